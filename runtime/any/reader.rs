@@ -300,7 +300,13 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// of an encrypted file is missing, or if the layout is unclear: see [`Detection::choice`].
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
         let mut opened = DetectedFile::new(reader, options)?;
-        let choice = match options.detect.stated() {
+        let known = if opened.is_settings {
+            // The values of settings have no framing to be detected.
+            options.detect.framing(Framing::Bare)
+        } else {
+            options.detect
+        };
+        let choice = match known.stated() {
             Some((layout, framing)) => Choice::stated(layout, framing),
             None => opened.detect(options)?.choice()?,
         };

@@ -75,6 +75,17 @@ fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
     file
 }
 
+/// Checks that the values do not decide if the caller states the layout.
+#[test]
+fn the_layout_of_settings_can_be_stated() {
+    let file = file_of(b"name", b"\x04\0\0\0\x03\0\0\0Ada\0");
+    for layout in LAYOUTS {
+        let options = AnyOptions::new().layout(layout);
+        let opened = AnyReader::open(&file[..], &options).expect("settings");
+        assert_eq!(opened.choice().layout.name, layout.name);
+    }
+}
+
 /// Returns a file with a setting `a` of this value and a setting `bc` of Nil.
 fn file_of_two(value: &[u8]) -> Vec<u8> {
     let mut file = file_of(b"a", value);
