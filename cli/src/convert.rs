@@ -5,8 +5,9 @@ use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
 use crate::failure::{Failure, say, warn};
+use crate::hints::byte_count;
 use crate::input::{self, InputEntry};
-use crate::layouts::{LayoutName, LayoutOption, Selection, for_layout};
+use crate::layouts::{LayoutName, LayoutOption, Selection, for_layout, rows};
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
@@ -42,6 +43,9 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     }
     let converted = input::each(&args.input, opened, &mut |entry| {
         let (bytes, report) = convert(args, entry, from)?;
+        if args.accept.is_engine() {
+            warn_of_rest(args, entry, from)?;
+        }
         others.compare(&label, args.source(), &bytes, |layout| {
             Some(convert(args, entry, layout).ok()?.0)
         })?;
@@ -121,6 +125,25 @@ fn convert(
         }))
     })?;
     converted.or_else(failure)
+}
+
+/// Warns of bytes after a value, which are not converted.
+fn warn_of_rest(
+    args: &ConvertArgs,
+    entry: &InputEntry<'_>,
+    from: LayoutName,
+) -> Result<(), Failure> {
+    let (bytes, options) = (entry.available, args.accept.options());
+    let end = for_layout!(from, L => Ok(rows::<L>(bytes, options, &mut |_| {})))?;
+    let left = bytes.len() - end.unwrap_or(bytes.len());
+    if left > 0 {
+        let (label, number) = (args.input.file.label(), number(args, entry));
+        let left = byte_count(left as u64);
+        warn(&format!(
+            "{label}: {number}{left} after the value are not converted"
+        ));
+    }
+    Ok(())
 }
 
 /// The maximum number of losses, and of notes, that are printed.

@@ -114,6 +114,27 @@ fn bytes_after_values_are_kept() {
     assert!(error.contains("kept 2 bytes after the value"), "{error}");
 }
 
+#[test]
+fn convert_warns_of_bytes_that_it_drops() {
+    let path = file("converted.dat", &bytes(&[SAVE, "5e5e5e"].concat()));
+    let mut run = program();
+    run.args([
+        "convert",
+        "--engine",
+        "--from-layout",
+        "godot4",
+        "--to-layout",
+        "godot4",
+    ]);
+    run.args(["--to", "hex", &path]);
+    let output = run.output().expect("the program starts");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        output.status.success() && error.contains("3 bytes after the value"),
+        "{error}"
+    );
+}
+
 /// A Dictionary with a duplicate key has fewer entries after decoding.
 #[test]
 fn an_edit_stops_if_bytes_would_be_lost() {
