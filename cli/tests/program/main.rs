@@ -19,6 +19,8 @@ mod editor;
 mod encode;
 mod examples;
 mod failures;
+#[cfg(unix)]
+mod forms;
 mod get;
 mod grep;
 mod inspect;

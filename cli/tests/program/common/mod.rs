@@ -7,6 +7,7 @@
 
 pub(crate) mod child;
 mod folder;
+pub(crate) mod random;
 
 pub(crate) use folder::{empty_folder, folder};
 use std::collections::BTreeSet;
@@ -23,8 +24,11 @@ pub(crate) struct CommandOutput {
 }
 
 /// Returns the program, with Godot 3 as the default layout.
+///
+/// The variable `GDVARIANT` names another program, such as that of an older version.
 pub(crate) fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
+    let built = || env!("CARGO_BIN_EXE_gdvariant").into();
+    let mut command = Command::new(std::env::var_os("GDVARIANT").unwrap_or_else(built));
     command
         .env("GDVARIANT_LAYOUT", "godot3")
         .stdin(Stdio::piped())

@@ -1,0 +1,243 @@
+//! Files in the forms that games use: a header, a value or a frame, a trailer. A user who knows
+//! only the engine runs a command, and follows the advice of its errors: no advice leads to other
+//! values or lost bytes.
+//!
+//! The values are random. `GDVARIANT_TEST_SEED=7` draws others, and `GDVARIANT=PATH` tests another
+//! program.
+#![cfg(all(
+    feature = "double",
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium3",
+    feature = "pandemonium5"
+))]
+
+mod saves;
+mod user;
+
+use crate::common::random::Random;
+use saves::{Engine, MARKED, Save};
+use user::{Action, Case, Form, check, check_without_options};
+
+/// Returns strings that are shorter than the marked string, as long, and longer.
+const REPLACEMENTS: [&str; 3] = [
+    "\"Z\"",
+    "\"Zanzibor\"",
+    "\"a longer string than the one before\"",
+];
+
+/// Returns a framed case for each header, with an action that depends on its index.
+fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
+    let cases = headers.enumerate().flat_map(|(index, header)| {
+        let mut random = Random::new(index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let form = Form {
+            header,
+            is_framed: true,
+            ..Form::default()
+        };
+        let value = REPLACEMENTS[index / 2 % 3].to_owned();
+        let action = match index % 7 {
+            0 => Action::Edit(value),
+            1 => Action::Remove(random.below(save.entries.len())),
+            2 => Action::Get(random.below(save.entries.len())),
+            _ => Action::Set(save.marked(), value),
+        };
+        [Action::Decode, action].map(|action| Case {
+            save: save.clone(),
+            form: form.clone(),
+            action,
+        })
+    });
+    cases.collect()
+}
+
+/// The version numbers of 4 bytes.
+fn versions() -> Vec<u32> {
+    let mut random = Random::new(0);
+    let small = (1..=64).flat_map(|version| [version; 2]);
+    let large = std::iter::repeat_with(move || {
+        let bits = 6 + random.below(11);
+        u32::try_from(random.below(1 << bits)).expect("16 bits") + 1
+    });
+    small.chain(large).take(300).collect()
+}
+
+#[test]
+fn version_numbers_precede_frames() {
+    let headers = versions().into_iter().map(|it| it.to_le_bytes().to_vec());
+    check("version numbers of 32 bits", &with_headers(headers));
+}
+
+#[test]
+fn other_headers_precede_frames() {
+    let mut random = Random::new(1);
+    let headers = (0..120).map(|index| {
+        let version = 1 + random.below(64);
+        let bytes = version.to_le_bytes();
+        match index / 2 % 6 {
+            0 => bytes[..1].to_vec(),
+            1 => bytes[..2].to_vec(),
+            2 => bytes.to_vec(),
+            3 => [b"SAVE", &bytes[..4]].concat(),
+            4 => [&bytes[..4], &random.bytes(4)].concat(),
+            _ => [&5_u32.to_le_bytes()[..], b"v1.20"].concat(),
+        }
+    });
+    let headers: Vec<_> = headers.collect();
+    check("other headers", &with_headers(headers.into_iter()));
+}
+
+/// Returns bytes that games store after a value.
+fn trailer(random: &mut Random) -> Vec<u8> {
+    let length = 1 + random.below(32);
+    match random.below(6) {
+        0 => vec![0; length],
+        1 => b"checksum=0123456789abcdefghijklm"[..length].to_vec(),
+        // CRC-32, MD5, SHA-256.
+        2 => {
+            let length = *random.pick(&[4, 16, 32]);
+            random.bytes(length)
+        }
+        3 => user::hex(&random.bytes(16)).into_bytes(),
+        _ => random.bytes(length),
+    }
+}
+
+/// Returns cases with trailers in a place that `form` chooses.
+fn with_trailers(name: u64, form: impl Fn(Vec<u8>) -> Form) -> Vec<Case> {
+    let cases = (0..100).flat_map(|index: usize| {
+        let mut random = Random::new(name + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let form = form(trailer(&mut random));
+        let value = REPLACEMENTS[index / 2 % 3].to_owned();
+        let edit = match index % 3 {
+            0 => Action::Edit(value),
+            1 => Action::Remove(random.below(save.entries.len())),
+            _ => Action::Set(save.marked(), value),
+        };
+        [Action::Decode, edit].map(|action| Case {
+            save: save.clone(),
+            form: form.clone(),
+            action,
+        })
+    });
+    cases.collect()
+}
+
+#[test]
+fn trailers_follow_bare_values() {
+    let form = |trailer| Form {
+        trailer,
+        ..Form::default()
+    };
+    check("trailers after bare values", &with_trailers(1000, form));
+}
+
+#[test]
+fn trailers_follow_frames() {
+    let form = |trailer| Form {
+        is_framed: true,
+        trailer,
+        ..Form::default()
+    };
+    check("trailers after frames", &with_trailers(2000, form));
+}
+
+#[test]
+fn trailers_follow_values_in_frames() {
+    let form = |inner| Form {
+        is_framed: true,
+        inner,
+        ..Form::default()
+    };
+    check("trailers in frames", &with_trailers(3000, form));
+}
+
+#[test]
+fn forms_without_additions_need_no_advice() {
+    let cases = (0..40).flat_map(|index: usize| {
+        let mut random = Random::new(4000 + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let form = Form {
+            is_framed: index / 2 % 2 == 0,
+            ..Form::default()
+        };
+        let value = REPLACEMENTS[index % 3].to_owned();
+        let actions = [
+            Action::Decode,
+            Action::Get(save.marked()),
+            Action::Set(save.marked(), value.clone()),
+            Action::Remove(save.marked()),
+            Action::Edit(value),
+        ];
+        actions.map(|action| Case {
+            save: save.clone(),
+            form: form.clone(),
+            action,
+        })
+    });
+    check("plain forms", &cases.collect::<Vec<_>>());
+    assert!(REPLACEMENTS[1].len() == MARKED.len());
+}
+
+/// Returns cases of a frame over a longer file, which the game does not truncate.
+///
+/// Leftovers that are valid frames themselves are omitted: nothing tells such frames from values.
+fn with_leftovers() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for index in 0.. {
+        let mut random = Random::new(5000 + index);
+        let engine = *random.pick(&Engine::ALL);
+        let [save, old] = [(); 2].map(|()| Save::random(&mut random, engine));
+        let mut form = Form {
+            is_framed: true,
+            ..Form::default()
+        };
+        let [new, old] = [&save, &old].map(|save| form.file(&save.bytes()));
+        if old.len() <= new.len() || engine.is_framed(&old[new.len()..]) {
+            continue;
+        }
+        form.trailer = old[new.len()..].to_vec();
+        let value = random.pick(&REPLACEMENTS).to_string();
+        let action = match cases.len() / 2 % 3 {
+            0 => Action::Edit(value),
+            1 => Action::Remove(random.below(save.entries.len())),
+            _ => Action::Set(save.marked(), value),
+        };
+        cases.extend([Action::Decode, action].map(|action| Case {
+            save: save.clone(),
+            form: form.clone(),
+            action,
+        }));
+        if cases.len() == 300 {
+            break;
+        }
+    }
+    cases
+}
+
+#[test]
+fn leftovers_of_longer_files_follow_frames() {
+    check("leftovers", &with_leftovers());
+}
+
+/// Checks that other layouts, which read the bytes of strings as numbers, do not prevent edits.
+#[test]
+fn small_saves_are_edited_without_options() {
+    let cases = (0..400).map(|index: usize| {
+        let mut random = Random::new(6000 + index as u64);
+        let save = Save::small(&mut random, Engine::ALL[index % 2]);
+        let form = Form {
+            is_framed: index / 2 % 2 == 0,
+            ..Form::default()
+        };
+        let changed = random.below(save.entries.len());
+        let values = ["10000000000", "7", "-1", "\"Grace Hopper\"", "\"x\"", "2.5"];
+        let value = random.pick(&values).to_string();
+        let action = Action::Set(changed, value);
+        Case { save, form, action }
+    });
+    check_without_options("small saves", &cases.collect::<Vec<_>>());
+}

@@ -1,0 +1,278 @@
+//! Random values such as games save, as text that the engines parse.
+
+use crate::common::random::Random;
+use gdvariant::{godot3, godot4};
+
+/// The engine that writes a save.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Godot3,
+    Godot4,
+}
+
+impl Engine {
+    pub(crate) const ALL: [Self; 2] = [Self::Godot3, Self::Godot4];
+
+    pub(crate) fn layout(self) -> &'static str {
+        match self {
+            Self::Godot3 => "godot3",
+            Self::Godot4 => "godot4",
+        }
+    }
+
+    /// Encodes the value of a text.
+    pub(crate) fn encode(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Godot3 => godot3::to_vec(&text.parse::<godot3::Variant>().expect(text)),
+            Self::Godot4 => godot4::to_vec(&text.parse::<godot4::Variant>().expect(text)),
+        }
+        .expect("a small value")
+    }
+
+    /// Returns the line that the program prints for the value of a text.
+    pub(crate) fn json(self, text: &str) -> String {
+        let json = match self {
+            Self::Godot3 => serde_json::to_string(&text.parse::<godot3::Variant>().expect(text)),
+            Self::Godot4 => serde_json::to_string(&text.parse::<godot4::Variant>().expect(text)),
+        };
+        json.expect("every value has a JSON form") + "\n"
+    }
+}
+
+/// The value of an entry that editors replace, which no other entry contains.
+pub(crate) const MARKED: &str = "\"Zanzibar\"";
+
+const KEYS: [&str; 24] = [
+    "name",
+    "gold",
+    "level",
+    "health",
+    "position",
+    "inventory",
+    "flags",
+    "playtime",
+    "map",
+    "quests",
+    "stats",
+    "seed",
+    "time",
+    "volume",
+    "unlocked",
+    "party",
+    "hp",
+    "mp",
+    "xp",
+    "a",
+    "lastCheckpoint",
+    "difficulty",
+    "is_hardcore",
+    "version",
+];
+const STRINGS: [&str; 16] = [
+    "",
+    "a",
+    "Ada",
+    "Grace",
+    "sword",
+    "potion of healing",
+    "level_3",
+    "res://maps/cave.tscn",
+    "Žofie",
+    "日本",
+    "2026-11-26 12:00:00",
+    "easy",
+    "true",
+    "0",
+    "north-east",
+    "The quick brown fox jumps",
+];
+
+/// A Dictionary or an Array, whose entries are texts.
+#[derive(Debug, Clone)]
+pub(crate) struct Save {
+    pub(crate) engine: Engine,
+    /// The keys and values of a Dictionary. The keys of an Array are omitted.
+    pub(crate) entries: Vec<(&'static str, String)>,
+    is_array: bool,
+}
+
+impl Save {
+    /// Returns a value with an entry [`MARKED`].
+    pub(crate) fn random(random: &mut Random, engine: Engine) -> Self {
+        let count = 1 + random.below(8);
+        let mut save = Self::of(random, engine, count, |random| value(random, engine, 2));
+        let index = random.below(save.entries.len());
+        save.entries[index].1 = MARKED.into();
+        save.is_array = random.below(10) == 0;
+        save
+    }
+
+    /// Returns a Dictionary of a few ints and strings.
+    pub(crate) fn small(random: &mut Random, engine: Engine) -> Self {
+        let count = 1 + random.below(4);
+        Self::of(random, engine, count, |random| match random.below(2) {
+            0 => int(random),
+            _ => string(random),
+        })
+    }
+
+    fn of(
+        random: &mut Random,
+        engine: Engine,
+        count: usize,
+        mut value: impl FnMut(&mut Random) -> String,
+    ) -> Self {
+        let mut entries: Vec<(&str, String)> = Vec::new();
+        while entries.len() < count {
+            let key = *random.pick(&KEYS);
+            if entries.iter().all(|(other, _)| *other != key) {
+                entries.push((key, value(random)));
+            }
+        }
+        Self {
+            engine,
+            entries,
+            is_array: false,
+        }
+    }
+
+    /// Returns the index of the entry that editors replace.
+    pub(crate) fn marked(&self) -> usize {
+        let mut values = self.entries.iter();
+        let index = values.position(|(_, value)| value == MARKED);
+        index.expect("a save with a marked entry")
+    }
+
+    pub(crate) fn path(&self, index: usize) -> String {
+        match self.is_array {
+            true => format!("[{index}]"),
+            false => self.entries[index].0.into(),
+        }
+    }
+
+    pub(crate) fn with(&self, index: usize, value: &str) -> Self {
+        let mut save = self.clone();
+        save.entries[index].1 = value.into();
+        save
+    }
+
+    pub(crate) fn without(&self, index: usize) -> Self {
+        let mut save = self.clone();
+        save.entries.remove(index);
+        save
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let entries = self.entries.iter().map(|(key, value)| match self.is_array {
+            true => value.clone(),
+            false => format!("\"{key}\": {value}"),
+        });
+        let entries = entries.collect::<Vec<_>>().join(", ");
+        match self.is_array {
+            true => format!("[{entries}]"),
+            false => format!("{{{entries}}}"),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.engine.encode(&self.text())
+    }
+
+    pub(crate) fn json(&self) -> String {
+        self.engine.json(&self.text())
+    }
+}
+
+fn int(random: &mut Random) -> String {
+    match random.below(8) {
+        0 => "0".into(),
+        1 => "1".into(),
+        2..5 => random.below(100).to_string(),
+        5 => random.below(100_000).to_string(),
+        6 => format!("-{}", 1 + random.below(1 << 31)),
+        _ => (random.next() >> 1).to_string(),
+    }
+}
+
+/// Returns a number with few binary digits, which every engine parses exactly.
+fn float(random: &mut Random) -> String {
+    let numerator = i32::try_from(random.below(1 << 16)).expect("16 bits") - 1000;
+    format!("{:?}", f64::from(numerator) / 64.0)
+}
+
+fn string(random: &mut Random) -> String {
+    format!("\"{}\"", random.pick(&STRINGS))
+}
+
+fn list(random: &mut Random, mut element: impl FnMut(&mut Random) -> String) -> String {
+    let count = random.below(6);
+    let elements = (0..count).map(|_| element(random));
+    elements.collect::<Vec<_>>().join(", ")
+}
+
+fn value(random: &mut Random, engine: Engine, depth: usize) -> String {
+    match random.below(if depth > 0 { 16 } else { 11 }) {
+        0 => "null".into(),
+        1 => (*random.pick(&["true", "false"])).into(),
+        2..4 => int(random),
+        4 => float(random),
+        5..8 => string(random),
+        8 => format!("Vector2({}, {})", float(random), float(random)),
+        9 => format!(
+            "Vector3({}, {}, {})",
+            float(random),
+            float(random),
+            float(random)
+        ),
+        10 => "Color(1, 0.5, 0, 1)".into(),
+        11 => match random.below(3) {
+            0 => {
+                let name = engine.pool(["PoolByteArray", "PackedByteArray"]);
+                format!("{name}({})", list(random, |it| it.below(256).to_string()))
+            }
+            1 => {
+                let name = engine.pool(["PoolIntArray", "PackedInt32Array"]);
+                format!("{name}({})", list(random, |it| it.below(5000).to_string()))
+            }
+            _ => {
+                let name = engine.pool(["PoolStringArray", "PackedStringArray"]);
+                format!("{name}({})", list(random, string))
+            }
+        },
+        12 | 13 => format!(
+            "[{}]",
+            list(random, |random| value(random, engine, depth - 1))
+        ),
+        _ => {
+            let count = random.below(5);
+            Save::of(random, engine, count, |random| {
+                value(random, engine, depth - 1)
+            })
+            .text()
+        }
+    }
+}
+
+impl Engine {
+    /// Returns whether bytes consist of valid frames.
+    pub(crate) fn is_framed(self, mut bytes: &[u8]) -> bool {
+        let bytes = &mut bytes;
+        while !bytes.is_empty() {
+            let is_valid = match self {
+                Self::Godot3 => godot3::read_framed::<godot3::Variant>(&mut *bytes).is_ok(),
+                Self::Godot4 => godot4::read_framed::<godot4::Variant>(&mut *bytes).is_ok(),
+            };
+            if !is_valid {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn pool(self, [godot3, godot4]: [&str; 2]) -> &str {
+        match self {
+            Self::Godot3 => godot3,
+            Self::Godot4 => godot4,
+        }
+    }
+}

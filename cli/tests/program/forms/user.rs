@@ -1,0 +1,348 @@
+//! A user who does not know the form of a file: runs a command without options, and then with the
+//! options that its own errors name.
+
+use super::saves::{MARKED, Save};
+use crate::common::{empty_folder, file, folder, program};
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+use std::fs;
+use std::process::{Output, Stdio};
+use std::sync::Mutex;
+use std::thread;
+
+/// What a game stores around a value.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Form {
+    pub(crate) header: Vec<u8>,
+    /// Whether the length precedes the value.
+    pub(crate) is_framed: bool,
+    /// The bytes after the value that the length includes.
+    pub(crate) inner: Vec<u8>,
+    pub(crate) trailer: Vec<u8>,
+}
+
+impl Form {
+    pub(crate) fn file(&self, value: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(value.len() + self.inner.len()).expect("a short value");
+        let length = length.to_le_bytes();
+        let length: &[u8] = if self.is_framed { &length } else { &[] };
+        [&self.header, length, value, &self.inner, &self.trailer].concat()
+    }
+}
+
+/// What the user wants.
+#[derive(Debug, Clone)]
+pub(crate) enum Action {
+    /// Decodes the file, also with the options that `detect` names.
+    Decode,
+    Get(usize),
+    Set(usize, String),
+    Remove(usize),
+    /// Replaces the marked entry in an editor.
+    Edit(String),
+}
+
+/// A file, and a command of the user.
+pub(crate) struct Case {
+    pub(crate) save: Save,
+    pub(crate) form: Form,
+    pub(crate) action: Action,
+}
+
+/// The right result of a command.
+enum Expected {
+    Output(String),
+    File(Vec<u8>),
+}
+
+/// The result of following all advice.
+pub(crate) enum Verdict {
+    Right,
+    /// No advice leads to the result, but nothing is wrong.
+    Unhelpful,
+    /// Other values are printed, or other bytes are written, without an error.
+    Wrong,
+}
+
+/// The options of a command, each with its value.
+type Options = BTreeSet<(String, Option<String>)>;
+
+/// The maximum number of commands of a case. Few errors name more than one alternative.
+const MAX_COMMANDS: usize = 16;
+
+impl Case {
+    fn expected(&self) -> Expected {
+        let save = &self.save;
+        let written = |save: Save| Expected::File(self.form.file(&save.bytes()));
+        match &self.action {
+            Action::Decode => Expected::Output(save.json()),
+            Action::Get(index) => Expected::Output(save.engine.json(&save.entries[*index].1)),
+            Action::Set(index, value) => written(save.with(*index, value)),
+            Action::Remove(index) => written(save.without(*index)),
+            Action::Edit(value) => written(save.with(save.marked(), value)),
+        }
+    }
+
+    /// Returns the words of the command.
+    fn words(&self, options: &Options, path: &str) -> Vec<String> {
+        let (name, rest) = match &self.action {
+            Action::Decode => ("decode", vec![]),
+            Action::Get(index) => ("get", vec![self.save.path(*index)]),
+            Action::Set(index, value) => ("set", vec![self.save.path(*index), value.clone()]),
+            Action::Remove(index) => ("rm", vec![self.save.path(*index)]),
+            Action::Edit(_) => ("edit", vec![]),
+        };
+        let options = options.iter().cloned();
+        let options = options.flat_map(|(name, value)| [Some(name), value]);
+        [name.to_owned()]
+            .into_iter()
+            .chain(options.flatten())
+            .chain([path.to_owned()])
+            .chain(rest)
+            .collect()
+    }
+
+    /// Runs the command in every way that its errors advise. Returns the verdict and all commands
+    /// with their output.
+    fn judge(&self, max_commands: usize) -> (Verdict, String) {
+        let folder = format!("{}/", folder().display());
+        let original = self.form.file(&self.save.bytes());
+        let expected = self.expected();
+        let mut log = format!("{:?}\n{}\n", self.action, hex(&original));
+        let path = file("save.dat", &original);
+        let mut queue = VecDeque::from([Options::new()]);
+        if let Action::Decode = self.action {
+            let output = run(&["detect".into(), path.clone()], "");
+            queue.extend(self.advised(&Options::new(), &text(&output.stdout)));
+        }
+        let mut tried = BTreeSet::new();
+        let mut is_right = false;
+        while let Some(options) = queue.pop_front() {
+            if tried.len() == max_commands || !tried.insert(options.clone()) {
+                continue;
+            }
+            fs::write(&path, &original).expect("the folder of the test");
+            let words = self.words(&options, &path);
+            let editor = match &self.action {
+                Action::Edit(value) => format!("sed -i 's/{MARKED}/{value}/'"),
+                _ => String::new(),
+            };
+            let output = run(&words, &editor);
+            let (out, err) = (text(&output.stdout), text(&output.stderr));
+            let _ = writeln!(
+                log,
+                "$ gdvariant {}\n{out}{err}[{}]",
+                words.join(" "),
+                output.status
+            );
+            let content = fs::read(&path).expect("a file");
+            let is_expected = match &expected {
+                Expected::Output(expected) => content == original && out == *expected,
+                Expected::File(expected) => content == *expected,
+            };
+            if output.status.success() && is_expected {
+                is_right = true;
+                continue;
+            }
+            // A command that fails can print values before the error, but no others.
+            let is_harmless = match &expected {
+                Expected::Output(expected) => out.is_empty() || out.starts_with(expected),
+                Expected::File(_) => true,
+            };
+            if output.status.success() || content != original || !is_harmless {
+                if let Expected::File(expected) = expected {
+                    let _ = writeln!(
+                        log,
+                        "written:  {}\nexpected: {}",
+                        hex(&content),
+                        hex(&expected)
+                    );
+                }
+                return (Verdict::Wrong, log.replace(&folder, ""));
+            }
+            let errors = err.lines().filter(|line| line.starts_with("error: "));
+            let errors: Vec<_> = errors.collect();
+            queue.extend(self.advised(&options, &errors.join("\n")));
+        }
+        let verdict = if is_right {
+            Verdict::Right
+        } else {
+            Verdict::Unhelpful
+        };
+        (verdict, log.replace(&folder, ""))
+    }
+
+    /// Returns the options after following the advice of a message, one for each alternative.
+    ///
+    /// Users know their engine, so an alternative with another layout is ignored if there is one
+    /// with theirs.
+    fn advised(&self, options: &Options, message: &str) -> Vec<Options> {
+        let alternatives = advice(message);
+        let layout = |advised: &Advice| {
+            let mut options = advised.options.iter();
+            options.find_map(|(name, value)| (name == "--layout").then(|| value.clone())?)
+        };
+        let own = Some(self.save.engine.layout().to_owned());
+        let is_named = alternatives.iter().any(|it| layout(it) == own);
+        let mut advised = Vec::new();
+        for advice in &alternatives {
+            if is_named && layout(advice).is_some_and(|layout| Some(layout) != own) {
+                continue;
+            }
+            advised.push(advice.apply(options));
+        }
+        advised
+    }
+}
+
+/// Options that a message names in one place.
+struct Advice {
+    options: Vec<(String, Option<String>)>,
+    is_omitted: bool,
+}
+
+const FRAMINGS: [&str; 3] = ["--framed", "--bare", "--values"];
+
+impl Advice {
+    fn apply(&self, options: &Options) -> Options {
+        let mut options = options.clone();
+        for (name, value) in &self.options {
+            let is_framing = FRAMINGS.contains(&name.as_str());
+            options.retain(|(other, _)| {
+                other != name && !(is_framing && FRAMINGS.contains(&other.as_str()))
+            });
+            if !self.is_omitted {
+                options.insert((name.clone(), value.clone()));
+            }
+        }
+        options
+    }
+}
+
+/// Returns the options in a message: consecutive ones belong together, others are alternatives.
+fn advice(message: &str) -> Vec<Advice> {
+    let mut alternatives: Vec<Advice> = Vec::new();
+    let mut is_consecutive = false;
+    let mut words = message.split_whitespace().peekable();
+    let mut previous = "";
+    while let Some(word) = words.next() {
+        let trimmed = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-');
+        let before = std::mem::replace(&mut previous, trimmed);
+        if !trimmed.starts_with("--") {
+            // Another value of the last option, as in `--layout godot3 or godot4`.
+            if before == "or" || word.ends_with(',') {
+                continue;
+            }
+            is_consecutive = false;
+            continue;
+        }
+        let mut is_last = !word.ends_with(trimmed);
+        let mut value = None;
+        if ["--layout", "--skip", "--value", "--max-length", "--from"].contains(&trimmed) {
+            let next = words.peek().copied().filter(|_| !is_last).unwrap_or("");
+            let trimmed = next.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
+            if trimmed.is_empty() || next.starts_with("--") {
+                is_consecutive = false;
+                continue;
+            }
+            words.next();
+            is_last = !next.ends_with(trimmed);
+            value = Some(trimmed.to_owned());
+        }
+        if value.as_deref() == Some("NUMBER") {
+            // The user knows the number of the own value among those that `decode` prints.
+            alternatives.extend(["1", "2"].map(|number| Advice {
+                options: vec![(trimmed.to_owned(), Some(number.to_owned()))],
+                is_omitted: false,
+            }));
+            is_consecutive = false;
+            continue;
+        }
+        let option = (trimmed.to_owned(), value);
+        match alternatives.last_mut() {
+            Some(last) if is_consecutive => last.options.push(option),
+            _ => alternatives.push(Advice {
+                options: vec![option],
+                is_omitted: before == "omit",
+            }),
+        }
+        is_consecutive = !is_last;
+    }
+    alternatives
+}
+
+/// Runs the program without a default layout.
+fn run(words: &[String], editor: &str) -> Output {
+    program()
+        .env_remove("GDVARIANT_LAYOUT")
+        .env_remove("VISUAL")
+        .env("EDITOR", editor)
+        .env("TMPDIR", folder())
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Formats bytes as `xxd -p` does, in one line.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Checks that following the advice of errors leads to the result of every case, and to no other.
+#[track_caller]
+pub(crate) fn check(name: &str, cases: &[Case]) {
+    check_commands(name, cases, MAX_COMMANDS);
+}
+
+/// Checks that every case needs no options.
+#[track_caller]
+pub(crate) fn check_without_options(name: &str, cases: &[Case]) {
+    check_commands(name, cases, 1);
+}
+
+/// Judges cases in parallel. Prints the counts and the first bad cases, which must be none.
+#[track_caller]
+fn check_commands(name: &str, cases: &[Case], max_commands: usize) {
+    const SHOWN: usize = 4;
+    let next = Mutex::new(cases.iter());
+    let bad = Mutex::new([Vec::new(), Vec::new()]);
+    let take = || next.lock().expect("no thread panics").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| {
+                empty_folder("drafts");
+                while let Some(case) = take() {
+                    let (verdict, log) = case.judge(max_commands);
+                    let mut bad = bad.lock().expect("no thread panics");
+                    match verdict {
+                        Verdict::Right => {}
+                        Verdict::Unhelpful => bad[0].push(log),
+                        Verdict::Wrong => bad[1].push(log),
+                    }
+                }
+            });
+        }
+    });
+    let [unhelpful, wrong] = bad.into_inner().expect("no thread panics");
+    let right = cases.len() - unhelpful.len() - wrong.len();
+    let counts = format!(
+        "{name}: {right} right, {} unhelpful, {} wrong",
+        unhelpful.len(),
+        wrong.len()
+    );
+    println!("{counts}");
+    for (title, logs) in [("unhelpful", &unhelpful), ("wrong", &wrong)] {
+        for log in logs.iter().take(SHOWN) {
+            println!("\n{title}: {log}");
+        }
+    }
+    assert!(unhelpful.is_empty() && wrong.is_empty(), "{counts}");
+}
