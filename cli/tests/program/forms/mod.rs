@@ -13,7 +13,9 @@
     feature = "pandemonium5"
 ))]
 
+mod long;
 mod saves;
+mod truncated;
 mod user;
 
 use crate::common::random::Random;

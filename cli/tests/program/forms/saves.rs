@@ -87,6 +87,11 @@ const STRINGS: [&str; 16] = [
     "The quick brown fox jumps",
 ];
 
+/// The names of packed arrays in each engine.
+const BYTES: [&str; 2] = ["PoolByteArray", "PackedByteArray"];
+const INTS: [&str; 2] = ["PoolIntArray", "PackedInt32Array"];
+const WORDS: [&str; 2] = ["PoolStringArray", "PackedStringArray"];
+
 /// A Dictionary or an Array, whose entries are texts.
 #[derive(Debug, Clone)]
 pub(crate) struct Save {
@@ -114,6 +119,25 @@ impl Save {
             0 => int(random),
             _ => string(random),
         })
+    }
+
+    /// Returns a Dictionary with a long value, and then an entry [`MARKED`].
+    pub(crate) fn of_long(engine: Engine, value: String) -> Self {
+        Self {
+            engine,
+            entries: vec![("map", value), ("name", MARKED.into())],
+            is_array: false,
+        }
+    }
+
+    /// Returns the same value for an engine with other names of types.
+    pub(crate) fn of_engine(&self, engine: Engine) -> Self {
+        let mut save = self.clone();
+        save.engine = engine;
+        for (_, value) in &mut save.entries {
+            *value = value.replace(self.engine.of(BYTES), engine.of(BYTES));
+        }
+        save
     }
 
     fn of(
@@ -225,20 +249,14 @@ fn value(random: &mut Random, engine: Engine, depth: usize) -> String {
             float(random)
         ),
         10 => "Color(1, 0.5, 0, 1)".into(),
-        11 => match random.below(3) {
-            0 => {
-                let name = engine.pool(["PoolByteArray", "PackedByteArray"]);
-                format!("{name}({})", list(random, |it| it.below(256).to_string()))
-            }
-            1 => {
-                let name = engine.pool(["PoolIntArray", "PackedInt32Array"]);
-                format!("{name}({})", list(random, |it| it.below(5000).to_string()))
-            }
-            _ => {
-                let name = engine.pool(["PoolStringArray", "PackedStringArray"]);
-                format!("{name}({})", list(random, string))
-            }
-        },
+        11 => {
+            let (names, elements) = match random.below(3) {
+                0 => (BYTES, list(random, |it| it.below(256).to_string())),
+                1 => (INTS, list(random, |it| it.below(5000).to_string())),
+                _ => (WORDS, list(random, string)),
+            };
+            format!("{}({elements})", engine.of(names))
+        }
         12 | 13 => format!(
             "[{}]",
             list(random, |random| value(random, engine, depth - 1))
@@ -269,7 +287,13 @@ impl Engine {
         true
     }
 
-    fn pool(self, [godot3, godot4]: [&str; 2]) -> &str {
+    /// Returns the text of an array of bytes.
+    pub(crate) fn byte_array(self, elements: &str) -> String {
+        format!("{}({elements})", self.of(BYTES))
+    }
+
+    /// Returns the name of a type.
+    fn of(self, [godot3, godot4]: [&'static str; 2]) -> &'static str {
         match self {
             Self::Godot3 => godot3,
             Self::Godot4 => godot4,

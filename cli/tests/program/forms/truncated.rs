@@ -1,0 +1,106 @@
+//! Files that end in a frame: the error names both lengths, and no layout that does not fit.
+
+use super::saves::{Engine, Save};
+use super::user::{Form, hex};
+use crate::common::random::Random;
+use crate::common::{file, program};
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Returns the words of a message that can be numbers or names of layouts.
+fn words(message: &str) -> BTreeSet<&str> {
+    message
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .collect()
+}
+
+/// Runs a command on the first `length` bytes of a file with two frames, the second of which may be
+/// missing. Returns what is wrong.
+fn fault(
+    save: &Save,
+    content: &[u8],
+    first: usize,
+    length: usize,
+    command: &str,
+) -> Option<String> {
+    let content = &content[..length];
+    let path = file("truncated.dat", content);
+    let output = program()
+        .env_remove("GDVARIANT_LAYOUT")
+        .args(command.replace("FILE", &path).split(' '))
+        .output()
+        .expect("the program starts");
+    let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("text"));
+    let fault = |problem: &str| {
+        let (status, hex) = (output.status, hex(content));
+        Some(format!(
+            "{problem}\n{hex}\n$ gdvariant {command}\n{out}{err}[{status}]"
+        ))
+    };
+    if output.status.success() || fs::read(&path).expect("a file") != content {
+        return fault("no error");
+    }
+    let (printed, end) = match length {
+        // The whole first value can be printed.
+        _ if length > first => (save.json(), first),
+        _ => (String::new(), 0),
+    };
+    if !printed.starts_with(&out) {
+        return fault("other values");
+    }
+    let said = words(&err);
+    let layouts = gdvariant::schema::LAYOUTS.iter().map(|layout| layout.name);
+    let mut others = layouts.filter(|name| *name != save.engine.layout());
+    if others.any(|name| said.contains(name)) {
+        return fault("other layouts");
+    }
+    // An edit stops at the second value, before it is read.
+    if command.starts_with("set") && length > first {
+        return None;
+    }
+    let [expected, found] = [first - 4, length - end - 4].map(|number| number.to_string());
+    if !(said.contains(expected.as_str()) && said.contains(found.as_str())) {
+        return fault(&format!("expected {expected} bytes, found {found}"));
+    }
+    None
+}
+
+#[test]
+fn errors_of_truncated_files_name_both_lengths() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for index in 0..24 {
+        let mut random = Random::new(7000 + index);
+        let engine = Engine::ALL[usize::try_from(index % 2).expect("0 or 1")];
+        let save = Save::random(&mut random, engine);
+        let form = Form {
+            is_framed: true,
+            ..Form::default()
+        };
+        let frame = form.file(&save.bytes());
+        // A short frame cut at the right place is another value.
+        if frame.len() < 80 {
+            continue;
+        }
+        let content = [frame.as_slice(), &frame].concat();
+        let first = frame.len();
+        // From the first key on, the engine is known.
+        let lengths = (0..8).map(|_| 24 + random.below(content.len() - 24));
+        let lengths = lengths.chain([24, 25, first - 1, first + 8, content.len() - 1]);
+        for length in lengths.filter(|it| *it < first || *it >= first + 8) {
+            let set = format!("set FILE {} 7", save.path(0));
+            for command in ["decode FILE", &set] {
+                count += 1;
+                faults.extend(fault(&save, &content, first, length, command));
+            }
+        }
+    }
+    assert!(count > 200, "{count}");
+    let shown = &faults[..faults.len().min(4)];
+    assert!(
+        faults.is_empty(),
+        "{} of {count}:\n{}",
+        faults.len(),
+        shown.join("\n\n")
+    );
+}
