@@ -7,15 +7,13 @@ use crate::common::{file, program};
 use std::fs;
 
 /// Lengths of files around those of buffers, and around the length that detection examines.
-const LENGTHS: [usize; 8] = [
+const LENGTHS: [usize; 6] = [
     (8 << 10) + 4,
     (64 << 10) + 4,
     (256 << 10) - 4,
     256 << 10,
     (256 << 10) + 4,
-    (256 << 10) + 8,
     (512 << 10) + 4,
-    (1 << 20) + 4,
 ];
 
 /// Returns saves whose files have this length.
@@ -155,10 +153,6 @@ fn every_other_command_reads_long_values() {
             run(&convert, 0);
             let converted = fs::read(&target).expect("a file");
             let expected = save.of_engine(other);
-            let form = Form {
-                header: Vec::new(),
-                ..form
-            };
             assert!(
                 converted == form.file(&expected.bytes()),
                 "{length}: {convert}"

@@ -288,8 +288,16 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Formats bytes as `xxd -p` does, in one line.
+/// Formats bytes as `xxd -p` does, in one line. Omits most bytes of a long value.
 pub(crate) fn hex(bytes: &[u8]) -> String {
+    const SHOWN: usize = 2048;
+    if bytes.len() > SHOWN {
+        let (start, end) = (
+            hex(&bytes[..SHOWN / 2]),
+            hex(&bytes[bytes.len() - SHOWN / 2..]),
+        );
+        return format!("{start}...{end} ({} bytes)", bytes.len());
+    }
     bytes.iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
