@@ -1,8 +1,8 @@
 //! Values that are longer than every buffer and limit of the program, in every command.
 
-use super::REPLACEMENTS;
-use super::saves::{Engine, Save};
-use super::user::{Action, Case, Form, check, check_without_options, hex};
+use super::form::Form;
+use super::saves::{Engine, REPLACEMENTS, Save};
+use super::user::{Action, Case, check, check_without_options, hex};
 use crate::common::{file, program};
 use std::fs;
 
@@ -75,11 +75,7 @@ fn long_values_are_decoded_and_edited() {
                 Action::Remove(marked),
                 Action::Edit(value),
             ];
-            let cases = actions.map(|action| Case {
-                save: save.clone(),
-                form: form.clone(),
-                action,
-            });
+            let cases = actions.map(|action| Case::new(&save, &form, action));
             match form.header.is_empty() {
                 true => plain.extend(cases),
                 false => with_header.extend(cases),

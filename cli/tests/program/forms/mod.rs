@@ -13,21 +13,16 @@
     feature = "pandemonium5"
 ))]
 
+mod form;
 mod long;
 mod saves;
 mod truncated;
 mod user;
 
 use crate::common::random::Random;
-use saves::{Engine, MARKED, Save};
-use user::{Action, Case, Form, check, check_without_options};
-
-/// Returns strings that are shorter than the marked string, as long, and longer.
-const REPLACEMENTS: [&str; 3] = [
-    "\"Z\"",
-    "\"Zanzibor\"",
-    "\"a longer string than the one before\"",
-];
+use form::{Form, trailer};
+use saves::{Engine, MARKED, REPLACEMENTS, Save};
+use user::{Action, Case, check, check_without_options};
 
 /// Returns a framed case for each header, with an action that depends on its index.
 fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
@@ -46,11 +41,7 @@ fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
             2 => Action::Get(random.below(save.entries.len())),
             _ => Action::Set(save.marked(), value),
         };
-        [Action::Decode, action].map(|action| Case {
-            save: save.clone(),
-            form: form.clone(),
-            action,
-        })
+        [Action::Decode, action].map(|action| Case::new(&save, &form, action))
     });
     cases.collect()
 }
@@ -91,22 +82,6 @@ fn other_headers_precede_frames() {
     check("other headers", &with_headers(headers.into_iter()));
 }
 
-/// Returns bytes that games store after a value.
-fn trailer(random: &mut Random) -> Vec<u8> {
-    let length = 1 + random.below(32);
-    match random.below(6) {
-        0 => vec![0; length],
-        1 => b"checksum=0123456789abcdefghijklm"[..length].to_vec(),
-        // CRC-32, MD5, SHA-256.
-        2 => {
-            let length = *random.pick(&[4, 16, 32]);
-            random.bytes(length)
-        }
-        3 => user::hex(&random.bytes(16)).into_bytes(),
-        _ => random.bytes(length),
-    }
-}
-
 /// Returns cases with trailers in a place that `form` chooses.
 fn with_trailers(name: u64, form: impl Fn(Vec<u8>) -> Form) -> Vec<Case> {
     let cases = (0..100).flat_map(|index: usize| {
@@ -119,11 +94,7 @@ fn with_trailers(name: u64, form: impl Fn(Vec<u8>) -> Form) -> Vec<Case> {
             1 => Action::Remove(random.below(save.entries.len())),
             _ => Action::Set(save.marked(), value),
         };
-        [Action::Decode, edit].map(|action| Case {
-            save: save.clone(),
-            form: form.clone(),
-            action,
-        })
+        [Action::Decode, edit].map(|action| Case::new(&save, &form, action))
     });
     cases.collect()
 }
@@ -174,11 +145,7 @@ fn forms_without_additions_need_no_advice() {
             Action::Remove(save.marked()),
             Action::Edit(value),
         ];
-        actions.map(|action| Case {
-            save: save.clone(),
-            form: form.clone(),
-            action,
-        })
+        actions.map(|action| Case::new(&save, &form, action))
     });
     check("plain forms", &cases.collect::<Vec<_>>());
     assert!(REPLACEMENTS[1].len() == MARKED.len());
@@ -208,11 +175,7 @@ fn with_leftovers() -> Vec<Case> {
             1 => Action::Remove(random.below(save.entries.len())),
             _ => Action::Set(save.marked(), value),
         };
-        cases.extend([Action::Decode, action].map(|action| Case {
-            save: save.clone(),
-            form: form.clone(),
-            action,
-        }));
+        cases.extend([Action::Decode, action].map(|action| Case::new(&save, &form, action)));
         if cases.len() == 300 {
             break;
         }
@@ -239,7 +202,7 @@ fn small_saves_are_edited_without_options() {
         let values = ["10000000000", "7", "-1", "\"Grace Hopper\"", "\"x\"", "2.5"];
         let value = random.pick(&values).to_string();
         let action = Action::Set(changed, value);
-        Case { save, form, action }
+        Case::new(&save, &form, action)
     });
     check_without_options("small saves", &cases.collect::<Vec<_>>());
 }

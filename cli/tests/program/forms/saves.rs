@@ -42,6 +42,13 @@ impl Engine {
 /// The value of an entry that editors replace, which no other entry contains.
 pub(crate) const MARKED: &str = "\"Zanzibar\"";
 
+/// Strings that are shorter than the marked string, as long, and longer.
+pub(crate) const REPLACEMENTS: [&str; 3] = [
+    "\"Z\"",
+    "\"Zanzibor\"",
+    "\"a longer string than the one before\"",
+];
+
 const KEYS: [&str; 24] = [
     "name",
     "gold",

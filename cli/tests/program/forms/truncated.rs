@@ -1,7 +1,8 @@
 //! Files that end in a frame: the error names both lengths, and no layout that does not fit.
 
+use super::form::Form;
 use super::saves::{Engine, Save};
-use super::user::{Form, hex};
+use super::user::hex;
 use crate::common::random::Random;
 use crate::common::{file, program};
 use std::collections::BTreeSet;

@@ -1,7 +1,8 @@
 //! A user who does not know the form of a file: runs a command without options, and then with the
 //! options that its own errors name.
 
-use super::saves::{MARKED, Save};
+use super::form::Form;
+use super::saves::{Engine, MARKED, Save};
 use crate::common::{empty_folder, file, folder, program};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -9,26 +10,6 @@ use std::fs;
 use std::process::{Output, Stdio};
 use std::sync::Mutex;
 use std::thread;
-
-/// What a game stores around a value.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Form {
-    pub(crate) header: Vec<u8>,
-    /// Whether the length precedes the value.
-    pub(crate) is_framed: bool,
-    /// The bytes after the value that the length includes.
-    pub(crate) inner: Vec<u8>,
-    pub(crate) trailer: Vec<u8>,
-}
-
-impl Form {
-    pub(crate) fn file(&self, value: &[u8]) -> Vec<u8> {
-        let length = u32::try_from(value.len() + self.inner.len()).expect("a short value");
-        let length = length.to_le_bytes();
-        let length: &[u8] = if self.is_framed { &length } else { &[] };
-        [&self.header, length, value, &self.inner, &self.trailer].concat()
-    }
-}
 
 /// What the user wants.
 #[derive(Debug, Clone)]
@@ -44,13 +25,20 @@ pub(crate) enum Action {
 
 /// A file, and a command of the user.
 pub(crate) struct Case {
-    pub(crate) save: Save,
-    pub(crate) form: Form,
-    pub(crate) action: Action,
+    pub(crate) engine: Engine,
+    pub(crate) content: Vec<u8>,
+    /// Options that the user knows, such as a key.
+    pub(crate) options: Options,
+    pub(crate) command: &'static str,
+    /// The arguments after the file.
+    pub(crate) arguments: Vec<String>,
+    /// The shell command that edits a draft.
+    pub(crate) editor: String,
+    pub(crate) expected: Expected,
 }
 
 /// The right result of a command.
-enum Expected {
+pub(crate) enum Expected {
     Output(String),
     File(Vec<u8>),
 }
@@ -65,40 +53,54 @@ pub(crate) enum Verdict {
 }
 
 /// The options of a command, each with its value.
-type Options = BTreeSet<(String, Option<String>)>;
+pub(crate) type Options = BTreeSet<(String, Option<String>)>;
 
 /// The maximum number of commands of a case. Few errors name more than one alternative.
 const MAX_COMMANDS: usize = 16;
 
 impl Case {
-    fn expected(&self) -> Expected {
-        let save = &self.save;
-        let written = |save: Save| Expected::File(self.form.file(&save.bytes()));
-        match &self.action {
-            Action::Decode => Expected::Output(save.json()),
-            Action::Get(index) => Expected::Output(save.engine.json(&save.entries[*index].1)),
-            Action::Set(index, value) => written(save.with(*index, value)),
-            Action::Remove(index) => written(save.without(*index)),
-            Action::Edit(value) => written(save.with(save.marked(), value)),
+    pub(crate) fn new(save: &Save, form: &Form, action: Action) -> Self {
+        let written = |save: &Save| Expected::File(form.file(&save.bytes()));
+        let mut editor = String::new();
+        let (command, arguments, expected) = match action {
+            Action::Decode => ("decode", vec![], Expected::Output(save.json())),
+            Action::Get(index) => {
+                let value = save.engine.json(&save.entries[index].1);
+                ("get", vec![save.path(index)], Expected::Output(value))
+            }
+            Action::Set(index, value) => {
+                let expected = written(&save.with(index, &value));
+                ("set", vec![save.path(index), value], expected)
+            }
+            Action::Remove(index) => {
+                let expected = written(&save.without(index));
+                ("rm", vec![save.path(index)], expected)
+            }
+            Action::Edit(value) => {
+                editor = format!("sed -i 's/{MARKED}/{value}/'");
+                ("edit", vec![], written(&save.with(save.marked(), &value)))
+            }
+        };
+        Self {
+            engine: save.engine,
+            content: form.file(&save.bytes()),
+            options: Options::new(),
+            command,
+            arguments,
+            editor,
+            expected,
         }
     }
 
     /// Returns the words of the command.
     fn words(&self, options: &Options, path: &str) -> Vec<String> {
-        let (name, rest) = match &self.action {
-            Action::Decode => ("decode", vec![]),
-            Action::Get(index) => ("get", vec![self.save.path(*index)]),
-            Action::Set(index, value) => ("set", vec![self.save.path(*index), value.clone()]),
-            Action::Remove(index) => ("rm", vec![self.save.path(*index)]),
-            Action::Edit(_) => ("edit", vec![]),
-        };
         let options = options.iter().cloned();
         let options = options.flat_map(|(name, value)| [Some(name), value]);
-        [name.to_owned()]
+        [self.command.to_owned()]
             .into_iter()
             .chain(options.flatten())
             .chain([path.to_owned()])
-            .chain(rest)
+            .chain(self.arguments.iter().cloned())
             .collect()
     }
 
@@ -106,14 +108,15 @@ impl Case {
     /// with their output.
     fn judge(&self, max_commands: usize) -> (Verdict, String) {
         let folder = format!("{}/", folder().display());
-        let original = self.form.file(&self.save.bytes());
-        let expected = self.expected();
-        let mut log = format!("{:?}\n{}\n", self.action, hex(&original));
-        let path = file("save.dat", &original);
-        let mut queue = VecDeque::from([Options::new()]);
-        if let Action::Decode = self.action {
-            let output = run(&["detect".into(), path.clone()], "");
-            queue.extend(self.advised(&Options::new(), &text(&output.stdout)));
+        let original = &self.content;
+        let mut log = format!("{}\n", hex(original));
+        let path = file("save.dat", original);
+        let mut queue = VecDeque::from([self.options.clone()]);
+        if self.command == "decode" {
+            let mut words = self.words(&self.options, &path);
+            words[0] = "detect".into();
+            let output = run(&words, "");
+            queue.extend(self.advised(&self.options, &text(&output.stdout)));
         }
         let mut tried = BTreeSet::new();
         let mut is_right = false;
@@ -121,13 +124,9 @@ impl Case {
             if tried.len() == max_commands || !tried.insert(options.clone()) {
                 continue;
             }
-            fs::write(&path, &original).expect("the folder of the test");
+            fs::write(&path, original).expect("the folder of the test");
             let words = self.words(&options, &path);
-            let editor = match &self.action {
-                Action::Edit(value) => format!("sed -i 's/{MARKED}/{value}/'"),
-                _ => String::new(),
-            };
-            let output = run(&words, &editor);
+            let output = run(&words, &self.editor);
             let (out, err) = (text(&output.stdout), text(&output.stderr));
             let _ = writeln!(
                 log,
@@ -136,8 +135,8 @@ impl Case {
                 output.status
             );
             let content = fs::read(&path).expect("a file");
-            let is_expected = match &expected {
-                Expected::Output(expected) => content == original && out == *expected,
+            let is_expected = match &self.expected {
+                Expected::Output(expected) => content == *original && out == *expected,
                 Expected::File(expected) => content == *expected,
             };
             if output.status.success() && is_expected {
@@ -145,17 +144,17 @@ impl Case {
                 continue;
             }
             // A command that fails can print values before the error, but no others.
-            let is_harmless = match &expected {
+            let is_harmless = match &self.expected {
                 Expected::Output(expected) => out.is_empty() || out.starts_with(expected),
                 Expected::File(_) => true,
             };
-            if output.status.success() || content != original || !is_harmless {
-                if let Expected::File(expected) = expected {
+            if output.status.success() || content != *original || !is_harmless {
+                if let Expected::File(expected) = &self.expected {
                     let _ = writeln!(
                         log,
                         "written:  {}\nexpected: {}",
                         hex(&content),
-                        hex(&expected)
+                        hex(expected)
                     );
                 }
                 return (Verdict::Wrong, log.replace(&folder, ""));
@@ -182,7 +181,7 @@ impl Case {
             let mut options = advised.options.iter();
             options.find_map(|(name, value)| (name == "--layout").then(|| value.clone())?)
         };
-        let own = Some(self.save.engine.layout().to_owned());
+        let own = Some(self.engine.layout().to_owned());
         let is_named = alternatives.iter().any(|it| layout(it) == own);
         let mut advised = Vec::new();
         for advice in &alternatives {

@@ -1,0 +1,40 @@
+//! What games store before and after a value.
+
+use super::user::hex;
+use crate::common::random::Random;
+
+/// What a game stores around a value.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Form {
+    pub(crate) header: Vec<u8>,
+    /// Whether the length precedes the value.
+    pub(crate) is_framed: bool,
+    /// The bytes after the value that the length includes.
+    pub(crate) inner: Vec<u8>,
+    pub(crate) trailer: Vec<u8>,
+}
+
+impl Form {
+    pub(crate) fn file(&self, value: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(value.len() + self.inner.len()).expect("a short value");
+        let length = length.to_le_bytes();
+        let length: &[u8] = if self.is_framed { &length } else { &[] };
+        [&self.header, length, value, &self.inner, &self.trailer].concat()
+    }
+}
+
+/// Returns bytes that games store after a value.
+pub(crate) fn trailer(random: &mut Random) -> Vec<u8> {
+    let length = 1 + random.below(32);
+    match random.below(6) {
+        0 => vec![0; length],
+        1 => b"checksum=0123456789abcdefghijklm"[..length].to_vec(),
+        // CRC-32, MD5, SHA-256.
+        2 => {
+            let length = *random.pick(&[4, 16, 32]);
+            random.bytes(length)
+        }
+        3 => hex(&random.bytes(16)).into_bytes(),
+        _ => random.bytes(length),
+    }
+}
