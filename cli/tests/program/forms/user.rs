@@ -55,6 +55,9 @@ pub(crate) enum Verdict {
 /// The options of a command, each with its value.
 pub(crate) type Options = BTreeSet<(String, Option<String>)>;
 
+/// The password of encrypted files.
+pub(crate) const PASSWORD: &str = "correct horse";
+
 /// The maximum number of commands of a case. Few errors name more than one alternative.
 const MAX_COMMANDS: usize = 16;
 
@@ -277,6 +280,7 @@ fn run(words: &[String], editor: &str) -> Output {
         .env_remove("VISUAL")
         .env("EDITOR", editor)
         .env("TMPDIR", folder())
+        .env("GDVARIANT_PASSWORD", PASSWORD)
         .args(words)
         .stdin(Stdio::null())
         .output()

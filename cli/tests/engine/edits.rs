@@ -1,0 +1,181 @@
+//! Edits of files with headers, trailers and leftovers: the engine loads the edited value, and all
+//! other bytes are the same.
+
+use crate::common::folder;
+use crate::common::random::Random;
+use crate::form::{Form, trailer};
+use crate::jobs::{Job, Step};
+use crate::saves::{Engine, REPLACEMENTS, Save};
+use crate::user::{Action, Case, Expected, check};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value as Json;
+use std::fs;
+
+/// The number of edits of each engine.
+const COUNT: usize = 400;
+
+/// A file that the engine stores in one or two jobs, and its edit.
+struct Edit {
+    save: Save,
+    form: Form,
+    action: Action,
+    header: Vec<Step>,
+    jobs: Vec<Json>,
+}
+
+/// Returns the steps that store a header, and its bytes.
+fn header(random: &mut Random) -> (Vec<Step>, Vec<u8>) {
+    let version = 1 + random.below(64);
+    let bytes = version.to_le_bytes();
+    let number = version.to_string();
+    match random.below(8) {
+        0 => (vec![("8", number)], bytes[..1].to_vec()),
+        1 => (vec![("16", number)], bytes[..2].to_vec()),
+        2 => (vec![("64", number)], bytes.to_vec()),
+        3 => {
+            let magic = ("buffer", STANDARD.encode("SAVE"));
+            (vec![magic, ("32", number)], [b"SAVE", &bytes[..4]].concat())
+        }
+        4 => {
+            let text = ("pascal", "v1.20".to_owned());
+            (vec![text], [&5_u32.to_le_bytes()[..], b"v1.20"].concat())
+        }
+        _ => (vec![("32", number)], bytes[..4].to_vec()),
+    }
+}
+
+/// Returns a value whose file is longer, and the end of this file, which is no frame.
+fn longer(random: &mut Random, save: &Save, form: &Form) -> (Save, Vec<u8>) {
+    let start = form.file(&save.bytes()).len();
+    loop {
+        let old = Save::random(random, save.engine);
+        let mut file = form.file(&old.bytes());
+        let leftover = file.split_off(start.min(file.len()));
+        if !save.engine.is_framed(&leftover) {
+            return (old, leftover);
+        }
+    }
+}
+
+impl Edit {
+    fn random(random: &mut Random, engine: Engine, path: String) -> Self {
+        let save = Save::random(random, engine);
+        let mut form = Form {
+            is_framed: random.below(3) > 0,
+            ..Form::default()
+        };
+        let mut steps = Vec::new();
+        // A header before a bare value is not recognized.
+        if form.is_framed && random.below(2) == 0 {
+            (steps, form.header) = header(random);
+        }
+        let header = steps.clone();
+        let mut job = Job {
+            path,
+            ..Job::default()
+        };
+        let mut jobs = Vec::new();
+        let text = save.text();
+        match (form.is_framed, random.below(4)) {
+            (true, 0) => steps.push(("var", text)),
+            // The length includes bytes after the value.
+            (true, 1) => {
+                form.inner = trailer(random);
+                let content = [save.bytes(), form.inner.clone()].concat();
+                steps.push(("32", content.len().to_string()));
+                steps.push(("bytes", text));
+                steps.push(("buffer", STANDARD.encode(&form.inner)));
+            }
+            // The game stores the value over a longer one.
+            (true, 2) => {
+                let (old, leftover) = longer(random, &save, &form);
+                job.steps = [steps.clone(), vec![("var", old.text())]].concat();
+                jobs.push(job.task("store"));
+                form.trailer = leftover;
+                steps.push(("var", text));
+            }
+            (is_framed, _) => {
+                form.trailer = trailer(random);
+                steps.push((if is_framed { "var" } else { "bytes" }, text));
+                steps.push(("buffer", STANDARD.encode(&form.trailer)));
+            }
+        }
+        job.steps = steps;
+        jobs.push(job.task(if jobs.is_empty() { "store" } else { "replace" }));
+        let value = (*random.pick(&REPLACEMENTS)).to_owned();
+        let any = random.below(save.entries.len());
+        let action = match random.below(3) {
+            0 => Action::Edit(value),
+            1 => Action::Remove(any),
+            _ if any == save.marked() => Action::Set(any, value),
+            _ => Action::Set(any, "[1, \"two\"]".into()),
+        };
+        Self {
+            save,
+            form,
+            action,
+            header,
+            jobs,
+        }
+    }
+
+    /// Returns the job that loads the edited file as the game does.
+    fn load(&self, path: String) -> Json {
+        let save = match &self.action {
+            Action::Set(index, value) => self.save.with(*index, value),
+            Action::Remove(index) => self.save.without(*index),
+            Action::Edit(value) => self.save.with(self.save.marked(), value),
+            Action::Decode | Action::Get(_) => unreachable!("no edit"),
+        };
+        let kind = if self.form.is_framed { "var" } else { "bytes" };
+        let mut steps = self.header.clone();
+        steps.push((kind, save.text()));
+        let job = Job {
+            path,
+            steps,
+            ..Job::default()
+        };
+        job.task("load")
+    }
+}
+
+/// Checks edits of files that an engine stores and loads.
+fn check_edits(engine: Engine) {
+    if !engine.is_available() {
+        return;
+    }
+    let path = |index: usize| folder().join(format!("{index}.dat"));
+    let name = |index| path(index).display().to_string();
+    let edits = (0..COUNT).map(|index| {
+        let mut random = Random::new(8000 + index as u64);
+        Edit::random(&mut random, engine, name(index))
+    });
+    let edits: Vec<_> = edits.collect();
+    let jobs: Vec<_> = edits.iter().flat_map(|edit| edit.jobs.clone()).collect();
+    engine.perform_all(&jobs);
+    let (mut cases, mut loads) = (Vec::new(), Vec::new());
+    for (index, edit) in edits.iter().enumerate() {
+        let case = Case::new(&edit.save, &edit.form, edit.action.clone());
+        let stored = fs::read(path(index)).expect("the engine stored it");
+        assert_eq!(stored, case.content, "{:?}", edit.form);
+        // The only bytes that the program may write.
+        if let Expected::File(edited) = &case.expected {
+            fs::write(path(index), edited).expect("the folder of the test");
+        }
+        cases.push(case);
+        loads.push(edit.load(name(index)));
+    }
+    engine.perform_all(&loads);
+    check(&format!("edits of files of {engine:?}"), &cases);
+}
+
+#[test]
+fn godot3_loads_edited_files() {
+    check_edits(Engine::Godot3);
+}
+
+#[test]
+fn godot4_loads_edited_files() {
+    check_edits(Engine::Godot4);
+}

@@ -1,0 +1,32 @@
+//! Tests of the program with files that running engines write and read.
+//!
+//! The engines store random values in the forms that games use. The program decodes and edits the
+//! files, and the engines load the edited files as a game does. `tests/engine/README.md` explains
+//! how to run these tests, which are skipped without engines.
+#![cfg(all(
+    unix,
+    feature = "compressed",
+    feature = "double",
+    feature = "encrypted",
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium3",
+    feature = "pandemonium5"
+))]
+#![allow(
+    dead_code,
+    reason = "the tests without engines use the other functions"
+)]
+
+#[path = "../program/common/mod.rs"]
+mod common;
+mod edits;
+#[path = "../program/forms/form.rs"]
+mod form;
+mod jobs;
+mod saved;
+#[path = "../program/forms/saves.rs"]
+mod saves;
+#[path = "../program/forms/user.rs"]
+mod user;

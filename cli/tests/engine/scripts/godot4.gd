@@ -1,0 +1,77 @@
+extends SceneTree
+# Performs jobs, each of which stores values in a file as games do, or loads them and compares them.
+# Environment: GDVARIANT_TEST_JOBS, a JSON file with the jobs. The problems of all jobs, or "", replace it.
+
+const MODES = {
+	"fastlz": FileAccess.COMPRESSION_FASTLZ,
+	"deflate": FileAccess.COMPRESSION_DEFLATE,
+	"zstd": FileAccess.COMPRESSION_ZSTD,
+	"gzip": FileAccess.COMPRESSION_GZIP,
+}
+
+var file
+
+func _init():
+	var path = OS.get_environment("GDVARIANT_TEST_JOBS")
+	var jobs = JSON.parse_string(FileAccess.get_file_as_string(path))
+	var problems = []
+	for job in jobs:
+		# A script error returns null.
+		var problem = perform(job)
+		problems.append("a script error" if problem == null else problem)
+	var list = FileAccess.open(path, FileAccess.WRITE)
+	list.store_string(JSON.stringify(problems))
+	list.close()
+	quit()
+
+func perform(job):
+	var modes = {"store": FileAccess.WRITE, "replace": FileAccess.READ_WRITE, "load": FileAccess.READ}
+	file = opened(job, modes[job["task"]])
+	if file == null:
+		return "the file cannot be opened"
+	file.big_endian = job["big_endian"]
+	for step in job["steps"]:
+		if job["task"] != "load":
+			store(step[0], step[1])
+		elif not equals(step[0], step[1]):
+			return "%s %s is not loaded" % step
+	file.close()
+	return ""
+
+func opened(job, mode):
+	var wrapper = job["wrapper"]
+	match wrapper:
+		"": return FileAccess.open(job["path"], mode)
+		"password": return FileAccess.open_encrypted_with_pass(job["path"], mode, job["secret"])
+		"key": return FileAccess.open_encrypted(job["path"], mode, Marshalls.base64_to_raw(job["secret"]))
+	return FileAccess.open_compressed(job["path"], mode, MODES[wrapper])
+
+func store(kind, argument):
+	match kind:
+		"8": file.store_8(int(argument))
+		"16": file.store_16(int(argument))
+		"32": file.store_32(int(argument))
+		"64": file.store_64(int(argument))
+		"buffer": file.store_buffer(Marshalls.base64_to_raw(argument))
+		"pascal": file.store_pascal_string(argument)
+		"var": file.store_var(str_to_var(argument))
+		"bytes": file.store_buffer(var_to_bytes(str_to_var(argument)))
+		"base64": file.store_line(Marshalls.variant_to_base64(str_to_var(argument)))
+
+func equals(kind, argument):
+	match kind:
+		"8": return file.get_8() == int(argument)
+		"16": return file.get_16() == int(argument)
+		"32": return file.get_32() == int(argument)
+		"64": return file.get_64() == int(argument)
+		"buffer":
+			var bytes = Marshalls.base64_to_raw(argument)
+			return file.get_buffer(bytes.size()) == bytes
+		"pascal": return file.get_pascal_string() == argument
+		"var": return has_value(file.get_var(), argument)
+		# The rest of the file: the engine ignores what follows the value.
+		"bytes": return has_value(bytes_to_var(file.get_buffer(file.get_length() - file.get_position())), argument)
+		"base64": return has_value(Marshalls.base64_to_variant(file.get_line()), argument)
+
+func has_value(value, text):
+	return var_to_bytes(value) == var_to_bytes(str_to_var(text))
