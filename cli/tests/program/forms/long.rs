@@ -76,9 +76,10 @@ fn long_values_are_decoded_and_edited() {
                 Action::Edit(value),
             ];
             let cases = actions.map(|action| Case::new(&save, &form, action));
-            match form.header.is_empty() {
-                true => plain.extend(cases),
-                false => with_header.extend(cases),
+            if form.header.is_empty() {
+                plain.extend(cases);
+            } else {
+                with_header.extend(cases);
             }
         }
     }

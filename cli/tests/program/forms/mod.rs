@@ -134,7 +134,7 @@ fn forms_without_additions_need_no_advice() {
         let mut random = Random::new(4000 + index as u64);
         let save = Save::random(&mut random, Engine::ALL[index % 2]);
         let form = Form {
-            is_framed: index / 2 % 2 == 0,
+            is_framed: (index / 2).is_multiple_of(2),
             ..Form::default()
         };
         let value = REPLACEMENTS[index % 3].to_owned();
@@ -195,7 +195,7 @@ fn small_saves_are_edited_without_options() {
         let mut random = Random::new(6000 + index as u64);
         let save = Save::small(&mut random, Engine::ALL[index % 2]);
         let form = Form {
-            is_framed: index / 2 % 2 == 0,
+            is_framed: (index / 2).is_multiple_of(2),
             ..Form::default()
         };
         let changed = random.below(save.entries.len());

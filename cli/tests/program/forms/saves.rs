@@ -175,9 +175,10 @@ impl Save {
     }
 
     pub(crate) fn path(&self, index: usize) -> String {
-        match self.is_array {
-            true => format!("[{index}]"),
-            false => self.entries[index].0.into(),
+        if self.is_array {
+            format!("[{index}]")
+        } else {
+            self.entries[index].0.into()
         }
     }
 
@@ -194,14 +195,19 @@ impl Save {
     }
 
     pub(crate) fn text(&self) -> String {
-        let entries = self.entries.iter().map(|(key, value)| match self.is_array {
-            true => value.clone(),
-            false => format!("\"{key}\": {value}"),
-        });
+        let entry = |(key, value): &(&str, String)| {
+            if self.is_array {
+                value.clone()
+            } else {
+                format!("\"{key}\": {value}")
+            }
+        };
+        let entries = self.entries.iter().map(entry);
         let entries = entries.collect::<Vec<_>>().join(", ");
-        match self.is_array {
-            true => format!("[{entries}]"),
-            false => format!("{{{entries}}}"),
+        if self.is_array {
+            format!("[{entries}]")
+        } else {
+            format!("{{{entries}}}")
         }
     }
 
