@@ -3,7 +3,7 @@
 
 use crate::common::folder;
 use crate::common::random::Random;
-use crate::form::{Form, trailer};
+use crate::form::{Form, leftover, trailer};
 use crate::jobs::{Job, Step};
 use crate::saves::{Engine, REPLACEMENTS, Save};
 use crate::user::{Action, Case, Expected, check};
@@ -45,19 +45,6 @@ fn header(random: &mut Random) -> (Vec<Step>, Vec<u8>) {
     }
 }
 
-/// Returns a value whose file is longer, and the end of this file, which is no frame.
-fn longer(random: &mut Random, save: &Save, form: &Form) -> (Save, Vec<u8>) {
-    let start = form.file(&save.bytes()).len();
-    loop {
-        let old = Save::random(random, save.engine);
-        let mut file = form.file(&old.bytes());
-        let leftover = file.split_off(start.min(file.len()));
-        if !save.engine.is_framed(&leftover) {
-            return (old, leftover);
-        }
-    }
-}
-
 impl Edit {
     fn random(random: &mut Random, engine: Engine, path: String) -> Self {
         let save = Save::random(random, engine);
@@ -89,10 +76,10 @@ impl Edit {
             }
             // The game stores the value over a longer one.
             (true, 2) => {
-                let (old, leftover) = longer(random, &save, &form);
+                let (old, rest) = leftover(random, &save, &form);
                 job.steps = [steps.clone(), vec![("var", old.text())]].concat();
                 jobs.push(job.task("store"));
-                form.trailer = leftover;
+                form.trailer = rest;
                 steps.push(("var", text));
             }
             (is_framed, _) => {

@@ -19,10 +19,7 @@ const LENGTHS: [usize; 6] = [
 /// Returns saves whose files have this length.
 fn cases(length: usize) -> [(Save, Form); 4] {
     let bare = Form::default();
-    let framed = Form {
-        is_framed: true,
-        ..Form::default()
-    };
+    let framed = Form::framed();
     let with_header = Form {
         header: vec![2, 0, 0, 0],
         ..framed.clone()

@@ -20,9 +20,9 @@ mod truncated;
 mod user;
 
 use crate::common::random::Random;
-use form::{Form, trailer};
+use form::{Form, leftover, trailer};
 use saves::{Engine, MARKED, REPLACEMENTS, Save};
-use user::{Action, Case, check, check_without_options};
+use user::{Action, Case, Expected, check, check_harmless, check_without_options};
 
 /// Returns a framed case for each header, with an action that depends on its index.
 fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
@@ -31,8 +31,7 @@ fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
         let save = Save::random(&mut random, Engine::ALL[index % 2]);
         let form = Form {
             header,
-            is_framed: true,
-            ..Form::default()
+            ..Form::framed()
         };
         let value = REPLACEMENTS[index / 2 % 3].to_owned();
         let action = match index % 7 {
@@ -111,9 +110,8 @@ fn trailers_follow_bare_values() {
 #[test]
 fn trailers_follow_frames() {
     let form = |trailer| Form {
-        is_framed: true,
         trailer,
-        ..Form::default()
+        ..Form::framed()
     };
     check("trailers after frames", &with_trailers(2000, form));
 }
@@ -121,9 +119,8 @@ fn trailers_follow_frames() {
 #[test]
 fn trailers_follow_values_in_frames() {
     let form = |inner| Form {
-        is_framed: true,
         inner,
-        ..Form::default()
+        ..Form::framed()
     };
     check("trailers in frames", &with_trailers(3000, form));
 }
@@ -151,41 +148,113 @@ fn forms_without_additions_need_no_advice() {
     assert!(REPLACEMENTS[1].len() == MARKED.len());
 }
 
-/// Returns cases of a frame over a longer file, which the game does not truncate.
-///
-/// Leftovers that are valid frames themselves are omitted: nothing tells such frames from values.
-fn with_leftovers() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for index in 0.. {
-        let mut random = Random::new(5000 + index);
-        let engine = *random.pick(&Engine::ALL);
-        let [save, old] = [(); 2].map(|()| Save::random(&mut random, engine));
-        let mut form = Form {
-            is_framed: true,
-            ..Form::default()
-        };
-        let [new, old] = [&save, &old].map(|save| form.file(&save.bytes()));
-        if old.len() <= new.len() || engine.is_framed(&old[new.len()..]) {
-            continue;
-        }
-        form.trailer = old[new.len()..].to_vec();
-        let value = random.pick(&REPLACEMENTS).to_string();
-        let action = match cases.len() / 2 % 3 {
+#[test]
+fn leftovers_of_longer_files_follow_frames() {
+    let cases = (0..150).flat_map(|index: usize| {
+        let mut random = Random::new(5000 + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let mut form = Form::framed();
+        form.trailer = leftover(&mut random, &save, &form).1;
+        let value = (*random.pick(&REPLACEMENTS)).to_owned();
+        let action = match index % 3 {
             0 => Action::Edit(value),
             1 => Action::Remove(random.below(save.entries.len())),
             _ => Action::Set(save.marked(), value),
         };
-        cases.extend([Action::Decode, action].map(|action| Case::new(&save, &form, action)));
-        if cases.len() == 300 {
-            break;
-        }
-    }
-    cases
+        [Action::Decode, action].map(|action| Case::new(&save, &form, action))
+    });
+    check("leftovers", &cases.collect::<Vec<_>>());
 }
 
 #[test]
-fn leftovers_of_longer_files_follow_frames() {
-    check("leftovers", &with_leftovers());
+fn several_frames_follow_headers() {
+    let cases = (0..60).flat_map(|index: usize| {
+        let mut random = Random::new(10_000 + index as u64);
+        let saves = [(); 3].map(|()| Save::random(&mut random, Engine::ALL[index % 2]));
+        let version = u32::try_from(1 + random.below(40)).expect("a small number");
+        let header = match index % 3 {
+            0 => vec![],
+            1 => version.to_le_bytes().to_vec(),
+            _ => [b"SAVE", &version.to_le_bytes()[..]].concat(),
+        };
+        let frames = |saves: &[Save]| {
+            let frames = saves.iter().map(|save| Form::framed().file(&save.bytes()));
+            frames.collect::<Vec<_>>().concat()
+        };
+        let number = random.below(3);
+        let save = &saves[number];
+        let form = Form {
+            header: [header, frames(&saves[..number])].concat(),
+            trailer: frames(&saves[number + 1..]),
+            ..Form::framed()
+        };
+        let mut decode = Case::new(save, &form, Action::Decode);
+        decode.expected = Expected::Output(saves.iter().map(Save::json).collect());
+        let action = match index / 3 % 2 {
+            0 => Action::Remove(random.below(save.entries.len())),
+            _ => Action::Set(save.marked(), (*random.pick(&REPLACEMENTS)).to_owned()),
+        };
+        let edit = Case::new(save, &form, action);
+        [
+            decode,
+            edit.with_options(&format!("--value {}", number + 1)),
+        ]
+    });
+    check("several frames after headers", &cases.collect::<Vec<_>>());
+}
+
+#[test]
+fn frames_have_big_endian_lengths() {
+    let cases = (0..60).flat_map(|index: usize| {
+        let mut random = Random::new(11_000 + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let version = u32::try_from(1 + random.below(40)).expect("a small number");
+        let mut form = Form {
+            is_big_endian: true,
+            ..Form::framed()
+        };
+        match index / 2 % 3 {
+            0 => {}
+            1 => form.header = version.to_be_bytes().to_vec(),
+            _ => form.trailer = random.bytes(4),
+        }
+        let value = (*random.pick(&REPLACEMENTS)).to_owned();
+        let edit = Action::Set(save.marked(), value);
+        [Action::Decode, edit].map(|action| Case::new(&save, &form, action))
+    });
+    check("big-endian lengths", &cases.collect::<Vec<_>>());
+}
+
+/// Checks edits with options that read a frame as something else: its length is updated, or the
+/// edit stops.
+#[test]
+fn options_do_not_hide_a_length() {
+    let cases = (0..120).map(|index: usize| {
+        let mut random = Random::new(12_000 + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let (version, options) = [
+            (&[2, 0, 0, 0][..], "--values --value 2"),
+            (&[2, 0, 0, 0], "--bare --skip 8"),
+            (&[3, 0, 0, 0], "--values --value 2"),
+            (&[6, 0, 0, 0, 0, 0, 0, 0], "--values --value 2"),
+            (&[2, 0, 1, 0, 9, 0, 0, 0], "--bare --skip 12"),
+            (&[], "--bare --skip 4"),
+        ][index / 2 % 6];
+        let form = Form {
+            header: version.into(),
+            ..Form::framed()
+        };
+        let value = REPLACEMENTS[index / 12 % 3].to_owned();
+        let action = match index / 36 {
+            0 => Action::Remove(save.marked()),
+            1 => Action::Edit(value),
+            _ => Action::Set(save.marked(), value),
+        };
+        let layout = save.engine.layout();
+        let case = Case::new(&save, &form, action);
+        case.with_options(&format!("--layout {layout} {options}"))
+    });
+    check_harmless("options for bare values", &cases.collect::<Vec<_>>());
 }
 
 /// Checks that other layouts, which read the bytes of strings as numbers, do not prevent edits.
@@ -200,7 +269,7 @@ fn small_saves_are_edited_without_options() {
         };
         let changed = random.below(save.entries.len());
         let values = ["10000000000", "7", "-1", "\"Grace Hopper\"", "\"x\"", "2.5"];
-        let value = random.pick(&values).to_string();
+        let value = (*random.pick(&values)).to_owned();
         let action = Action::Set(changed, value);
         Case::new(&save, &form, action)
     });

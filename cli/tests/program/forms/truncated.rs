@@ -74,10 +74,7 @@ fn errors_of_truncated_files_name_both_lengths() {
         let mut random = Random::new(7000 + index);
         let engine = Engine::ALL[usize::try_from(index % 2).expect("0 or 1")];
         let save = Save::random(&mut random, engine);
-        let form = Form {
-            is_framed: true,
-            ..Form::default()
-        };
+        let form = Form::framed();
         let frame = form.file(&save.bytes());
         // A short frame cut at the right place is another value.
         if frame.len() < 80 {

@@ -3,7 +3,7 @@
 
 use super::form::Form;
 use super::saves::{Engine, MARKED, Save};
-use crate::common::{empty_folder, file, folder, program};
+use crate::common::{file, folder, program};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::fs;
@@ -93,6 +93,17 @@ impl Case {
             editor,
             expected,
         }
+    }
+
+    /// Returns the case of a user who passes options, such as `--value 2`, from the start.
+    pub(crate) fn with_options(mut self, options: &str) -> Self {
+        let mut words = options.split_whitespace().peekable();
+        while let Some(option) = words.next() {
+            let value = words.next_if(|word| !word.starts_with("--"));
+            self.options
+                .insert((option.to_owned(), value.map(str::to_owned)));
+        }
+        self
     }
 
     /// Returns the words of the command.
@@ -310,18 +321,43 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// Checks that following the advice of errors leads to the result of every case, and to no other.
 #[track_caller]
 pub(crate) fn check(name: &str, cases: &[Case]) {
-    check_commands(name, cases, MAX_COMMANDS);
+    judge_all(name, cases, MAX_COMMANDS).is_right();
 }
 
 /// Checks that every case needs no options.
 #[track_caller]
 pub(crate) fn check_without_options(name: &str, cases: &[Case]) {
-    check_commands(name, cases, 1);
+    judge_all(name, cases, 1).is_right();
 }
 
-/// Judges cases in parallel. Prints the counts and the first bad cases, which must be none.
+/// Checks that every case leads to its result or stops.
 #[track_caller]
-fn check_commands(name: &str, cases: &[Case], max_commands: usize) {
+pub(crate) fn check_harmless(name: &str, cases: &[Case]) {
+    judge_all(name, cases, MAX_COMMANDS).is_harmless();
+}
+
+/// The counts of verdicts, and the commands of bad cases.
+struct Verdicts {
+    counts: String,
+    unhelpful: Vec<String>,
+    wrong: Vec<String>,
+}
+
+impl Verdicts {
+    #[track_caller]
+    fn is_right(&self) {
+        let is_right = self.unhelpful.is_empty() && self.wrong.is_empty();
+        assert!(is_right, "{}", self.counts);
+    }
+
+    #[track_caller]
+    fn is_harmless(&self) {
+        assert!(self.wrong.is_empty(), "{}", self.counts);
+    }
+}
+
+/// Judges cases in parallel. Prints the counts and the first bad cases.
+fn judge_all(name: &str, cases: &[Case], max_commands: usize) -> Verdicts {
     const SHOWN: usize = 4;
     let next = Mutex::new(cases.iter());
     let bad = Mutex::new([Vec::new(), Vec::new()]);
@@ -329,7 +365,6 @@ fn check_commands(name: &str, cases: &[Case], max_commands: usize) {
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
             scope.spawn(|| {
-                empty_folder("drafts");
                 while let Some(case) = take() {
                     let (verdict, log) = case.judge(max_commands);
                     let mut bad = bad.lock().expect("no thread panics");
@@ -344,16 +379,17 @@ fn check_commands(name: &str, cases: &[Case], max_commands: usize) {
     });
     let [unhelpful, wrong] = bad.into_inner().expect("no thread panics");
     let right = cases.len() - unhelpful.len() - wrong.len();
-    let counts = format!(
-        "{name}: {right} right, {} unhelpful, {} wrong",
-        unhelpful.len(),
-        wrong.len()
-    );
+    let (stopped, failed) = (unhelpful.len(), wrong.len());
+    let counts = format!("{name}: {right} right, {stopped} unhelpful, {failed} wrong");
     println!("{counts}");
     for (title, logs) in [("unhelpful", &unhelpful), ("wrong", &wrong)] {
         for log in logs.iter().take(SHOWN) {
             println!("\n{title}: {log}");
         }
     }
-    assert!(unhelpful.is_empty() && wrong.is_empty(), "{counts}");
+    Verdicts {
+        counts,
+        unhelpful,
+        wrong,
+    }
 }
