@@ -42,9 +42,10 @@ fn fault(
         return fault("no error");
     }
     let (printed, end) = match length {
-        // The whole first value can be printed.
-        _ if length > first => (save.json(), first),
-        _ => (String::new(), 0),
+        _ if length < first => (String::new(), 0),
+        // The first value can be printed.
+        _ if command.starts_with("get") => (save.engine.json(&save.entries[0].1), first),
+        _ => (save.json(), first),
     };
     if !printed.starts_with(&out) {
         return fault("other values");
@@ -86,8 +87,9 @@ fn errors_of_truncated_files_name_both_lengths() {
         let lengths = (0..8).map(|_| 24 + random.below(content.len() - 24));
         let lengths = lengths.chain([24, 25, first - 1, first + 8, content.len() - 1]);
         for length in lengths.filter(|it| *it < first || *it >= first + 8) {
-            let set = format!("set FILE {} 7", save.path(0));
-            for command in ["decode FILE", &set] {
+            let [get, set] = ["get FILE PATH", "set FILE PATH 7"]
+                .map(|command| command.replace("PATH", &save.path(0)));
+            for command in ["decode FILE", &get, &set] {
                 count += 1;
                 faults.extend(fault(&save, &content, first, length, command));
             }
