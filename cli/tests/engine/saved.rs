@@ -85,6 +85,7 @@ fn check_saves(engine: Engine) {
         }
         let printed = saves.iter().map(Save::json).collect();
         cases.push(Case {
+            form: format!("{form:?}"),
             engine,
             content: Vec::new(),
             options,

@@ -3,6 +3,7 @@
 use super::saves::Save;
 use super::user::hex;
 use crate::common::random::Random;
+use std::fmt::{self, Display, Formatter};
 
 /// What a game stores around a value.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,29 @@ impl Form {
         };
         let length: &[u8] = if self.is_framed { &length } else { &[] };
         [&self.header, length, value, &self.inner, &self.trailer].concat()
+    }
+}
+
+/// Names the form, such as `a header, a frame`.
+impl Display for Form {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let header = if self.header.is_empty() {
+            ""
+        } else {
+            "a header, "
+        };
+        let value = match (self.is_framed, self.is_big_endian, self.inner.is_empty()) {
+            (false, ..) => "a value",
+            (true, false, true) => "a frame",
+            (true, false, false) => "a frame with further bytes",
+            (true, true, _) => "a big-endian frame",
+        };
+        let trailer = if self.trailer.is_empty() {
+            ""
+        } else {
+            ", further bytes"
+        };
+        write!(out, "{header}{value}{trailer}")
     }
 }
 

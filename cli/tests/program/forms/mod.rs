@@ -24,6 +24,16 @@ use form::{Form, leftover, trailer};
 use saves::{Engine, MARKED, REPLACEMENTS, Save};
 use user::{Action, Case, Expected, check, check_harmless, check_without_options};
 
+/// Returns an edit with one of the three commands.
+fn edit(random: &mut Random, save: &Save, index: usize) -> Action {
+    let value = (*random.pick(&REPLACEMENTS)).to_owned();
+    match index % 3 {
+        0 => Action::Edit(value),
+        1 => Action::Remove(random.below(save.entries.len())),
+        _ => Action::Set(save.marked(), value),
+    }
+}
+
 /// Returns a framed case for each header, with an action that depends on its index.
 fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
     let cases = headers.enumerate().flat_map(|(index, header)| {
@@ -33,12 +43,9 @@ fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
             header,
             ..Form::framed()
         };
-        let value = REPLACEMENTS[index / 2 % 3].to_owned();
-        let action = match index % 7 {
-            0 => Action::Edit(value),
-            1 => Action::Remove(random.below(save.entries.len())),
-            2 => Action::Get(random.below(save.entries.len())),
-            _ => Action::Set(save.marked(), value),
+        let action = match index / 2 % 4 {
+            0 => Action::Get(random.below(save.entries.len())),
+            _ => edit(&mut random, &save, index / 2),
         };
         [Action::Decode, action].map(|action| Case::new(&save, &form, action))
     });
@@ -87,13 +94,8 @@ fn with_trailers(name: u64, form: impl Fn(Vec<u8>) -> Form) -> Vec<Case> {
         let mut random = Random::new(name + index as u64);
         let save = Save::random(&mut random, Engine::ALL[index % 2]);
         let form = form(trailer(&mut random));
-        let value = REPLACEMENTS[index / 2 % 3].to_owned();
-        let edit = match index % 3 {
-            0 => Action::Edit(value),
-            1 => Action::Remove(random.below(save.entries.len())),
-            _ => Action::Set(save.marked(), value),
-        };
-        [Action::Decode, edit].map(|action| Case::new(&save, &form, action))
+        let action = edit(&mut random, &save, index);
+        [Action::Decode, action].map(|action| Case::new(&save, &form, action))
     });
     cases.collect()
 }
@@ -155,15 +157,30 @@ fn leftovers_of_longer_files_follow_frames() {
         let save = Save::random(&mut random, Engine::ALL[index % 2]);
         let mut form = Form::framed();
         form.trailer = leftover(&mut random, &save, &form).1;
-        let value = (*random.pick(&REPLACEMENTS)).to_owned();
-        let action = match index % 3 {
-            0 => Action::Edit(value),
-            1 => Action::Remove(random.below(save.entries.len())),
-            _ => Action::Set(save.marked(), value),
-        };
+        let action = edit(&mut random, &save, index);
         [Action::Decode, action].map(|action| Case::new(&save, &form, action))
     });
     check("leftovers", &cases.collect::<Vec<_>>());
+}
+
+#[test]
+fn frames_have_headers_and_trailers() {
+    let cases = (0..60).flat_map(|index: usize| {
+        let mut random = Random::new(13_000 + index as u64);
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let version = u32::try_from(1 + random.below(64)).expect("a small number");
+        let mut form = Form {
+            header: version.to_le_bytes().to_vec(),
+            ..Form::framed()
+        };
+        form.trailer = match index / 2 % 2 {
+            0 => trailer(&mut random),
+            _ => leftover(&mut random, &save, &form).1,
+        };
+        let action = edit(&mut random, &save, index);
+        [Action::Decode, action].map(|action| Case::new(&save, &form, action))
+    });
+    check("headers and trailers", &cases.collect::<Vec<_>>());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::form::Form;
 use super::saves::{Engine, MARKED, Save};
 use crate::common::{file, folder, program};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::fs;
 use std::process::{Output, Stdio};
@@ -25,6 +25,8 @@ pub(crate) enum Action {
 
 /// A file, and a command of the user.
 pub(crate) struct Case {
+    /// The name of the form, to count the verdicts of each form.
+    pub(crate) form: String,
     pub(crate) engine: Engine,
     pub(crate) content: Vec<u8>,
     /// Options that the user knows, such as a key.
@@ -44,7 +46,8 @@ pub(crate) enum Expected {
 }
 
 /// The result of following all advice.
-pub(crate) enum Verdict {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
     Right,
     /// No advice leads to the result, but nothing is wrong.
     Unhelpful,
@@ -85,6 +88,7 @@ impl Case {
             }
         };
         Self {
+            form: form.to_string(),
             engine: save.engine,
             content: form.file(&save.bytes()),
             options: Options::new(),
@@ -335,60 +339,64 @@ pub(crate) fn check_harmless(name: &str, cases: &[Case]) {
     judge_all(name, cases, MAX_COMMANDS).is_harmless();
 }
 
-/// The counts of verdicts, and the commands of bad cases.
-struct Verdicts {
-    counts: String,
-    unhelpful: Vec<String>,
-    wrong: Vec<String>,
+/// The counts of verdicts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    right: usize,
+    unhelpful: usize,
+    wrong: usize,
 }
 
-impl Verdicts {
-    #[track_caller]
-    fn is_right(&self) {
-        let is_right = self.unhelpful.is_empty() && self.wrong.is_empty();
-        assert!(is_right, "{}", self.counts);
+impl Counts {
+    fn count(&mut self, verdict: Verdict) {
+        *match verdict {
+            Verdict::Right => &mut self.right,
+            Verdict::Unhelpful => &mut self.unhelpful,
+            Verdict::Wrong => &mut self.wrong,
+        } += 1;
     }
 
     #[track_caller]
-    fn is_harmless(&self) {
-        assert!(self.wrong.is_empty(), "{}", self.counts);
+    fn is_right(self) {
+        assert_eq!((self.unhelpful, self.wrong), (0, 0), "{self:?}");
+    }
+
+    #[track_caller]
+    fn is_harmless(self) {
+        assert_eq!(self.wrong, 0, "{self:?}");
     }
 }
 
-/// Judges cases in parallel. Prints the counts and the first bad cases.
-fn judge_all(name: &str, cases: &[Case], max_commands: usize) -> Verdicts {
-    const SHOWN: usize = 4;
+/// Judges cases in parallel. Prints the counts of each form, and the first bad cases.
+fn judge_all(name: &str, cases: &[Case], max_commands: usize) -> Counts {
+    const SHOWN: usize = 6;
     let next = Mutex::new(cases.iter());
-    let bad = Mutex::new([Vec::new(), Vec::new()]);
+    let judged = Mutex::new(Vec::new());
     let take = || next.lock().expect("no thread panics").next();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
             scope.spawn(|| {
                 while let Some(case) = take() {
                     let (verdict, log) = case.judge(max_commands);
-                    let mut bad = bad.lock().expect("no thread panics");
-                    match verdict {
-                        Verdict::Right => {}
-                        Verdict::Unhelpful => bad[0].push(log),
-                        Verdict::Wrong => bad[1].push(log),
-                    }
+                    let mut judged = judged.lock().expect("no thread panics");
+                    judged.push((case.form.as_str(), verdict, log));
                 }
             });
         }
     });
-    let [unhelpful, wrong] = bad.into_inner().expect("no thread panics");
-    let right = cases.len() - unhelpful.len() - wrong.len();
-    let (stopped, failed) = (unhelpful.len(), wrong.len());
-    let counts = format!("{name}: {right} right, {stopped} unhelpful, {failed} wrong");
-    println!("{counts}");
-    for (title, logs) in [("unhelpful", &unhelpful), ("wrong", &wrong)] {
-        for log in logs.iter().take(SHOWN) {
-            println!("\n{title}: {log}");
-        }
+    let judged = judged.into_inner().expect("no thread panics");
+    let (mut all, mut forms) = (Counts::default(), BTreeMap::<_, Counts>::new());
+    for (form, verdict, _) in &judged {
+        all.count(*verdict);
+        forms.entry(*form).or_default().count(*verdict);
     }
-    Verdicts {
-        counts,
-        unhelpful,
-        wrong,
+    for (form, counts) in forms {
+        println!("{name}: {form}: {counts:?}");
     }
+    println!("{name}: {all:?}");
+    let bad = judged.iter().filter(|(_, it, _)| *it != Verdict::Right);
+    for (form, verdict, log) in bad.take(SHOWN) {
+        println!("\n{verdict:?}: {form}\n{log}");
+    }
+    all
 }
