@@ -53,7 +53,8 @@ fn fault(
     let said = words(&err);
     let layouts = gdvariant::schema::LAYOUTS.iter().map(|layout| layout.name);
     let mut others = layouts.filter(|name| *name != save.engine.layout());
-    if others.any(|name| said.contains(name)) {
+    // A shorter start is also that of a Transform3D or a Projection.
+    if length >= 72 && others.any(|name| said.contains(name)) {
         return fault("other layouts");
     }
     let [expected, found] = [first - 4, length - end - 4].map(|number| number.to_string());
