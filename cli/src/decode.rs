@@ -19,7 +19,7 @@ use std::io::{self, Write};
 const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
 /// The advice for a frame after the first that is not a value.
-const NOT_A_VALUE: &str = "--engine ignores bytes after the last value that are not values";
+const NOT_A_VALUE: &str = "if no values follow, --engine ignores the rest";
 
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);

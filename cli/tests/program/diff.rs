@@ -304,7 +304,10 @@ fn one_file_can_be_standard_input() {
 fn failures_have_status_2() {
     let old = encoded("failure", OLD, "");
     let bad = file("diff-bad", &[0xff; 8]);
-    let cut = file("diff-cut", &[8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 8, 0]);
+    let cut = file(
+        "diff-cut",
+        &[8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 8, 0, 0, 0],
+    );
     let missing = format!("{old}.missing");
     assert!(failure(&format!("diff {old} {bad}"), b"").contains("unknown type"));
     assert!(failure(&format!("diff {bad} {old}"), b"").contains("unknown type"));

@@ -88,7 +88,7 @@ fn a_truncated_frame_shows_its_rows() {
         ),
         (
             "04000000 00000000 0c00",
-            "0x0008: the input ends in a value or its length",
+            "0x0008: 2 bytes after the last value are not values",
         ),
         ("ffffff7f 00000000", "0x0000: a length of 2147483647 bytes"),
     ];

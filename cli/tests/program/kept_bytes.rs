@@ -126,7 +126,7 @@ fn convert_warns_of_bytes_that_it_drops() {
         "--to-layout",
         "godot4",
     ]);
-    run.args(["--to", "hex", &path]);
+    run.args(["--to", "hex", "-o", "-", &path]);
     let output = run.output().expect("the program starts");
     let error = String::from_utf8(output.stderr).expect("text");
     assert!(

@@ -305,7 +305,7 @@ impl DetectOptions {
                 tallies.extend(fitting.into_iter().flatten());
             }
             // Bytes after a header and a frame need not be values.
-            if !tallies.iter().any(Tally::fits) {
+            if !tallies.iter().any(|tally| tally.fits() && !tally.has_row()) {
                 let headers = input.headers_before_frame();
                 let mut all = headers.map(|skip| self.tallies(input, Framing::LittleEndian, skip));
                 let framed = all.find(|all| all.iter().any(Tally::starts_with_value));

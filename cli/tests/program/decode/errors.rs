@@ -19,7 +19,7 @@ fn the_first_invalid_value_ends_the_program() {
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
     assert_eq!(
         ran.error(),
-        "standard input: 0x0014: y: expected 4 bytes, found 2"
+        "standard input: 0x0014: y: expected 4 bytes, found 2; if no values follow, --engine ignores the rest"
     );
 }
 
@@ -47,7 +47,7 @@ fn errors_are_printed_in_place_of_values() {
             framed("00000000"),
             framed(CUT),
             framed("00000000"),
-            vec![9, 0, 0, 0, 1],
+            vec![8, 0, 0, 0, 1],
         ]
         .concat(),
     );
@@ -56,7 +56,7 @@ fn errors_are_printed_in_place_of_values() {
         "null\n\
          {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"expected 4 bytes, found 2\"}}\n\
          null\n\
-         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: expected 9 bytes, found 1; the input is truncated, or not framed\"}}\n"
+         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: expected 8 bytes, found 1; the input is truncated, or not framed\"}}\n"
     );
     assert_eq!(ran.status, 1);
     assert_eq!(run("decode --keep-going", bytes(PAIR)).status, 0);
