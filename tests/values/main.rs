@@ -6,6 +6,7 @@ mod common;
 mod conversions;
 mod converter;
 mod dictionary;
+mod dictionary_sizes;
 mod editing;
 mod errors;
 mod escaping;
