@@ -15,7 +15,7 @@ fn options() -> FileOptions {
     FileOptions::new().max_length(LIMIT)
 }
 
-fn read_compressed(file: &[u8]) -> io::Result<Vec<u8>> {
+pub(super) fn read_compressed(file: &[u8]) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     CompressedReader::new(file, options())?.read_to_end(&mut content)?;
     Ok(content)
@@ -28,7 +28,7 @@ fn read_encrypted(file: &[u8], key: &FileKey) -> io::Result<Vec<u8>> {
 }
 
 /// Returns the message of the error of reading a file.
-fn message(file: &[u8]) -> String {
+pub(super) fn message(file: &[u8]) -> String {
     read_compressed(file)
         .expect_err("an invalid file")
         .to_string()
@@ -127,7 +127,7 @@ fn lengths_do_not_overflow() {
 }
 
 /// Returns a compressed file with blocks of 4096 bytes.
-fn file_of_blocks(compression: u8, content: u32, blocks: &[&[u8]]) -> Vec<u8> {
+pub(super) fn file_of_blocks(compression: u8, content: u32, blocks: &[&[u8]]) -> Vec<u8> {
     let mut file = [&b"GCPF"[..], &[compression, 0, 0, 0, 0, 0x10, 0, 0]].concat();
     file.extend(content.to_le_bytes());
     for block in blocks {

@@ -12,6 +12,7 @@
 
 mod faults;
 mod settings;
+mod sizes;
 mod writers;
 
 use gdvariant::files::{
