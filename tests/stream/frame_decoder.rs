@@ -38,6 +38,65 @@ fn decodes_pieces_of_every_length() {
     }
 }
 
+/// Checks frames of all small lengths, and of lengths around those of the decoder's buffer: its first
+/// piece of 1 KiB, and the capacity of 64 KiB that it keeps.
+#[test]
+fn decodes_frames_of_every_length_from_any_pieces() {
+    let small: Vec<usize> = (0..=24).collect();
+    let large = [
+        0, 1023, 1024, 1025, 1, 65_535, 65_536, 65_537, 2, 1024, 70_000, 3,
+    ];
+    let big_pieces = [
+        1, 5, 1020, 1023, 1024, 1025, 1028, 65_535, 65_536, 65_540, 300_000,
+    ];
+    let cases = (1..=40).map(|piece| (&small[..], piece));
+    for (lengths, piece) in cases.chain(big_pieces.map(|piece| (&large[..], piece))) {
+        let expected: Vec<Vec<u8>> = lengths
+            .iter()
+            .map(|length| (0..=u8::MAX).cycle().take(*length).collect())
+            .collect();
+        for is_big_endian in [false, true] {
+            let mut stream = Vec::new();
+            for frame in &expected {
+                let length = u32::try_from(frame.len()).expect("a short frame");
+                let little = length.to_le_bytes();
+                stream.extend(if is_big_endian {
+                    length.to_be_bytes()
+                } else {
+                    little
+                });
+                stream.extend(frame);
+            }
+            let options = FrameOptions::packets().big_endian(is_big_endian);
+            let mut decoder = FrameDecoder::new(options);
+            let found = frames(&stream, piece, &mut decoder).expect("whole frames");
+            assert!(found == expected, "{lengths:?} in pieces of {piece}");
+            assert_eq!(decoder.position(), stream.len() as u64);
+            decoder.finish().expect("the end of a frame");
+            let mut reader = gdvariant::Frames::new(Pieces(&stream, piece), options);
+            for frame in &expected {
+                let found = reader.next_frame().expect("a frame");
+                assert!(
+                    found == Some(frame),
+                    "{} bytes in pieces of {piece}",
+                    frame.len()
+                );
+            }
+            assert!(reader.next_frame().expect("no frame").is_none());
+        }
+    }
+}
+
+/// A reader that returns at most this many bytes at a time.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl std::io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
 #[test]
 fn consumes_exactly_one_frame() {
     let stream = bytes(STREAM);
