@@ -9,6 +9,7 @@ mod facts;
 mod fields;
 mod godot4;
 mod inspect;
+mod padding;
 mod precision;
 mod published_precision;
 mod skip;

@@ -473,3 +473,27 @@ fn every_rule_has_a_test() {
     assert_eq!(ids(&listed).into_iter().collect::<BTreeSet<_>>(), tested);
     assert_eq!(listed.len(), tested.len(), "ids are distinct");
 }
+
+/// Checks each byte of padding of strings and bytes of every length modulo 4.
+#[test]
+fn each_byte_of_padding_is_reported() {
+    for length in 1..=8_u8 {
+        let padding = usize::from(length.next_multiple_of(4) - length);
+        for head in ["04000000", "14000000"] {
+            let start = [
+                bytes(head),
+                vec![length, 0, 0, 0],
+                vec![b'x'; length.into()],
+            ]
+            .concat();
+            let clean = [&start[..], &vec![0; padding]].concat();
+            assert_eq!(findings("", &clean).len(), 0, "{head}, {length}");
+            for at in start.len()..clean.len() {
+                let mut odd = clean.clone();
+                odd[at] = 1;
+                let found = findings("", &odd);
+                assert_eq!(ids(&found), ["padding"], "{head}, {length}, byte {at}");
+            }
+        }
+    }
+}
