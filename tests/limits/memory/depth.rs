@@ -212,6 +212,36 @@ fn deeper_values_are_rejected<L: TestLayout>() {
     }
 }
 
+/// Checks every low limit with each kind of container, in each way of visiting a value.
+fn each_limit_is_exact<L: TestLayout>() {
+    for (what, wrap) in wraps::<L>() {
+        for levels in 0..=5 {
+            let bytes = encode::<L>(&nested(levels, L::Variant::from(7), wrap));
+            for limit in 0..=6 {
+                let options = DecodeOptions::new().allow_objects(true).max_depth(limit);
+                let decoded = generic::from_slice::<L, L::Variant>(&bytes, options).map(drop);
+                let skipped = generic::from_slice::<L, gdvariant::Ignored>(&bytes, options);
+                let inspected = gdvariant::inspect::inspect::<L>(&bytes, options, |_| {});
+                let context = format!("{what}: {levels} levels, limit {limit}");
+                if levels <= limit as usize {
+                    assert_eq!(decoded, Ok(()), "{context}");
+                    assert_eq!(skipped.map(drop), Ok(()), "{context}");
+                    assert_eq!(inspected, Ok(bytes.len()), "{context}");
+                } else {
+                    let error = decoded.expect_err(&context);
+                    assert!(
+                        matches!(error.kind(), DecodeErrorKind::TooDeep { limit: found, .. } if *found == limit),
+                        "{context}: {error}"
+                    );
+                    assert_eq!(error.path().segments().len(), limit as usize, "{context}");
+                    assert_eq!(skipped.map(drop).as_ref(), Err(&error), "{context}");
+                    assert_eq!(inspected, Err(error), "{context}");
+                }
+            }
+        }
+    }
+}
+
 /// Checks errors in the deepest values. The limit counts enclosing containers, so 1024 Arrays may
 /// contain an empty one.
 fn errors_in_deep_values_fit_the_stack<L: TestLayout>() {
@@ -340,5 +370,6 @@ in_each_layout!(
     deep_values_fit_the_stack,
     deep_values_are_converted,
     deeper_values_are_rejected,
+    each_limit_is_exact,
     errors_in_deep_values_fit_the_stack,
 );
