@@ -453,24 +453,42 @@ fn changes_of_other_programs_are_not_lost() {
     fs::remove_file(&pipe).unwrap();
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo starts").success());
-    for command in [
+    let flipped = |at: usize| {
+        let mut flipped = original.clone();
+        flipped[at] ^= 1;
+        flipped
+    };
+    // Changes of the same length, in the first, a middle and the last byte, and other lengths.
+    let changes = [
+        flipped(0),
+        flipped(original.len() / 2),
+        flipped(original.len() - 1),
+        original[1..].to_vec(),
+        [&original[..], &[0]].concat(),
+        b"of the game".to_vec(),
+    ];
+    let commands = [
         "set --value 1 FILE name 2",
         "rm --value 1 FILE name",
         "convert --in-place --from-layout godot3 --to-layout godot4 FILE",
-    ] {
+    ];
+    for (changed, command) in changes
+        .iter()
+        .flat_map(|changed| commands.map(|it| (changed, it)))
+    {
         fs::write(&save, &original).unwrap();
         let command = format!("{command} --framed --password-file {pipe}");
         let words = command.replace("FILE", &save);
         let child = program().args(words.split(' ')).spawn();
         // Opening the pipe blocks until the program reads the password, after it has read the file.
         let password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
-        fs::write(&save, b"of the game").unwrap();
+        fs::write(&save, changed).unwrap();
         std::io::Write::write_all(&mut &password, b"correct horse").unwrap();
         drop(password);
         let output = child.unwrap().wait_with_output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         let expected = "another program changed the file after it was read";
         assert!(error.contains(expected), "{command}: {error}");
-        assert_eq!(fs::read(&save).unwrap(), b"of the game");
+        assert!(fs::read(&save).unwrap() == *changed, "{command}");
     }
 }

@@ -271,6 +271,73 @@ fn a_file_that_another_program_changes_is_kept() {
     assert_eq!(fs::read(&save).unwrap(), other);
 }
 
+/// Checks each kind of change, because a size, a time, an inode or a name alone does not show it.
+#[test]
+fn every_change_of_another_program_is_kept() {
+    let old = bytes("1c000000 01000000 02000000 01000000");
+    let same_length = bytes("1c000000 01000000 02000000 07000000");
+    // `$save` is the file, and `$other` has other content of the same length.
+    for (what, command, content) in [
+        ("the last byte", "cp $other $save", &same_length[..]),
+        (
+            "the time is restored",
+            "touch -r $save $other.time; cp $other $save; touch -r $other.time $save",
+            &same_length,
+        ),
+        (
+            "another inode",
+            "cp $other $save.new; mv $save.new $save",
+            &same_length,
+        ),
+        ("shorter", "head -c 4 $other > $save", &same_length[..4]),
+        (
+            "longer",
+            "cat $other >> $save",
+            &[&old[..], &same_length].concat(),
+        ),
+        ("empty", ": > $save", b""),
+        (
+            "a link to another file",
+            "cp $other $save.new; ln -sf $save.new $save",
+            &same_length,
+        ),
+    ] {
+        let save = file("changed.bin", &old);
+        let other = file("changed-other.bin", &same_length);
+        let command = command.replace("$save", &save).replace("$other", &other);
+        let editor = format!(r#"echo '[2]' > "$1"; {command}"#);
+        let edited = edit(&editor, &format!("--layout godot4 --bare {save}"));
+        let text = edited.is_kept(&format!(
+            "{save}: another program changed the file after it was read; run the command again"
+        ));
+        assert_eq!(text, "[2]\n", "{what}");
+        assert_eq!(fs::read(&save).unwrap(), content, "{what}");
+        fs::remove_file(&save).unwrap();
+    }
+}
+
+/// Checks that a file is replaced if its content is still the same.
+#[test]
+fn an_untouched_content_is_replaced() {
+    let old = bytes("1c000000 01000000 02000000 01000000");
+    for (what, command) in [
+        ("another time", "touch -d 2001-01-01 $save"),
+        ("another inode", "cp $save $save.new; mv $save.new $save"),
+        (
+            "the same bytes again",
+            "cp $save $save.new; cat $save.new > $save",
+        ),
+    ] {
+        let save = file("same.bin", &old);
+        let command = command.replace("$save", &save);
+        let editor = format!(r#"echo '[2]' > "$1"; {command}"#);
+        let edited = edit(&editor, &format!("--layout godot4 --bare {save}"));
+        edited.is_written();
+        let new = bytes("1c000000 01000000 02000000 02000000");
+        assert_eq!(fs::read(&save).unwrap(), new, "{what}");
+    }
+}
+
 #[test]
 fn framed_values_are_added_moved_and_removed() {
     let save = framed("list.dat", "{\"a\": 1}\n[2]\n\"x\\ny\"\n");
