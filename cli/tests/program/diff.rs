@@ -462,3 +462,49 @@ fn compressed_and_encrypted_files_are_compared() {
     assert_eq!(ran.status, 1);
     assert!(ran.out.starts_with("- value 1: items[0]: "), "{}", ran.out);
 }
+
+/// Checks that a key with a NaN or a zero is found in the copy of a file, in any order of the keys
+/// and beside any number of others.
+#[cfg(feature = "godot4")]
+#[test]
+fn keys_with_a_nan_are_found() {
+    let keys = [
+        "nan",
+        "0.0",
+        "Vector2(nan, 0)",
+        "[nan]",
+        r#"{"a": nan}"#,
+        r#"[{"a": nan}]"#,
+        r#"{"a": [0.0, nan]}"#,
+        "PackedFloat32Array(nan)",
+    ];
+    for key in keys {
+        for others in [0, 1, 12, 40] {
+            let mut pairs: Vec<_> = (0..others).map(|n| format!("{n}: {n}")).collect();
+            pairs.push(format!("{key}: 7"));
+            let of_pairs = |name: &str, pairs: &[String]| {
+                let text = format!("{{{}}}", pairs.join(", "));
+                encoded(name, &text, "--from text --layout godot4")
+            };
+            let old = of_pairs("nan-old", &pairs);
+            pairs.reverse();
+            let new = of_pairs("nan-new", &pairs);
+            let options = "--layout godot4 --bare";
+            assert_eq!(
+                good(&format!("diff {options} {old} {old}"), ""),
+                "",
+                "{key}"
+            );
+            let order = "~ the keys are in a different order\n";
+            let expected = if others > 0 { order } else { "" };
+            let ran = run(&format!("diff {options} {old} {new}"), "");
+            assert_eq!(ran.out, expected, "{key}");
+            let last = pairs.iter_mut().next().expect("the key");
+            *last = format!("{key}: 8");
+            let changed = of_pairs("nan-changed", &pairs);
+            let ran = run(&format!("diff {options} {new} {changed}"), "");
+            assert_eq!(ran.out.lines().count(), 1, "{key}: {}", ran.out);
+            assert!(ran.out.ends_with(": 7 -> 8\n"), "{key}: {}", ran.out);
+        }
+    }
+}
