@@ -50,8 +50,8 @@ fn what_the_engine_accepts_is_encoded_again() {
     assert!(accepted.len() > 2500, "{}", accepted.len());
     let (mut input, mut expected) = (String::new(), String::new());
     for (bytes, value) in &accepted {
-        input += &format!("{}\n", hex(bytes));
-        expected += &format!("{}\n", hex(&encoded(value)));
+        let _ = writeln!(input, "{}", hex(bytes));
+        let _ = writeln!(expected, "{}", hex(&encoded(value)));
     }
     for form in ["json", "text"] {
         let printed = good(

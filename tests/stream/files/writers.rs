@@ -72,8 +72,8 @@ fn content(file: &[u8]) -> Vec<u8> {
 
 #[test]
 fn dropping_a_writer_writes_the_file() {
-    for length in [0, 1, 15, 16, 17, 4095, 4096, 4097, 10_000] {
-        let written: Vec<u8> = (0..length).map(|index| (index * 7 % 256) as u8).collect();
+    for length in [0_usize, 1, 15, 16, 17, 4095, 4096, 4097, 10_000] {
+        let written: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
         let mut file = Vec::new();
         with_each_writer!(&mut file, |name, writer| {
             writer.write_all(&written).expect(name);
