@@ -17,7 +17,7 @@ mod writers;
 
 use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
-    FileKey, FileOptions,
+    FileError, FileKey, FileOptions,
 };
 use gdvariant::{DecodeOwned, Layout};
 use std::fs;
@@ -50,6 +50,35 @@ fn decompressed(file: &[u8]) -> Vec<u8> {
     let mut reader = CompressedReader::new(file, FileOptions::new()).expect("a header");
     reader.read_to_end(&mut content).expect("valid blocks");
     content
+}
+
+/// Checks the first block of each engine's file, which is what the engine's `compress` returns.
+#[test]
+fn compressed_bytes_are_decompressed() {
+    for engine in ENGINES {
+        for (name, compression) in ALGORITHMS {
+            let file = file(engine, &format!("{name}-300.gcpf"));
+            let content = decompressed(&file);
+            let number = |at: usize| {
+                let bytes = file[at..].first_chunk().expect("a header");
+                u32::from_le_bytes(*bytes) as usize
+            };
+            let (block_length, blocks) = (number(8), content.len() / number(8) + 1);
+            let expected = &content[..content.len().min(block_length)];
+            let block = &file[16 + 4 * blocks..][..number(16)];
+            let limit = expected.len();
+            let found = compression.decompress(block, limit);
+            assert_eq!(found.expect("valid data"), expected, "{engine} {name}");
+            let longer = compression.decompress(block, limit - 1);
+            let is_limited = matches!(longer, Err(FileError::TooLong { .. }));
+            assert!(is_limited, "{engine} {name}");
+            let invalid = compression.decompress(&block[..limit.min(block.len()) / 2], limit);
+            assert!(
+                !matches!(invalid, Ok(content) if content == expected),
+                "{engine} {name}"
+            );
+        }
+    }
 }
 
 fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {

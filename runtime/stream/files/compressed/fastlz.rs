@@ -26,7 +26,8 @@ const MAX_DISTANCE: usize = 8192;
 /// The minimum length of input that FastLZ requires; shorter input is padded with zeros.
 pub(super) const MIN_LENGTH: usize = 16;
 
-/// Decompresses data of at most `limit` bytes; returns `None` if the data is invalid or longer.
+/// Decompresses data up to `limit` bytes or slightly beyond, so that callers notice longer content.
+/// Returns `None` if the data is invalid.
 pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
     let is_level_2 = match data.first()? >> 5 {
         0 => false,
@@ -43,16 +44,14 @@ pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
         } else {
             let (length, distance) = match_at(&mut input, command, is_level_2)?;
             let start = out.len().checked_sub(distance)?;
-            if length > limit.saturating_sub(out.len()) {
-                return None;
-            }
+            let kept = length.min(limit.saturating_sub(out.len()) + 1);
             // A match may overlap its own output.
-            for place in start..start + length {
+            for place in start..start + kept {
                 out.push(out[place]);
             }
         }
         if out.len() > limit {
-            return None;
+            return Some(out);
         }
         match next(&mut input) {
             Some(next) => command = next,

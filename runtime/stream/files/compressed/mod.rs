@@ -27,26 +27,65 @@ impl Compression {
         }
     }
 
+    /// Decompresses what `PackedByteArray.compress` or `PoolByteArray.compress` returned.
+    ///
+    /// The compressed bytes do not contain the length of the content: scripts store or know it. Use
+    /// [`CompressedReader`] for files. FastLZ pads content shorter than 16 bytes with zeros, which
+    /// remain.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    ///
+    /// // A run of 5 literal bytes.
+    /// let content = Compression::FastLz.decompress(b"\x04hello", 100)?;
+    /// assert_eq!(content, b"hello");
+    /// # Ok::<(), gdvariant::files::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the data is invalid, or if its content is longer than `max_length` bytes.
+    pub fn decompress(self, data: &[u8], max_length: usize) -> Result<Vec<u8>, FileError> {
+        let content = self.decompress_some(data, max_length);
+        let content = content.ok_or(FileError::Block {
+            offset: 0,
+            index: 0,
+        })?;
+        FileOptions::new()
+            .max_length(max_length as u64)
+            .check(content.len() as u64, 0)?;
+        Ok(content)
+    }
+
     /// Decompresses a block with content of exactly this length; returns `None` if it is invalid.
-    fn decompress(self, block: &[u8], length: usize) -> Option<Vec<u8>> {
-        let content = match self {
-            Self::FastLz => {
-                let mut content = fastlz::decompress(block, length.max(fastlz::MIN_LENGTH))?;
-                if length < fastlz::MIN_LENGTH && content.len() == fastlz::MIN_LENGTH {
-                    content.truncate(length);
-                }
-                content
-            }
-            Self::Deflate => read_at_most(read::ZlibDecoder::new(block), length)?,
+    fn decompress_block(self, block: &[u8], length: usize) -> Option<Vec<u8>> {
+        let is_padded = self == Self::FastLz && length < fastlz::MIN_LENGTH;
+        let limit = if is_padded {
+            fastlz::MIN_LENGTH
+        } else {
+            length
+        };
+        let mut content = self.decompress_some(block, limit)?;
+        if is_padded && content.len() == fastlz::MIN_LENGTH {
+            content.truncate(length);
+        }
+        (content.len() == length).then_some(content)
+    }
+
+    /// Decompresses content up to `limit` bytes or slightly beyond, so that callers notice longer
+    /// content. Returns `None` if the data is invalid.
+    fn decompress_some(self, data: &[u8], limit: usize) -> Option<Vec<u8>> {
+        match self {
+            Self::FastLz => fastlz::decompress(data, limit),
+            Self::Deflate => read_at_most(read::ZlibDecoder::new(data), limit),
             Self::Zstd => {
                 // The decoder buffers a window of content in memory, so the window is limited.
-                let window = MIN_ZSTD_WINDOW.max(length as u64);
-                let decoder = StreamingDecoder::new_with_max_window_size(block, window).ok()?;
-                read_at_most(decoder, length)?
+                let window = MIN_ZSTD_WINDOW.max(limit as u64);
+                let decoder = StreamingDecoder::new_with_max_window_size(data, window).ok()?;
+                read_at_most(decoder, limit)
             }
-            Self::Gzip => read_at_most(read::GzDecoder::new(block), length)?,
-        };
-        (content.len() == length).then_some(content)
+            Self::Gzip => read_at_most(read::GzDecoder::new(data), limit),
+        }
     }
 }
 
@@ -218,7 +257,7 @@ impl<R: Read> CompressedReader<R> {
         let block = self.input.take(length)?;
         let content_length = usize::try_from(content).ok();
         let decompressed =
-            content_length.and_then(|length| self.compression.decompress(&block, length));
+            content_length.and_then(|length| self.compression.decompress_block(&block, length));
         self.content = decompressed.ok_or(invalid)?.into();
         self.left = left - content;
         self.index += 1;
