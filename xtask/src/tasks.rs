@@ -59,11 +59,20 @@ pub(crate) fn packages() -> Result<PathBuf, Failure> {
 }
 
 pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
-    let mut command = cargo("test --workspace --all-features --test engine");
-    if env::var_os("GDVARIANT_ENGINE").is_none() {
-        command.env("GDVARIANT_ENGINE", "godot3-server");
+    let with_engine = |command: &str| {
+        let mut command = cargo(command);
+        if env::var_os("GDVARIANT_ENGINE").is_none() {
+            command.env("GDVARIANT_ENGINE", "godot3-server");
+        }
+        command
+    };
+    run(with_engine("test --workspace --all-features --test engine").args(args))?;
+    // Arguments select tests of the first command.
+    if args.is_empty() {
+        let effects = "test -p gdvariant-cli --all-features --test program audit::measured";
+        run(with_engine(effects).args(["--", "--nocapture"]))?;
     }
-    run(command.args(args))
+    Ok(())
 }
 
 pub(crate) fn instructions(record: bool, by_hand: bool, out: Option<&Path>) -> Result<(), Failure> {

@@ -1,8 +1,13 @@
 //! `gdvariant audit`: reports values to check before a game loads a file.
 
+mod actions;
+#[cfg(feature = "compressed")]
+mod compressed;
 mod defects;
+mod effects;
 mod fields;
 mod keys;
+mod locations;
 mod nested;
 mod node_paths;
 mod objects;

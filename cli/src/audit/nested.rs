@@ -1,7 +1,9 @@
 //! Examines values encoded in strings and byte arrays, because a game may decode those values.
 
+#[cfg(feature = "compressed")]
+use super::compressed::CompressedForm;
 use super::objects::Objects;
-use super::rules::{Finding, FindingSink, Severity, word};
+use super::rules::{Finding, FindingSink, NOT_EXAMINED, Severity, report, word};
 use super::strings;
 use crate::layouts::rows;
 use crate::text::pair;
@@ -12,11 +14,12 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind, Layout};
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter, Write};
 use std::iter;
 
-/// The maximum depth of values encoded in other values. Each level can double the work, because
-/// bytes are examined both with and without a length prefix.
-const MAX_LEVEL: usize = 4;
+/// The maximum depth of encodings in encodings, such as digits, compression and byte arrays.
+const MAX_LEVEL: usize = 8;
 
 /// The number of digits of the shortest encoded object, null, in Base64.
 const MIN_DIGITS: usize = 11;
@@ -27,6 +30,12 @@ const MIN_DIGITS: usize = 11;
 /// of 4, for complete Base64 groups, and covers a length and a type in hex and in Base64.
 const STARTING_DIGITS: usize = 12;
 
+/// The maximum length of the content of compressed bytes, in bytes.
+pub(super) const MAX_CONTENT: usize = 64 << 20;
+
+/// The number of times that nested bytes may be examined, on average.
+const MAX_REPETITIONS: usize = 16;
+
 /// Base64 as engines decode it: padding is optional, and unused bits of the last digit are ignored.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -35,40 +44,218 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Reports objects, constructors and paths in values encoded in a string or byte array.
+/// Examines values in the strings and byte arrays of one value.
 ///
-/// Also reports constructors in the text of a byte array.
-pub(super) fn row<L: Layout>(
-    row: &InspectRow<'_>,
-    value: &[u8],
-    level: usize,
-    sink: &mut FindingSink<'_>,
-) {
-    let (array, text) = match row.value {
-        Value::Text(text) => (None, text.into()),
-        _ if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" => {
+/// Each level can double the work, because bytes are examined both with and without a length
+/// prefix, and compressed bytes can be long. Therefore, the number of examined bytes is limited.
+pub(super) struct Nested {
+    /// The number of bytes that may still be examined.
+    left: usize,
+}
+
+impl Nested {
+    pub(super) fn new(value: &[u8]) -> Self {
+        Self {
+            left: value.len().saturating_mul(MAX_REPETITIONS) + MAX_CONTENT,
+        }
+    }
+
+    /// Reports what the values in a string or byte array make an engine do, and paths.
+    ///
+    /// Also reports constructors in the text of a byte array.
+    pub(super) fn row<L: Layout>(
+        &mut self,
+        row: &InspectRow<'_>,
+        value: &[u8],
+        sink: &mut FindingSink<'_>,
+    ) {
+        self.row_at::<L>(row, value, 0, sink);
+    }
+
+    fn row_at<L: Layout>(
+        &mut self,
+        row: &InspectRow<'_>,
+        value: &[u8],
+        level: usize,
+        sink: &mut FindingSink<'_>,
+    ) {
+        let mut place = Place { row, level, sink };
+        if let Value::Text(text) = row.value {
+            self.digits::<L>(&mut place, text);
+        } else if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
-            let Some(array) = rest.and_then(|rest| rest.get(..length)) else {
-                return;
-            };
-            let text = array.split(|&byte| byte == 0).next().unwrap_or_default();
-            let text = String::from_utf8_lossy(text);
-            strings::object_text(row, &text, sink);
-            (Some(array), text)
+            if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
+                let text = text_of(array);
+                strings::object_text(row, &text, place.sink);
+                self.digits::<L>(&mut place, &text);
+                self.bytes::<L>(&mut place, "array", array);
+            }
         }
-        _ => return,
-    };
-    if level == MAX_LEVEL {
-        return;
     }
-    for bytes in array.into_iter().flat_map(values) {
-        examine::<L>(row, "array", bytes, level, sink);
-    }
-    if let Some((form, bytes)) = text_content::<L>(&text) {
-        for bytes in values(&bytes) {
-            examine::<L>(row, form, bytes, level, sink);
+
+    /// Examines bytes that a row contains, encoded as `form`.
+    fn bytes<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
+        for value in values(bytes).filter(|value| may_be_value::<L>(value, value.len())) {
+            self.value::<L>(place, form, value);
         }
+        #[cfg(feature = "compressed")]
+        self.compressed::<L>(place, form, bytes);
+    }
+
+    /// Decompresses bytes, and examines their content.
+    #[cfg(feature = "compressed")]
+    fn compressed<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
+        let Some(compression) = CompressedForm::of::<L>(bytes) else {
+            return;
+        };
+        if !self.may_examine(place, bytes.len()) {
+            return;
+        }
+        let limit = self.left.min(MAX_CONTENT);
+        match compression.content(bytes, limit) {
+            Some(content) if content.is_empty() => {}
+            Some(content) => {
+                let form = format!("{form}, {}", compression.name());
+                self.content::<L>(place, &form, &content);
+            }
+            None => place.stop(),
+        }
+    }
+
+    /// Examines bytes that were decoded or decompressed, and their text.
+    fn content<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, content: &[u8]) {
+        if !self.may_examine(place, content.len()) {
+            return;
+        }
+        let (row, level) = (place.row, place.level + 1);
+        let text = text_of(content);
+        strings::object_text(row, &text, &mut |finding| {
+            let path = &"";
+            within(row, form, &Finding { path, ..*finding }, place.sink);
+        });
+        let mut inner = Place {
+            row,
+            level,
+            sink: place.sink,
+        };
+        self.bytes::<L>(&mut inner, form, content);
+        self.digits::<L>(&mut inner, &text);
+    }
+
+    /// Examines the bytes that a text encodes in hex or Base64.
+    fn digits<L: Layout>(&mut self, place: &mut Place<'_, '_>, text: &str) {
+        if let Some((form, decode)) = digits_of::<L>(text)
+            && self.may_examine(place, text.len())
+        {
+            let digits: Vec<u8> = digits(text).collect();
+            if let Some(content) = decode(&digits) {
+                self.content::<L>(place, form, &content);
+            }
+        }
+    }
+
+    /// Examines a value that a row contains, encoded as `form`.
+    fn value<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, value: &[u8]) {
+        if !self.may_examine(place, value.len()) {
+            return;
+        }
+        let (row, level) = (place.row, place.level);
+        let mut add = |finding: &Finding<'_>| within(row, form, finding, place.sink);
+        let mut objects = Objects::default();
+        let options = DecodeOptions::engine().allow_objects(true);
+        // Errors are ignored, because engines act on the values that precede an error.
+        let _ = rows::<L>(value, options, &mut |inner| {
+            objects.row(inner, &mut add);
+            strings::path(inner, &mut add);
+            if let Value::Text(text) = inner.value {
+                strings::object_text(inner, text, &mut add);
+            }
+            self.row_at::<L>(inner, value, level + 1, &mut add);
+        });
+    }
+
+    /// Returns whether bytes may be examined, and reports bytes that may not.
+    fn may_examine(&mut self, place: &mut Place<'_, '_>, length: usize) -> bool {
+        match self.left.checked_sub(length) {
+            Some(left) if place.level < MAX_LEVEL => {
+                self.left = left;
+                true
+            }
+            _ => {
+                place.stop();
+                false
+            }
+        }
+    }
+}
+
+/// A string or byte array, and the number of encodings around the bytes that are examined.
+struct Place<'p, 's> {
+    row: &'p InspectRow<'p>,
+    level: usize,
+    sink: &'p mut FindingSink<'s>,
+}
+
+impl Place<'_, '_> {
+    /// Reports that bytes are not examined.
+    fn stop(&mut self) {
+        let row = self.row;
+        report!(
+            self.sink,
+            row,
+            NOT_EXAMINED,
+            "an encoded value that is too long or nested in more than {MAX_LEVEL} encodings: the audit examined only a part of it; decode it, and audit the result"
+        );
+    }
+}
+
+/// Reports a finding about bytes that a row contains, encoded as `form`, unless it is a note.
+fn within(row: &InspectRow<'_>, form: &str, finding: &Finding<'_>, sink: &mut FindingSink<'_>) {
+    if finding.rule.severity > Severity::Note {
+        sink(&Finding {
+            rule: finding.rule,
+            offset: row.offset,
+            path: &Spaced([&row.path, &format_args!("({form})"), finding.path]),
+            message: format_args!("in an encoded value: {}", finding.message),
+        });
+    }
+}
+
+/// Displays the paths that are not empty, with spaces between them.
+struct Spaced<'p>([&'p dyn Display; 3]);
+
+impl Display for Spaced<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut part = Part {
+            f,
+            is_first: true,
+            is_spaced: true,
+        };
+        for path in self.0 {
+            write!(part, "{path}")?;
+            part.is_spaced = part.is_first;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a space before the first characters of a part, unless they are the first of all.
+struct Part<'p, 'f> {
+    f: &'p mut Formatter<'f>,
+    is_first: bool,
+    is_spaced: bool,
+}
+
+impl Write for Part<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if !text.is_empty() {
+            if !std::mem::replace(&mut self.is_spaced, true) {
+                self.f.write_char(' ')?;
+            }
+            self.is_first = false;
+        }
+        self.f.write_str(text)
     }
 }
 
@@ -84,73 +271,79 @@ fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     iter::once(bytes).chain(framed)
 }
 
-/// Reports objects, constructors and paths in a value that a row contains, encoded as `form`.
-fn examine<L: Layout>(
-    row: &InspectRow<'_>,
-    form: &str,
-    bytes: &[u8],
-    level: usize,
-    sink: &mut FindingSink<'_>,
-) {
-    if !is_container::<L>(bytes) {
-        return;
-    }
-    let mut report = |finding: &Finding<'_>| {
-        if finding.rule.severity > Severity::Note {
-            sink(&Finding {
-                rule: finding.rule,
-                offset: row.offset,
-                path: &format!("{} ({form}) {}", row.path, finding.path).trim(),
-                message: format_args!("in the value that the {form} contains: {}", finding.message),
-            });
-        }
-    };
-    let mut objects = Objects::default();
-    let options = DecodeOptions::engine().allow_objects(true);
-    // Errors are ignored, because engines create the objects that precede an error.
-    let _ = rows::<L>(bytes, options, &mut |inner| {
-        objects.row(inner, &mut report);
-        strings::path(inner, &mut report);
-        if let Value::Text(text) = inner.value {
-            strings::object_text(inner, text, &mut report);
-        }
-        self::row::<L>(inner, bytes, level + 1, &mut report);
-    });
+/// Returns the text of a byte array, which ends at a NUL.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    String::from_utf8_lossy(text)
 }
 
-/// Returns whether bytes start with the header of an object or a container.
-fn is_container<L: Layout>(bytes: &[u8]) -> bool {
-    let number = bytes.first().copied().map(usize::from);
-    let ty = number.and_then(|number| L::TYPES.get(number));
-    ty.is_some_and(|ty| {
-        matches!(
-            ty.body,
-            Body::Object | Body::Array | Body::TypedArray | Body::Dictionary
-        )
-    })
+/// Returns whether the first bytes of `length` bytes can start a value with effects.
+pub(super) fn may_be_value<L: Layout>(start: &[u8], length: usize) -> bool {
+    let number = start.first().copied().map(usize::from);
+    let Some(ty) = number.and_then(|number| L::TYPES.get(number)) else {
+        return false;
+    };
+    match ty.body {
+        Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => true,
+        Body::Text | Body::PoolText => fits(start.get(4..), length),
+        Body::Pool => ty.kind == Kind::PoolByteArray && fits(start.get(4..), length),
+        _ => false,
+    }
+}
+
+/// Returns whether bytes start with a length that `length` bytes can contain.
+pub(super) fn fits(start: Option<&[u8]>, length: usize) -> bool {
+    let announced = start.and_then(<[u8]>::first_chunk);
+    announced.is_none_or(|announced| u32::from_le_bytes(*announced) as usize <= length)
 }
 
 /// A decoder of hex or Base64 digits.
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Returns the bytes that a string encodes in hex or Base64, and the form, if the bytes can be
-/// values.
-fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
+/// Returns the form of the digits in a text, and their decoder, if the digits can encode a value.
+fn digits_of<L: Layout>(text: &str) -> Option<(&'static str, Decode)> {
     if text.len() < MIN_DIGITS {
         return None;
     }
-    let digits = || text.bytes().filter(|byte| !byte.is_ascii_whitespace());
     // The start is decoded first, because few strings start like a value or a length.
-    let start: Vec<u8> = digits().take(STARTING_DIGITS).collect();
-    let may_hold = |start: Vec<u8>| {
-        let is_length = |length: &[u8; 4]| u32::from_le_bytes(*length) as usize <= text.len();
-        is_container::<L>(&start) || start.first_chunk().is_some_and(is_length)
+    let start: Vec<u8> = digits(text).take(STARTING_DIGITS).collect();
+    let may_hold = |start: &[u8]| {
+        may_be_value::<L>(start, text.len())
+            || fits(Some(start), text.len())
+            || is_text(start)
+            || is_compressed::<L>(start)
     };
     let forms: [(_, Decode); 2] = [
         ("hex", |digits| digits.chunks(2).map(pair).collect()),
         ("base64", |digits| BASE64.decode(digits).ok()),
     ];
     let mut forms = forms.into_iter();
-    let (form, decode) = forms.find(|(_, decode)| decode(&start).is_some_and(may_hold))?;
-    Some((form, decode(&digits().collect::<Vec<u8>>())?))
+    forms.find(|(_, decode)| decode(&start).is_some_and(|start| may_hold(&start)))
+}
+
+/// Returns the digits of a text without the spaces between them.
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Returns whether the first bytes of a text can be UTF-8 without control characters.
+pub(super) fn is_text(start: &[u8]) -> bool {
+    let is_valid = match str::from_utf8(start) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    is_valid && !start.is_empty() && !start.iter().any(is_control)
+}
+
+/// Returns whether bytes start like compressed bytes.
+#[cfg(feature = "compressed")]
+fn is_compressed<L: Layout>(start: &[u8]) -> bool {
+    CompressedForm::of::<L>(start).is_some()
+}
+
+/// Returns `false`, because this build decompresses nothing.
+#[cfg(not(feature = "compressed"))]
+fn is_compressed<L: Layout>(_start: &[u8]) -> bool {
+    false
 }

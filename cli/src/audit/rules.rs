@@ -12,10 +12,10 @@ use std::fmt::{self, Arguments, Display, Formatter};
 pub(super) enum Severity {
     /// Engines load the value as intended.
     Note,
-    /// Engines alter the value or ignore bytes, or the value refers to files or nodes outside the
-    /// game.
+    /// Engines alter the value or ignore bytes, load or run files of the game, or the value refers
+    /// to files or nodes outside the game.
     Warning,
-    /// Engines reject the value, or the value can run code.
+    /// Engines reject the value or crash, or the value can run code from outside the game.
     Error,
 }
 
@@ -137,6 +137,10 @@ rules! {
             "A string that is not UTF-8, such as a surrogate; the audit of the value ends there."
         TOO_DEEP "too-deep" ENGINES =>
             "Containers nested deeper than engines decode; the audit of the value ends there."
+        OUTSIDE_CODE "outside-code" "4.6.3" =>
+            "A script or an included file outside the game, in the declared type of a container or in a shader: if objects are allowed, engines load it and run its code."
+        ENGINE_CRASH "engine-crash" ENGINES =>
+            "An object whose class or property ends some versions of the engine, or exhausts their memory, if objects are allowed."
         OBJECT_SCRIPT "object-script" ENGINES =>
             "An object with a script: if objects are allowed, loading the value runs the script."
         SCRIPT_SOURCE "script-source" ENGINES =>
@@ -151,6 +155,12 @@ rules! {
     Warning {
         OBJECT "object" ENGINES =>
             "An object with its class and its properties: engines reject the value, or create the object if objects are allowed."
+        GAME_CODE "game-code" "4.6.3" =>
+            "A script or an included file of the game, in the declared type of a container or in a shader: if objects are allowed, engines load it and run its code."
+        FILE_ACCESS "file-access" ENGINES =>
+            "A property of an object whose path engines open while they decode the value, if objects are allowed."
+        NOT_EXAMINED "not-examined" "" =>
+            "An encoded value that the audit does not examine, because it is nested too deeply or too long."
         USER_PATH "user-path" "" =>
             "A string with user://, the folder in which a game stores files."
         ABSOLUTE_PATH "absolute-path" ENGINES =>

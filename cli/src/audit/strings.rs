@@ -1,5 +1,8 @@
 //! Reports strings that engines alter, that create objects, or that are paths of files.
 
+use super::effects::{EFFECTS, Trigger};
+use super::locations::{has_parent, is_absolute, leaves_folder};
+use super::objects::declared_script;
 use super::rules::{
     ABSOLUTE_PATH, Excerpt, FILE_URL, Finding, FindingSink, OBJECT_TEXT, PARENT_PATH,
     RESOURCE_PATH, STRING_BYTE_ORDER_MARK, STRING_NUL, STRING_OVERLONG, USER_PATH, report,
@@ -57,9 +60,12 @@ pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSi
     if !text.contains('(') {
         return;
     }
-    let words = ["Object", "Resource", "SubResource", "ExtResource"];
+    let words = EFFECTS.iter().filter_map(|effect| match effect.trigger {
+        Trigger::Constructor(word) => Some(word),
+        _ => None,
+    });
     let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
-    let starts = words.iter().flat_map(|word| text.match_indices(word));
+    let starts = words.flat_map(|word| text.match_indices(word));
     let mut starts = starts.filter(|(start, word)| {
         !text[..*start].ends_with(is_in_word) && is_called(&text[start + word.len()..])
     });
@@ -91,6 +97,10 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
+    // Engines load a declared script, which other rules report.
+    if declared_script(row).is_some() {
+        return;
+    }
     // Slashes and dots in the names of nodes and properties do not indicate file paths.
     let is_string = matches!(row.ty.body, Body::Text | Body::PoolText);
     for (rule, is_found, meaning) in [
@@ -116,7 +126,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         ),
         (
             &RESOURCE_PATH,
-            text.contains("res://") || text.contains("uid://"),
+            is_of_game(text),
             "leads to a file of the game; accept only the paths that the game expects",
         ),
     ] {
@@ -132,32 +142,13 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether a text is a path with a segment `..`.
-fn has_parent(text: &str) -> bool {
-    let separators = ['/', '\\'];
-    text.contains("..")
-        && text.contains(separators)
-        && text.split(separators).any(|part| part == "..")
+/// Returns whether a text contains the path of a file of the game.
+fn is_of_game(text: &str) -> bool {
+    let is_in_folder = |(_, path)| !leaves_folder(path);
+    text.contains("uid://") || text.split_once("res://").is_some_and(is_in_folder)
 }
 
 /// Returns whether a text contains the start of a file URL, ignoring case.
 fn is_file_url(text: &str) -> bool {
     text.contains("://") && text.to_ascii_lowercase().contains("file://")
-}
-
-/// Returns whether a text starts like an absolute path of Unix or Windows.
-fn is_absolute(text: &str) -> bool {
-    match text.as_bytes() {
-        // The start of a JPEG image in Base64.
-        [b'/', b'9', b'j', b'/', ..] => false,
-        // Comments such as `// text` and commands such as `/ text` have a space after the slashes.
-        [b'/', ..] => {
-            let name = text.trim_start_matches('/');
-            !name.is_empty() && !name.starts_with(char::is_whitespace)
-        }
-        // A network path has a second backslash; an escape such as `\n` does not.
-        [b'\\', path @ ..] => path.len() > 1 && path.contains(&b'\\'),
-        [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
-        _ => false,
-    }
 }

@@ -3,12 +3,13 @@
 use super::defects::{DefectFinder, Defects};
 use super::fields::{self, Fields};
 use super::keys::Keys;
+use super::nested::Nested;
 use super::node_paths::NodePaths;
 use super::objects::Objects;
 use super::rules::{
     Finding, FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES,
 };
-use super::{nested, strings};
+use super::strings;
 use crate::decode::Decoder;
 use crate::hints;
 use crate::layouts::{JsonLayout, rows};
@@ -42,6 +43,7 @@ pub(super) fn audit<L: JsonLayout>(
         input: bytes,
         dictionaries: Vec::new(),
     };
+    let mut nested = Nested::new(bytes);
     let examined = rows::<L>(bytes, decoder.options, &mut |row| {
         objects.row(row, &mut watch);
         node_paths.row(row, &mut watch);
@@ -51,7 +53,7 @@ pub(super) fn audit<L: JsonLayout>(
         fields::size(row, &mut watch);
         strings::row(row, &mut watch);
         keys.row(row, &mut watch);
-        nested::row::<L>(row, bytes, 0, &mut watch);
+        nested.row::<L>(row, bytes, &mut watch);
     });
     match examined {
         Err(error) => invalid(&error, bytes, decoder, &mut watch),

@@ -12,11 +12,15 @@ mod zstd;
 use crate::args::{InputArgs, Notices};
 use crate::failure::{Failure, note};
 use crate::source::{self, Input};
-use magic::Format;
+pub(crate) use magic::Format;
+#[cfg(feature = "compressed")]
+pub(crate) use magic::MAGIC_LENGTH;
 pub(crate) use settings::{read_settings, settings};
 use std::io::{self, IsTerminal};
 use wrapped::MAX_WRAPPERS;
 pub(crate) use wrapped::Wrapper;
+#[cfg(feature = "compressed")]
+pub(crate) use zstd::Zstd;
 
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {

@@ -11,7 +11,7 @@ const MIN_WINDOW: u64 = 8 << 20;
 const MAX_WINDOW: u64 = 128 << 20;
 
 /// Reads the content of all frames.
-pub(super) struct Zstd<R> {
+pub(crate) struct Zstd<R> {
     source: R,
     max_window: u64,
     frame: FrameDecoder,
@@ -22,7 +22,7 @@ impl<R: BufRead> Zstd<R> {
     ///
     /// The limit of content also limits the window, because the decoder buffers a window of content
     /// before it returns any.
-    pub(super) fn new(source: R, max_content: u64) -> io::Result<Self> {
+    pub(crate) fn new(source: R, max_content: u64) -> io::Result<Self> {
         let mut zstd = Self {
             source,
             max_window: max_content.clamp(MIN_WINDOW, MAX_WINDOW),

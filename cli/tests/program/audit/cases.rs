@@ -33,7 +33,7 @@ const CASES: &[Case] = &[
         "--ignore object --ignore resource-path",
         "11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 04000000 08000000 7265733a 2f2f612e",
         "11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 00000000",
-        28,
+        36,
         "script",
     ),
     (
@@ -43,6 +43,42 @@ const CASES: &[Case] = &[
         "11000000 08000000 47445363 72697074 01000000 0d000000 73637269 70742f73 6f757263 65000000 04000000 00000000",
         48,
         "[\"script/source\"]",
+    ),
+    // An Array that declares the script res://../a.gd, and one that declares the class Node.
+    (
+        "outside-code",
+        "--layout godot4",
+        "1c000300 0d000000 7265733a 2f2f2e2e 2f612e67 64000000 00000000",
+        "1c000200 04000000 4e6f6465 00000000",
+        8,
+        "",
+    ),
+    // A Dictionary whose keys have the script res://a.gd, and one whose keys are Strings.
+    (
+        "game-code",
+        "--layout godot4",
+        "1b000300 0a000000 7265733a 2f2f612e 67640000 00000000",
+        "1b000100 04000000 00000000",
+        8,
+        "",
+    ),
+    // A ProjectSettings, and a class with another name.
+    (
+        "engine-crash",
+        "--layout godot4 --ignore object",
+        "18000000 0f000000 50726f6a 65637453 65747469 6e677300 00000000",
+        "18000000 0f000000 50726f6a 65637453 65747469 6e677a00 00000000",
+        8,
+        "",
+    ),
+    // The load_path of a StreamTexture, and of another class.
+    (
+        "file-access",
+        "--layout godot3 --ignore object",
+        "11000000 0d000000 53747265 616d5465 78747572 65000000 01000000 09000000 6c6f6164 5f706174 68000000 04000000 01000000 61000000",
+        "11000000 0d000000 53747265 616d5465 78747572 7a000000 01000000 09000000 6c6f6164 5f706174 68000000 04000000 01000000 61000000",
+        52,
+        "load_path",
     ),
     // A GDNativeLibrary, and a class with another name.
     (
@@ -462,6 +498,7 @@ fn each_rule_reports_only_its_own_values() {
 fn every_rule_has_a_test() {
     let special = [
         "too-deep",
+        "not-examined",
         "large-string",
         "large-value",
         "large-array",

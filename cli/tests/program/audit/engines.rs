@@ -1,5 +1,6 @@
 //! Audits bytes that engines wrote, and bytes that engines were tested with.
 
+use super::effects::EFFECT_RULES;
 use super::{findings, ids};
 use crate::common::run;
 use serde_json::Value;
@@ -56,7 +57,15 @@ fn audited(inputs: &Inputs, hex: &str) -> BTreeSet<String> {
         assert_ne!(finding["severity"], "error", "{}: {finding}", inputs.name);
     }
     let ids: BTreeSet<String> = ids(&found).into_iter().map(str::to_owned).collect();
-    for id in ["not-written", "trailing-bytes", "unused-bits", "string-nul"] {
+    for id in [
+        "not-written",
+        "trailing-bytes",
+        "unused-bits",
+        "string-nul",
+        "file-access",
+        "game-code",
+        "not-examined",
+    ] {
         assert!(!ids.contains(id), "{}: {id}", inputs.name);
     }
     ids
@@ -87,6 +96,37 @@ fn values_of_engines_have_no_errors() {
             audited(&verdicts, &written.join("\n"));
         }
     }
+}
+
+/// Checks files of ordinary values, which engines wrote with every compression.
+#[test]
+fn files_of_engines_have_no_effects() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/files");
+    let mut count = 0;
+    for engine in fs::read_dir(folder).expect("the folder is there") {
+        let engine = engine.expect("an entry").path();
+        if !engine.is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(engine).expect("a folder") {
+            let file = file.expect("an entry").path();
+            if !matches!(file.extension(), Some(it) if it == "dat" || it == "gcpf") {
+                continue;
+            }
+            count += 1;
+            let layout = if file.to_string_lossy().contains("godot-3") {
+                "godot3"
+            } else {
+                "godot4"
+            };
+            let content = fs::read(&file).expect("a file");
+            let found = findings(&format!("--layout {layout}"), &content);
+            for id in EFFECT_RULES.into_iter().chain(["not-examined"]) {
+                assert!(!ids(&found).contains(&id), "{}: {id}", file.display());
+            }
+        }
+    }
+    assert!(count >= 30, "{count}");
 }
 
 /// Checks that every input that only lenient decoding accepts is reported.

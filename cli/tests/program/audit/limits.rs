@@ -1,8 +1,12 @@
 //! Tests the rules about nesting depths and sizes.
 
+use super::samples::{hex, sized, words};
 use super::{findings, ids};
 use crate::common::{bytes, run};
 use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Returns Nil nested in `depth` Arrays.
 fn nested(depth: usize) -> Vec<u8> {
@@ -53,4 +57,94 @@ fn large_values_are_reported() {
     assert_eq!(ids(&findings("", &few)), Vec::<&str>::new());
     let pool = large("14000000 00001000", 1 << 20);
     assert_eq!(ids(&findings("", &pool)), ["large-array"]);
+}
+
+/// Returns zlib-compressed zeros.
+fn compressed_zeros(length: usize) -> Vec<u8> {
+    let level = flate2::Compression::fast();
+    let mut writer = flate2::write::ZlibEncoder::new(Vec::new(), level);
+    for _ in 0..length >> 20 {
+        writer.write_all(&vec![0; 1 << 20]).expect("a vector");
+    }
+    writer.finish().expect("a vector")
+}
+
+/// Runs the program with 1 GiB of address space, and returns the ids of its findings.
+fn ids_with_little_memory(input: &[u8]) -> Vec<String> {
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 1048576; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_gdvariant"))
+        .args(["audit", "--json", "--layout", "godot4", "--bare"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input).expect("the program reads it");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{}",
+        output.status
+    );
+    let text = String::from_utf8(output.stdout).expect("text");
+    let id = |line| serde_json::from_str::<Value>(line).expect("JSON")["id"].clone();
+    let ids = text.lines().map(id);
+    ids.map(|id| id.as_str().expect("an id").to_owned())
+        .collect()
+}
+
+/// Checks compressed bytes with long contents, and encodings in encodings.
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_encodings_are_limited() {
+    let script = "1c000300140000007265733a2f2f2e2e2f6576696c5f6f75742e676400000000";
+    let array = |content: &[u8]| [words(&[29]), sized(content)].concat();
+    let zlib = |content: &[u8]| {
+        let level = flate2::Compression::fast();
+        let mut writer = flate2::write::ZlibEncoder::new(Vec::new(), level);
+        writer.write_all(content).expect("a vector");
+        writer.finish().expect("a vector")
+    };
+    let bomb = compressed_zeros(256 << 20);
+    // FastLZ of a literal run, which is an Array, and of a match of 128 MiB.
+    let fastlz = [&[0x23, 28, 0, 0, 0, 0xe0][..], &vec![255; 1 << 19], &[0, 0]].concat();
+    let mut nested = bytes(script);
+    for _ in 0..20 {
+        nested = array(&zlib(&nested));
+    }
+    let mut digits = script.to_owned();
+    for _ in 0..10 {
+        digits = hex(digits.as_bytes());
+    }
+    // Each byte array contains the next one both with and without its length.
+    let mut repeated = bytes(script);
+    for _ in 0..12 {
+        let value = array(&repeated);
+        let length = u32::try_from(value.len()).expect("short");
+        repeated = [words(&[28, 1, 29, length]), value].concat();
+    }
+    for (name, value) in [
+        ("a bomb", array(&bomb)),
+        ("a bomb in a bomb", array(&zlib(&bomb))),
+        ("FastLZ", array(&fastlz)),
+        ("nested compression", nested),
+        (
+            "nested digits",
+            [words(&[4]), sized(digits.as_bytes())].concat(),
+        ),
+        ("nested arrays", repeated),
+    ] {
+        let started = Instant::now();
+        let ids = ids_with_little_memory(&value);
+        assert!(ids.iter().any(|id| id == "not-examined"), "{name}: {ids:?}");
+        // A debug build on a busy machine examines the limit in less than 20 seconds.
+        assert!(started.elapsed() < Duration::from_secs(120), "{name}");
+    }
+    // The limit applies to each value, and other values are examined.
+    let many = [array(&bomb), array(&bytes(script))].concat();
+    let many = [words(&[28, 2]), many].concat();
+    let found = ids_with_little_memory(&many);
+    assert!(found.iter().any(|id| id == "not-examined"), "{found:?}");
 }

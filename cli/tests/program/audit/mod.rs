@@ -11,9 +11,12 @@
 ))]
 
 mod cases;
+mod effects;
 mod engines;
 mod limits;
+mod measured;
 mod output;
+mod samples;
 
 use crate::common::{CommandOutput, run};
 use serde_json::Value;
