@@ -17,11 +17,25 @@ pub(crate) fn gate() -> Result<(), Failure> {
     run(&mut program(".ci/run"))
 }
 
+/// The folders of the crates that are not members of the workspace.
+const STANDALONE: [&str; 6] = ["bindings", "python", "js", "editor", "fuzz", ".ci/bindgen"];
+
 pub(crate) fn lint() -> Result<(), Failure> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut cargo(
         "clippy --workspace --all-targets --all-features -- -D warnings",
-    ))
+    ))?;
+    // These crates share dependencies, so they share a folder for outputs, with `.ci/languages`.
+    let target = Workspace::load()?.target.join("languages");
+    for folder in STANDALONE {
+        let manifest = format!("--manifest-path {folder}/Cargo.toml");
+        run(&mut cargo(&format!("fmt --check {manifest}")))?;
+        let mut clippy = cargo(&format!("clippy --locked --all-targets {manifest}"));
+        run(clippy
+            .args(["--", "-D", "warnings"])
+            .env("CARGO_TARGET_DIR", &target))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn features(features: &str) -> Result<(), Failure> {
