@@ -86,7 +86,7 @@ fn merge<L: JsonLayout>(
         return None;
     }
     let mut merged = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+    for op in differences(&old, &new)? {
         let parts = match op {
             DiffOp::Equal { .. } => original.get(op.old_range())?,
             _ => new.get(op.new_range())?,
@@ -94,6 +94,42 @@ fn merge<L: JsonLayout>(
         merged.extend(parts.iter().copied().flatten());
     }
     Some(EditedValue::new(merged, trailer))
+}
+
+/// Returns the differences between lists of parts, or `None` if comparing them takes too long: the
+/// time grows with the product of their length and the number of changes.
+fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
+    /// The maximum number of parts with any number of changes.
+    const MAX_PARTS: usize = 1 << 14;
+    /// The maximum number of changes between more parts.
+    const MAX_CHANGES: usize = 64;
+
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let pairs = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = pairs.clone().take_while(|(a, b)| a == b).count();
+    let [old_changed, new_changed] = [old, new].map(|parts| parts.len() - start - end);
+    // Without an added or removed part, equal parts have equal indexes.
+    let is_aligned = old_changed == new_changed;
+    let is_similar = is_aligned && pairs.filter(|(a, b)| a != b).count() <= MAX_CHANGES;
+    if is_similar || old_changed.max(new_changed) <= MAX_PARTS {
+        return Some(capture_diff_slices(Algorithm::Myers, old, new));
+    }
+    // The few new parts replace a large value.
+    (new_changed <= MAX_CHANGES).then(|| {
+        let equal = |old_index, new_index, len| DiffOp::Equal {
+            old_index,
+            new_index,
+            len,
+        };
+        let replaced = DiffOp::Replace {
+            old_index: start,
+            old_len: old_changed,
+            new_index: start,
+            new_len: new_changed,
+        };
+        let ends = (old.len() - end, new.len() - end);
+        vec![equal(0, 0, start), replaced, equal(ends.0, ends.1, end)]
+    })
 }
 
 impl EditedValue {

@@ -77,6 +77,29 @@ fn unchanged_elements_keep_padding() {
     );
 }
 
+/// Checks an Array with more elements than can be compared with any others.
+#[test]
+fn long_arrays_keep_padding() {
+    let count = 50_000;
+    let element = "04000000 01000000 61aaaaaa";
+    let all = |first: &str| {
+        let count = u32::to_le_bytes(count)
+            .map(|it| format!("{it:02x}"))
+            .concat();
+        let middle = element.repeat(50_000 - 2);
+        ["1c000000", &count, first, &middle, first].concat()
+    };
+    let x = "04000000 01000000 78000000";
+    check(
+        &["set", "[0]", "\"x\"", "[49999]", "\"x\""],
+        [&all(element), "", ""],
+        [&all(x), "", ""],
+    );
+    // Nothing is alike.
+    let (status, error, _) = edited(&bytes(&all(element)), &["set", "--root", "", "\"x\""]);
+    assert_eq!(status, 0, "{error}");
+}
+
 #[test]
 fn bytes_after_values_are_kept() {
     let set = |options: &'static [&'static str]| [&["set"], options, &["a", "8"]].concat();
