@@ -199,10 +199,8 @@ impl Region<'_> {
     pub(super) fn headers_before_frame(self) -> impl Iterator<Item = usize> {
         let is_header = move |skip: &usize| {
             let rest = self.after(*skip);
-            let length = rest
-                .window
-                .first_chunk()
-                .map(|it| u32::from_le_bytes(*it) as usize);
+            let prefix = rest.window.first_chunk();
+            let length = prefix.map(|prefix| u32::from_le_bytes(*prefix) as usize);
             length.is_some_and(|length| is_usual(length) && length < rest.length)
         };
         (1..=MAX_HEADER).filter(is_header)

@@ -43,6 +43,8 @@ pub(super) struct Tally {
     pub(super) is_in_a_row: bool,
     /// Whether only the start of the input is examined.
     pub(super) is_limited: bool,
+    /// Whether the end of the input truncates the first frame, which is plausible so far.
+    is_truncated: bool,
 }
 
 /// An input, or a value in it, of which only the start may be examined.
@@ -106,6 +108,7 @@ impl Tally {
             failure: None,
             is_in_a_row: false,
             is_limited: false,
+            is_truncated: false,
         }
     }
 
@@ -152,8 +155,10 @@ impl Tally {
         self.is_in_a_row = true;
         let mut rest = input;
         while !rest.window.is_empty() {
+            // A row can end with a Nil.
+            let is_filler = self.decoded == 1 || rest.length > 4 && self.decoded > 1;
             let is_filled = || rest.window.iter().all(|&byte| byte == 0);
-            if !is_row && self.decoded > 0 && !rest.is_cut() && is_filled() {
+            if !is_row && is_filler && !rest.is_cut() && is_filled() {
                 let kind = DecodeErrorKind::TrailingBytes { left: rest.length };
                 return self.fail(DecodeError::new(rest.start, kind));
             }
@@ -195,6 +200,7 @@ impl Tally {
                     // The rows of a first value are not counted: a layout that stops at a count
                     // has fewer of them than layouts that decode nonsense.
                     self.description.saved += TRUNCATED_FRAME;
+                    self.is_truncated = true;
                 }
                 return self.cut(left, length);
             }
@@ -305,7 +311,9 @@ impl DetectOptions {
                 tallies.extend(fitting.into_iter().flatten());
             }
             // Bytes after a header and a frame need not be values.
-            if !tallies.iter().any(|tally| tally.fits() && !tally.has_row()) {
+            let is_explained =
+                |tally: &Tally| tally.is_truncated || tally.fits() && !tally.has_row();
+            if !tallies.iter().any(is_explained) {
                 let headers = input.headers_before_frame();
                 let mut all = headers.map(|skip| self.tallies(input, Framing::LittleEndian, skip));
                 let framed = all.find(|all| all.iter().any(Tally::starts_with_value));

@@ -333,7 +333,8 @@ pub(crate) fn check_without_options(name: &str, cases: &[Case]) {
     judge_all(name, cases, 1).is_right();
 }
 
-/// Checks that 95 of 100 cases lead to their results: some bytes are values of several engines.
+/// Checks that 90 of 100 cases lead to their results, and that at most 5 are wrong: some bytes are
+/// values of several engines.
 #[track_caller]
 pub(crate) fn check_mostly(name: &str, cases: &[Case]) {
     judge_all(name, cases, MAX_COMMANDS).is_mostly_right();
@@ -364,8 +365,9 @@ impl Counts {
 
     #[track_caller]
     fn is_mostly_right(self) {
-        let others = self.unhelpful + self.wrong;
-        assert!(self.right >= 95 * (self.right + others) / 100, "{self:?}");
+        let all = self.right + self.unhelpful + self.wrong;
+        let is_right = self.right >= 90 * all / 100;
+        assert!(is_right && self.wrong <= 5 * all / 100, "{self:?}");
     }
 
     #[track_caller]
