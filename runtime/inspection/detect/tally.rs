@@ -157,8 +157,8 @@ impl Tally {
         while !rest.window.is_empty() {
             // A row can end with a Nil.
             let is_filler = self.decoded == 1 || rest.length > 4 && self.decoded > 1;
-            let is_filled = || rest.window.iter().all(|&byte| byte == 0);
-            if !is_row && is_filler && !rest.is_cut() && is_filled() {
+            let is_zero = || rest.window.iter().all(|&byte| byte == 0);
+            if !is_row && is_filler && !rest.is_cut() && is_zero() {
                 let kind = DecodeErrorKind::TrailingBytes { left: rest.length };
                 return self.fail(DecodeError::new(rest.start, kind));
             }
