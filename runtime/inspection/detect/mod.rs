@@ -55,6 +55,12 @@
 //! [`DetectOptions::framing`] states them: four zero bytes at the end of a file also decode as a
 //! Nil. Double precision is not chosen where single precision explains the values as well.
 //!
+//! A number that is the length of everything after it is a length prefix, even if it is also a value
+//! of a row: writing another value would not update it. Frames at the start of an input are chosen
+//! before other bytes, such as the end of an older file, if they contain more strings than any
+//! candidate that fits. If no candidate fits, a complete frame after a header is a candidate, and a
+//! first frame that the end of the input truncates precedes other explanations.
+//!
 //! # Bounds
 //!
 //! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time:
