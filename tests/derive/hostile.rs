@@ -246,3 +246,28 @@ fn exaggerated_counts_reserve_little_memory() {
         info.bytes_max
     );
 }
+
+/// Checks that a variant that does not fit leaves less memory to the variants after it.
+#[test]
+fn untagged_variants_share_the_reserved_memory() {
+    #[derive(Debug, Variant)]
+    struct Large {
+        numbers: [u64; 100],
+    }
+    #[derive(Debug, Variant)]
+    #[variant(untagged)]
+    enum List {
+        Large(Vec<Large>),
+        Small(Vec<i64>),
+    }
+    let input = encode(vec![vec![7; 16]; 1000]);
+    let info = allocation_counter::measure(|| {
+        let lists: Vec<List> = godot3::from_slice(&input).expect("lists of ints");
+        assert!(lists.iter().all(|list| matches!(list, List::Small(_))));
+    });
+    assert!(
+        info.bytes_total <= 64 * input.len() as u64,
+        "{}",
+        info.bytes_total
+    );
+}
