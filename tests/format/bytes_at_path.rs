@@ -3,7 +3,9 @@
 use crate::common::arb::Arb;
 use crate::common::{TestLayout, bytes, in_each_layout, vector_inputs, verdict_inputs};
 use gdvariant::inspect::{InspectRow, inspect};
-use gdvariant::{DecodeErrorKind, DecodeOptions, Dictionary, Kind, Layout, Path, Segment, generic};
+use gdvariant::{
+    DecodeErrorKind, DecodeOptions, Dictionary, Kind, Layout, Object, Path, Segment, generic,
+};
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::HashSet;
 
@@ -178,10 +180,30 @@ fn finds_the_deepest_values<L: TestLayout>() {
     }
 }
 
+/// The depth of the values after the found one must not count the containers that lead to it.
+fn the_values_after_a_match_can_be_deep<L: TestLayout>() {
+    let mut deep = L::Variant::from(7);
+    for _ in 0..1023 {
+        deep = vec![deep].into();
+    }
+    let property = L::Variant::from(Object::full("Node", [("a", 7)]));
+    for (container, path) in [
+        (vec![L::Variant::from(7)].into(), "[0][0]"),
+        (Dictionary::from([("a", 7)]).into(), "[0].a"),
+        (property, "[0].a"),
+    ] {
+        let input = generic::to_vec::<L, _>(&vec![container, deep.clone()]).expect("a value");
+        let options = DecodeOptions::new().allow_objects(true);
+        let found = generic::bytes_at_path::<L>(&input, &path.parse().expect("a path"), options);
+        assert_eq!(found.expect(path).bytes, bytes("02000000 07000000"));
+    }
+}
+
 in_each_layout!(
     finds_what_decoding_finds,
     rejects_what_decoding_rejects,
     finds_paths_in_any_value,
     the_last_duplicate_key_wins,
     finds_the_deepest_values,
+    the_values_after_a_match_can_be_deep,
 );
