@@ -124,6 +124,22 @@ macro_rules! of_layout {
             }
 
             #[test]
+            fn elements_of_typed_arrays_are_removed() {
+                use gdvariant::{Layout, TypedArray};
+
+                let path = "[1]".parse().expect("a path");
+                for kind in [Kind::Array, Kind::TypedArray, Kind::PackedTypedArray] {
+                    let array = TypedArray::new(Kind::Int, [7, 8, 9]);
+                    let Some(mut array) = gdvariant::$marker::typed_array(kind, array) else {
+                        continue;
+                    };
+                    let resolved = gdvariant::generic::resolved_path::<gdvariant::$marker>(&array, &path);
+                    assert_eq!(resolved.as_ref(), Some(&path), "{kind:?}");
+                    assert_eq!(array.remove_at_path(&path), Some(8.into()), "{kind:?}");
+                }
+            }
+
+            #[test]
             fn finds_properties_of_full_objects() {
                 let mut object = Variant::from(Object::full("Node", [("name", "a")]));
                 assert_eq!(object["name"], "a");
