@@ -171,6 +171,8 @@ fn an_edit_stops_if_bytes_would_be_lost() {
 fn an_edit_stops_if_a_number_counts_the_value() {
     let value = "1b000000 01000000 04000000 01000000 61000000 02000000 07000000";
     let all = "02000000 1c000000";
+    // The length of two frames.
+    let frames = ["40000000 1c000000", value, "1c000000"].concat();
     for (header, options) in [
         // A version and the length prefix; the option skips both.
         ("02000000 1c000000", ["--skip", "8"].as_slice()),
@@ -183,6 +185,7 @@ fn an_edit_stops_if_a_number_counts_the_value() {
         ("1c000000 4d414749", &["--skip", "8"]),
         // An int is the length of the next value of a row.
         (all, &["--values", "--value", "2"]),
+        (&frames, &["--framed", "--skip", "4", "--value", "2"]),
     ] {
         let content = bytes(&[header, value].concat());
         let args = [&["set"], options, &["a", "\"long\""]].concat();
