@@ -358,6 +358,16 @@ fn framed_values_are_added_moved_and_removed() {
 }
 
 #[test]
+fn the_last_values_are_removed() {
+    let save = framed("last.dat", "1\n[2]\n3\n4\n");
+    let args = format!("--framed {save}");
+    for left in ["1\n[2]\n3\n", "1\n[2]\n"] {
+        edit(r#"sed -i '$d' "$1""#, &args).is_written();
+        assert_eq!(good(&format!("decode {args}"), ""), left);
+    }
+}
+
+#[test]
 fn one_value_of_a_framed_file_is_edited() {
     let json = "{\"a\": 1}\n[2]\n[3]\n";
     let save = framed("one.dat", json);
