@@ -138,6 +138,21 @@ fn engines_accept_more() {
     );
 }
 
+/// Checks that a value that only engines accept does not end the values.
+#[test]
+fn values_follow_one_that_only_engines_accept() {
+    let values = [
+        "00000000",
+        "01000000 02000000",
+        "00000000",
+        "02000000 07000000",
+    ];
+    assert_eq!(
+        good("decode --engine --framed", values.map(framed).concat()),
+        "null\ntrue\nnull\n7\n"
+    );
+}
+
 #[test]
 fn the_version_is_printed() {
     let expected = concat!("gdvariant ", env!("CARGO_PKG_VERSION"), "\n");
