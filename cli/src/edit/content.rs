@@ -134,9 +134,11 @@ impl Numbers<'_> {
         });
         // A value of a row can be the length of the next value; frames have lengths of their own.
         // Numbers of one and two bytes are too often equal to a length by chance, except directly
-        // before the value.
-        let is_adjacent = self.prefix == 0 || start == self.header;
-        let adjacent = [4, 8, 2, 1].into_iter().filter(|_| is_adjacent);
+        // before a value without a length.
+        let is_bare = self.prefix == 0;
+        let is_adjacent = is_bare || start == self.header;
+        let widths = [4, 8, 2, 1].into_iter();
+        let adjacent = widths.filter(|width| is_adjacent && (is_bare || *width >= 4));
         let adjacent = adjacent.filter_map(|width| Some(start.checked_sub(width)?..start));
         let mut numbers = adjacent.chain(in_header);
         numbers.find_map(|number| Some((number.clone(), self.length_at(number)?)))
