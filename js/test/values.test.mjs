@@ -257,23 +257,17 @@ test("a panic is an error, and the package works on", () => {
   assert.throws(() => [...values]);
 });
 
-test("the memory for a long value is reserved in one step", () => {
-  // Other tests of this process have reserved memory. Each step of the memory collects the garbage,
-  // which takes long if there are many objects.
+test("a long value is decoded beside a million objects", () => {
+  // Reserving the memory in small steps takes minutes here, and the process is stopped. Other tests
+  // of this process have reserved memory, so the value is decoded in another one.
   const script = `
     const gd = await import(${JSON.stringify(new URL("../lib/node.js", import.meta.url).href)});
     const objects = Array.from({ length: 1_000_000 }, (_, id) => [new Uint8Array(1), id]);
     const count = 1_000_000;
     const words = new Uint32Array(2 + 6 * count).map((_, index) => [27, 1, 2, 0, 2, index][(index - 2) % 6]);
     words.set([28, count]);
-    const times = [1, 2].map(() => {
-      const start = performance.now();
-      gd.decode(words.buffer);
-      return performance.now() - start;
-    });
-    console.log(JSON.stringify(times), objects.length);
+    console.log(gd.decode(words.buffer).length, objects.length);
   `;
-  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8", timeout: 60_000 });
-  const [first, second] = JSON.parse(output.slice(0, output.indexOf("]") + 1));
-  assert.ok(first < 8 * second, output);
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8", timeout: 90_000 });
+  assert.equal(output, "1000000 1000000\n");
 });
