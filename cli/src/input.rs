@@ -239,7 +239,7 @@ impl Frames {
                         is_rest &= length == 0 || self.is_leftover(args)?;
                         None
                     } else {
-                        let is_length = length % 4 == 0;
+                        let is_length = length.is_multiple_of(gdvariant::format::ALIGNMENT);
                         is_rest &= !(is_length && is_start(self.layout, &self.buffer));
                         Some(truncated(length.into(), left))
                     }

@@ -170,14 +170,13 @@ impl fmt::Display for Framing {
 /// The maximum length in bytes of a game-specific header that is not a length-prefixed string.
 const MAX_HEADER: usize = 64;
 
-/// Returns whether `length` is the length of a value, of at most 64 MiB, the default limit of framed
-/// values.
+/// Returns whether `length` is the length of a value that is within the default limit of frames.
 ///
 /// Small big-endian numbers and text are longer lengths in little-endian order.
 pub(super) fn is_usual(length: usize) -> bool {
     length >= format::HEADER_LENGTH as usize
         && length.is_multiple_of(format::ALIGNMENT as usize)
-        && length <= 64 << 20
+        && length <= FrameOptions::MAX_LENGTH as usize
 }
 
 impl Region<'_> {

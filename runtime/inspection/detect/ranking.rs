@@ -248,7 +248,7 @@ impl fmt::Display for Choice {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Unclear {
-    /// The candidates that fit the input, the likeliest first.
+    /// The candidates that fit the input, or its first values after a header, the likeliest first.
     pub candidates: Vec<Candidate>,
 }
 

@@ -156,7 +156,8 @@ impl Tally {
         let mut rest = input;
         while !rest.window.is_empty() {
             // A row can end with a Nil.
-            let is_filler = self.decoded == 1 || rest.length > 4 && self.decoded > 1;
+            let is_nil = rest.length == crate::format::HEADER_LENGTH as usize;
+            let is_filler = self.decoded == 1 || self.decoded > 1 && !is_nil;
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
                 let kind = DecodeErrorKind::TrailingBytes { left: rest.length };

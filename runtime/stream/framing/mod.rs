@@ -44,11 +44,14 @@ pub struct FrameOptions {
 }
 
 impl FrameOptions {
+    /// The default maximum length of a value in bytes.
+    pub(crate) const MAX_LENGTH: u32 = 64 << 20;
+
     /// Returns the options for files: little-endian lengths of at most 64 MiB, and strict decoding.
     pub const fn new() -> Self {
         Self {
             is_big_endian: false,
-            max_length: 64 << 20,
+            max_length: Self::MAX_LENGTH,
             decode: DecodeOptions::new(),
             encode: EncodeOptions::new(),
         }
