@@ -142,7 +142,7 @@ pub mod generic;
     all(doctest, feature = "std", feature = "derive", feature = "godot3")
 ))]
 pub mod guide;
-#[cfg(doc)]
+#[cfg(all(doc, feature = "derive"))]
 pub mod pages;
 pub mod schema;
 

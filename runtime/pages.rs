@@ -5,10 +5,10 @@ include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The number of each type in each layout, and the types that only one layout has.
 ///
-#[doc = include_str!(concat!(env!("OUT_DIR"), "/differences.md"))]
+#[doc = gdvariant_derive::page!("differences")]
 pub mod differences {}
 
 /// The values that engines do not decode as they were encoded.
 ///
-#[doc = include_str!(concat!(env!("OUT_DIR"), "/defects.md"))]
+#[doc = gdvariant_derive::page!("defects")]
 pub mod defects {}

@@ -14,16 +14,28 @@ mod encode;
 mod expand;
 mod generics;
 mod input;
+mod page;
 mod parse;
 mod suggest;
 #[cfg(test)]
 mod tests;
 mod types;
 
-use proc_macro::TokenStream;
+use proc_macro::{Literal, TokenStream, TokenTree};
 
 /// Implements `Encode` and `Decode` for a struct or an enum; gdvariant documents the attributes.
 #[proc_macro_derive(Variant, attributes(variant))]
 pub fn derive_variant(input: TokenStream) -> TokenStream {
     expand::expand(input.into()).into()
+}
+
+/// Expands to the text of a page of the format, such as `page!("godot3")`.
+///
+/// Only the library's documentation uses this macro. A build script would copy the pages in every
+/// build, because it cannot tell that rustdoc runs.
+#[doc(hidden)]
+#[proc_macro]
+pub fn page(name: TokenStream) -> TokenStream {
+    let page = page::page(name.to_string().trim_matches('"'));
+    TokenTree::Literal(Literal::string(&page)).into()
 }

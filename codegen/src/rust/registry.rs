@@ -207,11 +207,10 @@ pub(super) fn schema_files(paths: &[String]) -> TokenStream {
 pub(super) fn pages(schema: &Schema) -> TokenStream {
     let page = |name: &str, summary: &str| {
         let (doc, module) = (doc(summary), ident(name));
-        let file = format!("/{name}.md");
         quote! {
             #doc
             #[doc = ""]
-            #[doc = include_str!(concat!(env!("OUT_DIR"), #file))]
+            #[doc = gdvariant_derive::page!(#name)]
             pub mod #module {}
         }
     };
