@@ -1,6 +1,7 @@
 //! The schema of the format and the list of its layouts, for programs that generate code or
 //! documentation from them.
 
+pub use crate::table::defects::{Affected, DEFECTS, Defect};
 pub use crate::table::layout_info::LayoutInfo;
 
 /// Every file of the schema, by its path below `schema/`.

@@ -9,6 +9,7 @@
     reason = "every type has the same tables, whether they are needed or not"
 )]
 pub(crate) mod bodies;
+pub(crate) mod defects;
 #[cfg(feature = "encrypted")]
 pub(crate) mod encryption;
 pub mod format;

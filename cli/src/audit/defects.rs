@@ -1,51 +1,22 @@
 //! Finds values that trigger a known defect of their engine, as recorded in the schema.
 
 use super::rules::{ENGINE_DEFECT, FindingSink, report, word};
-use crate::layouts::LayoutName;
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{Affected, DEFECTS, Defect};
 use gdvariant::table::{Body, Offset};
-use gdvariant_codegen::model::{Affected, Defect, Schema};
-
-/// The defects of a layout's engine whose affected values can be recognized.
-pub(super) struct Defects<'s> {
-    pub(super) layout: LayoutName,
-    /// The defects by the number of their type.
-    types: Vec<Vec<(Affected, &'s Defect)>>,
-}
-
-impl<'s> Defects<'s> {
-    /// Returns the defects of each layout.
-    pub(super) fn of_layouts(schema: &'s Schema) -> Vec<Self> {
-        let of_layout = |info: &'static LayoutInfo| {
-            let of_type = |key: &str| {
-                let defects = schema.defects.iter();
-                let is_here = |it: &&Defect| it.layouts.iter().any(|name| name == info.base);
-                let defects = defects.filter(|it| it.key == key).filter(is_here);
-                defects.filter_map(|it| Some((it.affects?, it))).collect()
-            };
-            let layout = schema.layouts.iter().find(|it| it.module == info.base);
-            let types = layout.map_or(&[][..], |layout| &layout.types);
-            Self {
-                layout: info.into(),
-                types: types.iter().map(|ty| of_type(&ty.key)).collect(),
-            }
-        };
-        LAYOUTS.iter().map(of_layout).collect()
-    }
-}
 
 /// Finds affected values.
-pub(super) struct DefectFinder<'d> {
-    pub(super) defects: &'d Defects<'d>,
+pub(super) struct DefectFinder {
+    /// The single-precision form of the layout.
+    pub(super) layout: &'static str,
     /// The number of names of the current `NodePath`.
     pub(super) names: u32,
     /// Whether no element of the current pool array has been decoded.
     pub(super) is_pool_empty: bool,
 }
 
-impl DefectFinder<'_> {
+impl DefectFinder {
     pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         let number = || word(row).unwrap_or(0);
         let node_path = (row.ty.body == Body::NodePath).then_some(row.field.name);
@@ -56,15 +27,10 @@ impl DefectFinder<'_> {
         let is_element = matches!(row.field.offset, Offset::Element { .. });
         let is_first_element = is_element && self.is_pool_empty;
         self.is_pool_empty = is_header || self.is_pool_empty && !is_element;
-        let defects = self.defects.types.get(usize::from(row.ty.number));
-        for (
-            affected,
-            Defect {
-                happens, versions, ..
-            },
-        ) in defects.into_iter().flatten()
-        {
-            let is_affected = match affected {
+        let is_of_type =
+            |defect: &&Defect| defect.kind == row.ty.kind && defect.layouts.contains(&self.layout);
+        for defect in DEFECTS.iter().filter(is_of_type) {
+            let is_affected = match defect.affected {
                 Affected::Every if row.ty.body == Body::Pool => is_first_element,
                 Affected::Every => is_header,
                 Affected::Nested => is_header && row.path.depth() > 0,
@@ -81,7 +47,9 @@ impl DefectFinder<'_> {
                     sink,
                     row,
                     ENGINE_DEFECT,
-                    "known defect of the engine, versions {versions}: {happens}"
+                    "known defect of the engine, versions {}: {}",
+                    defect.versions,
+                    defect.effect
                 );
             }
         }

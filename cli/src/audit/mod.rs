@@ -21,10 +21,9 @@ use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{Selection, builtin_schema, for_layout};
+use crate::layouts::{Selection, for_layout};
 use crate::output::Output;
 use crate::parallel;
-use defects::Defects;
 use gdvariant::DecodeOptions;
 use report::{FileReport, FindingLocation, Totals};
 use rules::{Finding, INVALID_INPUT, RULES, Rule, Severity, WRAPPER};
@@ -73,15 +72,13 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     for input in &inputs {
         input.check()?;
     }
-    let schema = builtin_schema()?;
-    let defects = &Defects::of_layouts(&schema);
     let threads = args.threads.count(inputs.len());
     let mut output = Output::colored(false);
     let mut totals = Totals::default();
     let mut is_unreadable = false;
     let audit = |input: &InputArgs, output: &mut Output| {
         let mut report = FileReport::new(&args.report, output);
-        let result = audit_file(args, input.clone(), defects, &mut report);
+        let result = audit_file(args, input.clone(), &mut report);
         (report.totals, result)
     };
     parallel::each_file(
@@ -140,7 +137,6 @@ fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
 fn audit_file(
     args: &AuditArgs,
     mut input: InputArgs,
-    defects: &[Defects<'_>],
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
@@ -185,9 +181,6 @@ fn audit_file(
         others.restrict(bytes);
         let mut known = BTreeSet::new();
         for name in iter::once(best).chain(others.layouts.iter().copied()) {
-            let Some(defects) = defects.iter().find(|it| it.layout == name) else {
-                continue;
-            };
             let prefix = if name == best {
                 String::new()
             } else {
@@ -214,7 +207,7 @@ fn audit_file(
                 }
             };
             for_layout!(name, L => {
-                value::audit::<L>(bytes, decoder, defects, sink);
+                value::audit::<L>(bytes, decoder, sink);
                 Ok(())
             })?;
         }

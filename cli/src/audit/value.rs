@@ -1,6 +1,6 @@
 //! Examines one value with all rules.
 
-use super::defects::{DefectFinder, Defects};
+use super::defects::DefectFinder;
 use super::fields::{self, Fields};
 use super::keys::Keys;
 use super::nested::Nested;
@@ -16,12 +16,7 @@ use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 
 /// Passes the findings of a value to a sink.
-pub(super) fn audit<L: JsonLayout>(
-    bytes: &[u8],
-    decoder: Decoder<'_>,
-    defects: &Defects<'_>,
-    sink: &mut FindingSink<'_>,
-) {
+pub(super) fn audit<L: JsonLayout>(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let strict = DecodeOptions::new().allow_objects(true);
     let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
     let mut is_explained = false;
@@ -35,7 +30,7 @@ pub(super) fn audit<L: JsonLayout>(
     let mut node_paths = NodePaths::default();
     let mut fields = Fields::default();
     let mut defects = DefectFinder {
-        defects,
+        layout: decoder.layout.layout.info().base,
         names: 0,
         is_pool_empty: false,
     };

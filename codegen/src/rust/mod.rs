@@ -45,6 +45,7 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
     vec![
         File::new("layouts", registry::registry(schema, is_enabled)),
         File::new("layout_infos", registry::layout_infos(schema)),
+        File::new("defects", registry::defects(schema)),
         File::new("files", registry::schema_files(paths)),
         File::new("pages", registry::pages(schema)),
     ]

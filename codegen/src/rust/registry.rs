@@ -133,6 +133,29 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
     quote!(pub(crate) const LAYOUTS: &[LayoutInfo] = &[#(#rows),*];)
 }
 
+/// Generates the defects of engines whose affected values can be recognized.
+pub(super) fn defects(schema: &Schema) -> TokenStream {
+    let rows = schema.defects.iter().filter_map(|defect| {
+        let affected = ident(&format!("{:?}", defect.affects?));
+        let (layouts, kind) = (&defect.layouts, ident(&defect.key));
+        let (effect, versions) = (&defect.happens, &defect.versions);
+        Some(quote! {
+            Defect {
+                layouts: &[#(#layouts),*],
+                kind: Kind::#kind,
+                affected: Affected::#affected,
+                effect: #effect,
+                versions: #versions,
+            }
+        })
+    });
+    quote! {
+        /// The defects of all engines, in the order of the schema.
+        #[doc(hidden)]
+        pub const DEFECTS: &[Defect] = &[#(#rows),*];
+    }
+}
+
 /// Generates the macro that calls another macro with every enabled layout.
 fn each_layout(
     schema: &Schema,
