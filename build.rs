@@ -5,14 +5,12 @@ use std::{env, fs, panic, process};
 
 fn main() {
     println!("cargo::rerun-if-changed=schema");
-    let folder = Path::new("schema");
-    let schema = gdvariant_codegen::load(folder).unwrap_or_else(|diagnostics| {
+    let schema = gdvariant_codegen::load(Path::new("schema")).unwrap_or_else(|diagnostics| {
         eprintln!("{diagnostics}");
         process::exit(1);
     });
-    let paths = gdvariant_codegen::paths(folder);
     let generate = || {
-        let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
+        let lists = gdvariant_codegen::rust::lists(&schema, &is_enabled);
         let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
         files.into_iter().chain(lists).collect::<Vec<_>>()
     };

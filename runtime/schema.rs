@@ -1,11 +1,7 @@
-//! The schema of the format and the list of its layouts, for programs that generate code or
-//! documentation from them.
+//! The list of all layouts.
 
 pub use crate::table::defects::{Affected, DEFECTS, Defect};
 pub use crate::table::layout_info::LayoutInfo;
-
-/// Every file of the schema, by its path below `schema/`.
-pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Every layout of the schema, enabled or not, in the order of the files; each is followed by its
 /// double-precision form.

@@ -7,7 +7,6 @@ use gdvariant::inspect::{InspectRow, inspect_while};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::TypeTable;
 use gdvariant::{DecodeError, DecodeOptions, KeyEquality, Kind, Layout};
-use gdvariant_codegen::model::Schema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::ControlFlow;
@@ -75,12 +74,6 @@ impl LayoutName {
         Failure::usage(format!(
             "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
         ))
-    }
-
-    /// Returns the double-precision form of this layout, or this layout if there is none.
-    pub(crate) fn in_double(self) -> Self {
-        let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
-        NAMES.iter().find(is_form).copied().unwrap_or(self)
     }
 }
 
@@ -191,12 +184,6 @@ pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
     Failure::usage(format!(
         "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
     ))
-}
-
-/// Loads the schema that the library was generated from.
-pub(crate) fn builtin_schema() -> Result<Schema, Failure> {
-    gdvariant_codegen::load_texts(gdvariant::schema::FILES)
-        .map_err(|diagnostics| Failure::at("the built-in schema", diagnostics))
 }
 
 /// Calls `row` with the rows of a value, and returns the length of the value.

@@ -90,11 +90,12 @@ fn check(case: &str) {
 }
 
 fn copy_schema(to: &Path) {
-    for (name, text) in gdvariant::schema::FILES {
-        let path = to.join(name);
+    let schema = Path::new("schema");
+    for name in gdvariant_codegen::paths(schema) {
+        let path = to.join(&name);
         fs::create_dir_all(path.parent().expect("a file lies in a folder"))
             .expect("a folder for the copy");
-        fs::write(path, text).expect("a file of the schema");
+        fs::copy(schema.join(&name), path).expect("a file of the schema");
     }
 }
 

@@ -14,6 +14,7 @@ mod workspace;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -79,11 +80,11 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Update the generated pages in `docs/`
+    /// Update, check or print the generated pages; `cargo xtask pages --help` lists its options
+    #[command(disable_help_flag = true)]
     Pages {
-        /// Write nothing, and show how the folder differs from the generated pages
-        #[arg(long)]
-        check: bool,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        args: Vec<OsString>,
     },
     /// Update the value types of the packages for other languages
     Types,
@@ -145,7 +146,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         } => fuzz::one(target, *seconds),
         Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
-        Task::Pages { check } => tasks::pages(*check),
+        Task::Pages { args } => tasks::pages(args),
         Task::Types => tasks::types(),
         Task::Api { update } => api::run(*update),
         Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),

@@ -5,13 +5,14 @@ use crate::files;
 use crate::process::{cargo, is_available, program, run};
 use crate::release;
 use crate::workspace::{Workspace, root};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs};
 
 /// The arguments that select all published packages: all but the benchmarks and the tasks.
-pub(crate) const PUBLISHED: &str =
-    "--workspace --exclude gdvariant-benches --exclude gdvariant-xtask";
+const PUBLISHED: &str =
+    "--workspace --exclude gdvariant-benches --exclude gdvariant-pages --exclude gdvariant-xtask";
 
 pub(crate) fn gate() -> Result<(), Failure> {
     run(&mut program(".ci/run"))
@@ -134,9 +135,10 @@ pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
     run(command.args(args))
 }
 
-pub(crate) fn pages(check: bool) -> Result<(), Failure> {
-    let mut command = cargo("run --quiet -p gdvariant-cli -- docs --out docs --format md");
-    run(command.args(check.then_some("--check")))
+pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), Failure> {
+    let mut command = cargo("run --quiet -p gdvariant-pages --");
+    // Paths among the arguments are relative to the caller's folder.
+    run(command.args(args).current_dir("."))
 }
 
 pub(crate) fn types() -> Result<(), Failure> {

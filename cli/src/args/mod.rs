@@ -5,13 +5,13 @@ mod bytes;
 mod convert;
 mod decode;
 mod diff;
-mod docs;
 mod edit;
 mod encode;
 mod grep;
 mod input;
 mod inspect;
 mod output;
+mod reference;
 
 use crate::layouts::{LayoutName, LayoutOption, Selection};
 use anstream::ColorChoice;
@@ -21,13 +21,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
 pub(crate) use diff::DiffArgs;
-pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, TypesArgs};
 pub(crate) use edit::{EditArgs, EditorArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::GrepArgs;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
+pub(crate) use reference::{CompletionsArgs, ManArgs, TypesArgs};
 
 /// Parses a positive number.
 fn number(text: &str) -> Result<u64, String> {
@@ -104,8 +104,6 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// List the types of a layout: number, size and fields
     Types(TypesArgs),
-    /// Print or write the pages that document the format
-    Docs(DocsArgs),
     /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Print or write the manual pages of the program

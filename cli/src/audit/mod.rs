@@ -43,7 +43,7 @@ pub(crate) fn run(args: &AuditArgs) -> ExitCode {
 }
 
 /// Returns the rules: the id, the severity, the explanation and the measured versions of each.
-pub(crate) fn rules() -> impl Iterator<Item = [&'static str; 4]> {
+pub fn rules() -> impl Iterator<Item = [&'static str; 4]> {
     let rule = |rule: &&Rule| {
         let severity = rule.severity.shown().0;
         [rule.id, severity, rule.explanation, rule.measured]

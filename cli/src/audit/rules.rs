@@ -198,7 +198,7 @@ rules! {
         NOT_WRITTEN "not-written" ENGINES =>
             "Bytes that engines decode but never write, if no other rule applies."
         ENGINE_DEFECT "engine-defect" "" =>
-            "A value that some versions of the engine decode incorrectly; `gdvariant docs` lists the known defects."
+            "A value that some versions of the engine decode incorrectly."
         LARGE_VALUE "large-value" "" =>
             "A value that exceeds the default limit of a packet (PacketPeer.encode_buffer_max_size)."
     }

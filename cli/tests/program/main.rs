@@ -13,7 +13,6 @@ mod decode;
 mod detect;
 mod detection;
 mod diff;
-mod docs;
 mod edit;
 mod editor;
 mod encode;

@@ -33,6 +33,26 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
+fn the_page_has_all_commands_and_options() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/program.md");
+    let page = fs::read_to_string(page).expect("the page is checked in");
+    for command in commands() {
+        let (_, section) = page
+            .split_once(&format!("\n### {command}\n"))
+            .unwrap_or_else(|| panic!("no {command}"));
+        let section = words(section.split("\n### ").next().expect("a section"));
+        let help = good(&format!("{command} -h"), "");
+        let options = words(&help)
+            .into_iter()
+            .filter(|word| word.starts_with("--") && word.len() > 2);
+        let everywhere = ["--color", "--help", "--version"];
+        for option in options.filter(|option| !everywhere.contains(option)) {
+            assert!(section.contains(option), "{command}: {option}");
+        }
+    }
+}
+
+#[test]
 fn colors_can_be_forced_and_forbidden() {
     let color = "\u{1b}[";
     let inspect = |options: &str| good(&format!("inspect {options}"), [0; 4]);

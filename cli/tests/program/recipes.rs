@@ -154,7 +154,7 @@ fn every_recipe_is_on_the_page() {
             .unwrap_or_else(|| panic!("{}: begins with `### anchor: words`", path.display()));
         assert!(
             page.contains(&format!("\n### {words}\n")),
-            "{} is not among the recipes of cli/src/docs/program.rs",
+            "{} is not among the recipes of xtask/pages/src/program.rs",
             path.display()
         );
     }

@@ -38,7 +38,7 @@ const COMMANDS: &[&str] = &[
     "audit --fail-on X SAVE",
     "convert --from-layout X --to-layout godot4 SAVE",
     "encode --target X SAVE",
-    "docs --layout X",
+    "types --layout X",
     // Missing and conflicting options.
     "set X",
     "set SAVE X",

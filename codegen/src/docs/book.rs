@@ -9,7 +9,7 @@ use crate::model::{DoubleBuilds, Schema};
 use crate::published::has_tables;
 
 /// The note at the start of every generated file.
-const GENERATED: &str = "Generated from schema/ by `gdvariant docs`: change the schema or the templates, not this file.";
+const GENERATED: &str = "Generated from schema/ by `cargo xtask pages`: change the schema or the templates, not this file.";
 
 /// The pages that all languages share: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];

@@ -36,17 +36,15 @@ pub use file::File;
 use crate::model::Schema;
 use edition::Precision;
 
-/// Generates the files that list the layouts and the schema's files.
+/// Generates the files that list the layouts, the defects of engines and the pages.
 ///
-/// `paths` are the schema's files, relative to its folder. `is_enabled` is called with the name of
-/// a feature, as in [`files`].
+/// `is_enabled` is called with the name of a feature, as in [`files`].
 #[must_use]
-pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
+pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     vec![
         File::new("layouts", registry::registry(schema, is_enabled)),
         File::new("layout_infos", registry::layout_infos(schema)),
         File::new("defects", registry::defects(schema)),
-        File::new("files", registry::schema_files(paths)),
         File::new("pages", registry::pages(schema)),
     ]
 }

@@ -217,15 +217,6 @@ fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> T
     }
 }
 
-/// Generates the list of the schema's files, which the library exports.
-pub(super) fn schema_files(paths: &[String]) -> TokenStream {
-    let files = paths.iter().map(|path| {
-        let file = format!("/schema/{path}");
-        quote!((#path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))))
-    });
-    quote!(&[#(#files),*])
-}
-
 /// Generates the pages of the layouts in the library's documentation.
 pub(super) fn pages(schema: &Schema) -> TokenStream {
     let page = |name: &str, summary: &str| {

@@ -43,7 +43,7 @@ impl Library {
         let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema is valid");
         let all = |_: &str| true;
         let files = rust::files(&schema, &all);
-        let lists = rust::lists(&schema, &[], &all);
+        let lists = rust::lists(&schema, &all);
         let generated = files
             .iter()
             .chain(&lists)

@@ -5,7 +5,6 @@ use super::switches::{self, Switched};
 use crate::failure::Failure;
 use crate::files;
 use crate::process::{output, program, run};
-use crate::tasks::PUBLISHED;
 use crate::workspace::root;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +27,9 @@ const ROOTS: [&str; 3] = [
     "codegen/src/lib.rs",
     "codegen/derive/src/lib.rs",
 ];
+
+/// The arguments that select the packages whose tests can catch a mutant.
+const TESTED: &str = "--workspace --exclude gdvariant-benches --exclude gdvariant-xtask";
 
 #[derive(Debug, Clone)]
 pub(super) struct TestProgram {
@@ -115,7 +117,7 @@ impl Tree {
         let mut alone: BTreeSet<usize> = known.map(|(number, _)| number).collect();
         loop {
             self.write_switches(mutants, &mut alone)?;
-            let errors = match self.build(PUBLISHED) {
+            let errors = match self.build(TESTED) {
                 Ok(programs) => {
                     let names = alone.iter().map(|number| &*mutants[*number].name);
                     files::write(&list, names.collect::<Vec<_>>().join("\n"))?;
@@ -292,8 +294,8 @@ impl Mutant {
     pub(super) fn selections(&self) -> [&'static str; 2] {
         match &*self.package {
             "gdvariant-derive" => ["-p gdvariant-derive", "-p gdvariant --test derive"],
-            "gdvariant-codegen" => ["-p gdvariant-codegen", PUBLISHED],
-            _ => ["-p gdvariant --lib --test derive", PUBLISHED],
+            "gdvariant-codegen" => ["-p gdvariant-codegen", TESTED],
+            _ => ["-p gdvariant --lib --test derive", TESTED],
         }
     }
 }

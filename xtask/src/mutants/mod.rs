@@ -160,9 +160,12 @@ fn test_switch(suites: &[Suite], mutant: &Mutant, number: usize) -> Option<Strin
 fn runs(suite: &Suite, mutant: &Mutant) -> bool {
     let TestProgram { package, name, .. } = &suite.program;
     match &*mutant.package {
-        "gdvariant" => matches!(&**package, "gdvariant" | "gdvariant-cli"),
+        "gdvariant" => matches!(
+            &**package,
+            "gdvariant" | "gdvariant-cli" | "gdvariant-pages"
+        ),
         "gdvariant-codegen" => {
-            *package == mutant.package || name == "schema" || package == "gdvariant-cli"
+            *package == mutant.package || name == "schema" || package == "gdvariant-pages"
         }
         _ => *package == mutant.package,
     }

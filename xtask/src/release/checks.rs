@@ -189,7 +189,7 @@ fn links(text: &str) -> BTreeSet<String> {
 }
 
 fn pages() -> Result<(), Failure> {
-    tasks::pages(true)
+    tasks::pages(&["--check"])
         .map_err(|_| Failure::new("the pages in docs/ are stale; run `cargo xtask pages`"))
 }
 

@@ -1,7 +1,7 @@
 //! `cargo xtask site` builds one site of all documentation. The site works offline and from a local
 //! folder.
 //!
-//! The program generates the pages of the format and `cargo doc` the pages of the library;
+//! `cargo xtask pages` generates the pages of the format and `cargo doc` the pages of the library;
 //! documents of the repository become pages in the design of the format's pages. All pages except
 //! the library's have links to the parts of the site and a search over these pages.
 
@@ -12,6 +12,7 @@ mod search;
 use crate::failure::Failure;
 use crate::files::{create_empty, read, write};
 use crate::process::{cargo, program, run};
+use crate::tasks;
 use crate::workspace::{Workspace, root};
 use document::Document;
 use gdvariant_codegen::docs::{Book, Examples, Format};
@@ -92,7 +93,7 @@ pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), Failure> {
     let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
     // The page of an earlier build is not a page of the documentation.
     let _ = fs::remove_file(out.join(EDITOR));
-    run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
+    tasks::pages(&["--out".as_ref(), out.as_os_str()])?;
     documents(&out)?;
     for page in pages(&out)? {
         let text = read(&out.join(&page))?;

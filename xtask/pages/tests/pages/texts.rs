@@ -132,12 +132,6 @@ fn tables_have_the_headers_of_examples() {
 }
 
 /// Returns the scripts of the examples, with the bytes of the examples.
-#[cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5"
-))]
 fn scripts(page: &str) -> Vec<(String, String)> {
     let html = Html::read(&text(&format!("en/{page}.html")));
     let mut scripts = Vec::new();
@@ -156,12 +150,6 @@ fn scripts(page: &str) -> Vec<(String, String)> {
 ///
 /// Objects of a running game and containers with declared types are exempt, because the library
 /// does not parse them.
-#[cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5"
-))]
 #[test]
 fn scripts_send_the_bytes_of_examples() {
     fn hex<E: std::fmt::Debug>(bytes: Result<Vec<u8>, E>) -> String {

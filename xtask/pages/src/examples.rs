@@ -1,20 +1,18 @@
 //! Creates the examples of the pages: values of the schema, encoded and inspected by the codec.
 
-use crate::failure::Failure;
-use crate::layouts::{self, JsonLayout};
-use crate::source;
-use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
 use gdvariant::table::{Length, Offset, TypeTable};
-use gdvariant::{DecodeOptions, Kind, generic};
+use gdvariant::{DecodeOptions, Kind, Layout, generic};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 
 /// Adds the examples of a layout.
-pub(super) fn gather<L: JsonLayout>(
+pub(super) fn gather<L: Layout<Variant: DeserializeOwned>>(
     schema: &Schema,
     examples: &mut Examples,
-) -> Result<(), Failure> {
+) -> Result<(), String> {
     let mut layouts = schema.layouts.iter();
     let module = L::NAME.trim_end_matches("_double");
     let Some(layout) = layouts.find(|layout| layout.module == module) else {
@@ -26,27 +24,26 @@ pub(super) fn gather<L: JsonLayout>(
         let listed = layout.types.iter().find(|listed| listed.key == key);
         let contents = listed.map_or(&[][..], |listed| schema.examples_in(listed));
         let encoded = contents.iter().map(|content| example::<L>(table, content));
-        let encoded: Vec<Example> = encoded.collect::<Result<_, Failure>>()?;
+        let encoded: Vec<Example> = encoded.collect::<Result<_, String>>()?;
         examples.insert((L::NAME.to_owned(), key), encoded);
     }
     Ok(())
 }
 
-fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, Failure> {
+fn example<L: Layout<Variant: DeserializeOwned>>(
+    table: &TypeTable,
+    content: &str,
+) -> Result<Example, String> {
     let failed = |why: &dyn Display| {
         let name = table.name;
-        Failure::at(
-            format_args!("the example {content} of {name} in the schema"),
-            why,
-        )
+        format!("the example {content} of {name} in the schema: {why}")
     };
-    // Using the reader type of files compiles the JSON parser only once.
-    let input = source::of_bytes(json(table, content));
-    let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
+    let value: L::Variant =
+        serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
     let options = DecodeOptions::new().allow_objects(true);
-    layouts::rows::<L>(&bytes, options, &mut |row| rows.push(explained(row)))
+    inspect::<L>(&bytes, options, |row| rows.push(explained(row)))
         .map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),

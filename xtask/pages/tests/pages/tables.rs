@@ -146,7 +146,7 @@ fn the_differences_list_every_number() {
 }
 
 /// Compares the page with the library's type numbers and conversions.
-#[cfg(all(feature = "godot3", feature = "godot4"))]
+
 #[test]
 fn migration_matches_the_conversions() {
     use crate::page::cells;

@@ -1,20 +1,11 @@
-//! Generates documentation of the command line.
-//!
-//! The page of the program contains recipes and the help of every command. Manual pages and shell
-//! completions are generated as well.
+//! Generates the page of the program, which contains recipes and the help of every command.
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
-use crate::failure::Failure;
-use crate::output::Output;
-use clap::{Arg, Command, CommandFactory};
-use clap_mangen::Man;
+use clap::{Arg, Command};
 use gdvariant_codegen::docs::page::{Block, Inline, Style, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
-use std::fs;
-use std::io::Write;
 
 /// The comment in the first line of the page.
-const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs`: change these, not this file.";
+const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `cargo xtask pages`: change these, not this file.";
 
 /// The text of the page, in which lines with `@` mark the places of generated parts.
 const TEXT: &str = include_str!("program.md");
@@ -22,7 +13,7 @@ const TEXT: &str = include_str!("program.md");
 macro_rules! recipe_texts {
     ($($name:literal)*) => {
         /// The recipes in the order of the page. Tests run the commands of all recipes.
-        const RECIPES: &[&str] = &[$(include_str!(concat!("../../recipes/", $name, ".md"))),*];
+        const RECIPES: &[&str] = &[$(include_str!(concat!("../../../cli/recipes/", $name, ".md"))),*];
     };
 }
 
@@ -30,31 +21,9 @@ recipe_texts! {
     "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "jq" "check" "audit"
 }
 
-/// Prints the completion script of a shell.
-pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
-    let mut script = Vec::new();
-    let mut command = Cli::command();
-    let name = command.get_name().to_owned();
-    clap_complete::generate(args.shell, &mut command, name, &mut script);
-    Output::plain().print(|out| out.write_all(&script))
-}
-
-/// Prints the manual page of the program, or writes the pages of all commands into a folder.
-pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
-    let Some(folder) = &args.out else {
-        let mut page = Vec::new();
-        let rendered = Man::new(Cli::command()).render(&mut page);
-        rendered.map_err(|error| Failure::output(&error))?;
-        return Output::plain().print(|out| out.write_all(&page));
-    };
-    let written =
-        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
-    written.map_err(|error| Failure::at(folder.display(), error))
-}
-
 /// Returns the page of the program in these formats.
 pub(super) fn files(book: &Book<'_>, formats: &[Format]) -> Vec<File> {
-    let mut command = Cli::command().color(clap::ColorChoice::Never);
+    let mut command = gdvariant_cli::command().color(clap::ColorChoice::Never);
     command.build();
     let blocks = parse(TEXT, |insert| match insert {
         "recipes" => recipes(),
@@ -98,7 +67,7 @@ fn rules() -> Block {
         columns: ["Rule", "Severity", "Finds", "Measured in"]
             .map(str::to_owned)
             .into(),
-        rows: crate::audit::rules().map(row).collect(),
+        rows: gdvariant_cli::audit_rules().map(row).collect(),
     }
 }
 

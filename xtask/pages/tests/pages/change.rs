@@ -3,19 +3,34 @@
 //! The snapshots show each changed line, once for all files with the same change.
 
 use gdvariant_codegen::docs::{Book, Examples, Format};
-use gdvariant_codegen::{load_texts, rust};
+use gdvariant_codegen::{load_texts, paths, rust};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 use std::sync::LazyLock;
 
 /// The generated files of the unchanged schema.
-static BEFORE: LazyLock<BTreeMap<String, String>> =
-    LazyLock::new(|| generated(gdvariant::schema::FILES));
+static BEFORE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| generated(&schema()));
+
+/// Returns the paths and the contents of the schema's files.
+fn schema() -> Vec<(String, String)> {
+    let folder = Path::new("../../schema");
+    let file = |path: String| {
+        let text = fs::read_to_string(folder.join(&path)).expect("a file of the schema");
+        (path, text)
+    };
+    paths(folder).into_iter().map(file).collect()
+}
 
 /// Generates all files from a schema, by name. The code of two layouts represents the others.
-fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
-    let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
+    let files: Vec<_> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let schema = load_texts(&files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.formatted()));
@@ -28,10 +43,7 @@ fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
 
 /// Returns the lines that change if strings that occur once in the schema are replaced.
 fn changed(exchanges: &[(&str, &str, &str)]) -> String {
-    let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
-        .iter()
-        .map(|(path, text)| (*path, (*text).to_owned()))
-        .collect();
+    let mut files = schema();
     for (path, old, new) in exchanges {
         let (_, text) = files
             .iter_mut()
@@ -40,11 +52,7 @@ fn changed(exchanges: &[(&str, &str, &str)]) -> String {
         assert_eq!(text.matches(old).count(), 1, "{path}: {old}");
         *text = text.replacen(old, new, 1);
     }
-    let after: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(path, text)| (*path, text.as_str()))
-        .collect();
-    let (before, after) = (&*BEFORE, generated(&after));
+    let (before, after) = (&*BEFORE, generated(&files));
     assert!(before.keys().eq(after.keys()), "the files are the same");
 
     let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();

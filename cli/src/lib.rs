@@ -1,4 +1,7 @@
 //! Decodes, encodes, edits and inspects binary values of Godot 3, Godot 4 and Pandemonium.
+//!
+//! This is the program as a library without a stable API, so that the page of the program can be
+//! generated from the definition of its command line.
 #![cfg_attr(
     not(all(feature = "compressed", feature = "encrypted")),
     allow(dead_code, reason = "the options do not depend on the features")
@@ -11,7 +14,6 @@ mod convert;
 mod decode;
 mod detect;
 mod diff;
-mod docs;
 mod edit;
 mod editor;
 mod encode;
@@ -24,6 +26,7 @@ mod inspect;
 mod interrupt;
 mod json;
 mod layouts;
+mod manual;
 mod missing_path;
 mod output;
 mod parallel;
@@ -40,14 +43,17 @@ mod usage;
 mod wrapper;
 
 use args::{Cli, Command};
-use clap::Parser;
+pub use audit::rules as audit_rules;
+use clap::{CommandFactory, Parser};
 use failure::Failure;
 use layouts::{LayoutName, for_layout};
 use output::Output;
 use std::io::Write;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+/// Runs the program with the arguments of the process.
+#[must_use]
+pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => return usage::report(error),
@@ -60,6 +66,12 @@ fn main() -> ExitCode {
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
         Err(error) => parallel::failure(&error).report(),
     }
+}
+
+/// Returns the definition of the command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Prints the help or the version. An error while printing is a failure.
@@ -81,9 +93,8 @@ fn run(cli: Cli) -> ExitCode {
         Command::Inspect(args) => inspect::run(args),
         Command::Audit(args) => return audit::run(&args),
         Command::Convert(args) => convert::run(args),
-        Command::Docs(args) => docs::run(&args),
-        Command::Completions(args) => docs::completions(&args),
-        Command::Man(args) => docs::man(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
         Command::Types(args) => {
             let layout = args.layout.layout().unwrap_or_else(LayoutName::most_used);
             for_layout!(layout, L => types::run::<L>(&args))

@@ -1,16 +1,13 @@
 //! Writes the pages to a folder, or compares the folder with them.
 
-use crate::failure::Failure;
-use crate::output::Output;
-use gdvariant::Escaped;
 use gdvariant_codegen::docs::File;
 use similar::TextDiff;
-use std::io::{IsTerminal, Write};
+use std::error::Error;
 use std::path::Path;
 use std::{fs, io};
 
 /// Writes the files, and creates their folders.
-pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
+pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Box<dyn Error>> {
     for file in files {
         let path = folder.join(&file.path);
         let parent = path.parent().unwrap_or(folder);
@@ -21,66 +18,45 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 }
 
 /// Prints the differences between the folder and the files, including obsolete files.
-pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
+pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Box<dyn Error>> {
     if !folder.is_dir() {
-        return Err(Failure::at(
-            folder.display(),
-            "the folder does not exist; omit --check to create it",
-        ));
+        let folder = folder.display();
+        let error = format!("{folder}: the folder does not exist; omit --check to create it");
+        return Err(error.into());
     }
-    let mut output = Output::plain();
-    let is_terminal = io::stdout().is_terminal();
     let mut outdated = 0;
     for file in files {
         let path = folder.join(&file.path);
         let found = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(&path, &error)),
+            Err(error) => return Err(failed(&path, &error).into()),
         };
         if found != file.text {
             outdated += 1;
             let name = path.display().to_string();
             let diff = TextDiff::from_lines(&found, &file.text);
-            let diff = diff.unified_diff().header(&name, &name).to_string();
-            output.value(|out| print(out, &diff, is_terminal))?;
+            print!("{}", diff.unified_diff().header(&name, &name));
         }
     }
     for path in obsolete(folder, files)? {
         outdated += 1;
-        let line = format!(
-            "{}: this page is no longer generated; delete it\n",
-            Escaped(&path)
-        );
-        output.value(|out| out.write_all(line.as_bytes()))?;
+        println!("{path}: this page is no longer generated; delete it");
     }
-    output.end(Ok(()))?;
     if outdated == 0 {
         return Ok(());
     }
-    let folder = folder.display();
     let (are, them) = if outdated == 1 {
         ("file is", "it")
     } else {
         ("files are", "them")
     };
-    Err(Failure::Input(format!(
-        "{outdated} {are} outdated; update {them} with: gdvariant docs --out {folder}"
-    )))
-}
-
-/// Writes a diff. On a terminal, control characters are escaped.
-fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> {
-    if !is_terminal {
-        return out.write_all(diff.as_bytes());
-    }
-    diff.lines()
-        .try_for_each(|line| writeln!(out, "{}", Escaped(line)))
+    Err(format!("{outdated} {are} outdated; omit --check to update {them}").into())
 }
 
 /// Returns the files that are no longer generated, in the subfolders of the pages. The folder
 /// itself can have other files.
-fn obsolete(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
+fn obsolete(folder: &Path, files: &[File]) -> Result<Vec<String>, String> {
     let mut folders: Vec<&Path> = files
         .iter()
         .filter_map(|file| Path::new(&file.path).parent())
@@ -107,6 +83,6 @@ fn obsolete(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::at(path.display(), error)
+fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -35,7 +35,7 @@ pub(crate) struct Language {
 }
 
 pub(crate) fn read(name: &str) -> Value {
-    let text = fs::read_to_string(format!("../schema/{name}")).expect("a file of the schema");
+    let text = fs::read_to_string(format!("../../schema/{name}")).expect("a file of the schema");
     serde_yaml::from_str(&text).expect("the schema is YAML")
 }
 
@@ -86,7 +86,7 @@ impl Schema {
                 .map(edition)
                 .collect::<Vec<_>>()
         };
-        let files = fs::read_dir("../schema/layouts").expect("a folder of the schema");
+        let files = fs::read_dir("../../schema/layouts").expect("a folder of the schema");
         let names = files.map(|file| file.expect("a file").file_name());
         let names = names.map(|name| name.into_string().expect("a plain name"));
         let modules: BTreeSet<String> = names.map(|name| name.replace(".yaml", "")).collect();

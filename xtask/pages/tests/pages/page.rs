@@ -17,8 +17,8 @@ pub(crate) type Table = Vec<Vec<String>>;
 /// The folder of all pages, written by the program.
 pub(crate) static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
-    let status = program.args(["docs", "--out"]).arg(&folder).status();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_gdvariant-pages"));
+    let status = program.arg("--out").arg(&folder).status();
     assert!(status.expect("the program runs").success());
     folder
 });

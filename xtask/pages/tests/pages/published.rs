@@ -18,8 +18,8 @@ const FRENCH: [(&str, &str); 4] = [
 /// Parses the transcription of a published table without its titles. The last column may contain
 /// commas.
 fn transcription(file: &str) -> Vec<Vec<String>> {
-    let text =
-        fs::read_to_string(Path::new("../tests/published").join(file)).expect("the copy is there");
+    let text = fs::read_to_string(Path::new("../../tests/published").join(file))
+        .expect("the copy is there");
     let mut lines = text.lines();
     let columns = lines.next().expect("titles").split(',').count();
     lines
@@ -45,7 +45,7 @@ fn rows(sections: &[Section]) -> Vec<Vec<String>> {
 fn assert_published(module: &str, language: &Language, list: &str, count: usize) {
     let code = language.code;
     let schema =
-        gdvariant_codegen::load(Path::new("../schema")).expect("the schema has no mistakes");
+        gdvariant_codegen::load(Path::new("../../schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
     let page = Book::new(&schema, &examples)
         .published(module, code)
@@ -107,7 +107,7 @@ fn pandemonium() {
 /// Generates the published page of a layout in Markdown.
 fn markdown(module: &str, code: &str) -> String {
     let schema =
-        gdvariant_codegen::load(Path::new("../schema")).expect("the schema has no mistakes");
+        gdvariant_codegen::load(Path::new("../../schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
     let page = Book::new(&schema, &examples).published(module, code);
     Format::Markdown.write(&page.expect("the layout has a published page"))
