@@ -8,7 +8,7 @@
 //! cargo run --example protocol
 //! ```
 
-use gdvariant::{Color, NodePath, Quat, Vector2, Vector3, godot3};
+use gdvariant::{Color, NodePath, Quaternion, Vector2, Vector3, godot3};
 use std::borrow::Cow;
 use std::error::Error;
 
@@ -60,7 +60,7 @@ pub(crate) struct Player<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) position: Vector3,
     pub(crate) velocity: Vector3,
-    pub(crate) rotation: Quat,
+    pub(crate) rotation: Quaternion,
     pub(crate) health: f32,
     pub(crate) team: Team,
     pub(crate) alive: bool,
@@ -113,7 +113,7 @@ fn player(index: u8) -> Player<'static> {
         name: format!("player_{index:03}").into(),
         position: Vector3::new(along, 1.5, along * -0.25),
         velocity: Vector3::new(0.5, 0.0, along * 0.125),
-        rotation: Quat::new(0.0, along * 0.0625, 0.75, 0.5),
+        rotation: Quaternion::new(0.0, along * 0.0625, 0.75, 0.5),
         health: 100.0 - along * 0.5,
         team: if id.is_multiple_of(2) {
             Team::Red

@@ -3,7 +3,8 @@
 pub mod godot4;
 
 use gdvariant::{
-    Color, Encode, Layout, NodePath, NodePathRef, Pool, PoolView, Quat, Vector2, Vector3, generic,
+    Color, Encode, Layout, NodePath, NodePathRef, Pool, PoolView, Quaternion, Vector2, Vector3,
+    generic,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub struct Player {
     pub(crate) name: String,
     pub(crate) position: Vector3,
     pub(crate) velocity: Vector3,
-    pub(crate) rotation: Quat,
+    pub(crate) rotation: Quaternion,
     pub(crate) health: f64,
     pub(crate) alive: bool,
     pub(crate) inventory: Vec<i64>,
@@ -49,7 +50,7 @@ pub struct PlayerRef<'a> {
     name: &'a str,
     position: Vector3,
     velocity: Vector3,
-    rotation: Quat,
+    rotation: Quaternion,
     health: f64,
     alive: bool,
     inventory: Vec<i64>,
@@ -92,7 +93,7 @@ fn player(index: u8) -> Player {
         // Subtracts from 0, because the script has no negative zero: its -0 is an int.
         position: vector(along, 1.5, 0.0 - along * 0.25),
         velocity: vector(0.1, 0.0, along * 0.01),
-        rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
+        rotation: Quaternion::new(0.0, 0.7071, 0.0, 0.7071),
         health: 99.5 - along * 0.1,
         alive: true,
         inventory: (0..8).map(|item| id * 10 + item).collect(),

@@ -217,10 +217,10 @@ component_types! {
     gdvariant::Rect2: position size;
     gdvariant::Rect2i: position size;
     gdvariant::Plane: normal d;
-    gdvariant::Quat: x y z w;
+    gdvariant::Quaternion: x y z w;
     gdvariant::Aabb: position size;
     gdvariant::Basis: x y z;
-    gdvariant::Transform: basis origin;
+    gdvariant::Transform3D: basis origin;
     gdvariant::Transform2D: x y origin;
     gdvariant::Projection: x y z w;
     gdvariant::Color: r g b a;
@@ -233,10 +233,10 @@ component_types! {
     gdvariant::double::Vector4: x y z w;
     gdvariant::double::Rect2: position size;
     gdvariant::double::Plane: normal d;
-    gdvariant::double::Quat: x y z w;
+    gdvariant::double::Quaternion: x y z w;
     gdvariant::double::Aabb: position size;
     gdvariant::double::Basis: x y z;
-    gdvariant::double::Transform: basis origin;
+    gdvariant::double::Transform3D: basis origin;
     gdvariant::double::Transform2D: x y origin;
     gdvariant::double::Projection: x y z w;
     gdvariant::double::Color: r g b a;
@@ -269,7 +269,7 @@ fn is_leaf<T: Generate, V>(_: fn(T) -> V) -> bool {
 
 /// Implements `Generate` for the `Variant` of each layout.
 macro_rules! variants {
-    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {$(
+    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
         impl GenerateVariant for gdvariant::$module::Variant {
             type Layout = gdvariant::$marker;
 
@@ -280,8 +280,8 @@ macro_rules! variants {
                     |_| Ok(Self::Object(Object::Id(0))),
                     |_| Ok(Self::from(Object::full("", [] as [(String, Self); 0]))),
                 ];
-                $(if is_leaf(Self::$case) {
-                    leaves.push(|bytes| Generate::generate(bytes).map(Self::$case));
+                $(if is_leaf(Self::$kind) {
+                    leaves.push(|bytes| Generate::generate(bytes).map(Self::$kind));
                 })*
                 leaves
             }

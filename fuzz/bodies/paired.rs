@@ -2,6 +2,7 @@ use super::edited;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::table::Body;
 use gdvariant::{
     Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Kind, NodePath, Rid,
     Variant, Vector2, generic,
@@ -297,19 +298,20 @@ where
             super::check_error(&serde, bytes);
         }
         // Serde decodes any packed array as a list.
-        (Err(derive), Ok(_)) if is_packed_as_list(&derive) => {}
+        (Err(derive), Ok(_)) if is_packed_as_list::<L>(&derive) => {}
         (derive, serde) => panic!("derive: {derive:?}, serde: {serde:?}"),
     }
 }
 
-fn is_packed_as_list(error: &DecodeError) -> bool {
+fn is_packed_as_list<L: SerdeLayout>(error: &DecodeError) -> bool {
     let DecodeErrorKind::WrongType {
         expected, found, ..
     } = error.kind()
     else {
         return false;
     };
-    **expected == [Kind::Array] && found.name().starts_with("Pool")
+    let found = L::table_of(*found).expect("a type of the layout");
+    **expected == [Kind::Array] && matches!(found.body, Body::Pool | Body::PoolText)
 }
 
 /// Checks that the derive and serde decode the same value if both accept the bytes.

@@ -262,7 +262,7 @@ export const STRUCTS = {
   Vector3i: [Vector3i, 3, (c) => new Vector3i(c[0], c[1], c[2]), (v) => [v.x, v.y, v.z]],
   Vector4: [Vector4, 4, (c) => new Vector4(c[0], c[1], c[2], c[3]), (v) => [v.x, v.y, v.z, v.w]],
   Vector4i: [Vector4i, 4, (c) => new Vector4i(c[0], c[1], c[2], c[3]), (v) => [v.x, v.y, v.z, v.w]],
-  Quat: [Quaternion, 4, (c) => new Quaternion(c[0], c[1], c[2], c[3]), (v) => [v.x, v.y, v.z, v.w]],
+  Quaternion: [Quaternion, 4, (c) => new Quaternion(c[0], c[1], c[2], c[3]), (v) => [v.x, v.y, v.z, v.w]],
   Color: [Color, 4, (c) => new Color(c[0], c[1], c[2], c[3]), (v) => [v.r, v.g, v.b, v.a]],
   Rid: [RID, 1, (c) => new RID(c[0]), (v) => [v.id]],
   Callable: [Callable, 0, (c) => new Callable(), (v) => []],
@@ -274,7 +274,7 @@ export const STRUCTS = {
   Basis: [Basis, 9, (c) => new Basis(new Vector3(c[0], c[3], c[6]), new Vector3(c[1], c[4], c[7]), new Vector3(c[2], c[5], c[8])), (v) => [v.x.x, v.y.x, v.z.x, v.x.y, v.y.y, v.z.y, v.x.z, v.y.z, v.z.z]],
   Transform2D: [Transform2D, 6, (c) => new Transform2D(new Vector2(c[0], c[1]), new Vector2(c[2], c[3]), new Vector2(c[4], c[5])), (v) => [v.x.x, v.x.y, v.y.x, v.y.y, v.origin.x, v.origin.y]],
   Projection: [Projection, 16, (c) => new Projection(new Vector4(c[0], c[1], c[2], c[3]), new Vector4(c[4], c[5], c[6], c[7]), new Vector4(c[8], c[9], c[10], c[11]), new Vector4(c[12], c[13], c[14], c[15])), (v) => [v.x.x, v.x.y, v.x.z, v.x.w, v.y.x, v.y.y, v.y.z, v.y.w, v.z.x, v.z.y, v.z.z, v.z.w, v.w.x, v.w.y, v.w.z, v.w.w]],
-  Transform: [Transform3D, 12, (c) => new Transform3D(new Basis(new Vector3(c[0], c[3], c[6]), new Vector3(c[1], c[4], c[7]), new Vector3(c[2], c[5], c[8])), new Vector3(c[9], c[10], c[11])), (v) => [v.basis.x.x, v.basis.y.x, v.basis.z.x, v.basis.x.y, v.basis.y.y, v.basis.z.y, v.basis.x.z, v.basis.y.z, v.basis.z.z, v.origin.x, v.origin.y, v.origin.z]],
+  Transform3D: [Transform3D, 12, (c) => new Transform3D(new Basis(new Vector3(c[0], c[3], c[6]), new Vector3(c[1], c[4], c[7]), new Vector3(c[2], c[5], c[8])), new Vector3(c[9], c[10], c[11])), (v) => [v.basis.x.x, v.basis.y.x, v.basis.z.x, v.basis.x.y, v.basis.y.y, v.basis.z.y, v.basis.x.z, v.basis.y.z, v.basis.z.z, v.origin.x, v.origin.y, v.origin.z]],
 };
 
 /** 32-bit integers. */
@@ -357,17 +357,17 @@ export { PackedColorArray as PoolColorArray };
 
 /** The class of each kind of packed arrays. */
 export const ARRAYS = {
-  PoolIntArray: Int32Array,
+  PackedInt32Array: Int32Array,
   PackedInt64Array: BigInt64Array,
-  PoolRealArray: Float32Array,
+  PackedFloat32Array: Float32Array,
   PackedFloat64Array: Float64Array,
-  PoolStringArray: PackedStringArray,
-  PoolVector2Array: PackedVector2Array,
+  PackedStringArray: PackedStringArray,
+  PackedVector2Array: PackedVector2Array,
   PoolVector2iArray: PoolVector2iArray,
-  PoolVector3Array: PackedVector3Array,
+  PackedVector3Array: PackedVector3Array,
   PoolVector3iArray: PoolVector3iArray,
-  PoolVector4Array: PackedVector4Array,
+  PackedVector4Array: PackedVector4Array,
   PoolVector4iArray: PoolVector4iArray,
-  PoolColorArray: PackedColorArray,
-  PoolByteArray: Uint8Array,
+  PackedColorArray: PackedColorArray,
+  PackedByteArray: Uint8Array,
 };

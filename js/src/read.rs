@@ -209,12 +209,12 @@ impl<'t> Reader<'t> {
     /// Reads a packed array: its kind in the layout, the type of its components, and their bytes.
     fn packed<L: Layout>(&self, mut kind: Kind) -> Result<(Kind, ComponentType, Components<'t>)> {
         // JavaScript has one class for both kinds: in builds of double precision, the elements of a
-        // PoolRealArray have 64 bits.
+        // PackedFloat32Array have 64 bits.
         if kind == Kind::PackedFloat64Array
             && L::number_of(kind).is_none()
-            && component_types::<L>(Kind::PoolRealArray) == [ComponentType::Double]
+            && component_types::<L>(Kind::PackedFloat32Array) == [ComponentType::Double]
         {
-            kind = Kind::PoolRealArray;
+            kind = Kind::PackedFloat32Array;
         }
         let ty = COMPONENTS.get(usize::from(self.byte()?));
         let is_here = self.byte()? == 0;

@@ -121,7 +121,7 @@ impl Classes {
             (Kind::String, py.get_type::<PyString>()),
             (Kind::Array, py.get_type::<PyList>()),
             (Kind::Dictionary, py.get_type::<PyDict>()),
-            (Kind::PoolByteArray, py.get_type::<PyBytes>()),
+            (Kind::PackedByteArray, py.get_type::<PyBytes>()),
             (Kind::NodePath, named("NodePath")?),
             (Kind::Object, named("Object")?),
             (Kind::StringName, named("StringName")?),

@@ -249,7 +249,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
             numbers.encode(&mut encoded);
             &encoded
         });
-        if kind == Kind::PoolByteArray {
+        if kind == Kind::PackedByteArray {
             return Ok(PyBytes::new(self.py, bytes).into_any());
         }
         let bytes = self

@@ -409,7 +409,7 @@ impl Encoder<'_> {
             return Ok(self.values::<L>(values.iter())?.into());
         }
         if let Ok(bytes) = value.cast::<PyBytes>() {
-            return build::leaf::<L>(Kind::PoolByteArray, Content::Components(bytes.as_bytes()));
+            return build::leaf::<L>(Kind::PackedByteArray, Content::Components(bytes.as_bytes()));
         }
         if let Some(value) = self.buffer::<L>(value)? {
             return Ok(value);
@@ -434,10 +434,10 @@ impl Encoder<'_> {
             sizes.0.map_err(message)?,
             sizes.1.map_err(message)?,
         ) {
-            ("B", 1, 1) => Kind::PoolByteArray,
-            ("i" | "l", 1, 4) => Kind::PoolIntArray,
+            ("B", 1, 1) => Kind::PackedByteArray,
+            ("i" | "l", 1, 4) => Kind::PackedInt32Array,
             ("q" | "l", 1, 8) => Kind::PackedInt64Array,
-            ("f", 1, 4) => Kind::PoolRealArray,
+            ("f", 1, 4) => Kind::PackedFloat32Array,
             ("d", 1, 8) => Kind::PackedFloat64Array,
             _ => return Ok(None),
         };

@@ -6,16 +6,18 @@
 /// Defines the accessors that only an owned `Variant` has.
 macro_rules! owned {
     (
-        $name:literal $is:ident $as_mut:ident $into:ident: $payload:ty =
+        $(#[$alias:meta])* $name:literal $is:ident $as_mut:ident $into:ident: $payload:ty =
             $variant:ident $(or $other:ident.$field:ident)?, $value:ident => $unboxed:expr
     ) => {
         #[doc = concat!("Returns whether this is of the type ", $name, " ([example](Self#accessors)).")]
+        $(#[$alias])*
         #[must_use]
         pub const fn $is(&self) -> bool {
             matches!(self, Self::$variant(_) $(| Self::$other(_))?)
         }
 
         #[doc = concat!("Returns a mutable reference to the value if this is of the type ", $name, " ([example](Self#accessors)).")]
+        $(#[$alias])*
         #[must_use]
         pub fn $as_mut(&mut self) -> Option<&mut $payload> {
             match self {
@@ -34,6 +36,7 @@ macro_rules! owned {
         /// # Errors
         ///
         /// Returns the Variant itself if it is of another type.
+        $(#[$alias])*
         pub fn $into(self) -> Result<$payload, Self> {
             match self {
                 Self::$variant($value) => Ok($unboxed),
@@ -47,10 +50,11 @@ macro_rules! owned {
 /// Defines an accessor such as `as_vector2`.
 macro_rules! by_reference {
     (
-        $name:literal $note:literal $method:ident: $result:ty =
+        $(#[$alias:meta])* $name:literal $note:literal $method:ident: $result:ty =
             $variant:ident $(or $other:ident.$field:ident)?, $value:ident => $returned:expr
     ) => {
         #[doc = concat!("Returns the value if this is of the type ", $name, " ([example](Self#accessors)).\n\n", $note)]
+        $(#[$alias])*
         #[must_use]
         pub fn $method(&self) -> Option<$result> {
             match self {

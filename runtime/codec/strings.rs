@@ -1,4 +1,4 @@
-//! Decodes and encodes consecutive strings, of an Array or a PoolStringArray, in batches.
+//! Decodes and encodes consecutive strings, of an Array or a PackedStringArray, in batches.
 
 use crate::codec::bodies;
 use crate::codec::string::{DecodedText, HEAD};
@@ -81,20 +81,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         taken
     }
 
-    /// Decodes a PoolStringArray and appends its strings.
+    /// Decodes a PackedStringArray and appends its strings.
     pub(crate) fn pool_texts<T: DecodedText<'de>>(&mut self, elements: &mut Vec<T>) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
         elements.reserve_exact(self.reserve::<T>(count));
         self.each_pool_text(count, |text| elements.push(text))
     }
 
-    /// Skips the strings of a PoolStringArray.
+    /// Skips the strings of a PackedStringArray.
     pub(crate) fn skip_pool_texts(&mut self) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
         self.each_pool_text(count, |()| ())
     }
 
-    /// Decodes `count` strings of a PoolStringArray, and passes them to `each`.
+    /// Decodes `count` strings of a PackedStringArray, and passes them to `each`.
     fn each_pool_text<T: DecodedText<'de>>(
         &mut self,
         count: CheckedCount,
@@ -146,10 +146,10 @@ fn counted_in<'b, const HEAD: usize>(
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes a PoolStringArray.
+    /// Writes a PackedStringArray.
     pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let start = bodies::strings::put_start(checked_length(elements.len())?);
-        self.start([], Kind::PoolStringArray, start);
+        self.start([], Kind::PackedStringArray, start);
         let mut index = 0;
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();

@@ -189,8 +189,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         Self::type_table(kind)
     }
 
-    /// Returns the name of a kind in the layout's engine, or the name in most engines if the layout
-    /// lacks the kind.
+    /// Returns the name of a kind in the layout's engine, or [`Kind::name`] if the layout lacks the
+    /// kind.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
         let number = usize::from(Self::NUMBERS[kind as usize]);

@@ -8,7 +8,7 @@ include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 #[allow(dead_code, reason = "not every layout declares types or has records")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct KindInfo {
-    /// The name in most engines.
+    /// The name in Godot 4, or in the engines of a type that Godot 4 lacks.
     name: &'static str,
     /// The kind of a pool array's elements. `None` for elements that are plain numbers or strings,
     /// and for kinds that are not pool arrays.
@@ -47,7 +47,9 @@ impl Kind {
         &INFOS[self as usize]
     }
 
-    /// Returns the name in most engines; layouts may use another name.
+    /// Returns the name in Godot 4, or that of its engine for a type that Godot 4 lacks.
+    ///
+    /// Other engines may use [another name](Self#names-in-engines).
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.info().name
@@ -55,14 +57,14 @@ impl Kind {
 
     /// Returns the name in the engine of a layout, given the name of the layout's module.
     ///
-    /// Returns the name in most engines if the layout lacks the kind or is unknown. If the layout
+    /// Returns [`name`](Self::name) if the layout lacks the kind or is unknown. If the layout
     /// is available as a type, use [`Layout::name_of`](crate::Layout::name_of).
     ///
     /// ```
     /// use gdvariant::Kind;
     ///
-    /// assert_eq!(Kind::Quat.name_in("godot4"), "Quaternion");
-    /// assert_eq!(Kind::Quat.name_in("godot3"), "Quat");
+    /// assert_eq!(Kind::Quaternion.name_in("godot4"), "Quaternion");
+    /// assert_eq!(Kind::Quaternion.name_in("godot3"), "Quat");
     /// ```
     #[must_use]
     pub fn name_in(self, layout: &str) -> &'static str {
@@ -91,7 +93,7 @@ impl Kind {
     }
 }
 
-/// Formats the kind as its name in most engines.
+/// Formats the kind as its [`name`](Kind::name).
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

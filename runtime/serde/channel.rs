@@ -167,7 +167,7 @@ impl Mark {
             Some(name) => Err(alloc::format!(
                 "{} {} of the layout {name} is not a value of the layout {}",
                 if kind == Kind::Object { "an" } else { "a" },
-                kind.name(),
+                kind.name_in(name),
                 L::NAME
             )),
         }
@@ -618,7 +618,7 @@ pub(crate) trait SharedValue<'de>: Sized {
         ))
     }
 
-    /// Converts bytes without the name of a type: a PoolByteArray or, if owned, a StringName key.
+    /// Converts bytes without the name of a type: a PackedByteArray or, if owned, a StringName key.
     fn from_bytes(_bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
         None
     }

@@ -280,7 +280,9 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
+            Body::Pool
+                if table.kind == Kind::PackedByteArray && self.context.role == Role::Value =>
+            {
                 self.deserialize_bytes(visitor)
             }
             Body::Empty => self.deserialize_unit(visitor),
@@ -335,14 +337,14 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.kind {
-            Kind::PoolByteArray => {
+            Kind::PackedByteArray => {
                 self.reader.header()?;
                 let bytes = self.reader.pool_bytes(table.kind, size_of::<u8>())?;
                 visitor.visit_borrowed_bytes(bytes)
             }
-            Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),
+            Kind::Array | Kind::PackedInt32Array => self.sequence(None, visitor),
             _ if table.body == Body::TypedArray => self.sequence(None, visitor),
-            _ => Err(self.wrong_type(&[Kind::PoolByteArray])),
+            _ => Err(self.wrong_type(&[Kind::PackedByteArray])),
         }
     }
 

@@ -55,7 +55,7 @@ fn name_of(found: Unexpected<'_>) -> &'static str {
         Unexpected::Unsigned(_) | Unexpected::Signed(_) => Kind::Int,
         Unexpected::Float(_) => Kind::Float,
         Unexpected::Char(_) | Unexpected::Str(_) | Unexpected::UnitVariant => Kind::String,
-        Unexpected::Bytes(_) => Kind::PoolByteArray,
+        Unexpected::Bytes(_) => Kind::PackedByteArray,
         Unexpected::Unit | Unexpected::Option => Kind::Nil,
         Unexpected::Seq | Unexpected::TupleVariant => Kind::Array,
         Unexpected::Map | Unexpected::StructVariant | Unexpected::NewtypeVariant => {

@@ -34,7 +34,7 @@
 //! | `i8` to `u128` | int; an error beyond signed 64 bits | int; an error beyond the type's range |
 //! | `f32`, `f64` | float | float; int if it is exact, or with lenient decoding |
 //! | `char`, `str`, `String` | String | String, StringName; `&str` borrows |
-//! | `serde_bytes` | PoolByteArray | PoolByteArray, Array of ints; `&[u8]` borrows from a PoolByteArray |
+//! | `serde_bytes` | PackedByteArray | PackedByteArray, Array of ints; `&[u8]` borrows from a PackedByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |
 //! | `Some`, newtype struct | the value in it | the same |
 //! | `Vec`, tuple, tuple struct | Array | Array, any typed array or pool array |

@@ -25,7 +25,7 @@ pub(crate) fn segment_of<V: AsView + Display>(key: &V) -> Segment {
 
 /// A Variant that has a [`View`]; implemented for each layout.
 pub trait AsView: Sized {
-    /// An element of a PoolStringArray.
+    /// An element of a PackedStringArray.
     type Text: AsRef<str> + Eq + Hash;
 
     /// A NodePath.
@@ -80,7 +80,7 @@ pub enum View<'v, V: AsView> {
     Fields(Kind, &'v dyn Numbers),
     /// A pool array of components.
     Pool(Kind, &'v dyn Numbers),
-    /// A PoolStringArray.
+    /// A PackedStringArray.
     PoolText(&'v [V::Text]),
     /// A NodePath.
     NodePath(&'v V::Path),

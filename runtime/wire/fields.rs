@@ -179,9 +179,9 @@ macro_rules! single_component {
 }
 
 single_component!(
-    u8: pool_byte_array::VALUE,
-    i32: pool_int_array::VALUE,
-    f32: pool_real_array::VALUE,
+    u8: packed_byte_array::VALUE,
+    i32: packed_int32_array::VALUE,
+    f32: packed_float32_array::VALUE,
     i64: packed_int64_array::VALUE,
     f64: packed_float64_array::VALUE
 );

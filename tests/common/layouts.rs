@@ -94,15 +94,15 @@ macro_rules! declared {
 
 /// Implements `Tagged` for the Variant of each layout.
 macro_rules! tested {
-    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {
-        $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($case $kind $name,)*);)*
+    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {
+        $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($kind $name,)*);)*
     };
-    (@ $module:ident $variant:path, $marker:path, $($case:ident $kind:ident $name:literal,)*) => {
+    (@ $module:ident $variant:path, $marker:path, $($kind:ident $name:literal,)*) => {
         impl Tagged for $variant {
             fn to_tag(&self) -> Json {
                 match self {
                     Self::Nil => json!({ "t": "Nil", "v": null }),
-                    $(Self::$case(value) => without_unencoded_ids::<$marker>(value.to_tagged($name)),)*
+                    $(Self::$kind(value) => without_unencoded_ids::<$marker>(value.to_tagged($name)),)*
                     other => declared!($module other),
                 }
             }
@@ -113,7 +113,7 @@ macro_rules! tested {
                 }
                 match tag["t"].as_str().expect("a type") {
                     "Nil" => Self::Nil,
-                    $($name => Self::$case(Tagged::from_tagged(tag)),)*
+                    $($name => Self::$kind(Tagged::from_tagged(tag)),)*
                     other => panic!("a fixture has a {other}"),
                 }
             }
@@ -128,14 +128,14 @@ macro_rules! tested {
                     return None;
                 }
                 match kind {
-                    $(Kind::$kind => Some(Self::$case(Tagged::numbered(next))),)*
+                    $(Kind::$kind => Some(Self::$kind(Tagged::numbered(next))),)*
                     _ => None,
                 }
             }
 
             fn text_of(kind: Kind, text: &str) -> Self {
                 match kind {
-                    $(Kind::$kind => Self::$case(Tagged::from_tag(&json!(text))),)*
+                    $(Kind::$kind => Self::$kind(Tagged::from_tag(&json!(text))),)*
                     other => unreachable!("{other:?} holds no text"),
                 }
             }

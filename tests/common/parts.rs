@@ -443,7 +443,7 @@ flat! {
     gdvariant::Vector3, f32: x, y, z;
     gdvariant::Rect2, f32: position.x, position.y, size.x, size.y;
     gdvariant::Plane, f32: normal.x, normal.y, normal.z, d;
-    gdvariant::Quat, f32: x, y, z, w;
+    gdvariant::Quaternion, f32: x, y, z, w;
     gdvariant::Aabb, f32: position.x, position.y, position.z, size.x, size.y, size.z;
     gdvariant::Color, f32: r, g, b, a;
     gdvariant::Vector4, f32: x, y, z, w;
@@ -456,7 +456,7 @@ flat! {
 columns! {
     gdvariant::Transform2D: x gdvariant::Vector2, y gdvariant::Vector2, origin gdvariant::Vector2;
     gdvariant::Basis: x gdvariant::Vector3, y gdvariant::Vector3, z gdvariant::Vector3;
-    gdvariant::Transform: basis gdvariant::Basis, origin gdvariant::Vector3;
+    gdvariant::Transform3D: basis gdvariant::Basis, origin gdvariant::Vector3;
     gdvariant::Projection: x gdvariant::Vector4, y gdvariant::Vector4, z gdvariant::Vector4, w gdvariant::Vector4;
 }
 
@@ -464,8 +464,8 @@ columns! {
 mod double {
     use super::{Json, Tagged, joined, json, list};
     use gdvariant::double::{
-        Aabb, Basis, Color, Plane, Projection, Quat, Rect2, Transform, Transform2D, Vector2,
-        Vector3, Vector4,
+        Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Transform2D, Transform3D,
+        Vector2, Vector3, Vector4,
     };
 
     flat! {
@@ -473,7 +473,7 @@ mod double {
         Vector3, f64: x, y, z;
         Rect2, f64: position.x, position.y, size.x, size.y;
         Plane, f64: normal.x, normal.y, normal.z, d;
-        Quat, f64: x, y, z, w;
+        Quaternion, f64: x, y, z, w;
         Aabb, f64: position.x, position.y, position.z, size.x, size.y, size.z;
         Color, f64: r, g, b, a;
         Vector4, f64: x, y, z, w;
@@ -482,7 +482,7 @@ mod double {
     columns! {
         Transform2D: x Vector2, y Vector2, origin Vector2;
         Basis: x Vector3, y Vector3, z Vector3;
-        Transform: basis Basis, origin Vector3;
+        Transform3D: basis Basis, origin Vector3;
         Projection: x Vector4, y Vector4, z Vector4, w Vector4;
     }
 }

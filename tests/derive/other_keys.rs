@@ -15,7 +15,7 @@ fn other_keys() -> Vec<godot3::Variant> {
         gdvariant::Vector2::new(1.0, 2.0).into(),
         vec![godot3::Variant::from("number")].into(),
         nested.into(),
-        godot3::Variant::PoolByteArray(vec![1, 2, 3]),
+        godot3::Variant::PackedByteArray(vec![1, 2, 3]),
     ]
 }
 

@@ -277,7 +277,7 @@ fn uses_the_type_names_of_godot4() {
     let transform = Variant::from(Transform3D::default());
     assert_eq!(transform.variant_type(), VariantType::Transform3D);
     assert!(transform.as_transform3d().is_some());
-    let converted = Variant::try_from(godot3::Variant::PoolByteArray(vec![1, 2])).unwrap();
+    let converted = Variant::try_from(godot3::Variant::PackedByteArray(vec![1, 2])).unwrap();
     assert_eq!(converted, Variant::PackedByteArray(vec![1, 2]));
     let typed = Variant::from(TypedArray::new(Kind::Int, [1]));
     let error = godot3::Variant::try_from(typed).unwrap_err();

@@ -20,7 +20,7 @@ where
         )
     };
     let padding = length.next_multiple_of(4) - length;
-    // The strings of a PoolStringArray end with a NUL.
+    // The strings of a PackedStringArray end with a NUL.
     let pool_padding = (length + 1).next_multiple_of(4) - (length + 1);
     let mut inputs = vec![
         (encode(text.clone().into()), 1, padding),

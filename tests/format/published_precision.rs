@@ -131,7 +131,7 @@ fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, 
     let value = generic::from_slice::<Godot3Double, godot3_double::Variant>(bytes, options);
     let expected = decoded
         .clone()
-        .map(godot3_double::Variant::PoolVector2Array);
+        .map(godot3_double::Variant::PackedVector2Array);
     assert_eq!(value, expected);
     let skipped = generic::from_slice::<Godot3Double, Ignored>(bytes, options);
     assert_eq!(skipped.err(), decoded.as_ref().err().cloned());

@@ -10,12 +10,12 @@ fn packets_have_the_engines_limit() {
     // The value has a header and a length before the bytes.
     let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
     let packet = godot3::to_vec_with(
-        &Variant::PoolByteArray(longest.clone()),
+        &Variant::PackedByteArray(longest.clone()),
         EncodeOptions::packets(),
     )
     .expect("it just fits");
     assert_eq!(packet.len(), 8 << 20);
-    let longer = Variant::PoolByteArray([longest, vec![0]].concat());
+    let longer = Variant::PackedByteArray([longest, vec![0]].concat());
     let error =
         godot3::to_vec_with(&longer, EncodeOptions::packets()).expect_err("padded by four bytes");
     assert!(matches!(

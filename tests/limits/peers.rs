@@ -6,6 +6,7 @@
 
 use crate::common::{bytes, hex};
 use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::table::Body;
 use gdvariant::{
     Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2,
     Vector3,
@@ -65,14 +66,15 @@ fn deep_values_do_not_overflow_the_stack() {
 /// Guards against memory reserved for an unchecked count: a few bytes would allocate gigabytes.
 #[test]
 fn exaggerated_counts_allocate_nothing() {
-    for kind in Kind::ALL.iter().filter(|kind| {
-        kind.name().starts_with("Pool") || matches!(kind, Kind::Array | Kind::Dictionary)
-    }) {
-        let Some(number) = gdvariant::Godot3::number_of(*kind) else {
-            continue;
-        };
+    let counted = gdvariant::Godot3::TYPES.iter().filter(|table| {
+        matches!(
+            table.body,
+            Body::Pool | Body::PoolText | Body::Array | Body::Dictionary
+        )
+    });
+    for table in counted {
         let input = [
-            &u32::from(number).to_le_bytes()[..],
+            &u32::from(table.number).to_le_bytes()[..],
             &bytes("ffffff7f 00000000"),
         ]
         .concat();
@@ -81,14 +83,14 @@ fn exaggerated_counts_allocate_nothing() {
                 assert!(
                     godot3::from_slice_with::<Variant>(&input, options).is_err(),
                     "{}",
-                    kind.name()
+                    table.name
                 );
             }
         });
         assert!(
             info.bytes_total < 2048,
             "{}: {} bytes",
-            kind.name(),
+            table.name,
             info.bytes_total
         );
     }
@@ -148,23 +150,23 @@ fn equal_dictionaries_are_equal() {
 #[test]
 fn encodes_the_numbers_of_pool_arrays() {
     assert_encoded(
-        Variant::PoolRealArray(vec![1.5, 0.1]),
+        Variant::PackedFloat32Array(vec![1.5, 0.1]),
         "16000000020000000000c03fcdcccc3d",
     );
     assert_encoded(
-        Variant::PoolStringArray(vec!["test".into(), String::new()]),
+        Variant::PackedStringArray(vec!["test".into(), String::new()]),
         "1700000002000000 0500000074657374 00000000 0100000000000000",
     );
     assert_encoded(
-        Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]),
+        Variant::PackedVector2Array(vec![Vector2::new(1.0, 2.0)]),
         "18000000010000000000803f00000040",
     );
     assert_encoded(
-        Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]),
+        Variant::PackedVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]),
         "190000000100000000000000000000000000803f",
     );
     assert_encoded(
-        Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]),
+        Variant::PackedColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]),
         "1a000000010000000000803f00000000000000000000803f",
     );
 }
@@ -172,7 +174,7 @@ fn encodes_the_numbers_of_pool_arrays() {
 /// Guards against byte arrays without padding: the next value would be lost or an error.
 #[test]
 fn decodes_values_after_padded_bytes() {
-    let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
+    let list = || vec![Variant::PackedByteArray(vec![1, 2, 3]), 7.into()];
     assert_encoded(
         list(),
         "1300000002000000 140000000300000001020300 0200000007000000",
@@ -230,7 +232,7 @@ fn counts_strings_in_bytes() {
 fn pool_strings_end_before_their_nul() {
     assert_eq!(
         decode("1700000001000000 0400000061626300"),
-        Variant::PoolStringArray(vec!["abc".into()])
+        Variant::PackedStringArray(vec!["abc".into()])
     );
 }
 

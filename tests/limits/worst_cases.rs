@@ -83,13 +83,13 @@ const CASES: [(&str, u32, Case); 8] = [
         "a pool array with an exaggerated length",
         1_000_000,
         |count| {
-            let mut input = words(&[number(Kind::PoolVector3Array), 0x7fff_ffff]);
+            let mut input = words(&[number(Kind::PackedVector3Array), 0x7fff_ffff]);
             input.resize(input.len() + count as usize * 4, 0);
             input
         },
     ),
     ("empty pool strings", 1_000_000, |count| {
-        container(Kind::PoolStringArray, count, |_| words(&[0]))
+        container(Kind::PackedStringArray, count, |_| words(&[0]))
     }),
 ];
 

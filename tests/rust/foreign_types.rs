@@ -173,10 +173,10 @@ foreign! {
     value Rect2: [] [];
     value Plane: [] [];
     value Aabb: [] [];
-    value Quat: [Quat] [Quaternion];
+    value Quaternion: [Quat] [Quaternion];
     value Basis: [Mat3 Mat3A] [ColumnMatrix3 RowMatrix3];
     value Transform2D: [Affine2] [ColumnMatrix2x3 RowMatrix2x3];
-    value Transform: [Affine3A] [ColumnMatrix3x4 RowMatrix3x4];
+    value Transform3D: [Affine3A] [ColumnMatrix3x4 RowMatrix3x4];
     value Projection: [Mat4] [ColumnMatrix4 RowMatrix4];
 }
 
@@ -198,10 +198,10 @@ foreign! {
     value Rect2: [] [];
     value Plane: [] [];
     value Aabb: [] [];
-    value Quat: [DQuat] [Quaternion];
+    value Quaternion: [DQuat] [Quaternion];
     value Basis: [DMat3] [ColumnMatrix3 RowMatrix3];
     value Transform2D: [DAffine2] [ColumnMatrix2x3 RowMatrix2x3];
-    value Transform: [DAffine3] [ColumnMatrix3x4 RowMatrix3x4];
+    value Transform3D: [DAffine3] [ColumnMatrix3x4 RowMatrix3x4];
     value Projection: [DMat4] [ColumnMatrix4 RowMatrix4];
 }
 
@@ -305,7 +305,7 @@ where
 
 /// Tests each type of a layout.
 macro_rules! each_type {
-    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {$(
+    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
         impl Element<gdvariant::$marker> for gdvariant::$module::Variant {
             fn check_list(list: Vec<Self>, variant: &Self) {
                 check::<gdvariant::$marker, _>(&list, variant);
@@ -314,7 +314,7 @@ macro_rules! each_type {
 
         #[test]
         fn $module() {
-            $(check_case::<gdvariant::$marker, _>(gdvariant::$module::Variant::$case);)*
+            $(check_case::<gdvariant::$marker, _>(gdvariant::$module::Variant::$kind);)*
         }
     )*};
 }

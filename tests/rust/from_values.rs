@@ -97,7 +97,7 @@ impl<T: Clone> Plain for Payload<'_, T> {
 }
 
 macro_rules! of_layout {
-    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {$(
+    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
         mod $module {
             use super::*;
             use gdvariant::$marker as L;
@@ -107,7 +107,7 @@ macro_rules! of_layout {
             fn payloads_have_the_bytes_of_their_variant() {
                 proptest!(cases(300), |(value in Variant::arb())| {
                     match &value {
-                        $(Variant::$case(value) => assert_same_bytes::<L, _>(Payload(value).value())?,)*
+                        $(Variant::$kind(value) => assert_same_bytes::<L, _>(Payload(value).value())?,)*
                         _ => {}
                     }
                     assert_same_bytes::<L, _>(Some(value.clone()))?;
@@ -214,31 +214,31 @@ mod pools {
             Vector2 PackedVector2Array, Vector3 PackedVector3Array, Color PackedColorArray,
             Vector4 PackedVector4Array;
         #[cfg(feature = "godot3")]
-        godot3 Godot3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
-            String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array, Color PoolColorArray;
+        godot3 Godot3 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, f32 PackedFloat32Array,
+            String PackedStringArray, Vector2 PackedVector2Array, Vector3 PackedVector3Array, Color PackedColorArray;
         #[cfg(all(feature = "godot3", feature = "double"))]
-        godot3_double Godot3Double gdvariant::godot3_double: u8 PoolByteArray, i32 PoolIntArray,
-            f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array,
-            Color PoolColorArray;
+        godot3_double Godot3Double gdvariant::godot3_double: u8 PackedByteArray, i32 PackedInt32Array,
+            f32 PackedFloat32Array, String PackedStringArray, Vector2 PackedVector2Array, Vector3 PackedVector3Array,
+            Color PackedColorArray;
         #[cfg(feature = "pandemonium")]
-        pandemonium Pandemonium gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
-            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
-            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
-            Vector4i PoolVector4iArray, Color PoolColorArray;
+        pandemonium Pandemonium gdvariant: u8 PackedByteArray, i32 PackedInt32Array, f32 PackedFloat32Array,
+            String PackedStringArray, Vector2 PackedVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PackedVector3Array, Vector3i PoolVector3iArray, Vector4 PackedVector4Array,
+            Vector4i PoolVector4iArray, Color PackedColorArray;
         #[cfg(all(feature = "pandemonium", feature = "double"))]
-        pandemonium_double PandemoniumDouble gdvariant::pandemonium_double: u8 PoolByteArray,
-            i32 PoolIntArray, f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array,
-            Vector2i PoolVector2iArray, Vector3 PoolVector3Array, Vector3i PoolVector3iArray,
-            Vector4 PoolVector4Array, Vector4i PoolVector4iArray, Color PoolColorArray;
+        pandemonium_double PandemoniumDouble gdvariant::pandemonium_double: u8 PackedByteArray,
+            i32 PackedInt32Array, f32 PackedFloat32Array, String PackedStringArray, Vector2 PackedVector2Array,
+            Vector2i PoolVector2iArray, Vector3 PackedVector3Array, Vector3i PoolVector3iArray,
+            Vector4 PackedVector4Array, Vector4i PoolVector4iArray, Color PackedColorArray;
         #[cfg(feature = "pandemonium3")]
-        pandemonium3 Pandemonium3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
-            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
-            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Color PoolColorArray;
+        pandemonium3 Pandemonium3 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, f32 PackedFloat32Array,
+            String PackedStringArray, Vector2 PackedVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PackedVector3Array, Vector3i PoolVector3iArray, Color PackedColorArray;
         #[cfg(feature = "pandemonium5")]
-        pandemonium5 Pandemonium5 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
-            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
-            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
-            Vector4i PoolVector4iArray, Color PoolColorArray;
+        pandemonium5 Pandemonium5 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, f32 PackedFloat32Array,
+            String PackedStringArray, Vector2 PackedVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PackedVector3Array, Vector3i PoolVector3iArray, Vector4 PackedVector4Array,
+            Vector4i PoolVector4iArray, Color PackedColorArray;
     }
 }
 
@@ -246,7 +246,7 @@ mod pools {
 fn borrowed_strings_become_a_pool_array() {
     use gdvariant::godot3::Variant;
 
-    let expected = Variant::PoolStringArray(vec!["a".into(), "b".into()]);
+    let expected = Variant::PackedStringArray(vec!["a".into(), "b".into()]);
     assert_eq!(Variant::from(Pool(["a", "b"])), expected);
     assert_eq!(Variant::from(Pool(vec!["a", "b"])), expected);
     assert_eq!(

@@ -40,7 +40,7 @@ macro_rules! precision_tests {
         $basis:ident, $affine_2:ident, $affine_3:ident, $mat_4:ident, $vec_2:ident, $vec_3:ident, $vec_4:ident
     ) => {
         use $glam::{$affine_2, $affine_3, $basis, $mat_4, $vec_2, $vec_3, $vec_4};
-        use $values::{Basis, Projection, Transform, Transform2D, Vector2, Vector3, Vector4};
+        use $values::{Basis, Projection, Transform2D, Transform3D, Vector2, Vector3, Vector4};
 
         fn basis() -> Basis {
             Basis::new(
@@ -50,8 +50,8 @@ macro_rules! precision_tests {
             )
         }
 
-        fn transform() -> Transform {
-            Transform::new(basis(), Vector3::new(-1.0, 0.5, 100.0))
+        fn transform() -> Transform3D {
+            Transform3D::new(basis(), Vector3::new(-1.0, 0.5, 100.0))
         }
 
         #[test]

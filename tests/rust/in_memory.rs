@@ -99,7 +99,7 @@ fn every_value_is_plain_data() {
     fn length<T: Pod>() -> usize {
         size_of::<T>()
     }
-    assert_eq!(length::<gdvariant::Transform>(), 12 * size_of::<f32>());
+    assert_eq!(length::<gdvariant::Transform3D>(), 12 * size_of::<f32>());
     assert_eq!(length::<gdvariant::Projection>(), 16 * size_of::<f32>());
     assert_eq!(length::<double::Aabb>(), 6 * size_of::<f64>());
 }

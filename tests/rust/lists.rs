@@ -254,7 +254,7 @@ fn changed_pool_strings_are_decoded_alike() {
             if let (Ok(texts), Ok(variant)) = (&read, &variant) {
                 assert_eq!(
                     Some(texts.as_slice()),
-                    variant.as_pool_string_array(),
+                    variant.as_packed_string_array(),
                     "{value} at {at}"
                 );
             }

@@ -29,7 +29,7 @@ macro_rules! precision_tests {
         mod $module {
             use super::{assert_equal, assert_interface};
             use $values::{
-                Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
+                Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector3, Vector4,
             };
 
             fn basis() -> Basis {
@@ -53,7 +53,7 @@ macro_rules! precision_tests {
                         v: mint::Vector3 { x, y, z },
                         s: w,
                     },
-                    Quat::new(x, y, z, w),
+                    Quaternion::new(x, y, z, w),
                 );
             }
 
@@ -78,7 +78,7 @@ macro_rules! precision_tests {
                     [2.0, 5.0, 8.0, 11.0],
                     [3.0, 6.0, 9.0, 12.0],
                 ];
-                let transform = Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
+                let transform = Transform3D::new(basis(), Vector3::new(10.0, 11.0, 12.0));
                 assert_interface(mint::ColumnMatrix3x4::from(columns), transform);
                 assert_equal(mint::RowMatrix3x4::from(rows), transform);
             }

@@ -48,15 +48,15 @@ fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
 fn main() {
     // Renumbered: the types of Godot 3 in reverse, without Rect2 and with another name for Quat.
     assert_eq!(MadeUp::TYPES.len(), 28);
-    assert_eq!(VariantType::PoolColorArray.number(), 0);
+    assert_eq!(VariantType::PackedColorArray.number(), 0);
     assert_eq!(VariantType::Nil.number(), 25);
-    assert_eq!(MadeUp::name_of(gdvariant::Kind::Quat), "Rotation");
+    assert_eq!(MadeUp::name_of(gdvariant::Kind::Quaternion), "Rotation");
     assert_eq!(MadeUp::number_of(gdvariant::Kind::Rect2), None);
-    let turn = gdvariant::Turn { w: 0.5, ..made_up::Turn::default() };
+    let turn = gdvariant::Quaternion { w: 0.5, ..Default::default() };
     let value = Variant::from(turn);
-    assert_eq!(value.variant_type(), VariantType::Turn);
-    assert_eq!(value.as_turn(), Some(&gdvariant::Quat::new(0.0, 0.0, 0.0, 0.5)));
-    assert_eq!(all_ways(&made_up::to_vec(&value).unwrap()), Ok(Variant::Turn(turn)));
+    assert_eq!(value.variant_type(), VariantType::Quaternion);
+    assert_eq!(value.as_quaternion(), Some(&gdvariant::Quaternion::new(0.0, 0.0, 0.0, 0.5)));
+    assert_eq!(all_ways(&made_up::to_vec(&value).unwrap()), Ok(Variant::Quaternion(turn)));
 
     let player = Player {
         name: "Ada".into(),
@@ -100,7 +100,7 @@ fn main() {
     let mut named = 0;
     gdvariant::inspect::inspect::<MadeUp>(&bytes, Default::default(), |row| named += row.bytes.len()).unwrap();
     assert_eq!(named, bytes.len());
-    let all: Dictionary<Variant> = [(Variant::Nil, Variant::PoolRealArray(vec![1.5])), (true.into(), Variant::Nil)].into();
+    let all: Dictionary<Variant> = [(Variant::Nil, Variant::PackedFloat32Array(vec![1.5])), (true.into(), Variant::Nil)].into();
     let bytes = made_up::to_vec(&all).unwrap();
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads a String to 8 bytes.
@@ -160,8 +160,8 @@ fn made_up(godot3: &str) -> String {
         keys.len() + 2
     );
     for (number, key) in keys.iter().rev().enumerate() {
-        let name = if *key == "Quat" {
-            ", name: Rotation, rust: Turn"
+        let name = if *key == "Quaternion" {
+            ", name: Rotation"
         } else {
             ""
         };

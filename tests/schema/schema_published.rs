@@ -223,7 +223,7 @@ fn elements_of_pool_arrays_grow_in_double_precision() {
             .collect()
     };
     assert_eq!(
-        rows("PoolVector3Array", DoubleBuilds::Plain),
+        rows("PackedVector3Array", DoubleBuilds::Plain),
         [
             "4: 4",
             "12 + index * 24: 8",
@@ -232,7 +232,7 @@ fn elements_of_pool_arrays_grow_in_double_precision() {
         ]
     );
     assert_eq!(
-        rows("PoolVector3Array", DoubleBuilds::Flag),
+        rows("PackedVector3Array", DoubleBuilds::Flag),
         [
             "4: 4",
             "8 + index * 24: 8",

@@ -222,7 +222,7 @@ fn announced_lengths_allocate_nothing() {
     );
 }
 
-/// Returns a frame of this length that contains a PoolByteArray.
+/// Returns a frame of this length that contains a PackedByteArray.
 fn large_frame(length: usize) -> Vec<u8> {
     let value =
         godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");

@@ -149,7 +149,7 @@ fn iterates_from_both_ends() {
 /// Godot 3.6.2 treats two equal PoolRealArrays with a NaN as one key.
 #[test]
 fn real_arrays_with_a_nan_are_distinct_keys() {
-    let array = |numbers: &[f32]| Variant::PoolRealArray(numbers.to_vec());
+    let array = |numbers: &[f32]| Variant::PackedFloat32Array(numbers.to_vec());
     let of_keys = |keys: [Variant; 2]| {
         // The pairs are encoded separately, because a Dictionary could merge them.
         let mut bytes = vec![18, 0, 0, 0, 2, 0, 0, 0];

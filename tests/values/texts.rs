@@ -59,7 +59,7 @@ fn the_alternate_form_keeps_every_digit() {
             "Vector2( -0.0, 0 )",
         ),
         (
-            Variant::PoolStringArray(vec!["\t\x07\x0b".into()]),
+            Variant::PackedStringArray(vec!["\t\x07\x0b".into()]),
             "PoolStringArray( \"\\t\x07\x0b\" )",
         ),
         (Variant::from(gdvariant::Rid::default()), "null"),

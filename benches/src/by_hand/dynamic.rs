@@ -11,7 +11,7 @@ use super::output::{Buffer, Unencodable};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use bytemuck::{AnyBitPattern, NoUninit};
-use gdvariant::{Color, Quat, Vector2, Vector3, Vector3i, Vector4};
+use gdvariant::{Color, Quaternion, Vector2, Vector3, Vector3i, Vector4};
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -93,7 +93,7 @@ pub(super) enum Value<F: Form> {
     Vector2(Vector2),
     Vector3(Vector3),
     Vector3i(Vector3i),
-    Quat(Quat),
+    Quaternion(Quaternion),
     NodePath(F::Path),
     Dictionary(F::Map),
     Array(F::List),
@@ -440,7 +440,7 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
             }
             _ if header == L::QUAT => {
                 let [x, y, z, w] = self.input.words()?.map(f32::from_bits);
-                place(Value::Quat(Quat::new(x, y, z, w)));
+                place(Value::Quaternion(Quaternion::new(x, y, z, w)));
             }
             _ if header == L::DICTIONARY => {
                 let count = self.input.count(8)?;
@@ -619,7 +619,7 @@ fn put_all<L: Layout, F: Form>(
                 let [x, y, z] = [*x, *y, *z].map(i32::cast_unsigned);
                 buffer.words([L::VECTOR3I?, x, y, z]);
             }
-            Value::Quat(Quat { x, y, z, w }) => {
+            Value::Quaternion(Quaternion { x, y, z, w }) => {
                 let [x, y, z, w] = [x, y, z, w].map(|component| component.to_bits());
                 buffer.words([L::QUAT, x, y, z, w]);
             }

@@ -3,7 +3,7 @@
 use super::headers::{BOOL, key};
 use super::input::{Input, Malformed, Path, PathRef, decode_all, ordered_or};
 use super::output::{Output, Unencodable, append};
-use gdvariant::{Quat, Vector3, Vector3i};
+use gdvariant::{Quaternion, Vector3, Vector3i};
 use std::ops::Deref;
 
 /// A vector with `N` components of four bytes.
@@ -38,7 +38,7 @@ impl Words<3> for Vector3i {
     }
 }
 
-impl Words<4> for Quat {
+impl Words<4> for Quaternion {
     #[inline(always)]
     fn of_words(words: [u32; 4]) -> Self {
         let [x, y, z, w] = words.map(f32::from_bits);
@@ -312,7 +312,7 @@ pub(super) mod godot3 {
     #[allow(clippy::wildcard_imports, reason = "the names that the macro uses")]
     use super::*;
 
-    snapshot!(Godot3, STRING, [position: Vector3 = VECTOR3, velocity: Vector3 = VECTOR3, rotation: Quat = QUAT]);
+    snapshot!(Godot3, STRING, [position: Vector3 = VECTOR3, velocity: Vector3 = VECTOR3, rotation: Quaternion = QUAT]);
 }
 
 pub(super) mod godot4 {
@@ -323,5 +323,5 @@ pub(super) mod godot4 {
     #[allow(clippy::wildcard_imports, reason = "the names that the macro uses")]
     use super::*;
 
-    snapshot!(Godot4, STRING_NAME, [cell: Vector3i = VECTOR3I, position: Vector3 = VECTOR3, rotation: Quat = QUATERNION]);
+    snapshot!(Godot4, STRING_NAME, [cell: Vector3i = VECTOR3I, position: Vector3 = VECTOR3, rotation: Quaternion = QUATERNION]);
 }

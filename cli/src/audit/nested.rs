@@ -82,7 +82,7 @@ impl Nested {
         let mut place = Place { row, level, sink };
         if let Value::Text(text) = row.value {
             self.digits::<L>(&mut place, text);
-        } else if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" {
+        } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
             if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
@@ -286,7 +286,7 @@ pub(super) fn may_be_value<L: Layout>(start: &[u8], length: usize) -> bool {
     match ty.body {
         Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => true,
         Body::Text | Body::PoolText => fits(start.get(4..), length),
-        Body::Pool => ty.kind == Kind::PoolByteArray && fits(start.get(4..), length),
+        Body::Pool => ty.kind == Kind::PackedByteArray && fits(start.get(4..), length),
         _ => false,
     }
 }

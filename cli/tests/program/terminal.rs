@@ -77,7 +77,7 @@ fn progress_is_shown_unless_values_are_printed() {
     assert_ne!(shown(&command), Some(true));
 }
 
-/// Returns a framed PoolByteArray with `length` elements.
+/// Returns a framed PackedByteArray with `length` elements.
 fn framed_bytes(length: u32) -> Vec<u8> {
     let words = [length + 8, 20, length].map(u32::to_le_bytes);
     let mut frame = words.concat();

@@ -93,19 +93,6 @@ impl Check<'_> {
         place.check_known(layout.types.iter().map(|ty| &ty.key), &schema.types);
         place.check_unique(&layout.types);
         place.check_unique(&layout.types.iter().map(|ty| &ty.name).collect::<Vec<_>>());
-        let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
-        let in_rust = listed.map(|ty| (&*ty.rust, &*ty.key));
-        let in_rust: Vec<_> = in_rust
-            .chain(names(&schema.types).map(|key| (key, key)))
-            .collect();
-        for ty in &layout.types {
-            let place = self.at_layout(layout, &ty.key);
-            place.check_identifiers([&*ty.rust]);
-            let is_taken = |(name, key): &(&str, &str)| *name == ty.rust && *key != ty.key;
-            if ty.rust != ty.key && in_rust.iter().any(is_taken) {
-                place.duplicate(format!("name `{}` in Rust: another type has it", ty.rust));
-            }
-        }
     }
 
     fn names_in_errata(&self) {

@@ -130,10 +130,8 @@ record! {
     pub struct LayoutType(context) {
         /// The number of the type in the header.
         number: u32,
-        /// The key of the type.
+        /// The key of the type, which is its name in Rust.
         key as "type": String,
-        /// The name of the variant in Rust.
-        rust: String = key.clone(),
         /// The name of the type in the engine.
         name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
         /// The name in the published list of types; `None` if the layout has no published page.

@@ -5,6 +5,7 @@
 
 use super::cases::Case;
 use super::layout::Context;
+use super::names::aliases;
 use super::variant::Form;
 use crate::model::Role;
 use proc_macro2::TokenStream;
@@ -28,18 +29,19 @@ pub(super) fn accessors(context: &Context<'_>, case: &Case<'_>, form: Form) -> O
         ""
     };
     let name = format!("{}{declared}", case.listed.name);
+    let aliases = aliases(context.schema, case.ty);
     let (variant, contents) = (&case.variant, context.declared_contents(case));
     let [is, method, as_mut, into] =
         ["is_NAME", "as_NAME", "as_NAME_mut", "into_NAME"].map(|name| case.method(name));
     let owned = (form == Form::Owned).then(|| {
         let unboxed = held.unboxed();
         quote! {
-            crate::access::accessors::owned!(#name #is #as_mut #into: #ty = #variant #contents, value => #unboxed);
+            crate::access::accessors::owned!(#aliases #name #is #as_mut #into: #ty = #variant #contents, value => #unboxed);
         }
     });
     (owned.is_some() || !case.is_declared).then(|| {
         quote! {
-            crate::access::accessors::by_reference!(#name #lenient #method: #result = #variant #contents, value => #value);
+            crate::access::accessors::by_reference!(#aliases #name #lenient #method: #result = #variant #contents, value => #value);
             #owned
         }
     })

@@ -39,7 +39,7 @@ impl<'s> Case<'s> {
             listed,
             ty,
             precision,
-            variant: ident(&listed.rust),
+            variant: key.clone(),
             payload: Payload::new(schema, ty, precision, [&kind, &module]),
             kind,
             module,

@@ -22,7 +22,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
     // Arms for values with a declared type have a condition, so they precede the others.
     nested.sort_by_key(|case| !case.is_declared);
     let selected = nested.iter().map(|case| {
-        let (ty, function) = (context.variant(case.ty), nested_function(case));
+        let (ty, function) = (ident(&case.ty.key), nested_function(case));
         let flags = case.is_declared.then(|| quote!(if header.flags() != 0));
         quote!(Some(VariantType::#ty) #flags => Self::#function(reader, header, to))
     });
@@ -113,7 +113,7 @@ fn nested(context: &Context<'_>, case: &Case<'_>, form: Form) -> TokenStream {
     let built = declared.map_or_else(
         || quote!(Self::#variant(value)),
         |typed| {
-            let (plain, contents) = (context.variant(case.ty), typed.contents());
+            let (plain, contents) = (ident(&case.ty.key), typed.contents());
             // Lenient decoding accepts a declared type of Nil, and ignores it.
             quote! {
                 if value.is_untyped() {

@@ -1,9 +1,9 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
-use super::names::{capitalised, doc, grouped, hex, ident, joined};
+use super::names::{aliases, capitalised, doc, grouped, hex, ident, joined};
 use super::payload::body_ident;
 use super::records;
-use crate::model::{Body, Pad, Schema, Type, has};
+use crate::model::{Body, Pad, Schema, Type, find, has};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -27,7 +27,10 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
 }
 
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
-    let docs = schema.types.iter().map(|ty| doc(&ty.description));
+    let docs = schema.types.iter().map(|ty| {
+        let (doc, aliases) = (doc(&ty.description), aliases(schema, ty));
+        quote!(#doc #aliases)
+    });
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
     let infos = schema.types.iter().map(|ty| info(schema, ty));
     let components = |ty: &Type| match ty.body {
@@ -39,7 +42,8 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let mut types = schema.types.iter();
     let typed_array = types.find(|ty| ty.body == Body::TypedArray);
     let typed_array = option(typed_array.map(|ty| &ty.key));
-    let (aliases, names, wires) = (aliases(schema), type_names(schema), wires(schema));
+    let (names, wires) = (type_names(schema), wires(schema));
+    let other_names = doc(&other_names(schema));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
         ///
@@ -55,19 +59,12 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// assert_eq!(gdvariant::godot3::Variant::from(7).kind(), Kind::Int);
         /// ```
         ///
-        /// Kinds that engines name differently have a constant for each name, which patterns can
-        /// contain:
+        /// # Names in engines
         ///
-        /// ```
-        /// use gdvariant::Kind;
+        /// Kinds have the names of Godot 4, or of their engine if Godot 4 lacks the type. Other
+        /// engines name some types differently:
         ///
-        /// fn is_rotation(kind: Kind) -> bool {
-        ///     matches!(kind, Kind::Quaternion | Kind::Basis)
-        /// }
-        ///
-        /// assert!(is_rotation(Kind::Quat)); // the name in Godot 3
-        /// assert_eq!(Kind::PackedByteArray, Kind::PoolByteArray);
-        /// ```
+        #other_names
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind { #(#docs #keys),* }
@@ -75,8 +72,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         impl Kind {
             /// All kinds, in the order of the schema.
             pub const ALL: &'static [Self] = &[#(Self::#keys),*];
-
-            #aliases
 
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
@@ -168,25 +163,25 @@ fn wires(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates a constant for each name that differs from the kind's in the Rust module of a layout.
-fn aliases(schema: &Schema) -> TokenStream {
-    let renamed = schema.layouts.iter().flat_map(|layout| {
-        let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
-        renamed.map(move |ty| ((&ty.rust, &ty.key), layout.title.as_str()))
-    });
-    let aliases = grouped(renamed).into_iter().map(|((alias, key), titles)| {
-        let doc = doc(&format!(
-            "[`Kind::{key}`], as {} names it.",
-            joined(&titles, "and")
-        ));
-        let (alias, key) = (ident(alias), ident(key));
-        quote! {
-            #doc
-            #[allow(non_upper_case_globals, reason = "it is used like the variants")]
-            pub const #alias: Self = Self::#key;
+/// Formats a table of the names in engines that differ from the names of the kinds.
+fn other_names(schema: &Schema) -> String {
+    let mut table = "| kind | name in engines |\n| --- | --- |".to_owned();
+    for ty in &schema.types {
+        let layouts = schema.layouts.iter();
+        let named = layouts.filter_map(|layout| {
+            let listed = find(&layout.types, &ty.key)?;
+            let differs = !listed.name.eq_ignore_ascii_case(&ty.key);
+            differs.then_some((&listed.name, layout.title.as_str()))
+        });
+        let names = grouped(named).into_iter();
+        let names: Vec<_> = names
+            .map(|(name, titles)| format!("`{name}` in {}", joined(&titles, "and")))
+            .collect();
+        if !names.is_empty() {
+            table += &format!("\n| `{}` | {} |", ty.key, names.join("; "));
         }
-    });
-    quote!(#(#aliases)*)
+    }
+    table
 }
 
 /// Generates the names of types in all layouts, built in or not.

@@ -2,17 +2,17 @@
 
 use super::cases::{Case, TypedContainer, cases};
 use super::edition::{Edition, Precision};
-use super::names::{alias_doc, doc, ident};
+use super::names::{doc, ident};
 use super::payload::{self, Payload, own_type};
 use super::{literal, marker, variant, variant_type};
-use crate::model::{Role, Schema, Type, find};
+use crate::model::{Role, Schema};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     let context = Context::new(schema, edition);
     let emitters = [
-        names,
+        double,
         marker::marker,
         variant_type::variant_type,
         variant::variant,
@@ -29,8 +29,8 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     }
 }
 
-/// Generates the re-exports of value types: in double precision, and under the names of the layout.
-fn names(context: &Context<'_>) -> TokenStream {
+/// Generates the re-exports of the value types of a layout in double precision.
+fn double(context: &Context<'_>) -> TokenStream {
     let schema = context.schema;
     let double = context.edition.precision.is_double().then(|| {
         let single = context.types().filter_map(|case| {
@@ -45,21 +45,7 @@ fn names(context: &Context<'_>) -> TokenStream {
             #(#single)*
         }
     });
-    let renamed = context
-        .types()
-        .filter(|case| case.listed.rust != case.ty.key);
-    let aliases = renamed.filter_map(|case| {
-        let own = own_type(schema, case.ty, case.precision)?;
-        let (alias, doc) = (
-            &case.variant,
-            alias_doc(&case.ty.key, &context.edition.layout.title),
-        );
-        Some(quote!(#[doc = #doc] pub use #own as #alias;))
-    });
-    quote! {
-        #double
-        #(#aliases)*
-    }
+    quote!(#double)
 }
 
 /// A layout in one precision, for the emitters of its items.
@@ -122,14 +108,9 @@ impl<'s> Context<'s> {
         Some(quote!(or #variant.#contents))
     }
 
-    /// Returns the name of a type in the layout's enums.
-    pub(super) fn variant(&self, ty: &Type) -> Ident {
-        ident(find(&self.edition.layout.types, &ty.key).map_or(&ty.key, |listed| &listed.rust))
-    }
-
     /// Returns the name of the type with a role in the layout's enums.
     pub(super) fn role(&self, role: Role) -> Ident {
-        self.variant(self.schema.role(role))
+        ident(&self.schema.role(role).key)
     }
 
     pub(super) fn marker(&self) -> Ident {

@@ -9,7 +9,7 @@ pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// Converts a name to snake case: `PoolVector2Array` to `pool_vector2_array`.
+/// Converts a name to snake case: `PackedVector2Array` to `packed_vector2_array`.
 pub(super) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for c in name.chars() {
@@ -72,9 +72,16 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
     }
 }
 
-/// Returns the doc comment of the alias that layouts have for a shared Rust type.
-pub(super) fn alias_doc(key: &str, layouts: &str) -> String {
-    format!(" [`{key}`](crate::{key}) by its name in {layouts}.")
+/// Generates the aliases by which the documentation finds a type: its names in engines.
+pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
+    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
+    let mut names: Vec<_> = listed
+        .filter(|listed| listed.key == ty.key && !listed.name.eq_ignore_ascii_case(&ty.key))
+        .map(|listed| &listed.name)
+        .collect();
+    names.sort();
+    names.dedup();
+    quote!(#(#[doc(alias = #names)])*)
 }
 
 /// Joins names as in a sentence: `a, b and c`.

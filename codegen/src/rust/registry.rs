@@ -1,8 +1,7 @@
 //! Generates the registry of layouts, which is the only list of all layouts.
 
-use super::edition::{Edition, Precision, editions};
-use super::names::{alias_doc, doc, engine_version, grouped, ident, joined};
-use super::payload::own_type;
+use super::edition::{Edition, editions};
+use super::names::{doc, engine_version, ident};
 use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -16,14 +15,12 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         .iter()
         .map(|edition| layout_module(schema, edition));
     let missing = missing_layout(schema);
-    let aliases = aliases(schema);
     let any = any_layout(&editions, is_enabled);
     let each = each_layout(schema, &editions, is_enabled);
     let each_engine = each_engine(&editions, is_enabled);
     quote! {
         #(#modules)*
         #missing
-        #aliases
         #any
         #each
         #each_engine
@@ -66,29 +63,6 @@ fn missing_layout(schema: &Schema) -> TokenStream {
         #[cfg(not(any(#(feature = #features),*)))]
         compile_error!(#message);
     }
-}
-
-/// Generates the aliases that layouts have for shared Rust types.
-fn aliases(schema: &Schema) -> TokenStream {
-    let renamed = schema.layouts.iter().flat_map(|layout| {
-        let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
-        renamed.map(move |ty| ((&ty.rust, &ty.key), layout))
-    });
-    let aliases = grouped(renamed)
-        .into_iter()
-        .filter_map(|((alias, key), layouts)| {
-            let own = own_type(schema, schema.type_of(key), Precision::Single)?;
-            let alias = ident(alias);
-            let features = layouts.iter().map(|layout| &layout.module);
-            let titles: Vec<_> = layouts.iter().map(|layout| layout.title.as_str()).collect();
-            let doc = alias_doc(key, &joined(&titles, "and"));
-            Some(quote! {
-                #[doc = #doc]
-                #[cfg(any(#(feature = #features),*))]
-                pub use #own as #alias;
-            })
-        });
-    quote!(#(#aliases)*)
 }
 
 /// Generates an alias for the first enabled layout.
@@ -168,9 +142,9 @@ fn each_layout(
     let rows = enabled.map(|edition| {
         let (module, marker) = (ident(&edition.module()), edition.marker());
         let types = edition.layout.types.iter().map(|listed| {
-            let (variant, key, name) = (ident(&listed.rust), ident(&listed.key), &listed.name);
+            let (key, name) = (ident(&listed.key), &listed.name);
             let has_payload = !schema.type_of(&listed.key).is(Role::Nil);
-            has_payload.then(|| quote!(#variant #key #name,))
+            has_payload.then(|| quote!(#key #name,))
         });
         quote!({ #module #marker [#(#types)*] })
     });
@@ -178,7 +152,7 @@ fn each_layout(
         /// Calls a macro with its arguments and every enabled layout.
         ///
         /// A layout is passed as the module, the marker, and the types with a payload: each with
-        /// the name of its variant, its kind, and its name in the engine.
+        /// the name of its variant and kind, and its name in the engine.
         ///
         /// For the tests and programs of this repository.
         #[doc(hidden)]

@@ -5,6 +5,7 @@
 
 use super::cases::{Case, TypedContainer};
 use super::layout::Context;
+use super::names::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -75,7 +76,7 @@ fn declared(context: &Context<'_>) -> TokenStream {
 /// Generates `Encode`, `Decode` and the conversion of a container with a declared type.
 fn container(context: &Context<'_>, case: &Case<'_>, typed: TypedContainer) -> TokenStream {
     let Case { kind, variant, .. } = case;
-    let (marker, undeclared) = (context.marker(), context.variant(case.ty));
+    let (marker, undeclared) = (context.marker(), ident(&case.ty.key));
     let (contents, codec) = (typed.contents(), typed.codec());
     let bound = (typed == TypedContainer::Dictionary).then(|| quote!(core::fmt::Display));
     quote! {

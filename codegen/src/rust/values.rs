@@ -2,7 +2,7 @@
 
 use super::cases::body_module;
 use super::edition::Precision;
-use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
+use super::names::{aliases, body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::records;
 use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -61,6 +61,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
         ty.description
     ));
+    let aliases = aliases(schema, ty);
     let members = members(schema, ty, precision);
     let types: Vec<_> = members.iter().map(|member| &member.rust).collect();
     let names: Vec<_> = members.iter().map(|member| &member.name).collect();
@@ -84,6 +85,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let precisions = is_double.then(|| precisions(ty, &members));
     quote! {
         #type_doc
+        #aliases
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
         #[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
         #[repr(C)]

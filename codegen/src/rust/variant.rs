@@ -2,7 +2,7 @@
 
 use super::cases::{Case, TypedContainer};
 use super::layout::Context;
-use super::names::{doc, ident, since_doc};
+use super::names::{aliases, doc, ident, since_doc};
 use super::payload::{Payload, PayloadCode};
 use super::{accessors, conversions, decode};
 use crate::model::{Body, KeyEquality};
@@ -117,14 +117,15 @@ fn definition(context: &Context<'_>, form: Form) -> TokenStream {
                 "`{}`, [number {}](VariantType::{}){}: {}",
                 listed.name,
                 listed.number,
-                listed.rust,
+                listed.key,
                 since_doc(listed.since),
                 ty.description
             )
         });
+        let aliases = aliases(context.schema, ty);
         let fields = form.held(&case.payload).fields();
         let default = fields.is_none().then(|| quote!(#[default]));
-        quote!(#doc #default #variant #fields)
+        quote!(#doc #aliases #default #variant #fields)
     });
     let doc = context.doc(match form {
         Form::Owned => include_str!("../../templates/rust/variant.md"),

@@ -2,7 +2,7 @@
 
 use super::cases::Case;
 use super::layout::Context;
-use super::names::{doc, since_doc, table_doc};
+use super::names::{aliases, doc, since_doc, table_doc};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -14,12 +14,14 @@ pub(super) fn variant_type(context: &Context<'_>) -> TokenStream {
     let docs = context.types().map(|case| {
         let builds = context.edition.layout.double;
         let table = table_doc(context.schema, case.ty, case.precision, builds);
-        doc(&format!(
+        let doc = doc(&format!(
             "`{}`{}: {}\n{table}",
             case.listed.name,
             since_doc(case.listed.since),
             case.ty.description
-        ))
+        ));
+        let aliases = aliases(context.schema, case.ty);
+        quote!(#doc #aliases)
     });
     let doc = context.doc(include_str!("../../templates/rust/variant_type.md"));
     quote! {

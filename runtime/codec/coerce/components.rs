@@ -17,10 +17,10 @@ enum Source {
 
 use Source::{At, One, Zero};
 
-/// Transform to Transform2D: the upper left 2x2 matrix, and two components of the origin.
+/// Transform3D to Transform2D: the upper left 2x2 matrix, and two components of the origin.
 const FLATTENED: &[Source] = &[At(0), At(3), At(1), At(4), At(9), At(10)];
 
-/// Transform2D to Transform.
+/// Transform2D to Transform3D.
 #[rustfmt::skip]
 const RAISED: &[Source] = &[
     At(0), At(2), Zero,
@@ -29,7 +29,7 @@ const RAISED: &[Source] = &[
     At(4), At(5), Zero,
 ];
 
-/// Basis to Transform, with the origin at zero.
+/// Basis to Transform3D, with the origin at zero.
 #[rustfmt::skip]
 const AT_ORIGIN: &[Source] = &[
     At(0), At(1), At(2),
@@ -38,7 +38,7 @@ const AT_ORIGIN: &[Source] = &[
     Zero, Zero, Zero,
 ];
 
-/// Projection to Transform: columns become rows, and the last row is dropped.
+/// Projection to Transform3D: columns become rows, and the last row is dropped.
 #[rustfmt::skip]
 const AFFINE: &[Source] = &[
     At(0), At(4), At(8),
@@ -47,7 +47,7 @@ const AFFINE: &[Source] = &[
     At(12), At(13), At(14),
 ];
 
-/// Transform to Projection: rows become columns.
+/// Transform3D to Projection: rows become columns.
 #[rustfmt::skip]
 const PROJECTED: &[Source] = &[
     At(0), At(3), At(6), Zero,
@@ -66,14 +66,14 @@ pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<V
     let mut components = Vec::new();
     numbers.visit(&mut |number| components.push(number));
     match (declared, kind) {
-        (Kind::Transform2D, Kind::Transform) => arranged(&components, FLATTENED),
-        (Kind::Transform, Kind::Transform2D) => arranged(&components, RAISED),
-        (Kind::Transform, Kind::Basis) => arranged(&components, AT_ORIGIN),
-        (Kind::Transform, Kind::Projection) => arranged(&components, AFFINE),
-        (Kind::Transform, Kind::Quat) => arranged(&rotation(&components)?, AT_ORIGIN),
-        (Kind::Basis, Kind::Quat) => rotation(&components).map(Into::into),
-        (Kind::Projection, Kind::Transform) => arranged(&components, PROJECTED),
-        (Kind::Quat, Kind::Basis) => None,
+        (Kind::Transform2D, Kind::Transform3D) => arranged(&components, FLATTENED),
+        (Kind::Transform3D, Kind::Transform2D) => arranged(&components, RAISED),
+        (Kind::Transform3D, Kind::Basis) => arranged(&components, AT_ORIGIN),
+        (Kind::Transform3D, Kind::Projection) => arranged(&components, AFFINE),
+        (Kind::Transform3D, Kind::Quaternion) => arranged(&rotation(&components)?, AT_ORIGIN),
+        (Kind::Basis, Kind::Quaternion) => rotation(&components).map(Into::into),
+        (Kind::Projection, Kind::Transform3D) => arranged(&components, PROJECTED),
+        (Kind::Quaternion, Kind::Basis) => None,
         // The types of all other pairs have the same components, which differ only in their number
         // types.
         _ => Some(components),

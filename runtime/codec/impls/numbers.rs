@@ -122,10 +122,10 @@ impl<L: Layout> Reader<'_, L> {
     ) -> Result<(), DecodeError> {
         let mut kinds = expected.iter().copied();
         match kinds.find(|kind| header.is::<L>(*kind)) {
-            Some(kind @ Kind::PoolByteArray) => {
+            Some(kind @ Kind::PackedByteArray) => {
                 self.pool_of::<u8, _>(header, kind, elements, element)
             }
-            Some(kind @ Kind::PoolIntArray) => {
+            Some(kind @ Kind::PackedInt32Array) => {
                 self.pool_of::<i32, _>(header, kind, elements, element)
             }
             Some(kind @ Kind::PackedInt64Array) => {

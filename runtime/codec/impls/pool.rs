@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Elements that are encoded as a pool array. `Pool(vec![1_u8, 2])` is a PoolByteArray, whereas a
+/// Elements that are encoded as a pool array. `Pool(vec![1_u8, 2])` is a PackedByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
 /// Decoding needs no wrapper: a `Vec` is decoded from an Array or a pool array. `Variant::from`
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// let bytes = godot3::to_vec(&points)?;
 /// assert_eq!(bytes.len(), 16);
 /// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
-/// assert!(godot3::Variant::from(points).is_pool_vector2_array());
+/// assert!(godot3::Variant::from(points).is_packed_vector2_array());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,7 +48,7 @@ pool_notes! {
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::{Godot3, Kind, PoolElement};
 ///
-/// assert_eq!(<f32 as PoolElement<Godot3>>::KIND, Kind::PoolRealArray);
+/// assert_eq!(<f32 as PoolElement<Godot3>>::KIND, Kind::PackedFloat32Array);
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
@@ -95,7 +95,7 @@ macro_rules! texts {
         impl Pooled for $text {}
 
         impl<L: Layout> PoolElement<L> for $text {
-            const KIND: Kind = Kind::PoolStringArray;
+            const KIND: Kind = Kind::PackedStringArray;
 
             fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 writer.pool_texts(elements)

@@ -52,10 +52,10 @@ macro_rules! texts {
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::PoolStringArray) {
+                if header.is::<L>(Kind::PackedStringArray) {
                     return reader.pool_texts(elements);
                 }
-                Err(reader.wrong_type(header, &[Kind::Array, Kind::PoolStringArray]))
+                Err(reader.wrong_type(header, &[Kind::Array, Kind::PackedStringArray]))
             }
         }
     )*};
@@ -85,20 +85,20 @@ impl<'de, L: Layout> Decode<'de, L> for char {
     }
 }
 
-/// Borrows the bytes of a PoolByteArray from the input.
+/// Borrows the bytes of a PackedByteArray from the input.
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.header_of(Kind::PoolByteArray)?;
-        reader.pool_bytes(Kind::PoolByteArray, size_of::<u8>())
+        reader.header_of(Kind::PackedByteArray)?;
+        reader.pool_bytes(Kind::PackedByteArray, size_of::<u8>())
     }
 }
 
-/// Borrows the bytes of a PoolByteArray from the input, or copies the elements of an Array.
+/// Borrows the bytes of a PackedByteArray from the input, or copies the elements of an Array.
 impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         if reader
             .peek()
-            .is_some_and(|header| header.is::<L>(Kind::PoolByteArray))
+            .is_some_and(|header| header.is::<L>(Kind::PackedByteArray))
         {
             return Decode::decode(reader).map(Cow::Borrowed);
         }

@@ -126,17 +126,17 @@ macro_rules! matrices {
 macro_rules! precision {
     ($glam:ident, $values:path: $vec2:ident, $vec3:ident, $vec4:ident, $quat:ident, [$($mat3:ident),+], $affine2:ident, $affine3:ident, $mat4:ident) => {
         const _: () = {
-            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
+            use $values::{Basis, Projection, Quaternion, Transform3D, Transform2D, Vector2, Vector3, Vector4};
 
             components! {
                 element:
-                $glam::$vec2 = Vector2: PoolVector2Array,
-                $glam::$vec3 = Vector3: PoolVector3Array,
-                $glam::$vec4 = Vector4: PoolVector4Array
+                $glam::$vec2 = Vector2: PackedVector2Array,
+                $glam::$vec3 = Vector3: PackedVector3Array,
+                $glam::$vec4 = Vector4: PackedVector4Array
             }
-            components!(value: $glam::$quat = Quat);
+            components!(value: $glam::$quat = Quaternion);
             matrices!($($glam::$mat3 = Basis),+);
-            matrices!($glam::$affine2 = Transform2D, $glam::$affine3 = Transform, $glam::$mat4 = Projection);
+            matrices!($glam::$affine2 = Transform2D, $glam::$affine3 = Transform3D, $glam::$mat4 = Projection);
         };
     };
 }
@@ -145,7 +145,7 @@ macro_rules! precision {
 macro_rules! glam_types {
     ($glam:ident) => {
         precision!($glam, crate: Vec2, Vec3, Vec4, Quat, [Mat3, Mat3A], Affine2, Affine3A, Mat4);
-        components!(padded_element: $glam::Vec3A = crate::Vector3: PoolVector3Array);
+        components!(padded_element: $glam::Vec3A = crate::Vector3: PackedVector3Array);
         components! {
             element:
             $glam::IVec2 = crate::Vector2i: PoolVector2iArray,

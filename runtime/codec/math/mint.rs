@@ -40,7 +40,7 @@ macro_rules! mint_types {
     ($real:ident, $values:path) => {
         const _: () = {
             use $values::{
-                Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
+                Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector3, Vector4,
             };
 
             components! {
@@ -48,13 +48,13 @@ macro_rules! mint_types {
                 Vector2 = 2 Vector2 Point2;
                 Vector3 = 3 Vector3 Point3;
                 Vector4 = 4 Vector4;
-                Quat = 4 Quaternion;
+                Quaternion = 4 Quaternion;
             }
             matrices! {
                 $real:
                 Basis = ColumnMatrix3 RowMatrix3;
                 Transform2D = ColumnMatrix2x3 RowMatrix2x3;
-                Transform = ColumnMatrix3x4 RowMatrix3x4;
+                Transform3D = ColumnMatrix3x4 RowMatrix3x4;
                 Projection = ColumnMatrix4 RowMatrix4;
             }
         };

@@ -54,12 +54,12 @@ macro_rules! columns {
 macro_rules! matrices {
     ($real:ident, $values:path) => {
         const _: () = {
-            use $values::{Basis, Projection, Transform, Transform2D};
+            use $values::{Basis, Projection, Transform3D, Transform2D};
 
             columns! {
                 Basis { x, y, z } = [x, y, z]: [[$real; 3]; 3];
                 Transform2D { x, y, origin } = [x, y, origin]: [[$real; 2]; 3];
-                Transform { basis: Basis { x, y, z }, origin } = [x, y, z, origin]: [[$real; 3]; 4];
+                Transform3D { basis: Basis { x, y, z }, origin } = [x, y, z, origin]: [[$real; 3]; 4];
                 Projection { x, y, z, w } = [x, y, z, w]: [[$real; 4]; 4];
             }
         };

@@ -82,7 +82,7 @@ impl InspectRow<'_> {
 pub enum RowKind {
     /// The type of a value, and flags.
     Header,
-    /// A field of the type's tables. The bytes of a PoolByteArray come in rows of up to 16.
+    /// A field of the type's tables. The bytes of a PackedByteArray come in rows of up to 16.
     Field,
     /// Alignment bytes after a string, or before and after elements. Decoding ignores their values.
     Padding,
@@ -128,7 +128,7 @@ pub(crate) enum Part {
     Whole,
     /// An element of a pool array, or a name of a NodePath.
     Element(usize),
-    /// A range of elements of a PoolByteArray: the first index, and the index after the last
+    /// A range of elements of a PackedByteArray: the first index, and the index after the last
     /// element.
     Elements(usize, usize),
     /// The name of a property.

@@ -52,7 +52,7 @@ fn type_of<L: Layout>(header: Header) -> Option<(&'static TypeTable, &'static Ty
     L::TYPES.get(number).zip(L::RULES.get(number))
 }
 
-/// The maximum number of bytes of a PoolByteArray in one row.
+/// The maximum number of bytes of a PackedByteArray in one row.
 const BYTES_IN_A_ROW: usize = 16;
 
 /// The decoded numbers and types of a body whose steps are being interpreted.

@@ -179,7 +179,7 @@ pub(super) fn serialize_pool<S: Serializer>(
     name: &'static str,
     numbers: &dyn Numbers,
 ) -> Result<S::Ok, S::Error> {
-    if kind != Kind::PoolByteArray {
+    if kind != Kind::PackedByteArray {
         return tagged(serializer, name, &PoolElements(numbers));
     }
     let mut bytes = Vec::new();
@@ -226,7 +226,7 @@ pub(super) fn pool<V>(
     rows: &[&Row],
     content: Untyped<V>,
 ) -> Result<Vec<u8>, String> {
-    if kind == Kind::PoolByteArray {
+    if kind == Kind::PackedByteArray {
         return match content {
             Untyped::Text(text) => STANDARD
                 .decode(text)

@@ -234,7 +234,7 @@ pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
 const UNSIGNED: &str = "an unsigned 64-bit integer";
 
 /// The path of content within a named value, for errors, such as `Signal.name` or
-/// `PoolVector2Array[3]`. The methods parse the content at this path.
+/// `PackedVector2Array[3]`. The methods parse the content at this path.
 #[derive(Clone, Copy)]
 pub(crate) enum ContentPath<'p> {
     /// The content of a type with this name.

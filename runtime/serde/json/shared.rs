@@ -107,9 +107,9 @@ shared_form!(NodePath);
 shared_form!(StringName);
 shared_form!(Pool<Vec<String>>);
 view_form!('a: NodePathRef<'a>, NodePath);
-pool_form!(u8, Kind::PoolByteArray);
-pool_form!(i32, Kind::PoolIntArray);
-pool_form!(f32, Kind::PoolRealArray);
+pool_form!(u8, Kind::PackedByteArray);
+pool_form!(i32, Kind::PackedInt32Array);
+pool_form!(f32, Kind::PackedFloat32Array);
 pool_form!(f64, Kind::PackedFloat64Array);
 
 /// The largest length of a value of components in bytes, in any precision.
@@ -223,7 +223,7 @@ impl OwnedValue for StringName {
 }
 
 impl OwnedValue for Pool<Vec<String>> {
-    const TYPE: BodyType = BodyType::plain(Kind::PoolStringArray, Body::PoolText);
+    const TYPE: BodyType = BodyType::plain(Kind::PackedStringArray, Body::PoolText);
 
     fn view(&self) -> View<'_, AnyVariant> {
         View::PoolText(&self.0)
@@ -244,7 +244,7 @@ impl<'de, T: OwnedValue> SharedValue<'de> for T {
 
     fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
         match (T::TYPE.kind, bytes) {
-            (Kind::PoolByteArray, bytes) => Some(built(Content::Components(&bytes))),
+            (Kind::PackedByteArray, bytes) => Some(built(Content::Components(&bytes))),
             (Kind::StringName, Cow::Owned(key)) => {
                 Some(built(Content::Text(String::from_utf8(key).ok()?)))
             }
@@ -298,6 +298,6 @@ impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
     }
 
     fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
-        (T::POOL == Kind::PoolByteArray).then(|| borrowed(T::POOL, &bytes).map(Self::new))
+        (T::POOL == Kind::PackedByteArray).then(|| borrowed(T::POOL, &bytes).map(Self::new))
     }
 }

@@ -19,7 +19,7 @@ pub(crate) enum Untyped<V> {
     Number(Number),
     /// A string. A string key may be a reserved name of the JSON form.
     Text(String),
-    /// A PoolByteArray. Text formats have no bytes.
+    /// A PackedByteArray. Text formats have no bytes.
     Bytes(Vec<u8>),
     List(Vec<Self>),
     /// An object without the name of a type: the members of a value, or a Dictionary.

@@ -266,7 +266,7 @@ where
         View::Pool(kind, numbers) => serialize_pool(serializer, kind, name(kind), numbers),
         View::PoolText(texts) => {
             let texts: Vec<_> = texts.iter().map(AsRef::as_ref).collect();
-            tagged(serializer, name(Kind::PoolStringArray), &texts)
+            tagged(serializer, name(Kind::PackedStringArray), &texts)
         }
         View::NodePath(path) => tagged(
             serializer,

@@ -314,10 +314,10 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
     f.write_char('"')
 }
 
-/// Formats a PoolStringArray.
+/// Formats a PackedStringArray.
 fn strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
     let space = L::TEXT_FORM.space();
-    write!(f, "{}({space}", L::name_of(Kind::PoolStringArray))?;
+    write!(f, "{}({space}", L::name_of(Kind::PackedStringArray))?;
     list(f, ", ", elements, |f, element| {
         escaped::<L>(f, element.as_ref())
     })?;

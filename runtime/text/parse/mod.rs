@@ -3,6 +3,7 @@
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
 
+use crate::error::kinds::TYPE_NAMES;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
 use crate::value::build::{Build, Content};
@@ -136,11 +137,12 @@ impl<L: Layout> Parser<'_, L> {
     /// Creates the error for the name of a type that the layout lacks.
     #[cold]
     fn unknown(&self, name: &str, offset: usize) -> ParseError {
-        let known = L::TYPES.iter().find(|table| table.kind.name() == name);
+        let known = TYPE_NAMES.iter().find(|known| known.name == name);
+        let table = known.and_then(|known| L::table_of(known.kind));
         let kind = ParseErrorKind::UnknownType {
             name: shortened(name),
             layout: L::TITLE,
-            own: known.map(|table| table.name),
+            own: table.map(|table| table.name),
         };
         self.scanner.error_at(offset, kind)
     }

@@ -13,7 +13,7 @@ use core::hash::Hasher;
 /// | String and StringName | different | the same key, but not inside an Array or as a value of a Dictionary |
 /// | Dictionaries | never the same | the same if their entries are the same, in the same order |
 /// | NaN in an Array | equal to itself | not equal to itself |
-/// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
+/// | arrays of floats (PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
 /// | declared types, TypedArray | declared types have to be equal | declared types are ignored |
 ///
 /// Source: `Variant::hash_compare` in `core/variant.cpp` of Godot 3.6 and

@@ -16,11 +16,11 @@ impl AsView for Ints {
     type Path = NodePath;
 
     fn kind(&self) -> Kind {
-        Kind::PoolIntArray
+        Kind::PackedInt32Array
     }
 
     fn view(&self) -> View<'_, Self> {
-        View::Pool(Kind::PoolIntArray, &self.0)
+        View::Pool(Kind::PackedInt32Array, &self.0)
     }
 
     fn text(&self) -> Option<&str> {

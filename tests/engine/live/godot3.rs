@@ -112,7 +112,7 @@ fn empty_path(engine: &mut Engine<Godot3>) {
 ///
 /// Godot 3.2 encodes the key as `[Deleted Object]`, because its own lookup misses the key.
 fn lost_keys(engine: &mut Engine<Godot3>) {
-    let key = Variant::PoolRealArray(vec![f32::NAN]);
+    let key = Variant::PackedFloat32Array(vec![f32::NAN]);
     let written = Dictionary::from([(key, 1)]);
     let read = if is_3_2(engine.version()) {
         Dictionary::from([("[Deleted Object]", Variant::Nil)])

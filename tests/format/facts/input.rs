@@ -80,7 +80,7 @@ fn decodes_strings_like_the_engine() {
             ("04000000 03000000 e0819000", "04000000 01000000 50000000"),
             ("04000000 03000000 e0809000", "04000000 01000000 10000000"),
             ("04000000 04000000 f0808880", "04000000 02000000 c8800000"),
-            // Strings of a PoolStringArray, with and without the terminating NUL.
+            // Strings of a PackedStringArray, with and without the terminating NUL.
             (
                 "17000000 01000000 03000000 61626300",
                 "17000000 01000000 04000000 61626300",
@@ -279,7 +279,7 @@ fn decodes_containers_like_the_engine() {
             ),
             ("17000000 ffffffff", "17000000 00000000"),
             ("17000000 00000080", "17000000 00000000"),
-            // A PoolByteArray at the end of the input may lack its padding.
+            // A PackedByteArray at the end of the input may lack its padding.
             ("14000000 01000000 ff", "14000000 01000000 ff000000"),
             ("14000000 03000000 010203", "14000000 03000000 01020300"),
             (
@@ -303,7 +303,7 @@ fn decodes_containers_like_the_engine() {
     rejected(
         engine(),
         &[
-            // A PoolByteArray before another value needs its padding.
+            // A PackedByteArray before another value needs its padding.
             "13000000 02000000 14000000 01000000 ff",
             "12000000 01000000 14000000 01000000 ff",
             "14000000 04000000 010203",

@@ -168,7 +168,7 @@ fn strings_match_their_rows<L: TestLayout>() {
         );
         assert_eq!(bytes.len(), 16);
     }
-    let case = Case::<L>::new(schema, "PoolStringArray");
+    let case = Case::<L>::new(schema, "PackedStringArray");
     case.check_tables(&["", "each string"]);
     let bytes = encode::<L>(&Pool(vec!["abcd".to_owned(), String::new(), "x".to_owned()]).into());
     let mut end = case.check("", &bytes, 4, &[("length", &le(3))]);

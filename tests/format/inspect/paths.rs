@@ -49,8 +49,8 @@ fn shows_long_keys_by_their_index() {
     use gdvariant::godot3::{Dictionary, Variant, to_vec};
     let mut dictionary = Dictionary::default();
     dictionary.insert("k".repeat(100), Variant::Nil);
-    dictionary.insert(Variant::PoolByteArray(vec![1, 2]), Variant::Nil);
-    dictionary.insert(Variant::PoolByteArray(vec![0; 1000]), Variant::Nil);
+    dictionary.insert(Variant::PackedByteArray(vec![1, 2]), Variant::Nil);
+    dictionary.insert(Variant::PackedByteArray(vec![0; 1000]), Variant::Nil);
     let bytes = to_vec(&Variant::from(dictionary)).expect("a value");
     let mut paths = Vec::new();
     let mut keep = |path: RowPath<'_>| paths.push(path.to_string());

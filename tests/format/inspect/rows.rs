@@ -64,7 +64,7 @@ fn shows_what_engines_ignore() {
     // Header bits 8 to 15 and 17 are set, and the bool is 2.
     let odd_bool = bytes_of("01ff0200 02000000");
     // A shared Array, whose String has a byte order mark, a NUL and garbage in the padding, and
-    // whose PoolByteArray lacks the padding.
+    // whose PackedByteArray lacks the padding.
     let odd_array =
         bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
     let odd_path = bytes_of("0f000000 00000080 00000000 07000000 01000000 61 626364");

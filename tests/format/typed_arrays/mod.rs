@@ -94,7 +94,7 @@ fn encodes_the_element_type_first() {
     );
     assert_encoded(
         "1c000000 0e000000 00000000",
-        packed(TypedArray::new(Kind::Quat, [] as [Variant; 0])),
+        packed(TypedArray::new(Kind::Quaternion, [] as [Variant; 0])),
     );
     // An element type of Nil means any type.
     let nil = TypedArray {

@@ -436,7 +436,7 @@ macro_rules! in_layout {
                     let json: serde_json::Value = rmp_serde::from_slice(&packed).unwrap();
                     assert_eq!(json, serde_json::to_value(&value).unwrap());
                 }
-                // The value under the key of an earlier version is a PoolByteArray.
+                // The value under the key of an earlier version is a PackedByteArray.
                 let map = BTreeMap::from([("$gdvariant::godot3", serde_bytes::ByteBuf::from(payloads()[0].clone()))]);
                 let read: Variant = rmp_serde::from_slice(&rmp_serde::to_vec(&map).unwrap()).unwrap();
                 assert_eq!(read, Variant::from(Pairs::from([("$gdvariant::godot3", Pool(payloads()[0].clone()))])));

@@ -35,10 +35,10 @@ fn position() -> Vector2 {
 fn any() -> Variant {
     array([
         position().into(),
-        Variant::PoolRealArray(vec![1.0, f32::INFINITY]),
+        Variant::PackedFloat32Array(vec![1.0, f32::INFINITY]),
         Variant::from(Pool([Vector2::new(0.1, 0.2)])),
-        Variant::PoolIntArray(Vec::new()),
-        Variant::PoolByteArray(vec![1, 2]),
+        Variant::PackedInt32Array(Vec::new()),
+        Variant::PackedByteArray(vec![1, 2]),
         Variant::from(NodePath::from("a:b")),
         dictionary([("Vector2", 1.into())]),
         Dictionary::from([(1, "one")]).into(),
@@ -242,7 +242,7 @@ fn encodes_untagged_enums() {
             with: any(),
             bytes: vec![],
         }),
-        dictionary([("with", any()), ("bytes", Variant::PoolByteArray(vec![]))]),
+        dictionary([("with", any()), ("bytes", Variant::PackedByteArray(vec![]))]),
     );
     assert_encoded(&Untagged::Anything(any()), any());
     assert_encoded(

@@ -110,7 +110,7 @@ fn names_a_number_out_of_range_at_its_path() {
         rejected::<i8>("02000000 80000000"),
         "0x0004: 128 is out of the range of i8"
     );
-    // The index is that of the second element of a PoolIntArray.
+    // The index is that of the second element of a PackedInt32Array.
     assert_eq!(
         rejected::<Vec<u8>>("15000000 02000000 01000000 ffffffff"),
         "0x000c: [1]: -1 is out of the range of u8"

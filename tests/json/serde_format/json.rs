@@ -51,8 +51,8 @@ fn every_value_type_has_its_form() {
         r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#,
     );
     assert_form(
-        &Quat::new(1.0, 2.0, 3.0, 4.0),
-        r#"{"Quat":[1.0,2.0,3.0,4.0]}"#,
+        &Quaternion::new(1.0, 2.0, 3.0, 4.0),
+        r#"{"Quaternion":[1.0,2.0,3.0,4.0]}"#,
     );
     assert_form(
         &Aabb::new(three, three),
@@ -63,8 +63,8 @@ fn every_value_type_has_its_form() {
         r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#,
     );
     assert_form(
-        &Transform::new(basis, three),
-        r#"{"Transform":{"basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]},"origin":[1.0,2.0,3.0]}}"#,
+        &Transform3D::new(basis, three),
+        r#"{"Transform3D":{"basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]},"origin":[1.0,2.0,3.0]}}"#,
     );
     assert_form(
         &Projection::new(four, four, four, four),
@@ -102,28 +102,28 @@ fn every_value_type_has_its_form() {
 
 #[test]
 fn pools_have_their_form() {
-    assert_form(&Pool(vec![1_u8, 2, 3]), r#"{"PoolByteArray":"AQID"}"#);
-    assert_form(&Pool(vec![1_i32, -2]), r#"{"PoolIntArray":[1,-2]}"#);
+    assert_form(&Pool(vec![1_u8, 2, 3]), r#"{"PackedByteArray":"AQID"}"#);
+    assert_form(&Pool(vec![1_i32, -2]), r#"{"PackedInt32Array":[1,-2]}"#);
     assert_form(
         &Pool(vec![0.1_f32, f32::INFINITY]),
-        r#"{"PoolRealArray":[0.1,"inf"]}"#,
+        r#"{"PackedFloat32Array":[0.1,"inf"]}"#,
     );
     assert_form(
         &Pool(vec![String::from("a")]),
-        r#"{"PoolStringArray":["a"]}"#,
+        r#"{"PackedStringArray":["a"]}"#,
     );
     assert_form(
         &Pool(vec![Vector2::new(1.0, 0.1)]),
-        r#"{"PoolVector2Array":[[1.0,0.1]]}"#,
+        r#"{"PackedVector2Array":[[1.0,0.1]]}"#,
     );
     assert_form(
         &Pool(vec![Vector4i::new(1, 2, 3, 4)]),
         r#"{"PoolVector4iArray":[[1,2,3,4]]}"#,
     );
-    assert_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
+    assert_form(&Pool(Vec::<Color>::new()), r#"{"PackedColorArray":[]}"#);
     assert_eq!(
         rejected::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
-        "expected a 32-bit integer for PoolIntArray[0], found 1.5 at line 1 column 21"
+        "expected a 32-bit integer for PackedInt32Array[0], found 1.5 at line 1 column 21"
     );
 }
 
@@ -136,15 +136,19 @@ fn double_precision_has_all_its_digits() {
     );
     assert_form(
         &Pool(vec![gdvariant::double::Vector2::new(0.1, 1.0 / 3.0)]),
-        r#"{"PoolVector2Array":[[0.1,0.3333333333333333]]}"#,
+        r#"{"PackedVector2Array":[[0.1,0.3333333333333333]]}"#,
     );
     assert_form(&Pool(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
 }
 
 #[test]
 fn accepts_names_of_any_layout() {
-    let quat: Quat = serde_json::from_str(r#"{"Quaternion":[1,2,3,4]}"#).unwrap();
-    assert_eq!(quat, Quat::new(1.0, 2.0, 3.0, 4.0));
+    for json in [r#"{"Quaternion":[1,2,3,4]}"#, r#"{"Quat":[1,2,3,4]}"#] {
+        let quat: Quaternion = serde_json::from_str(json).unwrap();
+        assert_eq!(quat, Quaternion::new(1.0, 2.0, 3.0, 4.0));
+    }
+    let ints: Pool<Vec<i32>> = serde_json::from_str(r#"{"PoolIntArray":[1]}"#).unwrap();
+    assert_eq!(ints, Pool(vec![1]));
 }
 
 /// Checks ids as numbers.

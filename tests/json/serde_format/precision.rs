@@ -31,7 +31,7 @@ fn keeps_precisions_apart() {
     );
     assert_eq!(
         rejected::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
-        "0x0000: expected a PoolVector2Array of 16 bytes for each element"
+        "0x0000: expected a PackedVector2Array of 16 bytes for each element"
     );
 }
 
@@ -60,7 +60,7 @@ fn buffers_omit_unused_bytes() {
     let error = godot3_double::serde::from_slice::<PoolView<'_, Vector2>>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0000: this PoolVector2Array is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
+        "0x0000: this PackedVector2Array is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     );
     let either: Either = godot3_double::serde::from_slice(&bytes).unwrap();
     assert_eq!(godot3_double::serde::to_vec(&either).unwrap(), bytes);

@@ -48,10 +48,10 @@ fn encodes_every_value_type_as_itself() {
     assert_encoded_as_itself(&Rect2::new(two, two));
     assert_encoded_as_itself(&Transform2D::new(two, two, two));
     assert_encoded_as_itself(&Plane::new(three, 4.0));
-    assert_encoded_as_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    assert_encoded_as_itself(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
     assert_encoded_as_itself(&Aabb::new(three, three));
     assert_encoded_as_itself(&basis);
-    assert_encoded_as_itself(&Transform::new(basis, three));
+    assert_encoded_as_itself(&Transform3D::new(basis, three));
     assert_encoded_as_itself(&Color::new(0.1, 0.2, 0.3, 1.0));
     assert_encoded_as_itself(&NodePath::from("/root/Main:position"));
     assert_encoded_as_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
@@ -91,7 +91,7 @@ fn encodes_every_type_of_pandemonium_as_itself() {
     assert_encoded_as_itself(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
     assert_encoded_as_itself(&Projection::new(four, four, four, four));
     assert_encoded_as_itself(&StringName::from("name"));
-    assert_encoded_as_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    assert_encoded_as_itself(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
     // A String decodes as a StringName, as without serde.
     let bytes = pandemonium::to_vec("text").unwrap();
     assert_eq!(
@@ -110,7 +110,7 @@ fn encodes_every_type_of_pandemonium_as_itself() {
 fn converts_a_variant_of_another_layout() {
     use gdvariant::pandemonium;
 
-    let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
+    let (two, quat) = (Vector2::new(0.1, 2.0), Quaternion::new(1.0, 2.0, 3.0, 4.0));
     let value = Variant::from(vec![
         Variant::from(two),
         Pool([two]).into(),
@@ -181,11 +181,11 @@ fn encodes_a_pool_as_a_pool_array() {
     let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0010: [1]: expected PoolRealArray, found PoolIntArray"
+        "0x0010: [1]: expected PackedFloat32Array, found PackedInt32Array"
     );
     assert_eq!(
         rejected::<Pool<Vec<i32>>>("14000000 00000000"),
-        "0x0000: expected PoolIntArray, found PoolByteArray"
+        "0x0000: expected PackedInt32Array, found PackedByteArray"
     );
     assert_eq!(
         rejected::<Pool<Vec<i32>>>("13000000 00000000"),
@@ -370,7 +370,7 @@ fn views_reject_what_they_cannot_borrow() {
         (&text, "0x0008: [0]: expected NodePath, found String"),
         (
             &pool,
-            "0x0008: [0]: expected NodePath, found PoolVector2Array",
+            "0x0008: [0]: expected NodePath, found PackedVector2Array",
         ),
         (&list, "0x0008: [0]: expected NodePath, found Array"),
     ] {
@@ -379,15 +379,15 @@ fn views_reject_what_they_cannot_borrow() {
     for (bytes, error) in [
         (
             &text,
-            "0x0008: [0]: expected PoolVector3Array, found String",
+            "0x0008: [0]: expected PackedVector3Array, found String",
         ),
         (
             &pool,
-            "0x0008: [0]: expected PoolVector3Array, found PoolVector2Array",
+            "0x0008: [0]: expected PackedVector3Array, found PackedVector2Array",
         ),
         (
             &path,
-            "0x0008: [0]: expected PoolVector3Array, found NodePath",
+            "0x0008: [0]: expected PackedVector3Array, found NodePath",
         ),
     ] {
         assert_eq!(rejected::<PoolView<'_, Vector3>>(bytes), error);
@@ -439,13 +439,13 @@ fn rejects_views_among_other_entries() {
 
     let list = vec![2_u8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
     let bytes = godot3::to_vec(&Dictionary::from([
-        ("PoolIntArray", Variant::PoolByteArray(list)),
+        ("PoolIntArray", Variant::PackedByteArray(list)),
         ("z", 1.into()),
     ]))
     .unwrap();
     let read = from_slice::<Flat<'_>>(&bytes).map(|flat| flat.view.to_vec());
     assert_eq!(
         read.unwrap_err().to_string(),
-        "0x0000: expected PoolIntArray, found Dictionary"
+        "0x0000: expected PackedInt32Array, found Dictionary"
     );
 }

@@ -4,6 +4,7 @@ use crate::common::{TestLayout, in_each_layout};
 use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
+use gdvariant::table::Body;
 
 /// The maximum length of an input: the limit is linear, and debug builds are slow.
 const MAX_LENGTH: usize = 1 << 16;
@@ -95,11 +96,11 @@ fn exaggerated_typed_arrays<L: TestLayout>() {
 }
 
 fn exaggerated_pools<L: TestLayout>() {
-    let pools = Kind::ALL
+    let pools = L::TYPES
         .iter()
-        .filter(|kind| kind.name().starts_with("Pool") && L::number_of(**kind).is_some());
+        .filter(|table| matches!(table.body, Body::Pool | Body::PoolText));
     let array = number::<L>(Kind::Array);
-    for pool in pools.copied().map(number::<L>) {
+    for pool in pools.map(|table| number::<L>(table.kind)) {
         for count in [
             0_u32,
             1,
@@ -134,7 +135,7 @@ fn many_small_values<L: TestLayout>() {
         Kind::Array,
         Kind::Dictionary,
         Kind::NodePath,
-        Kind::PoolStringArray,
+        Kind::PackedStringArray,
         Kind::Object,
     ]
     .map(number::<L>);

@@ -25,7 +25,7 @@ fn many_keys_stay_within_the_limit<L: TestLayout>() {
             &of(&|_| vec![number::<L>(Kind::Array), 1, dictionary, 0]),
         );
         // The keys are Arrays of zeros that differ only in their signs.
-        let reals = number::<L>(Kind::PoolRealArray);
+        let reals = number::<L>(Kind::PackedFloat32Array);
         let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
         check::<L>(
             "signs of zeros",
@@ -48,9 +48,9 @@ fn equal_keys_stay_within_the_limit<L: TestLayout>() {
 fn long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
     for pool in [
-        Kind::PoolByteArray,
-        Kind::PoolIntArray,
-        Kind::PoolStringArray,
+        Kind::PackedByteArray,
+        Kind::PackedInt32Array,
+        Kind::PackedStringArray,
     ]
     .map(number::<L>)
     {
@@ -60,7 +60,7 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
                 input.extend(words(&[pool, 1000]));
                 input.resize(
                     input.len()
-                        + if pool == number::<L>(Kind::PoolByteArray) {
+                        + if pool == number::<L>(Kind::PackedByteArray) {
                             996
                         } else {
                             3_996
@@ -77,7 +77,7 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
 /// Checks that the keys in the paths of errors are limited in length.
 fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
-    let bytes_pool = number::<L>(Kind::PoolByteArray);
+    let bytes_pool = number::<L>(Kind::PackedByteArray);
     let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();
     let mut pool = words(&[bytes_pool, 200_000]);
     pool.resize(200_008, 0xff);

@@ -1,7 +1,9 @@
 //! Conversions between the Variants of layouts.
 
 use crate::common::{self, Tagged};
-use gdvariant::{Basis, Dictionary, Object, Pool, Quat, StringName, Vector2i, godot3, pandemonium};
+use gdvariant::{
+    Basis, Dictionary, Object, Pool, Quaternion, StringName, Vector2i, godot3, pandemonium,
+};
 
 /// Checks that every value that Godot 3 wrote survives a conversion to Pandemonium and back.
 #[test]
@@ -25,7 +27,7 @@ fn vectors_of_godot3_round_trip() {
 #[test]
 fn converts_quat_to_quaternion() {
     let value =
-        pandemonium::Variant::try_from(godot3::Variant::from(Quat::new(1.0, 2.0, 3.0, 4.0)))
+        pandemonium::Variant::try_from(godot3::Variant::from(Quaternion::new(1.0, 2.0, 3.0, 4.0)))
             .expect("both layouts have the type");
     assert_eq!(
         (
@@ -83,7 +85,9 @@ fn payloads_are_moved() {
     let converted = pandemonium::Variant::try_from(value).expect("Pandemonium has all types");
     let (text, numbers) = (
         converted[0].as_string().expect("a String"),
-        converted[1].as_pool_real_array().expect("a PoolRealArray"),
+        converted[1]
+            .as_packed_float32_array()
+            .expect("a PoolRealArray"),
     );
     assert_eq!((text.as_ptr(), numbers.as_ptr()), addresses);
     assert!(std::ptr::eq(

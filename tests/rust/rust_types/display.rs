@@ -128,14 +128,17 @@ mod texts_of_godot3 {
                 Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0).into(),
                 "Plane( 1, 2, 3, 4 )",
             ),
-            (Quat::new(1.0, 2.0, 3.0, 4.0).into(), "Quat( 1, 2, 3, 4 )"),
+            (
+                Quaternion::new(1.0, 2.0, 3.0, 4.0).into(),
+                "Quat( 1, 2, 3, 4 )",
+            ),
             (
                 Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0)).into(),
                 "AABB( 1, 2, 3, 4, 5, 6 )",
             ),
             (basis().into(), "Basis( 1, 4, 7, 2, 5, 8, 3, 6, 9 )"),
             (
-                Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0)).into(),
+                Transform3D::new(basis(), Vector3::new(10.0, 11.0, 12.0)).into(),
                 "Transform( 1, 4, 7, 2, 5, 8, 3, 6, 9, 10, 11, 12 )",
             ),
             (
@@ -317,7 +320,7 @@ fn formats_values_of_pandemonium() {
     let column = |first: f32| Vector4::new(first, first + 1.0, first + 2.0, first + 3.0);
     let facts: Vec<(Variant, &str)> = vec![
         (
-            Quat::new(1.0, 2.0, 3.0, 4.0).into(),
+            Quaternion::new(1.0, 2.0, 3.0, 4.0).into(),
             "Quaternion( 1, 2, 3, 4 )",
         ),
         (Vector2i::new(1, 2).into(), "Vector2i( 1, 2 )"),

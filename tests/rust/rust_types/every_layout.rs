@@ -317,22 +317,22 @@ where
     assert_mismatch::<L, Vec<u8>>(
         &Pool(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_INTS),
-        pool(Kind::PoolStringArray),
+        pool(Kind::PackedStringArray),
     );
     assert_mismatch::<L, Vec<f32>>(
         &Pool(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_NUMBERS),
-        pool(Kind::PoolStringArray),
+        pool(Kind::PackedStringArray),
     );
     assert_mismatch::<L, Vec<String>>(
         &7.into(),
-        &format!("Array or {}", L::name_of(Kind::PoolStringArray)),
+        &format!("Array or {}", L::name_of(Kind::PackedStringArray)),
         "int",
     );
     assert_mismatch::<L, Vec<bool>>(
         &Pool(vec![String::new()]).into(),
         "Array",
-        pool(Kind::PoolStringArray),
+        pool(Kind::PackedStringArray),
     );
 }
 
@@ -360,15 +360,15 @@ where
     let number = |bytes: &[u8]| Some(bytes[0]);
     assert_eq!(
         number(&to::<L, _>(&Pool([1_u8]))),
-        L::number_of(Kind::PoolByteArray)
+        L::number_of(Kind::PackedByteArray)
     );
     assert_eq!(
         number(&to::<L, _>(&Pool(&vec![1][..]))),
-        L::number_of(Kind::PoolIntArray)
+        L::number_of(Kind::PackedInt32Array)
     );
     assert_eq!(
         number(&to::<L, _>(&Pool(vec![String::new()]))),
-        L::number_of(Kind::PoolStringArray)
+        L::number_of(Kind::PackedStringArray)
     );
     assert_eq!(
         from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))),
@@ -376,13 +376,13 @@ where
     );
     assert_mismatch::<L, Pool<Vec<u8>>>(
         &Vec::<L::Variant>::new().into(),
-        pool(Kind::PoolByteArray),
+        pool(Kind::PackedByteArray),
         "Array",
     );
     assert_mismatch::<L, Pool<Vec<i32>>>(
         &Pool(vec![String::new()]).into(),
-        pool(Kind::PoolIntArray),
-        pool(Kind::PoolStringArray),
+        pool(Kind::PackedInt32Array),
+        pool(Kind::PackedStringArray),
     );
 }
 

@@ -81,23 +81,23 @@ payloads! { godot3_payloads, godot3, Godot3, 27:
     Vector3 "Vector3" (is_vector3 as_vector3 as_vector3_mut into_vector3) Vector3::new(1.0, 2.0, 3.0);
     Transform2D "Transform2D" (is_transform2d as_transform2d as_transform2d_mut into_transform2d) Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
     Plane "Plane" (is_plane as_plane as_plane_mut into_plane) Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0);
-    Quat "Quat" (is_quat as_quat as_quat_mut into_quat) Quat::new(1.0, 2.0, 3.0, 4.0);
+    Quaternion "Quat" (is_quaternion as_quaternion as_quaternion_mut into_quaternion) Quaternion::new(1.0, 2.0, 3.0, 4.0);
     Aabb "AABB" (is_aabb as_aabb as_aabb_mut into_aabb) Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0));
     Basis "Basis" (is_basis as_basis as_basis_mut into_basis) basis();
-    Transform "Transform" (is_transform as_transform as_transform_mut into_transform) Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
+    Transform3D "Transform" (is_transform3d as_transform3d as_transform3d_mut into_transform3d) Transform3D::new(basis(), Vector3::new(10.0, 11.0, 12.0));
     Color "Color" (is_color as_color as_color_mut into_color) Color::new(0.1, 0.2, 0.3, 0.4);
     NodePath "NodePath" (is_node_path as_node_path as_node_path_mut into_node_path) NodePath::from("a/b:c");
     Rid "RID" (is_rid as_rid as_rid_mut into_rid) Rid::default();
     Object "Object" (is_object as_object as_object_mut into_object) Object::<Variant>::Id(7);
     Dictionary "Dictionary" (is_dictionary as_dictionary as_dictionary_mut into_dictionary) Dictionary::<Variant>::from([("a", 1)]);
     Array "Array" (is_array as_array as_array_mut into_array) vec![Variant::Nil, Variant::from(1)];
-    PoolByteArray "PoolByteArray" (is_pool_byte_array as_pool_byte_array as_pool_byte_array_mut into_pool_byte_array) vec![1_u8, 2];
-    PoolIntArray "PoolIntArray" (is_pool_int_array as_pool_int_array as_pool_int_array_mut into_pool_int_array) vec![1, 2];
-    PoolRealArray "PoolRealArray" (is_pool_real_array as_pool_real_array as_pool_real_array_mut into_pool_real_array) vec![0.1_f32, 2.0];
-    PoolStringArray "PoolStringArray" (is_pool_string_array as_pool_string_array as_pool_string_array_mut into_pool_string_array) vec!["a".to_owned()];
-    PoolVector2Array "PoolVector2Array" (is_pool_vector2_array as_pool_vector2_array as_pool_vector2_array_mut into_pool_vector2_array) vec![Vector2::new(1.0, 2.0)];
-    PoolVector3Array "PoolVector3Array" (is_pool_vector3_array as_pool_vector3_array as_pool_vector3_array_mut into_pool_vector3_array) vec![Vector3::new(1.0, 2.0, 3.0)];
-    PoolColorArray "PoolColorArray" (is_pool_color_array as_pool_color_array as_pool_color_array_mut into_pool_color_array) vec![Color::new(0.1, 0.2, 0.3, 0.4)];
+    PackedByteArray "PoolByteArray" (is_packed_byte_array as_packed_byte_array as_packed_byte_array_mut into_packed_byte_array) vec![1_u8, 2];
+    PackedInt32Array "PoolIntArray" (is_packed_int32_array as_packed_int32_array as_packed_int32_array_mut into_packed_int32_array) vec![1, 2];
+    PackedFloat32Array "PoolRealArray" (is_packed_float32_array as_packed_float32_array as_packed_float32_array_mut into_packed_float32_array) vec![0.1_f32, 2.0];
+    PackedStringArray "PoolStringArray" (is_packed_string_array as_packed_string_array as_packed_string_array_mut into_packed_string_array) vec!["a".to_owned()];
+    PackedVector2Array "PoolVector2Array" (is_packed_vector2_array as_packed_vector2_array as_packed_vector2_array_mut into_packed_vector2_array) vec![Vector2::new(1.0, 2.0)];
+    PackedVector3Array "PoolVector3Array" (is_packed_vector3_array as_packed_vector3_array as_packed_vector3_array_mut into_packed_vector3_array) vec![Vector3::new(1.0, 2.0, 3.0)];
+    PackedColorArray "PoolColorArray" (is_packed_color_array as_packed_color_array as_packed_color_array_mut into_packed_color_array) vec![Color::new(0.1, 0.2, 0.3, 0.4)];
 }
 
 /// Types that Pandemonium adds to those of Godot.
@@ -147,7 +147,7 @@ mod only_pandemonium {
             StringName (is_string_name as_string_name as_string_name_mut into_string_name) StringName::from("name");
             PoolVector2iArray (is_pool_vector2i_array as_pool_vector2i_array as_pool_vector2i_array_mut into_pool_vector2i_array) vec![Vector2i::new(1, 2)];
             PoolVector3iArray (is_pool_vector3i_array as_pool_vector3i_array as_pool_vector3i_array_mut into_pool_vector3i_array) vec![Vector3i::new(1, 2, 3)];
-            PoolVector4Array (is_pool_vector4_array as_pool_vector4_array as_pool_vector4_array_mut into_pool_vector4_array) vec![vector4()];
+            PackedVector4Array (is_packed_vector4_array as_packed_vector4_array as_packed_vector4_array_mut into_packed_vector4_array) vec![vector4()];
             PoolVector4iArray (is_pool_vector4i_array as_pool_vector4i_array as_pool_vector4i_array_mut into_pool_vector4i_array) vec![Vector4i::new(1, 2, 3, 4)];
         }
     }

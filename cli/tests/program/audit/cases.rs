@@ -310,7 +310,7 @@ const CASES: &[Case] = &[
         9,
         "",
     ),
-    // Strings in a PoolStringArray have a final NUL, which is not reported.
+    // Strings in a PackedStringArray have a final NUL, which is not reported.
     (
         "string-nul",
         "",
@@ -427,7 +427,7 @@ const CASES: &[Case] = &[
         "",
     ),
     ("trailing-bytes", "", "00000000 ff", "00000000", 4, ""),
-    // A PoolByteArray without its padding.
+    // A PackedByteArray without its padding.
     (
         "not-written",
         "",

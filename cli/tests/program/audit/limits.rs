@@ -50,7 +50,7 @@ fn large_values_are_reported() {
         ids(&findings("--ignore large-string", &string((8 << 20) - 8))),
         Vec::<&str>::new()
     );
-    // An Array of Nil, and a PoolByteArray.
+    // An Array of Nil, and a PackedByteArray.
     let nils = [bytes("13000000 00001000"), vec![0; 4 << 20]].concat();
     assert_eq!(ids(&findings("", &nils)), ["large-array"]);
     let few = [bytes("13000000 ffff0f00"), vec![0; (4 << 20) - 4]].concat();

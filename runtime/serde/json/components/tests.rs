@@ -18,7 +18,12 @@ fn large_integers_are_parsed_exactly() {
     let content = LARGE.map(|value| Untyped::<()>::Number(Number::Int(value)));
     let rows = i64::TABLE.rows;
     let of = ContentPath::Type("PoolIntArray");
-    let bytes = pool(Kind::PoolIntArray, &of, rows, Untyped::List(content.into()));
+    let bytes = pool(
+        Kind::PackedInt32Array,
+        &of,
+        rows,
+        Untyped::List(content.into()),
+    );
     let mut expected = Vec::new();
     put_all(&LARGE, &mut expected);
     assert_eq!(bytes, Ok(expected));
