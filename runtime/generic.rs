@@ -14,14 +14,17 @@ pub use crate::codec::{
 pub use crate::codec::{from_reader, to_writer};
 #[cfg(feature = "std")]
 pub use crate::stream::{read_framed, write_framed};
-pub use crate::text::parse_values;
+pub use crate::text::{display, parse, parse_values};
 
 /// The structure of values of every layout, and their construction, for the program and for the
 /// packages in other languages.
 #[doc(hidden)]
 pub mod structure {
+    #[cfg(feature = "std")]
+    pub use crate::any::precision::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
     pub use crate::codec::coerce::encode_exactly;
     pub use crate::value::build::{Build, Content};
+    pub use crate::value::editable::{Editable, ViewMut};
     pub use crate::value::view::{AsView, Numbers, View};
     pub use crate::wire::component_rows::{ComponentType, component_types};
     pub use crate::wire::number::Number;

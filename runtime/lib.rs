@@ -145,6 +145,7 @@ pub mod guide;
 #[cfg(all(doc, feature = "derive"))]
 pub mod pages;
 pub mod schema;
+mod variant;
 
 /// Tests the examples of the README.
 #[cfg(all(doctest, feature = "std", feature = "godot4"))]
@@ -156,7 +157,7 @@ pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
     Ignored, Layout, Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout,
 };
-pub use convert::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+pub use convert::{Converter, Convertible, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 #[cfg(feature = "std")]
 pub use error::WriteError;
 pub use error::{
@@ -179,14 +180,16 @@ pub use stream::{FrameDecoder, FrameOptions};
 #[cfg(feature = "std")]
 pub use stream::{FramedValues, Frames};
 pub use table::format;
+pub use table::key_rule::KeyRule;
 #[doc(hidden)]
 pub use table::layout_rules::LayoutRules;
 pub use text::ParsedValues;
-#[cfg(feature = "double")]
-pub use value::double;
 pub use value::values::*;
 pub use value::{
     Dictionary, ElementType, FullObject, Key, KeyEquality, Lookup, NodePath, NodePathRef, Object,
     StringName, TypedArray, TypedDictionary, dictionary,
 };
+pub use variant::single::{Variant, VariantRef};
+#[cfg(feature = "double")]
+pub use variant::{double, published_double};
 pub use wire::{DecodeOptions, EncodeOptions, Header, Reader, Writer};

@@ -14,3 +14,16 @@ pub use crate::table::layout_info::LayoutInfo;
 /// assert_eq!((layout.oldest.to_string(), layout.newest.to_string()), ("3.8".into(), "4.9".into()));
 /// ```
 pub const LAYOUTS: &[LayoutInfo] = crate::table::layout_info::LAYOUTS;
+
+/// Returns the layout with a name, enabled or not.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+///
+/// assert_eq!(layout_named("godot3_double").map(|layout| layout.base), Some("godot3"));
+/// assert_eq!(layout_named("godot5"), None);
+/// ```
+#[must_use]
+pub fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
+    LAYOUTS.iter().find(|layout| layout.name == name)
+}

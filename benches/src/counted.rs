@@ -89,7 +89,7 @@ fn has_method(case: &Case) -> bool {
             is_borrowed(case.payload) && case.payload != Payload::SmallPacked
         }
         // Godot 3 lacks types of these payloads.
-        uses::TRY_FROM => !case.payload.is_of_godot4(),
+        uses::CONVERT_IN_PLACE => !case.payload.is_of_godot4(),
         // The other payloads have few keys, or no nested containers.
         uses::LOOKUP => case.payload == Payload::Names,
         uses::PATH => matches!(case.payload, Payload::Snapshot | Payload::Snapshot4),

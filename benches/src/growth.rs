@@ -53,7 +53,7 @@ pub const GROUPS: [Group; 3] = [
             uses::TO_JSON,
             uses::FROM_JSON,
             uses::CONVERT,
-            uses::TRY_FROM,
+            uses::CONVERT_IN_PLACE,
             uses::PATH,
         ],
         add: uses::add::<Godot3, Godot4>,

@@ -4,11 +4,11 @@ use crate::contestant::{Contestants, Method, Task};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 use gdvariant::generic::structure::{AsView, View};
-use gdvariant::{ConvertError, Converter, Layout, ParseError, Path, generic};
+use gdvariant::{Converter, Convertible, Layout, ParseError, Path, generic};
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Displays a value as the text that `var_to_str` of the engine returns.
+/// Displays a value in Godot 4's notation.
 pub const DISPLAY: Method = Method::new(Task::Use, "display");
 /// Parses the displayed text.
 pub const PARSE: Method = Method::new(Task::Use, "parse");
@@ -18,8 +18,8 @@ pub const TO_JSON: Method = Method::new(Task::Use, "to JSON");
 pub const FROM_JSON: Method = Method::new(Task::Use, "from JSON");
 /// Converts a value to the other layout with `Converter`.
 pub const CONVERT: Method = Method::new(Task::Use, "convert");
-/// Converts a clone to the other layout with `TryFrom`.
-pub const TRY_FROM: Method = Method::new(Task::Use, "try_from");
+/// Converts a clone to the other layout in place.
+pub const CONVERT_IN_PLACE: Method = Method::new(Task::Use, "convert in place");
 /// Finds the value of each key of the outermost Dictionary.
 pub const LOOKUP: Method = Method::new(Task::Use, "lookup");
 /// Finds the value at each path of two segments.
@@ -27,14 +27,21 @@ pub const PATH: Method = Method::new(Task::Use, "path");
 
 /// All methods of this module.
 pub const ALL: [Method; 8] = [
-    DISPLAY, PARSE, TO_JSON, FROM_JSON, CONVERT, TRY_FROM, LOOKUP, PATH,
+    DISPLAY,
+    PARSE,
+    TO_JSON,
+    FROM_JSON,
+    CONVERT,
+    CONVERT_IN_PLACE,
+    LOOKUP,
+    PATH,
 ];
 
 /// Adds the benchmarks of a value of the layout `A`, with `B` as the target layout of conversions.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    A: Layout<Variant: Serialize + DeserializeOwned>,
-    B: Layout<Variant: TryFrom<A::Variant, Error = ConvertError>>,
+    A: Layout<Variant: Serialize + DeserializeOwned + Convertible>,
+    B: Layout<Variant: Convertible>,
 {
     let value: A::Variant = crate::ours::read::<A, _>(bytes);
     let text = value.to_string();
@@ -73,8 +80,11 @@ where
         converter.convert::<A, B>(black_box(&*source))
     });
     let moved = Rc::clone(&value);
-    list.add(TRY_FROM, size, move || {
-        B::Variant::try_from(black_box(&*moved).clone())
+    list.add(CONVERT_IN_PLACE, size, move || {
+        let mut value = black_box(&*moved).clone();
+        let converter = Converter::new().lossy();
+        let report = converter.convert_in_place(&mut value, A::INFO, B::INFO);
+        report.map(|report| (value, report))
     });
     let keys = members::<A>(&value);
     let found = Rc::clone(&value);
@@ -91,7 +101,7 @@ where
         let value = black_box(&*value);
         let known = paths
             .iter()
-            .filter(|path| generic::at_path::<A>(value, path).is_some());
+            .filter(|path| generic::at_path(value, path).is_some());
         known.count()
     });
 }

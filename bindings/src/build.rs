@@ -1,9 +1,10 @@
 //! Builds and encodes values from the arguments of a package, with messages for its callers.
 
-use crate::layouts::AnyLayout;
+use gdvariant::any::AnyPrecision;
 use gdvariant::generic::structure::{
     Build, ComponentType, Content, Number, component_types, encode_exactly,
 };
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
     TypedArray, TypedDictionary, Writer,
@@ -15,9 +16,13 @@ use std::fmt::Display;
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if the content does not match it.
-pub fn leaf<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant, EncodeError> {
-    let built = L::Variant::build(kind, content);
-    built.ok_or_else(|| missing::<L>(kind.name()))
+pub fn leaf<V: Build>(
+    layout: &LayoutInfo,
+    kind: Kind,
+    content: Content<'_>,
+) -> Result<V, EncodeError> {
+    let built = layout.has(kind).then(|| V::build(kind, content));
+    built.flatten().ok_or_else(|| missing(layout, kind.name()))
 }
 
 /// Builds a value with components, from its numbers in wire order.
@@ -25,13 +30,18 @@ pub fn leaf<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant, E
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if a number is out of range.
-pub fn fields<L: Layout>(kind: Kind, numbers: &[Number]) -> Result<L::Variant, EncodeError> {
-    let types = types::<L>(kind)?;
+pub fn fields<V: Build>(
+    layout: &LayoutInfo,
+    kind: Kind,
+    numbers: &[Number],
+) -> Result<V, EncodeError> {
+    let types = types(layout, kind)?;
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
-        encode_exactly(*number, ty, &mut bytes).ok_or_else(|| out_of_range::<L>(*number, kind))?;
+        encode_exactly(*number, ty, &mut bytes)
+            .ok_or_else(|| out_of_range(layout, *number, kind))?;
     }
-    leaf::<L>(kind, Content::Components(&bytes))
+    leaf(layout, kind, Content::Components(&bytes))
 }
 
 /// Builds a packed array from encoded components of a type.
@@ -39,30 +49,33 @@ pub fn fields<L: Layout>(kind: Kind, numbers: &[Number]) -> Result<L::Variant, E
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
-pub fn packed<L: Layout>(
+pub fn packed<V: Build>(
+    layout: &LayoutInfo,
     kind: Kind,
     ty: ComponentType,
     components: &[u8],
-) -> Result<L::Variant, EncodeError> {
-    if count::<L>(kind, ty, components.len())?.is_some() {
-        return leaf::<L>(kind, Content::Components(components));
+) -> Result<V, EncodeError> {
+    if count(layout, kind, ty, components.len())?.is_some() {
+        return leaf(layout, kind, Content::Components(components));
     }
     let bytes = match ty {
-        ComponentType::Byte => converted::<L, 1>(kind, components, |it| Number::Int(it[0].into())),
-        ComponentType::I32 => converted::<L, 4>(kind, components, |it| {
+        ComponentType::Byte => {
+            converted::<1>(layout, kind, components, |it| Number::Int(it[0].into()))
+        }
+        ComponentType::I32 => converted::<4>(layout, kind, components, |it| {
             Number::Int(i32::from_le_bytes(it).into())
         }),
-        ComponentType::I64 => {
-            converted::<L, 8>(kind, components, |it| Number::Int(i64::from_le_bytes(it)))
-        }
-        ComponentType::Single => converted::<L, 4>(kind, components, |it| {
+        ComponentType::I64 => converted::<8>(layout, kind, components, |it| {
+            Number::Int(i64::from_le_bytes(it))
+        }),
+        ComponentType::Single => converted::<4>(layout, kind, components, |it| {
             Number::Single(f32::from_le_bytes(it))
         }),
-        ComponentType::Double => converted::<L, 8>(kind, components, |it| {
+        ComponentType::Double => converted::<8>(layout, kind, components, |it| {
             Number::Double(f64::from_le_bytes(it))
         }),
     };
-    leaf::<L>(kind, Content::Components(&bytes?))
+    leaf(layout, kind, Content::Components(&bytes?))
 }
 
 /// Encodes a packed array from encoded components of a type.
@@ -70,15 +83,15 @@ pub fn packed<L: Layout>(
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
-pub fn encode_packed<L: Layout<Variant: Encode<L>>>(
+pub fn encode_packed<L: Layout>(
     kind: Kind,
     ty: ComponentType,
     bytes: &[u8],
     writer: &mut Writer<'_, L>,
 ) -> Result<(), EncodeError> {
-    match count::<L>(kind, ty, bytes.len())? {
+    match count(L::INFO, kind, ty, bytes.len())? {
         Some(count) => writer.pool_of(kind, count, bytes),
-        None => packed::<L>(kind, ty, bytes)?.encode(writer),
+        None => packed::<L::Variant>(L::INFO, kind, ty, bytes)?.encode(writer),
     }
 }
 
@@ -97,19 +110,20 @@ pub fn encode_around<L: Layout>(
     length: usize,
     writer: &mut Writer<'_, L>,
 ) -> Result<Option<usize>, EncodeError> {
-    match count::<L>(kind, ty, length)? {
+    match count(L::INFO, kind, ty, length)? {
         Some(count) => writer.pool_around(kind, count, length),
         None => Ok(None),
     }
 }
 
 /// Returns the number of elements, or `None` if the layout has components of another type.
-fn count<L: Layout>(
+fn count(
+    layout: &LayoutInfo,
     kind: Kind,
     ty: ComponentType,
     length: usize,
 ) -> Result<Option<usize>, EncodeError> {
-    let types = types::<L>(kind)?;
+    let types = types(layout, kind)?;
     let is_same = types.iter().all(|own| *own == ty);
     Ok(is_same.then(|| length / (types.len() * width(ty))))
 }
@@ -124,18 +138,19 @@ fn width(ty: ComponentType) -> usize {
 }
 
 /// Encodes the components of an array as the types of a layout.
-fn converted<L: Layout, const N: usize>(
+fn converted<const N: usize>(
+    layout: &LayoutInfo,
     kind: Kind,
     components: &[u8],
     number: fn([u8; N]) -> Number,
 ) -> Result<Vec<u8>, EncodeError> {
-    let types = types::<L>(kind)?;
+    let types = types(layout, kind)?;
     let mut bytes = Vec::new();
     let (components, _) = components.as_chunks();
     for (index, (component, ty)) in components.iter().zip(types.iter().cycle()).enumerate() {
         let number = number(*component);
         encode_exactly(number, *ty, &mut bytes).ok_or_else(|| {
-            out_of_range::<L>(number, kind).within(Segment::Index(index / types.len()))
+            out_of_range(layout, number, kind).within(Segment::Index(index / types.len()))
         })?;
     }
     Ok(bytes)
@@ -147,16 +162,18 @@ fn converted<L: Layout, const N: usize>(
 /// # Errors
 ///
 /// Returns an error if the layout has no such arrays.
-pub fn typed_array<L: Layout>(
+pub fn typed_array<V: Build>(
+    layout: &LayoutInfo,
     kind: Kind,
-    array: TypedArray<L::Variant>,
-) -> Result<L::Variant, EncodeError> {
-    let kind = if L::number_of(kind).is_some() {
-        kind
-    } else {
-        Kind::Array
-    };
-    L::typed_array(kind, array).ok_or_else(|| missing::<L>("arrays with a declared type"))
+    array: TypedArray<V>,
+) -> Result<V, EncodeError> {
+    let kind = if layout.has(kind) { kind } else { Kind::Array };
+    let built = layout
+        .has_typed_array(kind)
+        .then(|| V::typed_array(kind, array));
+    built
+        .flatten()
+        .ok_or_else(|| missing(layout, "arrays with a declared type"))
 }
 
 /// Builds a Dictionary, with declared types unless both are any type.
@@ -164,11 +181,12 @@ pub fn typed_array<L: Layout>(
 /// # Errors
 ///
 /// Returns an error if the layout has no such Dictionaries.
-pub fn dictionary<L: Layout>(
+pub fn dictionary<V: Build>(
+    layout: &LayoutInfo,
     key: ElementType,
     value: ElementType,
-    entries: Dictionary<L::Variant>,
-) -> Result<L::Variant, EncodeError> {
+    entries: Dictionary<V>,
+) -> Result<V, EncodeError> {
     if key.is_any() && value.is_any() {
         return Ok(entries.into());
     }
@@ -177,7 +195,11 @@ pub fn dictionary<L: Layout>(
         value,
         entries,
     };
-    L::typed_dictionary(dictionary).ok_or_else(|| missing::<L>("Dictionaries with declared types"))
+    let declares = layout.declares_types(Kind::Dictionary);
+    let built = declares.then(|| V::typed_dictionary(dictionary));
+    built
+        .flatten()
+        .ok_or_else(|| missing(layout, "Dictionaries with declared types"))
 }
 
 /// Inserts an entry of a Dictionary.
@@ -185,10 +207,10 @@ pub fn dictionary<L: Layout>(
 /// # Errors
 ///
 /// Returns an error if the key equals an earlier one.
-pub fn insert<L: AnyLayout>(
-    dictionary: &mut Dictionary<L::Variant>,
-    key: L::Variant,
-    value: L::Variant,
+pub fn insert<V: AnyPrecision>(
+    dictionary: &mut Dictionary<V>,
+    key: V,
+    value: V,
 ) -> Result<(), EncodeError> {
     match dictionary.insert(key, value) {
         None => Ok(()),
@@ -196,21 +218,21 @@ pub fn insert<L: AnyLayout>(
     }
 }
 
-fn types<L: Layout>(kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
-    let types = component_types::<L>(kind);
+fn types(layout: &LayoutInfo, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
+    let types = component_types(layout, kind);
     if types.is_empty() {
-        return Err(missing::<L>(kind.name()));
+        return Err(missing(layout, kind.name()));
     }
     Ok(types)
 }
 
 /// Returns the error of a number that a component or an element cannot represent.
-fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
+fn out_of_range(layout: &LayoutInfo, number: Number, kind: Kind) -> EncodeError {
     let shown = match number {
         Number::Int(value) => value.to_string(),
         other => format!("{:?}", other.to_f64()),
     };
-    let name = L::name_of(kind);
+    let name = layout.name_of(kind);
     message(format_args!(
         "{shown} is out of the range of the numbers in a {name}"
     ))
@@ -218,8 +240,8 @@ fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
 
 /// Returns the error of a type that the layout lacks.
 #[must_use]
-pub fn missing<L: Layout>(what: &str) -> EncodeError {
-    message(format_args!("{} has no {what}", L::TITLE))
+pub fn missing(layout: &LayoutInfo, what: &str) -> EncodeError {
+    message(format_args!("{} has no {what}", layout.title))
 }
 
 /// Returns an error with a message.

@@ -1,39 +1,7 @@
-//! The layouts by their names, and dispatch to the code of a layout.
+//! The layouts by their names.
 
 use crate::options::InvalidOption;
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{KeyEquality, Layout};
-
-#[doc(hidden)]
-pub use gdvariant;
-
-/// A layout whose values can be keys and can be sent to other threads. Every layout implements it.
-pub trait AnyLayout: Layout<Variant: KeyEquality + Send + 'static> {}
-
-impl<L: Layout<Variant: KeyEquality + Send + 'static>> AnyLayout for L {}
-
-/// Evaluates an expression with the marker type of a built-in layout in scope.
-#[macro_export]
-macro_rules! for_layout {
-    ($info:expr, $layout:ident => $result:expr) => {
-        $crate::layouts::gdvariant::each_layout!($crate::match_layout { $info, $layout => $result })
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! match_layout {
-    ({ $info:expr, $layout:ident => $result:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $info.name {
-            $(<$crate::layouts::gdvariant::$marker as $crate::layouts::gdvariant::Layout>::NAME => {
-                type $layout = $crate::layouts::gdvariant::$marker;
-                $result
-            })*
-            // `named` and `all` return built-in layouts.
-            _ => unreachable!("the layout is built in"),
-        }
-    };
-}
+use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
 
 /// Returns the built-in layout with a name.
 ///
@@ -41,10 +9,11 @@ macro_rules! match_layout {
 ///
 /// Returns an error with the names of all built-in layouts.
 pub fn named(name: &str) -> Result<&'static LayoutInfo, InvalidOption> {
-    let found = LAYOUTS.iter().find(|layout| layout.name == name);
-    found.filter(|layout| layout.is_built_in).ok_or_else(|| {
-        InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
-    })
+    layout_named(name)
+        .filter(|layout| layout.is_built_in)
+        .ok_or_else(|| {
+            InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
+        })
 }
 
 /// Returns the layouts that are built in, by the number of their engine's users. Layouts of builds
@@ -56,4 +25,20 @@ pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
         (!layout.is_implemented, layout.is_double, rank)
     });
     layouts.into_iter()
+}
+
+/// Returns the built-in layout of the engine with the most users.
+#[must_use]
+pub fn most_used() -> &'static LayoutInfo {
+    all().next().unwrap_or(&LAYOUTS[0])
+}
+
+/// Calls a function with each layout until it succeeds, in the order of [`all`].
+///
+/// # Errors
+///
+/// Returns the error of the layout with the most users if no layout succeeds.
+pub fn first_fitting<T, E>(function: impl Fn(&'static LayoutInfo) -> Result<T, E>) -> Result<T, E> {
+    let first = function(most_used());
+    first.or_else(|error| all().skip(1).find_map(|it| function(it).ok()).ok_or(error))
 }

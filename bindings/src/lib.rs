@@ -1,5 +1,5 @@
 //! What the packages of gdvariant for other languages have in common: options with the names that
-//! callers write, dispatch to the code of a layout, and values built with messages for callers.
+//! callers write, and values built with messages for callers.
 
 pub mod build;
 pub mod frames;

@@ -4,7 +4,8 @@ use crate::layouts;
 use gdvariant::any::AnyOptions;
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, FileKey};
-use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
+use gdvariant::inspect::RowKind;
+use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -41,6 +42,16 @@ pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
         DecodeOptions::new()
     };
     options.allow_objects(allow_objects)
+}
+
+/// Returns the converter that accepts losses if `lossy` is set.
+#[must_use]
+pub fn converter(lossy: bool) -> Converter {
+    if lossy {
+        Converter::new().lossy()
+    } else {
+        Converter::new()
+    }
 }
 
 /// Returns the options of encoding for an engine's version.
@@ -164,5 +175,15 @@ impl OpenOptions<'_> {
             options = options.key(key);
         }
         Ok(options)
+    }
+}
+
+/// Returns the name of a row's role in a value.
+#[must_use]
+pub fn role_name(kind: RowKind) -> &'static str {
+    match kind {
+        RowKind::Header => "header",
+        RowKind::Padding => "padding",
+        _ => "field",
     }
 }

@@ -1,11 +1,11 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
-use crate::layouts::AnyLayout;
 use crate::options::{self, InvalidOption};
-use gdvariant::any::AnyReader;
+use gdvariant::any::{AnyReader, EncodeAny};
 use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
-use gdvariant::{Encode, EncodeOptions, FrameOptions, WriteError, generic};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{EncodeOptions, FrameOptions, WriteError};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
@@ -41,18 +41,20 @@ impl Encoding {
         })
     }
 
-    /// Encodes a value.
+    /// Encodes a value in a layout.
     ///
     /// # Errors
     ///
     /// Returns an error if the value cannot be encoded.
-    pub fn encode<L: AnyLayout>(&self, value: &impl Encode<L>) -> Result<Vec<u8>, WriteError> {
-        let Some(frames) = self.frames else {
-            return Ok(generic::to_vec_with::<L, _>(value, self.options)?);
-        };
-        let mut bytes = Vec::new();
-        generic::write_framed::<L, _>(&mut bytes, value, frames)?;
-        Ok(bytes)
+    pub fn encode(
+        &self,
+        layout: &LayoutInfo,
+        value: &impl EncodeAny,
+    ) -> Result<Vec<u8>, WriteError> {
+        match self.frames {
+            Some(frames) => value.encode_any_framed(layout, frames),
+            None => Ok(value.encode_any(layout, self.options)?),
+        }
     }
 }
 
@@ -97,7 +99,7 @@ impl Packing {
     /// # Errors
     ///
     /// Returns an error if the system has no random numbers for the encryption.
-    pub fn pack<L: AnyLayout>(self, content: &[u8]) -> io::Result<Vec<u8>> {
+    pub fn pack(self, layout: &LayoutInfo, content: &[u8]) -> io::Result<Vec<u8>> {
         let mut bytes = Cow::Borrowed(content);
         if let Some(compression) = self.compression {
             let mut writer = CompressedWriter::new(Vec::new(), compression);
@@ -105,7 +107,7 @@ impl Packing {
             bytes = writer.finish()?.into();
         }
         if let Some(key) = self.key {
-            let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
+            let mut writer = EncryptedWriter::new(Vec::new(), layout.encryption, key)?;
             writer.write_all(&bytes)?;
             bytes = writer.finish()?.into();
         }

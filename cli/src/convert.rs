@@ -7,16 +7,18 @@ use crate::encode;
 use crate::failure::{Failure, say, warn};
 use crate::hints::byte_count;
 use crate::input::{self, InputEntry};
-use crate::layouts::{LayoutName, LayoutOption, Selection, for_layout, rows};
+use crate::layouts::{LayoutName, LayoutOption, Selection};
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
 use anstyle::Style;
-use gdvariant::{ConvertError, Converter, Escaped, Layout, Report};
+use gdvariant::any::AnyRef;
+use gdvariant::{Converter, Escaped, Report};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
+    args.to_layout.check_built_in()?;
     let mut output = args.create()?;
     let input = output.open_input(&args.input.file)?;
     let mut opened = open(&mut args, input)?;
@@ -31,9 +33,8 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == ByteForm::Raw {
         let to = args.to_layout;
-        let wrappers = wrappers.into_iter();
-        let wrappers = wrappers.map(|it| for_layout!(to, L => Ok(it.for_layout::<L>(to))));
-        output = output.wrapped(wrappers.collect::<Result<_, Failure>>()?);
+        let wrappers = wrappers.into_iter().map(|it| it.for_layout(to.info()));
+        output = output.wrapped(wrappers.collect());
     } else {
         for wrapper in wrappers {
             warn(&format!(
@@ -44,7 +45,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let converted = input::each(&args.input, opened, &mut |entry| {
         let (bytes, report) = convert(args, entry, from)?;
         if args.accept.is_engine() {
-            warn_of_rest(args, entry, from)?;
+            warn_of_rest(args, entry, from);
         }
         others.compare(&label, args.source(), &bytes, |layout| {
             Some(convert(args, entry, layout).ok()?.0)
@@ -116,25 +117,22 @@ fn convert(
     let value = Decoder::of(&args.input, layout, &args.accept).decode(entry)?;
     let is_framed = args.input.frame.framed && to == ByteForm::Raw;
     let frame = is_framed.then(|| args.input.frame.options());
-    let converted = for_layout!(args.to_layout, L => {
-        let converted = value.convert::<L>(&Converter::new().lossy());
-        Ok(converted.map_err(|error: ConvertError| error.to_string()).and_then(|(value, report)| {
-            let encoded = encode::to_vec::<L>(&value, args.accept.encode_options(), frame);
-            let encoded = encoded.map_err(|error| format!("in {}: {error}", L::NAME))?;
+    let target = args.to_layout;
+    let converted = AnyRef::from(&value).convert_to(target.info(), &Converter::new().lossy());
+    let encoded = converted
+        .map_err(|error| error.to_string())
+        .and_then(|(value, report)| {
+            let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
+            let encoded = encoded.map_err(|error| format!("in {}: {error}", target.name()))?;
             Ok((text::write(to, &encoded), report))
-        }))
-    })?;
-    converted.or_else(failure)
+        });
+    encoded.or_else(failure)
 }
 
 /// Warns of bytes after a value, which are not converted.
-fn warn_of_rest(
-    args: &ConvertArgs,
-    entry: &InputEntry<'_>,
-    from: LayoutName,
-) -> Result<(), Failure> {
+fn warn_of_rest(args: &ConvertArgs, entry: &InputEntry<'_>, from: LayoutName) {
     let (bytes, options) = (entry.available, args.accept.options());
-    let end = for_layout!(from, L => Ok(rows::<L>(bytes, options, &mut |_| {})))?;
+    let end = from.info().inspect(bytes, options, &mut |_| {});
     let left = bytes.len() - end.unwrap_or(bytes.len());
     if left > 0 {
         let (label, number) = (args.input.file.label(), number(args, entry));
@@ -143,7 +141,6 @@ fn warn_of_rest(
             "{label}: {number}{left} after the value are not converted"
         ));
     }
-    Ok(())
 }
 
 /// The maximum number of losses, and of notes, that are printed.

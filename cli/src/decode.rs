@@ -6,11 +6,11 @@ use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
 use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{JsonLayout, Selection, for_layout};
+use crate::layouts::Selection;
 use crate::output::Output;
 use crate::terminal;
-use gdvariant::any::{AnyRef, AnyVariant, DecodeAny};
-use gdvariant::{DecodeError, DecodeOptions, Ignored, Path, generic};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::{DecodeError, DecodeOptions, Path};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -76,9 +76,9 @@ impl<'a> Decoder<'a> {
 
     /// Checks that a value is valid, and returns the same failures as decoding it strictly.
     pub(crate) fn check(self, entry: &InputEntry<'_>) -> Result<(), Failure> {
-        let skip =
-            |bytes: &[u8], options| Ignored::decode_any(self.layout.layout.name(), bytes, options);
-        if self.try_decode(entry, skip).is_ok() {
+        let layout = self.layout.layout.info();
+        let check = |bytes: &[u8], options| layout.check(bytes, options);
+        if self.try_decode(entry, check).is_ok() {
             return Ok(());
         }
         self.decode(entry).map(drop)
@@ -87,25 +87,15 @@ impl<'a> Decoder<'a> {
     /// Returns whether an entry is a value for the engine, whatever the options accept.
     pub(crate) fn is_value(self, entry: &InputEntry<'_>) -> bool {
         let options = DecodeOptions::engine().allow_objects(true);
-        let name = self.layout.layout.name();
+        let layout = self.layout.layout.info();
         let bytes = entry.bytes();
-        bytes.is_ok_and(|bytes| Ignored::decode_any(name, bytes, options).is_ok())
+        bytes.is_ok_and(|bytes| layout.check(bytes, options).is_ok())
     }
 
     /// Returns whether skipping finds every error; lenient decoding also converts elements.
     pub(crate) fn is_strict(self) -> bool {
         let strict = DecodeOptions::new();
         [strict, strict.allow_objects(true)].contains(&self.options)
-    }
-
-    /// Decodes a value of the layout `L`.
-    pub(crate) fn decode_as<L: JsonLayout>(
-        self,
-        entry: &InputEntry<'_>,
-    ) -> Result<L::Variant, Failure> {
-        let decode = |bytes: &[u8], options| generic::from_slice::<L, L::Variant>(bytes, options);
-        let decoded = self.try_decode(entry, decode);
-        decoded.map_err(|bad| self.failure(bad, entry))
     }
 
     /// Decodes the values at paths, and skips other values if possible.
@@ -133,16 +123,14 @@ impl<'a> Decoder<'a> {
     /// Returns `None` if the input is invalid.
     fn path_match(self, entry: &InputEntry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
         let bytes = entry.bytes().ok()?;
-        let found = for_layout!(self.layout.layout, L => {
-            Ok(generic::bytes_at_path::<L>(bytes, path, self.options))
-        });
-        let found = found.ok()?.ok()?;
+        let layout = self.layout.layout.info();
+        let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
         let value = self.any()(found.bytes, self.options).ok()?;
         Some((value, found.rest))
     }
 
     fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
-        move |bytes, options| AnyVariant::from_slice(self.layout.layout.info(), bytes, options)
+        move |bytes, options| self.layout.layout.info().decode(bytes, options)
     }
 
     fn try_decode<T>(

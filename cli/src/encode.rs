@@ -4,13 +4,14 @@ use crate::args::{ByteForm, EncodeArgs, SourceForm};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
 use crate::json::{self, JsonError};
-use crate::layouts::{JsonLayout, for_layout};
+use crate::layouts::LayoutName;
 use crate::output::Output;
 use crate::reference_file;
 use crate::source::{open, read_start};
 use crate::text;
 use crate::typos::{self, Typo};
-use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::{EncodeOptions, FrameOptions, WriteError};
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -22,19 +23,21 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
         Failure::usage("the layout is missing; use --layout, as in --layout godot4, the variable GDVARIANT_LAYOUT, or --like FILE for the layout of a file")
     })?;
-    let options = |options| for_layout!(layout, L => args.target.options::<L>(options));
+    layout.check_built_in()?;
+    let options = |options| args.target.options(layout, options);
     let options = EncodingOptions {
         strict: options(EncodeOptions::new())?,
         engine: options(EncodeOptions::engine())?,
     };
     reference_file::warn_of_replaced(&args);
     let mut output = Output::of(&args.output, &args.file)?.wrapped(like.wrappers);
-    let result = for_layout!(layout, L => encode_all::<L>(&args, options, &mut output));
+    let result = encode_all(&args, layout, options, &mut output);
     output.end(result)
 }
 
-fn encode_all<L: JsonLayout>(
+fn encode_all(
     args: &EncodeArgs,
+    layout: LayoutName,
     options: EncodingOptions,
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -46,20 +49,21 @@ fn encode_all<L: JsonLayout>(
     };
     let expected = match args.from {
         SourceForm::Json => {
-            for value in json::of_input(open(&args.file)?) {
+            for value in json::of_input(layout.info(), open(&args.file)?) {
                 let value = value.map_err(|error| unparsable(args, error))?;
-                encoder.encode::<L>(&value)?;
-                encoder.warn_of_typo::<L>(&value);
+                encoder.encode(&value)?;
+                encoder.warn_of_typo(&value);
             }
             "a JSON value"
         }
         SourceForm::Text => {
-            for value in generic::parse_values::<L>(without_byte_order_mark(&whole_text(args)?)) {
+            let text = whole_text(args)?;
+            for value in layout.info().parse_values(without_byte_order_mark(&text)) {
                 let value = value.map_err(|error| {
                     let advice = "`gdvariant encode --help` describes the form";
                     args.file.failure(format_args!("{error}; {advice}"))
                 })?;
-                encoder.encode::<L>(&value)?;
+                encoder.encode(&value)?;
             }
             "a value as in the output of var2str or in a script"
         }
@@ -87,18 +91,18 @@ struct ValueEncoder<'a> {
 }
 
 impl ValueEncoder<'_> {
-    fn encode<L: JsonLayout>(&mut self, value: &L::Variant) -> Result<(), Failure> {
+    fn encode(&mut self, value: &AnyVariant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
         if self.count > 1 && args.to == ByteForm::Raw && !args.frame.has_several() {
             return Err(args.file.failure("found a second value, but raw output holds only one; use --framed, --values or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
-        let strict = to_vec::<L>(value, self.options.strict, frame);
+        let strict = to_vec(value, self.options.strict, frame);
         let bytes = strict.or_else(|error| {
             let error = format!("value {}: {error}", self.count);
             // `decode --engine` can print such a value, as engines can have written it.
-            let accepted = to_vec::<L>(value, self.options.engine, frame);
+            let accepted = to_vec(value, self.options.engine, frame);
             let bytes = accepted.map_err(|_| args.file.failure(&error))?;
             warn(&format!("{}: {error}", args.file.label()));
             Ok(bytes)
@@ -108,8 +112,8 @@ impl ValueEncoder<'_> {
     }
 
     /// Warns of a Dictionary that is probably a misspelled value of another type.
-    fn warn_of_typo<L: JsonLayout>(&self, value: &L::Variant) {
-        let Some(Typo { path, key, name }) = typos::find::<L>(value) else {
+    fn warn_of_typo(&self, value: &AnyVariant) {
+        let Some(Typo { path, key, name }) = typos::find(value.into()) else {
             return;
         };
         let path = if path.is_empty() {
@@ -162,22 +166,19 @@ fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
 }
 
 /// Encodes a value, with a length prefix if `frame` has options.
-pub(crate) fn to_vec<L: JsonLayout>(
-    value: &L::Variant,
+pub(crate) fn to_vec(
+    value: &AnyVariant,
     options: EncodeOptions,
     frame: Option<FrameOptions>,
 ) -> Result<Vec<u8>, String> {
     let Some(frame) = frame else {
-        return generic::to_vec_with::<L, L::Variant>(value, options)
-            .map_err(|error| error.to_string());
+        return value.to_vec(options).map_err(|error| error.to_string());
     };
-    let mut framed = Vec::new();
-    match generic::write_framed::<L, L::Variant>(&mut framed, value, frame.encode_options(options))
-    {
-        Ok(()) => Ok(framed),
-        Err(error @ WriteError::TooLong { .. }) => Err(format!("{error}; raise --max-length")),
-        Err(error) => Err(error.to_string()),
-    }
+    let framed = AnyRef::from(value).to_framed_vec(frame.encode_options(options));
+    framed.map_err(|error| match error {
+        WriteError::TooLong { .. } => format!("{error}; raise --max-length"),
+        error => error.to_string(),
+    })
 }
 
 /// Returns the failure for an input that cannot be parsed, with advice.

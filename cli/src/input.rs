@@ -8,9 +8,9 @@ use crate::layouts::LayoutName;
 use crate::source::{self, Input};
 pub(crate) use crate::text::InvalidInput;
 use crate::text::{LineValue, Lines};
-use gdvariant::any::{AnyReader, DecodeAny};
+use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
-use gdvariant::{DecodeOptions, Ignored, ReadError};
+use gdvariant::{DecodeOptions, ReadError};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -270,10 +270,9 @@ impl Frames {
     /// input, if such bytes are ignored.
     fn is_leftover(&mut self, args: &InputArgs) -> io::Result<bool> {
         let options = DecodeOptions::new().allow_objects(true);
-        let name = self.layout.name();
         if self.is_first
             || !args.frame.ignores_rest
-            || Ignored::decode_any(name, &self.buffer, options).is_ok()
+            || self.layout.info().check(&self.buffer, options).is_ok()
         {
             return Ok(false);
         }

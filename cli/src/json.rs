@@ -4,7 +4,9 @@
 //! as a line break after a number. Here, an error is at the last character of the value.
 
 use crate::source::Input;
-use serde::de::DeserializeOwned;
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::LayoutInfo;
+use serde::de::{DeserializeSeed, IgnoredAny};
 use serde_json::StreamDeserializer;
 use serde_json::de::{IoRead, Read as JsonRead, SliceRead, StrRead};
 use serde_json::error::Category;
@@ -24,13 +26,18 @@ pub(crate) enum JsonError {
 }
 
 impl JsonError {
-    /// Creates the error of values of the type `V` in a text that starts at `start`.
-    fn new<V: DeserializeOwned>(text: &[u8], start: Position, error: &serde_json::Error) -> Self {
+    /// Creates the error of the value at the start of a text; the text starts at `start`.
+    fn new(
+        layout: &'static LayoutInfo,
+        text: &[u8],
+        start: Position,
+        error: &serde_json::Error,
+    ) -> Self {
         let category = error.classify();
         if category == Category::Io {
             return Self::Io(error.io_error_kind().unwrap_or(io::ErrorKind::Other));
         }
-        let Position { line, column } = start.after(before_error::<V>(text, error));
+        let Position { line, column } = start.after(before_error(layout, text, error));
         let located = format!("line {line}, column {column}: {}", message(error));
         match category {
             Category::Data => Self::Data(located),
@@ -39,17 +46,43 @@ impl JsonError {
     }
 }
 
+/// Parses the only value of a text.
+pub(crate) fn of_argument(
+    layout: &'static LayoutInfo,
+    text: &str,
+) -> serde_json::Result<AnyVariant> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = layout.deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
 /// Parses the values of a text.
-pub(crate) fn of_text<V: DeserializeOwned>(text: &str) -> Result<Vec<V>, JsonError> {
-    stream(StrRead::new(text))
-        .collect::<Result<_, _>>()
-        .map_err(|error| JsonError::new::<V>(text.as_bytes(), Position::START, &error))
+pub(crate) fn of_text(
+    layout: &'static LayoutInfo,
+    text: &str,
+) -> Result<Vec<AnyVariant>, JsonError> {
+    let mut values = scan(StrRead::new(text));
+    let (mut parsed, mut start) = (Vec::new(), 0);
+    while let Some(scanned) = values.next() {
+        let end = values.byte_offset();
+        let (before, rest) = text.as_bytes().split_at(start);
+        let value = parse(layout, scanned, rest, end - start);
+        let located = |error| {
+            let start = Position::START.after(before);
+            JsonError::new(layout, rest, start, &error)
+        };
+        parsed.push(value.map_err(located)?);
+        start = end;
+    }
+    Ok(parsed)
 }
 
 /// Returns an iterator over the values of an input, which is read value by value.
-pub(crate) fn of_input<V: DeserializeOwned>(
+pub(crate) fn of_input(
+    layout: &'static LayoutInfo,
     input: Input,
-) -> impl Iterator<Item = Result<V, JsonError>> {
+) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
     let recent = Rc::new(RefCell::new(RecentText {
         text: Vec::new(),
         start: Position::START,
@@ -60,20 +93,53 @@ pub(crate) fn of_input<V: DeserializeOwned>(
         input,
         recent: Rc::clone(&recent),
     };
-    let mut values = stream(IoRead::new(BufReader::new(recorder)));
+    let mut values = scan(IoRead::new(BufReader::new(recorder)));
     std::iter::from_fn(move || {
-        let value = values.next()?;
+        let scanned = values.next()?;
         let mut recent = recent.borrow_mut();
-        let value = value.map_err(|error| recent.locate::<V>(&error));
+        recent.release();
+        let length = values.byte_offset() - recent.offset;
+        let value = parse(layout, scanned, &recent.text, length);
         recent.value = values.byte_offset();
-        Some(value)
+        Some(value.map_err(|error| JsonError::new(layout, &recent.text, recent.start, &error)))
     })
 }
 
-fn stream<'de, R: JsonRead<'de>, V: DeserializeOwned>(input: R) -> StreamDeserializer<'de, R, V> {
-    let mut deserializer = serde_json::Deserializer::new(input);
+/// Finds the ends of values. `serde_json` has no stream of values with a seed.
+fn scan<'de, R: JsonRead<'de>>(input: R) -> StreamDeserializer<'de, R, IgnoredAny> {
+    StreamDeserializer::new(input)
+}
+
+/// Parses the value at the start of a text, given the result of scanning the value and its length.
+fn parse(
+    layout: &'static LayoutInfo,
+    scanned: serde_json::Result<IgnoredAny>,
+    text: &[u8],
+    length: usize,
+) -> serde_json::Result<AnyVariant> {
+    match scanned {
+        Ok(_) => first(layout, text.get(..length).unwrap_or_default()),
+        // An invalid value can precede a syntax error. Moreover, while a reader peeks at a character,
+        // its errors are after the character; a slice has exact errors.
+        Err(error) => Err(match first_error(layout, text) {
+            Some(exact) if error.is_eof() || !exact.is_eof() => exact,
+            _ => error,
+        }),
+    }
+}
+
+/// Parses the value at the start of a text.
+fn first(layout: &'static LayoutInfo, text: &[u8]) -> serde_json::Result<AnyVariant> {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
     deserializer.disable_recursion_limit();
-    deserializer.into_iter()
+    layout.deserialize(&mut deserializer)
+}
+
+/// Returns the error of the value at the start of a text.
+fn first_error(layout: &'static LayoutInfo, text: &[u8]) -> Option<serde_json::Error> {
+    // Scanning finds characters that follow a number without a space.
+    let scanned = || scan(SliceRead::new(text)).next()?.err();
+    first(layout, text).err().or_else(scanned)
 }
 
 /// A line and a column in characters, both from 1.
@@ -104,7 +170,11 @@ impl Position {
 }
 
 /// Returns the text before the character at which an error is.
-fn before_error<'t, V: DeserializeOwned>(text: &'t [u8], error: &serde_json::Error) -> &'t [u8] {
+fn before_error<'t>(
+    layout: &'static LayoutInfo,
+    text: &'t [u8],
+    error: &serde_json::Error,
+) -> &'t [u8] {
     let mut lines = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
     let line = match error.line() {
         0 | 1 => 0,
@@ -120,7 +190,7 @@ fn before_error<'t, V: DeserializeOwned>(text: &'t [u8], error: &serde_json::Err
     while error.is_data()
         && let Some((b']' | b'}', shorter)) = consumed.split_last()
         && let shorter = shorter.trim_ascii_end()
-        && let Some(again) = stream::<_, V>(SliceRead::new(shorter)).find_map(Result::err)
+        && let Some(again) = first_error(layout, shorter)
         && message(&again) == message(error)
     {
         consumed = shorter;
@@ -161,20 +231,6 @@ impl RecentText {
         self.start = self.start.after(parsed.as_slice());
         drop(parsed);
         self.offset = self.value;
-    }
-
-    /// Returns an error of the current value with its position.
-    fn locate<V: DeserializeOwned>(&mut self, error: &serde_json::Error) -> JsonError {
-        self.release();
-        // While a reader peeks at a character, its errors are after the character. A slice has
-        // exact errors.
-        let again = stream::<_, V>(SliceRead::new(&self.text)).next();
-        let exact = again.and_then(Result::err);
-        let error = exact
-            .as_ref()
-            .filter(|exact| exact.classify() == error.classify())
-            .unwrap_or(error);
-        JsonError::new::<V>(&self.text, self.start, error)
     }
 }
 

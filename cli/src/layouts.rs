@@ -1,15 +1,11 @@
-//! The layouts that the command line can name, and dispatch to the code of a layout.
+//! The layouts that the command line can name.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use gdvariant::inspect::{InspectRow, inspect_while};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::TypeTable;
-use gdvariant::{DecodeError, DecodeOptions, KeyEquality, Kind, Layout};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::ops::ControlFlow;
+use std::slice;
 use std::sync::LazyLock;
 
 /// A layout of the schema, built in or not.
@@ -65,15 +61,11 @@ impl LayoutName {
         if self.0.is_built_in {
             Ok(())
         } else {
-            Err(self.not_built_in())
+            let (name, features) = (self.name(), self.0.features.join(","));
+            Err(Failure::usage(format!(
+                "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
+            )))
         }
-    }
-
-    pub(crate) fn not_built_in(self) -> Failure {
-        let (name, features) = (self.name(), self.0.features.join(","));
-        Failure::usage(format!(
-            "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
-        ))
     }
 }
 
@@ -130,53 +122,16 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// A layout whose values have a JSON form and can be keys. Every layout implements this trait.
-pub(crate) trait JsonLayout:
-    Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
-{
-}
-
-impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
-
-/// Evaluates an expression with the marker type of a layout in scope. Returns a failure if the
-/// layout is not built in.
-macro_rules! for_layout {
-    ($name:expr, $layout:ident => $result:expr) => {
-        gdvariant::each_layout!($crate::layouts::match_layout { $name, $layout => $result })
-    };
-}
-
-macro_rules! match_layout {
-    ({ $name:expr, $layout:ident => $result:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $name.name() {
-            $(<gdvariant::$marker as gdvariant::Layout>::NAME => {
-                type $layout = gdvariant::$marker;
-                $result
-            })*
-            _ => Err($name.not_built_in()),
-        }
-    };
-}
-
-pub(crate) use {for_layout, match_layout};
-
 /// Returns the types of a layout, or of all layouts that are built in.
 pub(crate) fn types(layout: Option<LayoutName>) -> Result<Vec<&'static TypeTable>, Failure> {
-    let layouts = NAMES.iter().filter(|it| it.0.is_built_in);
-    let layouts = layout.map_or_else(|| layouts.copied().collect(), |layout| vec![layout]);
-    let types = layouts
-        .into_iter()
-        .map(|layout| for_layout!(layout, L => Ok(L::TYPES)));
-    Ok(types
-        .collect::<Result<Vec<_>, _>>()?
-        .into_iter()
-        .flatten()
-        .collect())
-}
-
-/// Returns the name of a type in a layout, or its common name if the layout lacks it.
-pub(crate) fn name_of(layout: LayoutName, kind: Kind) -> &'static str {
-    for_layout!(layout, L => Ok(L::name_of(kind))).unwrap_or_default()
+    let layouts = match layout {
+        Some(layout) => {
+            layout.check_built_in()?;
+            slice::from_ref(layout.0)
+        }
+        None => LAYOUTS,
+    };
+    Ok(layouts.iter().flat_map(|layout| layout.types).collect())
 }
 
 /// Returns the failure for an unknown name of a type.
@@ -184,31 +139,4 @@ pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
     Failure::usage(format!(
         "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
     ))
-}
-
-/// Calls `row` with the rows of a value, and returns the length of the value.
-pub(crate) fn rows<L: Layout>(
-    input: &[u8],
-    options: DecodeOptions,
-    row: &mut dyn FnMut(&InspectRow<'_>),
-) -> Result<usize, DecodeError> {
-    let end = rows_while::<L>(input, options, &mut |each| {
-        row(each);
-        ControlFlow::Continue(())
-    })?;
-    // `end` is never `None`, because `row` never breaks.
-    Ok(end.unwrap_or(input.len()))
-}
-
-/// Calls `row` with the rows of a value. Returns the length of the value, or `None` if `row`
-/// breaks.
-///
-/// `row` is dynamic, so that the inspector is compiled once for each layout rather than for each
-/// caller.
-pub(crate) fn rows_while<L: Layout>(
-    input: &[u8],
-    options: DecodeOptions,
-    row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-) -> Result<Option<usize>, DecodeError> {
-    inspect_while::<L>(input, options, row)
 }

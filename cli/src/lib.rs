@@ -46,7 +46,7 @@ use args::{Cli, Command};
 pub use audit::rules as audit_rules;
 use clap::{CommandFactory, Parser};
 use failure::Failure;
-use layouts::{LayoutName, for_layout};
+use layouts::LayoutName;
 use output::Output;
 use std::io::Write;
 use std::process::ExitCode;
@@ -97,7 +97,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Man(args) => manual::man(&args),
         Command::Types(args) => {
             let layout = args.layout.layout().unwrap_or_else(LayoutName::most_used);
-            for_layout!(layout, L => types::run::<L>(&args))
+            types::run(layout, &args)
         }
     };
     status(result)

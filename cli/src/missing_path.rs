@@ -1,6 +1,5 @@
 //! Explains why a path leads to no value.
 
-use crate::layouts::name_of;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 
@@ -69,7 +68,7 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
         AnyView::Dictionary { entries, .. } => return similar(&entries, path, missing),
         AnyView::Object(..) => return None,
         _ => {
-            let kind = name_of(container.layout().into(), container.kind());
+            let kind = container.layout().name_of(container.kind());
             return Some(format!("{name} is of the type {kind}"));
         }
     };

@@ -2,12 +2,13 @@
 
 use crate::args::TypesArgs;
 use crate::failure::Failure;
-use crate::layouts;
+use crate::layouts::{self, LayoutName};
 use crate::output::Output;
 use crate::styles::{self, GAP, TableLine};
 use anstyle::Style;
+use gdvariant::format;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
-use gdvariant::{Layout, format};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -20,32 +21,35 @@ const MAX_SIZE_WIDTH: usize = 19;
 /// The titles above the columns.
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
-pub(crate) fn run<L: Layout>(args: &TypesArgs) -> Result<(), Failure> {
-    let types = named::<L>(&args.names)?;
+pub(crate) fn run(layout: LayoutName, args: &TypesArgs) -> Result<(), Failure> {
+    layout.check_built_in()?;
+    let layout = layout.info();
+    let types = named(layout, &args.names)?;
     if args.json {
-        return Output::plain().print(|out| print_json::<L>(out, &types));
+        return Output::plain().print(|out| print_json(out, layout, &types));
     }
     let terminal = terminal_size::terminal_size_of(io::stdout());
     let width = terminal.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
-    Output::colored(false).print(|out| print::<L>(out, &types, width))
+    Output::colored(false).print(|out| print(out, layout, &types, width))
 }
 
 /// Returns the types with these names, or all types if there are no names.
-fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
+fn named(layout: &LayoutInfo, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
     let find = |name: &String| {
-        let mut types = L::TYPES.iter();
+        let mut types = layout.types.iter();
         let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| layouts::no_such_type(L::NAME, name))
+        found.ok_or_else(|| layouts::no_such_type(layout.name, name))
     };
     if names.is_empty() {
-        return Ok(L::TYPES.iter().collect());
+        return Ok(layout.types.iter().collect());
     }
     names.iter().map(find).collect()
 }
 
 /// Writes a table of types, in lines of at most `line_width` characters if possible.
-fn print<L: Layout>(
+fn print(
     out: &mut impl Write,
+    layout: &LayoutInfo,
     types: &[&'static TypeTable],
     line_width: usize,
 ) -> io::Result<()> {
@@ -64,14 +68,8 @@ fn print<L: Layout>(
         size,
     ];
 
-    let precision = if L::DOUBLE { "double" } else { "single" };
-    writeln!(
-        out,
-        "{}: {} types, {precision} precision",
-        L::NAME,
-        L::TYPES.len()
-    )?;
-    writeln!(out)?;
+    let (name, count, precision) = (layout.name, layout.types.len(), precision(layout));
+    writeln!(out, "{name}: {count} types, {precision} precision\n")?;
     let mut line = TableLine::new(out, 0);
     for (title, width) in TITLES.into_iter().zip(widths.into_iter().chain([0])) {
         line.cell(styles::HEADING, title, width)?;
@@ -81,6 +79,10 @@ fn print<L: Layout>(
         entry.print(out, widths, line_width)?;
     }
     legend(out)
+}
+
+fn precision(layout: &LayoutInfo) -> &'static str {
+    if layout.is_double { "double" } else { "single" }
 }
 
 /// Writes the legend of the formulas, below the table.
@@ -265,10 +267,14 @@ fn size(ty: &TypeTable, index: usize) -> String {
 }
 
 /// Writes the types as a JSON document.
-fn print_json<L: Layout>(out: &mut impl Write, types: &[&'static TypeTable]) -> io::Result<()> {
+fn print_json(
+    out: &mut impl Write,
+    layout: &LayoutInfo,
+    types: &[&'static TypeTable],
+) -> io::Result<()> {
     let document = TypesDocument {
-        layout: L::NAME,
-        precision: if L::DOUBLE { "double" } else { "single" },
+        layout: layout.name,
+        precision: precision(layout),
         header_length: format::HEADER_LENGTH,
         alignment: format::ALIGNMENT,
         types: types.iter().copied().map(TypeObject::of).collect(),

@@ -1,9 +1,8 @@
 //! Finds keys in the JSON form that look like misspelled names of types.
 
-use crate::layouts::JsonLayout;
 use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::generic::structure::AsView;
 use gdvariant::{Kind, Path, Segment};
+use serde::de::DeserializeSeed;
 
 /// The maximum edit distance to the name of a type, ignoring case.
 const MAX_DISTANCE: usize = 1;
@@ -23,21 +22,18 @@ pub(crate) struct Typo {
 /// Returns the first Dictionary whose only key is a misspelled name of a type.
 ///
 /// The value of the key must be valid for that type.
-pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
+pub(crate) fn find(value: AnyRef<'_>) -> Option<Typo> {
     let mut path = Vec::new();
-    let (key, name) = search::<L>(AnyRef::of::<L>(value), &mut path)?;
+    let (key, name) = search(value, &mut path)?;
     let path = path.into_iter().collect();
     Some(Typo { path, key, name })
 }
 
 /// Searches a value. If a Dictionary is found, `path` is its path.
-fn search<L: JsonLayout>(
-    value: AnyRef<'_>,
-    path: &mut Vec<Segment>,
-) -> Option<(String, &'static str)> {
+fn search(value: AnyRef<'_>, path: &mut Vec<Segment>) -> Option<(String, &'static str)> {
     let mut below = |segment: Segment, value: AnyRef<'_>| {
         path.push(segment);
-        let found = search::<L>(value, path);
+        let found = search(value, path);
         if found.is_none() {
             path.pop();
         }
@@ -55,7 +51,7 @@ fn search<L: JsonLayout>(
             let AnyView::Text(text) = entry.key.view() else {
                 return below(Segment::key(&entry.key.to_string()), entry.value);
             };
-            let name = (entries.len() == 1).then(|| resembled_type::<L>(text, entry.value));
+            let name = (entries.len() == 1).then(|| resembled_type(text, entry.value));
             match name.flatten() {
                 Some(name) => Some((text.to_owned(), name)),
                 None => below(Segment::name(text), entry.value),
@@ -66,7 +62,7 @@ fn search<L: JsonLayout>(
 }
 
 /// Returns the name of the type that a key resembles and for which the value is valid.
-fn resembled_type<L: JsonLayout>(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
+fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
     let is_similar = |name: &&str| {
         let (key, name) = (key.to_ascii_lowercase(), name.to_ascii_lowercase());
         let max_distance = if name.len() < MIN_LENGTH {
@@ -77,13 +73,18 @@ fn resembled_type<L: JsonLayout>(key: &str, value: AnyRef<'_>) -> Option<&'stati
         key.len().abs_diff(name.len()) <= max_distance
             && strsim::osa_distance(&key, &name) <= max_distance
     };
-    let mut names = L::TYPES.iter().map(|table| table.name).filter(is_similar);
+    let layout = value.layout();
+    let mut names = layout
+        .types
+        .iter()
+        .map(|table| table.name)
+        .filter(is_similar);
     names.find(|name| {
         let Ok(value) = serde_json::to_value(value) else {
             return false;
         };
         let tagged = serde_json::Map::from_iter([((*name).to_owned(), value)]);
-        let parsed: Result<L::Variant, _> = serde_json::from_value(tagged.into());
+        let parsed = layout.deserialize(serde_json::Value::from(tagged));
         parsed.is_ok_and(|parsed| parsed.kind() != Kind::Dictionary)
     })
 }

@@ -1,13 +1,14 @@
 //! The bytes of an open file, and the ranges of its values.
 
 use crate::failure::{Candidate, Failure};
-use crate::layouts::{LayoutName, all, for_layout, named};
 use crate::pasted;
 use crate::wrapper::{Unwrapped, Wrapper, unwrapped};
 use gdvariant::any::{AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing, Unclear};
 use gdvariant::files::FileKey;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, FrameOptions, ReadError};
+use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::{decoding, framing, framing_name};
 use serde::Deserialize;
 use std::ops::Range;
@@ -32,7 +33,7 @@ pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
     /// The ranges of the values, without length prefixes.
     pub(crate) values: Vec<Range<usize>>,
-    pub(crate) layout: LayoutName,
+    pub(crate) layout: &'static LayoutInfo,
     pub(crate) framing: Framing,
     pub(crate) options: DecodeOptions,
     pub(crate) wrappers: Vec<Wrapper>,
@@ -46,7 +47,8 @@ pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
 impl Content {
     pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
-        let layout = options.layout.as_deref().map(named).transpose()?;
+        let layout = options.layout.as_deref().map(layouts::named).transpose();
+        let layout = layout.map_err(Failure::of)?;
         if file.is_empty() {
             return Err(Failure::of("the file is empty"));
         }
@@ -71,16 +73,16 @@ impl Content {
 
     fn of_text(
         text: &[u8],
-        layout: Option<LayoutName>,
+        layout: Option<&'static LayoutInfo>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
-        let parsed = pasted::bytes(text, layout.unwrap_or(all()[0]))?;
+        let parsed = pasted::bytes(text, layout.unwrap_or(layouts::most_used()))?;
         Self::of_file(parsed.bytes, parsed.layout.or(layout), options)
     }
 
     fn of_file(
         file: Vec<u8>,
-        layout: Option<LayoutName>,
+        layout: Option<&'static LayoutInfo>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let key = options.password.as_deref().map(FileKey::from_password);
@@ -200,10 +202,9 @@ impl Content {
     }
 
     /// Returns the wrappers in the formats of the engine of another layout.
-    pub(crate) fn wrappers_for(&self, to: LayoutName) -> Result<Vec<Wrapper>, Failure> {
+    pub(crate) fn wrappers_for(&self, to: &'static LayoutInfo) -> Vec<Wrapper> {
         let wrappers = self.wrappers.iter().cloned();
-        let wrappers = wrappers.map(|it| for_layout!(to, L => Ok(it.for_layout::<L>(to))));
-        wrappers.collect()
+        wrappers.map(|it| it.for_layout(to)).collect()
     }
 }
 

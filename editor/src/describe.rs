@@ -3,7 +3,7 @@
 use crate::any_value::DisplayOptions;
 use crate::content::Content;
 use crate::fields::value_of;
-use crate::tree::{Role, Tree, VisibleRow, inspect};
+use crate::tree::{Role, Tree, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
@@ -119,7 +119,8 @@ impl Describer<'_> {
     /// Returns the value of a row, if it is valid.
     pub(crate) fn decoded(&self, row: usize) -> Option<AnyVariant> {
         let bytes = self.content.bytes.get(self.range(row))?;
-        AnyVariant::from_slice(self.content.layout, bytes, self.content.options).ok()
+        let layout = self.content.layout;
+        layout.decode(bytes, self.content.options).ok()
     }
 
     /// Returns the last segment of the path of a row.
@@ -227,7 +228,8 @@ impl Describer<'_> {
             }
         };
         // Errors are shown where the bytes are shown.
-        let _ = inspect(self.content.layout, bytes, self.content.options, &mut read);
+        let layout = self.content.layout;
+        let _ = layout.inspect_while(bytes, self.content.options, &mut read);
         summary
     }
 

@@ -5,11 +5,12 @@ use crate::describe::Describer;
 use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::fields;
-use crate::layouts::{LayoutName, for_layout, named};
 use crate::pretty::PrettyText;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
-use gdvariant::any::AnyVariant;
-use gdvariant::{Converter, DecodeError, Layout, Path, Segment, generic};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
+use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::framing_name;
 use serde::Serialize;
 use std::ops::Range;
@@ -214,7 +215,7 @@ impl Document {
             )));
         }
         let bytes = self.content.bytes.get(range.clone()).unwrap_or_default();
-        let value = AnyVariant::from_slice(self.content.layout, bytes, self.content.options);
+        let value = self.content.layout.decode(bytes, self.content.options);
         let value = value.map_err(|error| Failure::decode(&error, range.start))?;
         Ok(PrettyText(&format!("{value:#}")).to_string())
     }
@@ -248,14 +249,8 @@ impl Document {
         let value = self.tree.index.value_of(row);
         let [shown, exact] = self.describer().paths(row);
         let root = self.tree.index.root(value).unwrap_or(row);
-        let resolved = self.describer().decoded(root).and_then(|decoded| {
-            for_layout!(self.content.layout, L => {
-                let decoded = decoded.downcast_ref::<L>();
-                Ok(decoded.and_then(|decoded| generic::resolved_path::<L>(decoded, &shown)))
-            })
-            .ok()
-            .flatten()
-        });
+        let decoded = self.describer().decoded(root);
+        let resolved = decoded.and_then(|decoded| AnyRef::from(&decoded).resolved_path(&shown));
         (
             value,
             if resolved.as_ref() == Some(&exact) {
@@ -406,7 +401,7 @@ impl Document {
         to: &str,
         is_lossy: bool,
     ) -> Result<(Conversion, Vec<u8>), Failure> {
-        let to = named(to)?;
+        let to = layouts::named(to).map_err(Failure::of)?;
         let mut result = Conversion {
             losses: Vec::new(),
             total_losses: 0,
@@ -421,7 +416,7 @@ impl Document {
                 _ => format!("value {}: ", number + 1),
             };
             let bytes = content.bytes.get(value.clone()).unwrap_or_default();
-            let decoded = AnyVariant::from_slice(content.layout, bytes, content.options);
+            let decoded = content.layout.decode(bytes, content.options);
             let failure = |error: DecodeError| Failure::decode(&error, value.start);
             let encoded = result.add(&decoded.map_err(failure)?, to, &label)?;
             if content.is_framed() {
@@ -433,25 +428,30 @@ impl Document {
         if !result.is_converted {
             return Ok((result, Vec::new()));
         }
-        let file = wrapped(file, &content.wrappers_for(to)?)?;
+        let file = wrapped(file, &content.wrappers_for(to))?;
         Ok((result, file))
     }
 }
 
 impl Conversion {
     /// Converts a value, and adds its losses and notes with a label.
-    fn add(&mut self, value: &AnyVariant, to: LayoutName, label: &str) -> Result<Vec<u8>, Failure> {
-        for_layout!(to, L => {
-            let (value, report) = value
-                .convert::<L>(&Converter::new().lossy())
-                .map_err(|error| Failure::of(format_args!("{label}{error}")))?;
-            self.total_losses += report.total_losses();
-            let losses = report.losses().iter().map(|loss| format!("{label}{loss}"));
-            self.losses.extend(losses.take(MAX_LISTED - self.losses.len()));
-            let notes = report.notes().iter().map(|note| format!("{label}{note}"));
-            self.notes.extend(notes.take(MAX_LISTED - self.notes.len()));
-            generic::to_vec::<L, _>(&value)
-                .map_err(|error| Failure::of(format_args!("{label}in {}: {error}", L::NAME)))
-        })
+    fn add(
+        &mut self,
+        value: &AnyVariant,
+        to: &'static LayoutInfo,
+        label: &str,
+    ) -> Result<Vec<u8>, Failure> {
+        let (value, report) = AnyRef::from(value)
+            .convert_to(to, &Converter::new().lossy())
+            .map_err(|error| Failure::of(format_args!("{label}{error}")))?;
+        self.total_losses += report.total_losses();
+        let losses = report.losses().iter().map(|loss| format!("{label}{loss}"));
+        self.losses
+            .extend(losses.take(MAX_LISTED - self.losses.len()));
+        let notes = report.notes().iter().map(|note| format!("{label}{note}"));
+        self.notes.extend(notes.take(MAX_LISTED - self.notes.len()));
+        value
+            .to_vec(EncodeOptions::new())
+            .map_err(|error| Failure::of(format_args!("{label}in {}: {error}", to.name)))
     }
 }

@@ -4,9 +4,8 @@ use crate::any_value::DisplayOptions;
 use crate::content::{Content, PREFIX_LENGTH};
 use crate::failure::Failure;
 use crate::faults;
-use crate::layouts::for_layout;
 use gdvariant::any::AnyRef;
-use gdvariant::{Layout, Path, generic};
+use gdvariant::{EncodeOptions, Path};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -61,19 +60,10 @@ pub(crate) fn changed(
     let range = range.ok_or_else(|| Failure::of("the file has no such value"))?;
     let start = range.start;
     let bytes = content.bytes.get(range).unwrap_or_default();
-    for_layout!(content.layout, L => {
-        let mut value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, content.options)
-            .map_err(|error| Failure::decode(&error, start))?;
-        changed_as::<L>(&mut value, file_value, path, change)
-    })
-}
-
-fn changed_as<L: Layout<Variant: gdvariant::KeyEquality + 'static>>(
-    value: &mut L::Variant,
-    file_value: usize,
-    path: &Path,
-    change: &Change<'_>,
-) -> Result<Changed, Failure> {
+    let value = &mut content
+        .layout
+        .decode(bytes, content.options)
+        .map_err(|error| Failure::decode(&error, start))?;
     let failure = |message: String| Failure {
         path: path.to_string(),
         ..Failure::of(message)
@@ -81,50 +71,50 @@ fn changed_as<L: Layout<Variant: gdvariant::KeyEquality + 'static>>(
     // Setting an existing value changes its bytes only. Otherwise the count of the container
     // changes, or the components around the path.
     let is_set = matches!(change, Change::Set(_));
-    let part = match generic::resolved_path::<L>(value, path) {
-        Some(resolved) if is_set && generic::at_path::<L>(value, &resolved).is_some() => resolved,
-        _ => container::<L>(value, path),
+    let part = match AnyRef::from(&*value).resolved_path(path) {
+        Some(resolved) if is_set && AnyRef::from(&*value).at_path(&resolved).is_some() => resolved,
+        _ => container((&*value).into(), path),
     };
     let (old, new, note) = match change {
         Change::Set(text) => {
-            let parsed = text
-                .parse::<L::Variant>()
+            let parsed = content
+                .layout
+                .parse(text)
                 .map_err(|error| failure(format!("{error}; write strings as \"text\"")))?;
             let shown = parsed.clone();
-            let exists = generic::component_at_path::<L>(value, path);
-            generic::set_at_path::<L>(value, path, parsed).map_err(|new| {
-                let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
-                failure(faults::not_set::<L>(value, path, new, ""))
+            let exists = AnyRef::from(&*value).component_at_path(path);
+            value.set_at_path(path, parsed).map_err(|new| {
+                failure(faults::not_set((&*value).into(), path, (&new).into(), ""))
             })?;
             // Components keep their types, so that only values can change their types.
-            let new = generic::at_path::<L>(value, path);
-            let note = new.and_then(|new| faults::note::<L>(path, exists.as_ref(), new));
+            let value = AnyRef::from(&*value);
+            let old = exists.as_ref().map(AnyRef::from);
+            let new = value.at_path(path);
+            let note = new.and_then(|new| faults::note(path, old, new));
             (
                 exists,
-                Some(generic::component_at_path::<L>(value, path).unwrap_or(shown)),
+                Some(value.component_at_path(path).unwrap_or(shown)),
                 note,
             )
         }
         Change::Remove => {
-            let removed = generic::remove_at_path::<L>(value, path)
-                .ok_or_else(|| failure(faults::not_removed(AnyRef::of::<L>(value), path)))?;
+            let removed = value
+                .remove_at_path(path)
+                .ok_or_else(|| failure(faults::not_removed((&*value).into(), path)))?;
             (Some(removed), None, None)
         }
     };
     let texts = match (&old, &new) {
-        (Some(old), Some(new)) => LISTED
-            .pair(AnyRef::of::<L>(old), AnyRef::of::<L>(new))
-            .map(Some),
-        (old, new) => [old, new].map(|value| {
-            value
-                .as_ref()
-                .map(|value| LISTED.value(AnyRef::of::<L>(value)))
-        }),
+        (Some(old), Some(new)) => LISTED.pair(old.into(), new.into()).map(Some),
+        (old, new) => {
+            [old, new].map(|value| value.as_ref().map(|value| LISTED.value(value.into())))
+        }
     };
     let [old, new] = texts;
-    let target = generic::at_path::<L>(value, &part).unwrap_or(value);
+    let value = AnyRef::from(&*value);
+    let target = value.at_path(&part).unwrap_or(value);
     Ok(Changed {
-        bytes: generic::to_vec::<L, _>(target).map_err(Failure::of)?,
+        bytes: target.to_vec(EncodeOptions::new()).map_err(Failure::of)?,
         part,
         step: Step {
             path: path.to_string(),
@@ -137,13 +127,13 @@ fn changed_as<L: Layout<Variant: gdvariant::KeyEquality + 'static>>(
 }
 
 /// Returns the innermost existing value that contains the end of a path, as a path of numbers.
-fn container<L: Layout<Variant: gdvariant::KeyEquality>>(value: &L::Variant, path: &Path) -> Path {
+fn container(value: AnyRef<'_>, path: &Path) -> Path {
     let mut segments: Vec<_> = path.segments().cloned().collect();
     loop {
         segments.pop();
         let start: Path = segments.iter().cloned().collect();
-        if segments.is_empty() || generic::at_path::<L>(value, &start).is_some() {
-            return generic::resolved_path::<L>(value, &start).unwrap_or_default();
+        if segments.is_empty() || value.at_path(&start).is_some() {
+            return value.resolved_path(&start).unwrap_or_default();
         }
     }
 }

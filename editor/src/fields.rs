@@ -2,7 +2,7 @@
 
 use crate::content::PREFIX_LENGTH;
 use crate::describe::Describer;
-use crate::tree::{Role, inspect};
+use crate::tree::Role;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -91,7 +91,8 @@ fn for_each(
             let mut is_stopped = false;
             let mut reached = base;
             // The fields end at an error, which is shown as the fault of the value.
-            let _ = inspect(content.layout, bytes, content.options, &mut |field| {
+            let layout = content.layout;
+            let _ = layout.inspect_while(bytes, content.options, &mut |field| {
                 let start = base + field.offset;
                 reached = start + field.bytes.len();
                 if start >= range.end {

@@ -12,19 +12,10 @@ mod describe;
 mod document;
 mod edits;
 mod failure;
-#[allow(
-    clippy::useless_conversion,
-    reason = "the program's names of layouts have a type"
-)]
 #[path = "../../cli/src/edit/faults.rs"]
 mod faults;
 mod fields;
-mod layouts;
-#[allow(
-    dead_code,
-    clippy::useless_conversion,
-    reason = "as for the other modules of the program"
-)]
+#[allow(dead_code, reason = "the editor uses a part of the program's module")]
 #[path = "../../cli/src/missing_path.rs"]
 mod missing_path;
 mod pasted;
@@ -68,7 +59,7 @@ fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
 #[wasm_bindgen]
 #[must_use]
 pub fn layouts() -> String {
-    let layouts = layouts::all().into_iter();
+    let layouts = gdvariant_bindings::layouts::all();
     json(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
 }
 

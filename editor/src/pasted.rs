@@ -2,20 +2,20 @@
 
 use crate::args::InputForm;
 use crate::failure::Failure;
-use crate::layouts::{LayoutName, for_layout};
 use crate::text::{Dump, Lines, MAX_LENGTH, is_text};
-use gdvariant::{Layout, generic};
+use gdvariant::EncodeOptions;
+use gdvariant::schema::LayoutInfo;
 use std::io::Read;
 
 /// Encoded values.
 pub(crate) struct Pasted {
     pub(crate) bytes: Vec<u8>,
     /// The layout, if the text was parsed in it.
-    pub(crate) layout: Option<LayoutName>,
+    pub(crate) layout: Option<&'static LayoutInfo>,
 }
 
 /// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
-pub(crate) fn bytes(text: &[u8], layout: LayoutName) -> Result<Pasted, Failure> {
+pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, Failure> {
     let forms = [
         InputForm::Hex,
         InputForm::Base64,
@@ -28,15 +28,13 @@ pub(crate) fn bytes(text: &[u8], layout: LayoutName) -> Result<Pasted, Failure> 
         return Ok(Pasted { bytes, layout });
     }
     let text = str::from_utf8(text).map_err(Failure::of)?;
-    let bytes = for_layout!(layout, L => {
-        let value = text.parse::<<L as Layout>::Variant>().map_err(|error| {
-            Failure::of(format_args!(
-                "neither bytes (hex, base64, a dump, a byte array) nor the text of a value in {}: {error}",
-                L::TITLE
-            ))
-        })?;
-        generic::to_vec::<L, _>(&value).map_err(Failure::of)
+    let value = layout.parse(text).map_err(|error| {
+        Failure::of(format_args!(
+            "neither bytes (hex, base64, a dump, a byte array) nor the text of a value in {}: {error}",
+            layout.title
+        ))
     })?;
+    let bytes = value.to_vec(EncodeOptions::new()).map_err(Failure::of)?;
     let layout = Some(layout);
     Ok(Pasted { bytes, layout })
 }

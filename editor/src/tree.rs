@@ -3,8 +3,8 @@
 //! The inspector finds the headers. The index has 16 bytes for each value, so that the tree of a
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
-use crate::layouts::{LayoutName, for_layout};
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect_while};
+use gdvariant::inspect::{RowKind, Value};
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, DecodeOptions, Kind, Segment};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -52,25 +52,11 @@ fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Calls `row` with the rows of a value, until `row` breaks.
-///
-/// `row` is dynamic, so that the inspector is compiled once for each layout rather than for each
-/// caller.
-pub(crate) fn inspect(
-    layout: LayoutName,
-    bytes: &[u8],
-    options: DecodeOptions,
-    row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
-) -> Result<(), DecodeError> {
-    let inspected = for_layout!(layout, L => Ok(inspect_while::<L>(bytes, options, row).map(drop)));
-    inspected.unwrap_or(Ok(()))
-}
-
 impl Index {
     /// Appends the rows of a value of the file, and returns the error at which the value ends.
     pub(crate) fn add(
         &mut self,
-        layout: LayoutName,
+        layout: &LayoutInfo,
         content: &[u8],
         value: Range<usize>,
         options: DecodeOptions,
@@ -82,7 +68,7 @@ impl Index {
         let mut open: Vec<(usize, bool, usize)> = Vec::new();
         let base = value.start;
         let bytes = content.get(value).unwrap_or_default();
-        let error = inspect(layout, bytes, options, &mut |row| {
+        let error = layout.inspect_while(bytes, options, &mut |row| {
             let is_name = || {
                 matches!(row.value, Value::Text(_))
                     && matches!(row.path.part(), Some(Segment::KeyOf(_)))

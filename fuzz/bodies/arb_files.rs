@@ -24,7 +24,7 @@ pub fn arb_files(input: &[u8]) {
 fn framed(bytes: &[u8]) -> Vec<u8> {
     use gdvariant::godot4;
     let mut frame = Vec::new();
-    let value: godot4::Variant = super::generate::Generate::from_bytes(bytes);
+    let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);
     godot4::write_framed(&mut frame, &value).expect("a generated value can be encoded");
     frame
 }
@@ -32,8 +32,8 @@ fn framed(bytes: &[u8]) -> Vec<u8> {
 /// Returns a file with a setting that is generated from bytes.
 #[cfg(feature = "godot4")]
 fn settings(bytes: &[u8]) -> Vec<u8> {
-    use gdvariant::{Godot4, files::write_settings, godot4};
-    let value: godot4::Variant = super::generate::Generate::from_bytes(bytes);
+    use gdvariant::{Godot4, files::write_settings};
+    let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);
     let settings = [("application/name", value)].into_iter().collect();
     write_settings::<Godot4, _>(Vec::new(), &settings).expect("a generated value can be encoded")
 }

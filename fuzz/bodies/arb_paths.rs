@@ -1,4 +1,4 @@
-use super::generate::{Generate, GenerateVariant};
+use super::generate::{GenerateLayout, GenerateVariant};
 use super::path;
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Layout, Path, generic};
@@ -11,12 +11,12 @@ pub fn arb_paths(input: &[u8]) {
 
 fn check<L>(input: &[u8], _options: DecodeOptions)
 where
-    L: Layout<Variant: GenerateVariant<Layout = L>>,
+    L: Layout<Variant: GenerateVariant>,
 {
     let Some((&[row, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;
     };
-    let value = L::Variant::from_bytes(random);
+    let value = L::from_bytes(random);
     let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
     let mut paths = Vec::new();
     let strict = DecodeOptions::new().allow_objects(true);
@@ -40,8 +40,8 @@ fn search<L: Layout>(value: &L::Variant, bytes: &[u8], path: &Path, options: Dec
     let part = generic::from_slice::<L, L::Variant>(found.bytes, options).expect("it is a value");
     let shown = |part: Option<L::Variant>| part.map(|part| format!("{part:#}"));
     assert_eq!(
-        shown(generic::component_at_path::<L>(&part, &found.rest)),
-        shown(generic::component_at_path::<L>(value, path)),
+        shown(generic::component_at_path(&part, &found.rest)),
+        shown(generic::component_at_path(value, path)),
         "{path}"
     );
 }
@@ -49,17 +49,17 @@ fn search<L: Layout>(value: &L::Variant, bytes: &[u8], path: &Path, options: Dec
 /// Checks that values, components and elements are found where they are set, and that removing
 /// returns them.
 fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
-    let Some(part) = generic::component_at_path::<L>(value, path) else {
-        assert!(generic::at_path::<L>(value, path).is_none());
+    let Some(part) = generic::component_at_path(value, path) else {
+        assert!(generic::at_path(value, path).is_none());
         return;
     };
     let shown = format!("{part:#}");
-    let resolved = generic::resolved_path::<L>(value, path).expect("the path leads to a value");
-    let found = generic::component_at_path::<L>(value, &resolved).expect("it is the same path");
+    let resolved = generic::resolved_path(value, path).expect("the path leads to a value");
+    let found = generic::component_at_path(value, &resolved).expect("it is the same path");
     assert_eq!(format!("{found:#}"), shown, "{path} and {resolved}");
 
     let mut changed = value.clone();
-    match generic::set_at_path::<L>(&mut changed, path, part) {
+    match generic::set_at_path(&mut changed, path, part) {
         Ok(old) => {
             let old = old.expect("the path leads to a value");
             assert_eq!(format!("{old:#}"), shown, "{path}");
@@ -69,7 +69,7 @@ fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
         Err(part) => assert_eq!(format!("{part:#}"), shown, "{path}"),
     }
     let mut shorter = value.clone();
-    match generic::remove_at_path::<L>(&mut shorter, path) {
+    match generic::remove_at_path(&mut shorter, path) {
         Some(removed) => {
             assert_eq!(format!("{removed:#}"), shown, "{path}");
             generic::to_vec::<L, _>(&shorter).expect("the rest can be encoded");

@@ -1,4 +1,4 @@
-use super::generate::{Generate, GenerateVariant};
+use super::generate::{GenerateLayout, GenerateVariant};
 use super::{json, parse};
 use gdvariant::{DecodeOptions, Layout};
 use serde::Serialize;
@@ -12,12 +12,12 @@ pub fn arb_texts(input: &[u8]) {
 
 fn check<L>(input: &[u8], options: DecodeOptions)
 where
-    L: Layout<Variant: GenerateVariant<Layout = L> + Serialize + DeserializeOwned>,
+    L: Layout<Variant: GenerateVariant + Serialize + DeserializeOwned>,
 {
     let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;
     };
-    let value = L::Variant::from_bytes(random);
+    let value = L::from_bytes(random);
     let edited = |text: String| super::perhaps_edited(text.into_bytes(), *change);
     match choice % 3 {
         0 => parse::check::<L>(&edited(value.to_string()), options),

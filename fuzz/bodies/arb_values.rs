@@ -1,4 +1,4 @@
-use super::generate::{Generate, GenerateVariant};
+use super::generate::{GenerateLayout, GenerateVariant};
 use super::{borrowed, buffered, convert, detect, fallback, inspect, json, owned, round_trip};
 use gdvariant::serde::SerdeLayout;
 use gdvariant::{DecodeOptions, generic};
@@ -12,12 +12,12 @@ pub fn arb_values(input: &[u8]) {
 
 fn check<L>(input: &[u8], options: DecodeOptions)
 where
-    L: SerdeLayout<Variant: GenerateVariant<Layout = L> + Serialize + DeserializeOwned>,
+    L: SerdeLayout<Variant: GenerateVariant + Serialize + DeserializeOwned>,
 {
     let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;
     };
-    let value = L::Variant::from_bytes(random);
+    let value = L::from_bytes(random);
     let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
     let bytes = super::perhaps_edited(bytes, *change);
     let checks: [fn(&[u8], DecodeOptions); 9] = [

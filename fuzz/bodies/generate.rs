@@ -4,10 +4,11 @@
 //! All bytes generate a value: where they end, lists end, and numbers are zero.
 
 use arbitrary::{Result, Unstructured};
+use gdvariant::generic::structure::{AsView, Build, Editable};
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, Encode, KeyEquality, Kind, Layout, NodePath, Object, Rid,
-    Signal, StringName, TypedArray, TypedDictionary, generic,
+    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object,
+    Rid, Signal, StringName, TypedArray, TypedDictionary,
 };
 
 /// The maximum number of levels of generated containers.
@@ -22,12 +23,6 @@ pub(crate) trait Generate: Sized {
     const HAS_POOL: bool = true;
 
     fn generate(bytes: &mut Unstructured<'_>) -> Result<Self>;
-
-    /// Generates a value from all of the bytes.
-    fn from_bytes(bytes: &[u8]) -> Self {
-        let value = Self::generate(&mut Unstructured::new(bytes));
-        value.expect("all bytes generate a value")
-    }
 }
 
 /// Generates a list of at most `max` elements.
@@ -239,151 +234,180 @@ component_types! {
     gdvariant::double::Transform3D: basis origin;
     gdvariant::double::Transform2D: x y origin;
     gdvariant::double::Projection: x y z w;
-    gdvariant::double::Color: r g b a;
+    gdvariant::published_double::Color: r g b a;
 }
 
 /// Generates a value of one kind.
 pub(crate) type Leaf<V> = fn(&mut Unstructured<'_>) -> Result<V>;
 
-/// The `Variant` of a layout.
+/// A `Variant` in one precision.
 pub(crate) trait GenerateVariant:
-    Generate
-    + Clone
+    Clone
     + KeyEquality
-    + Encode<Self::Layout>
     + From<Vec<Self>>
     + From<Dictionary<Self>>
     + From<Object<Self>>
+    + From<TypedDictionary<Self>>
+    + Build
+    + Editable
     + 'static
 {
-    type Layout: Layout<Variant = Self>;
-
-    /// Returns a function for each kind of value that is not a container of generated values.
-    fn leaves() -> Vec<Leaf<Self>>;
+    /// Returns the kinds that are not containers of generated values, each with a function.
+    fn leaves() -> Vec<(Kind, Leaf<Self>)>;
 }
+
+/// A layout whose values can be generated.
+pub(crate) trait GenerateLayout: Layout<Variant: GenerateVariant> {
+    /// Generates a value that the layout can encode.
+    fn generate(bytes: &mut Unstructured<'_>) -> Result<Self::Variant> {
+        let leaves = Self::Variant::leaves().into_iter();
+        let leaves = leaves.filter(|(kind, _)| Self::number_of(*kind).is_some());
+        let leaves: Vec<_> = leaves.map(|(_, leaf)| leaf).collect();
+        value::<Self>(bytes, &leaves, MAX_LEVELS)
+    }
+
+    /// Generates a value from all bytes.
+    fn from_bytes(bytes: &[u8]) -> Self::Variant {
+        let value = Self::generate(&mut Unstructured::new(bytes));
+        value.expect("all bytes generate a value")
+    }
+}
+
+impl<L: Layout<Variant: GenerateVariant>> GenerateLayout for L {}
 
 /// Returns whether the payload of a variant is a leaf.
 fn is_leaf<T: Generate, V>(_: fn(T) -> V) -> bool {
     T::IS_LEAF
 }
 
-/// Implements `Generate` for the `Variant` of each layout.
+/// Implements `GenerateVariant` for the `Variant` of each precision.
 macro_rules! variants {
-    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
-        impl GenerateVariant for gdvariant::$module::Variant {
-            type Layout = gdvariant::$marker;
-
-            fn leaves() -> Vec<Leaf<Self>> {
-                let mut leaves: Vec<Leaf<Self>> = vec![
-                    |_| Ok(Self::Nil),
-                    |bytes| Ok(Self::Object(Object::Id(bytes.arbitrary()?))),
-                    |_| Ok(Self::Object(Object::Id(0))),
-                    |_| Ok(Self::from(Object::full("", [] as [(String, Self); 0]))),
+    ({} $($kind:ident)*) => {
+        variants!(@ gdvariant::Variant: $($kind)*);
+        #[cfg(feature = "double")]
+        variants!(@ gdvariant::double::Variant: $($kind)*);
+        #[cfg(feature = "double")]
+        variants!(@ gdvariant::published_double::Variant: $($kind)*);
+    };
+    (@ $variant:path: $($kind:ident)*) => {
+        impl GenerateVariant for $variant {
+            fn leaves() -> Vec<(Kind, Leaf<Self>)> {
+                let mut leaves: Vec<(Kind, Leaf<Self>)> = vec![
+                    (Kind::Nil, |_| Ok(Self::Nil)),
+                    (Kind::Object, |bytes| Ok(Self::Object(Object::Id(bytes.arbitrary()?)))),
+                    (Kind::Object, |_| Ok(Self::Object(Object::Id(0)))),
+                    (Kind::Object, |_| Ok(Self::from(Object::full("", [] as [(String, Self); 0])))),
                 ];
                 $(if is_leaf(Self::$kind) {
-                    leaves.push(|bytes| Generate::generate(bytes).map(Self::$kind));
+                    leaves.push((Kind::$kind, |bytes| Generate::generate(bytes).map(Self::$kind)));
                 })*
                 leaves
             }
         }
 
-        impl Generate for gdvariant::$module::Variant {
+        impl Generate for $variant {
             const HAS_POOL: bool = false;
+            const IS_LEAF: bool = false;
 
-            fn generate(bytes: &mut Unstructured<'_>) -> Result<Self> {
-                value(bytes, &Self::leaves(), MAX_LEVELS)
+            fn generate(_: &mut Unstructured<'_>) -> Result<Self> {
+                unreachable!("a layout generates its values")
             }
         }
-    )*};
+    };
 }
 
-gdvariant::each_layout!(variants {});
+gdvariant::each_kind!(variants {});
 
 /// Generates a leaf, or a container with at most `levels` levels.
-fn value<V: GenerateVariant>(
+fn value<L: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<V>],
+    leaves: &[Leaf<L::Variant>],
     levels: u32,
-) -> Result<V> {
+) -> Result<L::Variant> {
     // The first values are containers more often. `ratio` is true where the bytes end.
     if levels == 0 || bytes.ratio(MAX_LEVELS + 1 - levels, MAX_LEVELS + 1)? {
         return bytes.choose(leaves)?(bytes);
     }
-    container(bytes, leaves, levels - 1)
+    container::<L>(bytes, leaves, levels - 1)
 }
 
 /// Generates an Array, a Dictionary or an Object, or one with declared types if the layout has it.
-fn container<V: GenerateVariant>(
+fn container<L: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<V>],
+    leaves: &[Leaf<L::Variant>],
     levels: u32,
-) -> Result<V> {
-    let element = |bytes: &mut Unstructured<'_>| value(bytes, leaves, levels);
-    let typed_arrays = typed_arrays::<V>();
-    let last = if has_declared_types::<V>() { 4 } else { 3 };
+) -> Result<L::Variant> {
+    let element = |bytes: &mut Unstructured<'_>| value::<L>(bytes, leaves, levels);
+    let typed_arrays = typed_arrays::<L>();
+    let last = if L::HAS_DECLARED_TYPES { 4 } else { 3 };
     Ok(match bytes.int_in_range(0..=last)? {
         3 if !typed_arrays.is_empty() => {
             let kind = *bytes.choose(&typed_arrays)?;
-            let (element, values) = of_one_type(bytes, leaves, levels)?;
+            let (element, values) = of_one_type::<L>(bytes, leaves, levels)?;
             let array = TypedArray { element, values };
-            V::Layout::typed_array(kind, array).expect("the layout has it")
+            L::Variant::typed_array(kind, array).expect("the layout has it")
         }
         4 => {
-            let (key, keys) = of_one_type(bytes, leaves, levels)?;
-            let (value, values) = of_one_type(bytes, leaves, levels)?;
+            let (key, keys) = of_one_type::<L>(bytes, leaves, levels)?;
+            let (value, values) = of_one_type::<L>(bytes, leaves, levels)?;
             let dictionary = TypedDictionary {
                 key,
                 value,
-                entries: keys.into_iter().zip(values).collect(),
+                entries: entries::<L>(keys.into_iter().zip(values)),
             };
-            V::Layout::typed_dictionary(dictionary).expect("the layout has it")
+            dictionary.into()
         }
         2 => {
             let class = format!("C{}", String::generate(bytes)?);
             let property = |bytes: &mut Unstructured<'_>| {
-                Ok((String::generate(bytes)?, value(bytes, leaves, levels)?))
+                Ok((String::generate(bytes)?, value::<L>(bytes, leaves, levels)?))
             };
-            V::from(Object::full(class, list(bytes, 3, property)?))
+            <L::Variant>::from(Object::full(class, list(bytes, 3, property)?))
         }
         1 => {
             let entry = |bytes: &mut Unstructured<'_>| Ok((element(bytes)?, element(bytes)?));
-            V::from(
-                list(bytes, 4, entry)?
-                    .into_iter()
-                    .collect::<Dictionary<V>>(),
-            )
+            <L::Variant>::from(entries::<L>(list(bytes, 4, entry)?))
         }
-        _ => V::from(list(bytes, 4, element)?),
+        _ => <L::Variant>::from(list(bytes, 4, element)?),
     })
 }
 
+/// Creates a Dictionary with the rule of the layout.
+fn entries<L: GenerateLayout>(
+    entries: impl IntoIterator<Item = (L::Variant, L::Variant)>,
+) -> Dictionary<L::Variant> {
+    let mut dictionary = Dictionary::with_rule(L::KEYS);
+    dictionary.extend(entries);
+    dictionary
+}
+
 /// Generates a declared type and values of this type.
-fn of_one_type<V: GenerateVariant>(
+fn of_one_type<L: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<V>],
+    leaves: &[Leaf<L::Variant>],
     levels: u32,
-) -> Result<(ElementType, Vec<V>)> {
+) -> Result<(ElementType, Vec<L::Variant>)> {
     // Most values are leaves of one function, because any values rarely have one kind.
     let leaf = leaves.get(bytes.int_in_range(0..=2 * leaves.len())?);
     let element = |bytes: &mut Unstructured<'_>| match leaf {
         Some(leaf) => leaf(bytes),
-        None => value(bytes, leaves, levels),
+        None => value::<L>(bytes, leaves, levels),
     };
     let first = element(bytes)?;
-    let kind = kind_of(&first);
+    let kind = AsView::kind(&first);
     let mut values = list(bytes, 4, element)?;
     values.push(first);
-    values.retain(|value| kind_of(value) == kind);
-    Ok((declared::<V>(bytes, kind)?, values))
+    values.retain(|value| AsView::kind(value) == kind);
+    Ok((declared::<L>(bytes, kind)?, values))
 }
 
 /// Generates a declared type for values of a kind. Objects can declare a class, and in layouts
 /// where containers declare types also a script.
-fn declared<V: GenerateVariant>(bytes: &mut Unstructured<'_>, kind: Kind) -> Result<ElementType> {
+fn declared<L: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Result<ElementType> {
     if kind != Kind::Object {
         return Ok(kind.into());
     }
-    let last = if has_declared_types::<V>() { 2 } else { 1 };
+    let last = if L::HAS_DECLARED_TYPES { 2 } else { 1 };
     Ok(match bytes.int_in_range(0..=last)? {
         0 => kind.into(),
         1 => ElementType::Class(String::generate(bytes)?),
@@ -391,30 +415,14 @@ fn declared<V: GenerateVariant>(bytes: &mut Unstructured<'_>, kind: Kind) -> Res
     })
 }
 
-/// Returns the kind of a value, according to the header of its encoding.
-fn kind_of<V: GenerateVariant>(value: &V) -> Kind {
-    let bytes = generic::to_vec::<V::Layout, V>(value).expect("it can be encoded");
-    V::Layout::TYPES[usize::from(bytes[0])].kind
-}
-
-/// Returns whether Arrays and Dictionaries of the layout can declare types.
-fn has_declared_types<V: GenerateVariant>() -> bool {
-    let none = TypedDictionary {
-        key: ElementType::Any,
-        value: ElementType::Any,
-        entries: Dictionary::new(),
-    };
-    V::Layout::typed_dictionary(none).is_some()
-}
-
 /// Returns the kinds of Arrays that declare the type of their elements.
-fn typed_arrays<V: GenerateVariant>() -> Vec<Kind> {
+fn typed_arrays<L: GenerateLayout>() -> Vec<Kind> {
     let is_typed = |body| match body {
         Body::TypedArray => true,
-        Body::Array => has_declared_types::<V>(),
+        Body::Array => L::HAS_DECLARED_TYPES,
         _ => false,
     };
-    let tables = V::Layout::TYPES.iter();
+    let tables = L::TYPES.iter();
     let tables = tables.filter(|table| is_typed(table.body));
     tables.map(|table| table.kind).collect()
 }

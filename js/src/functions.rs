@@ -3,15 +3,14 @@
 use crate::errors::Failure;
 use crate::memory::reserve;
 use crate::read::{Reader, variant};
-use crate::write::tape;
-use gdvariant::inspect::RowKind;
+use crate::write::{tape, tape_of};
+use gdvariant::any::AnyRef;
+use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{
-    Converter, DecodeErrorKind, DecodeOptions, EncodeError, Layout, NodePath, generic,
-};
-use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant::{DecodeOptions, EncodeError, NodePath};
+use gdvariant_bindings::layouts;
+use gdvariant_bindings::options::{OpenOptions, converter, decoding, framing_name, role_name};
 use gdvariant_bindings::output::{Encoding, Packing};
-use gdvariant_bindings::{for_layout, layouts};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -29,27 +28,17 @@ pub fn decode(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> 
 /// Returns the tape of a value that starts at an offset of a file. `is_source` is whether
 /// JavaScript has the bytes.
 pub(crate) fn decoded(
-    layout: &LayoutInfo,
+    layout: &'static LayoutInfo,
     bytes: &[u8],
     options: DecodeOptions,
     start: usize,
     is_source: bool,
 ) -> std::result::Result<Vec<u8>, Failure> {
     reserve(bytes.len());
-    for_layout!(layout, L => {
-        match generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options) {
-            Ok(value) => return Ok(tape::<L, _>(&value, is_source.then_some(bytes))),
-            Err(error) if *error.kind() != DecodeErrorKind::CannotBorrow => {
-                return Err(Failure::decode(&error.with_base_offset(start), bytes));
-            }
-            // Lenient decoding alters a value.
-            Err(_) => {}
-        }
-        let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-        let value = value
-            .map_err(|error| Failure::decode(&error.with_base_offset(start), bytes))?;
-        Ok(tape::<L, _>(&value, None))
-    })
+    let value = DecodedValue::new(layout, bytes, options);
+    let value = value.map_err(|error| Failure::decode(&error.with_base_offset(start), bytes))?;
+    let has_source = is_source && value.is_borrowed();
+    Ok(tape(&value, has_source.then_some(bytes)))
 }
 
 /// Encodes the value on a tape. Returns the bytes, then the offsets at which JavaScript inserts the
@@ -66,8 +55,8 @@ pub fn encode(
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback);
     let encoding = encoding.map_err(Failure::from)?;
-    let value = Reader::new(value).map_err(Failure::from)?;
-    let bytes = for_layout!(layout, L => encoding.encode::<L>(&value)).map_err(Failure::from)?;
+    let value = Reader::new(layout, value).map_err(Failure::from)?;
+    let bytes = encoding.encode(layout, &value).map_err(Failure::from)?;
     let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
     let bytes = Uint8Array::from(&*bytes).into();
     Ok(std::iter::once(bytes).chain(gaps).collect())
@@ -87,7 +76,7 @@ pub fn pack(
     let (compression, password) = (compression.as_deref(), password.as_deref());
     let packing = Packing::new(compression, password, key.as_deref(), encrypted);
     let packing = packing.map_err(Failure::from)?;
-    let packed = for_layout!(layout, L => packing.pack::<L>(content));
+    let packed = packing.pack(layout, content);
     Ok(packed.map_err(|error| Failure::file(&error))?)
 }
 
@@ -97,18 +86,11 @@ pub fn pack(
 pub fn convert(value: &[u8], source: &str, target: &str, lossy: bool) -> Result<Array> {
     let source = layouts::named(source).map_err(Failure::from)?;
     let target = layouts::named(target).map_err(Failure::from)?;
-    let converter = if lossy {
-        Converter::new().lossy()
-    } else {
-        Converter::new()
-    };
-    let (tape, report) = for_layout!(source, A => {
-        let value = variant::<A>(value).map_err(Failure::from)?;
-        for_layout!(target, B => {
-            let (value, report) = converter.convert::<A, B>(&value).map_err(Failure::from)?;
-            (tape::<B, _>(&value, None), report)
-        })
-    });
+    let options = converter(lossy);
+    let value = variant(source, value).map_err(Failure::from)?;
+    let converted = AnyRef::from(&value).convert_to(target, &options);
+    let (value, report) = converted.map_err(Failure::from)?;
+    let tape = tape_of((&value).into());
     let result = Array::of1(&Uint8Array::from(&*tape));
     for loss in report.losses() {
         result.push(&loss.path().to_string().into());
@@ -153,24 +135,17 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let options = decoding(lenient, allow_objects);
     let rows = Array::new();
-    let ended = for_layout!(layout, L => {
-        gdvariant::inspect::inspect::<L>(data, options, |row| {
-            let role = match row.kind {
-                RowKind::Header => "header",
-                RowKind::Padding => "padding",
-                _ => "field",
-            };
-            let fields: [JsValue; 7] = [
-                row.offset.into(),
-                row.bytes.len().into(),
-                role.into(),
-                row.path.to_string().into(),
-                row.ty.name.into(),
-                row.field.name.into(),
-                row.value.to_string().into(),
-            ];
-            rows.push(&fields.into_iter().collect::<Array>());
-        })
+    let ended = layout.inspect(data, options, &mut |row| {
+        let fields: [JsValue; 7] = [
+            row.offset.into(),
+            row.bytes.len().into(),
+            role_name(row.kind).into(),
+            row.path.to_string().into(),
+            row.ty.name.into(),
+            row.field.name.into(),
+            row.value.to_string().into(),
+        ];
+        rows.push(&fields.into_iter().collect::<Array>());
     });
     rows.push(&match ended {
         Ok(_) => JsValue::NULL,
@@ -182,35 +157,29 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
 /// Formats the value on a tape like the engine's `var_to_str`.
 #[wasm_bindgen]
 pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
-    for_layout!(layouts::named(layout).map_err(Failure::from)?, L => {
-        let value = variant::<L>(value).map_err(Failure::from)?;
-        Ok(if exact { format!("{value:#}") } else { value.to_string() })
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let value = variant(layout, value).map_err(Failure::from)?;
+    Ok(if exact {
+        format!("{value:#}")
+    } else {
+        value.to_string()
     })
 }
 
 /// Parses the text form of a value, and returns its tape.
 #[wasm_bindgen]
 pub fn str_to_var(text: &str, layout: &str) -> Result<Vec<u8>> {
-    for_layout!(layouts::named(layout).map_err(Failure::from)?, L => {
-        reserve(text.len());
-        let value = text.parse::<<L as Layout>::Variant>().map_err(Failure::from)?;
-        Ok(tape::<L, _>(&value, None))
-    })
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    reserve(text.len());
+    let value = layout.parse(text).map_err(Failure::from)?;
+    Ok(tape_of((&value).into()))
 }
 
 /// Formats the value on a tape in the first layout that has its type.
 #[wasm_bindgen]
 pub fn display(value: &[u8]) -> Result<String> {
-    let mut results = layouts::all()
-        .map(|layout| for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string())));
-    let failed = |error: EncodeError| JsValue::from(Failure::from(error));
-    // If no layout has the value, the error is that of the engine with the most users.
-    match results.next().transpose() {
-        Ok(text) => Ok(text.unwrap_or_default()),
-        Err(error) => results
-            .find_map(std::result::Result::ok)
-            .ok_or_else(|| failed(error)),
-    }
+    let text = layouts::first_fitting(|layout| Ok(variant(layout, value)?.to_string()));
+    Ok(text.map_err(|error: EncodeError| Failure::from(error))?)
 }
 
 /// Returns whether a path is absolute, the number of its names, the names, and the sub-names.

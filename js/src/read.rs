@@ -2,25 +2,33 @@
 
 use crate::memory::reserve;
 use crate::tape::{Read, Tag};
-use gdvariant::any::RecordField;
-use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
-use gdvariant::schema::LAYOUTS;
+use gdvariant::any::{AnyPrecision, AnyVariant, RecordField};
+use gdvariant::generic::structure::{
+    BuildAny, ComponentType, Content, Number, build_any, component_types,
+};
+use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::Body;
 use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
     Segment, TypedArray, Writer,
 };
 use gdvariant_bindings::build::{self, message};
-use gdvariant_bindings::for_layout;
-use gdvariant_bindings::layouts::AnyLayout;
 use std::cell::{Cell, RefCell};
 
 type Result<T> = std::result::Result<T, EncodeError>;
 
 /// Returns the value on a tape.
-pub(crate) fn variant<L: AnyLayout>(tape: &[u8]) -> Result<L::Variant> {
+pub(crate) fn variant(layout: &'static LayoutInfo, tape: &[u8]) -> Result<AnyVariant> {
     reserve(tape.len());
-    Reader::new(tape)?.value::<L>()
+    build_any(layout, Reader::new(layout, tape)?)
+}
+
+impl BuildAny for Reader<'_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V> {
+        self.value()
+    }
 }
 
 /// Returns the error of a tape that `lib/tape.js` does not write.
@@ -42,6 +50,7 @@ enum Components<'t> {
 
 /// The value at the start of the rest of a tape. Reading it moves the start.
 pub(crate) struct Reader<'t> {
+    layout: &'static LayoutInfo,
     rest: Cell<&'t [u8]>,
     texts: Cell<&'t str>,
     /// The offsets in the encoded bytes at which JavaScript inserts the components of large arrays,
@@ -51,7 +60,7 @@ pub(crate) struct Reader<'t> {
 
 /// Encodes values without building them first, which takes half the time, unless their keys or
 /// declared types have to be checked.
-impl<L: AnyLayout> Encode<L> for Reader<'_> {
+impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
         let start = self.rest.get();
         match Read::of(self.byte()?).ok_or_else(malformed)? {
@@ -75,8 +84,8 @@ impl<L: AnyLayout> Encode<L> for Reader<'_> {
                 }
                 Ok(())
             }
-            Read::Kind(kind) if has_numbers::<L>(kind) => {
-                let (kind, ty, components) = self.packed::<L>(kind)?;
+            Read::Kind(kind) if has_numbers(self.layout, kind) => {
+                let (kind, ty, components) = self.packed(kind)?;
                 match components {
                     Components::Here(bytes) => build::encode_packed::<L>(kind, ty, bytes, writer),
                     Components::Elsewhere(length) => {
@@ -89,7 +98,7 @@ impl<L: AnyLayout> Encode<L> for Reader<'_> {
             }
             _ => {
                 self.rest.set(start);
-                self.value::<L>()?.encode(writer)
+                self.value::<L::Variant>()?.encode(writer)
             }
         }
     }
@@ -97,48 +106,51 @@ impl<L: AnyLayout> Encode<L> for Reader<'_> {
 
 impl<'t> Reader<'t> {
     /// Returns a reader at the start of a tape.
-    pub(crate) fn new(tape: &'t [u8]) -> Result<Self> {
+    pub(crate) fn new(layout: &'static LayoutInfo, tape: &'t [u8]) -> Result<Self> {
         let (length, _) = tape.split_first_chunk().ok_or_else(malformed)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (rest, texts) = tape.split_at_checked(length).ok_or_else(malformed)?;
         let texts = std::str::from_utf8(texts).map_err(|_| malformed())?;
         Ok(Self {
+            layout,
             rest: Cell::new(rest.get(4..).ok_or_else(malformed)?),
             texts: Cell::new(texts),
             gaps: RefCell::default(),
         })
     }
 
-    fn value<L: AnyLayout>(&self) -> Result<L::Variant> {
+    fn value<V: AnyPrecision>(&self) -> Result<V> {
         match Read::of(self.byte()?).ok_or_else(malformed)? {
-            Read::Tag(Tag::Array) => Ok(self.values::<L>()?.into()),
+            Read::Tag(Tag::Array) => Ok(self.values()?.into()),
             Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
                 let kind = if tag == Tag::TypedArray {
-                    Kind::TypedArray
+                    Kind::PandemoniumTypedArray
                 } else {
                     Kind::PackedTypedArray
                 };
-                let element = self.declared::<L>()?;
-                let values = self.values::<L>()?;
-                build::typed_array::<L>(kind, TypedArray { element, values })
+                let element = self.declared()?;
+                let values = self.values()?;
+                build::typed_array(self.layout, kind, TypedArray { element, values })
             }
-            Read::Tag(Tag::Record) => self.record::<L>(),
-            Read::Tag(Tag::Map) => Ok(self.pairs::<L>()?.into()),
+            Read::Tag(Tag::Record) => self.record(),
+            Read::Tag(Tag::Map) => Ok(self.pairs()?.into()),
             Read::Tag(Tag::TypedDictionary) => {
-                let (key, value) = (self.declared::<L>()?, self.declared::<L>()?);
-                let entries = self.pairs::<L>()?;
-                build::dictionary::<L>(key, value, entries)
+                let (key, value) = (self.declared()?, self.declared()?);
+                let entries = self.pairs()?;
+                build::dictionary(self.layout, key, value, entries)
             }
-            Read::Tag(Tag::FullObject) => self.full_object::<L>(),
-            Read::Tag(leaf) => self.leaf::<L>(leaf),
-            Read::Kind(kind) => self.of_kind::<L>(kind),
+            Read::Tag(Tag::FullObject) => self.full_object(),
+            Read::Tag(leaf) => self.leaf(leaf),
+            Read::Kind(kind) => self.of_kind(kind),
         }
     }
 
     #[inline(never)]
-    fn leaf<L: AnyLayout>(&self, tag: Tag) -> Result<L::Variant> {
+    fn leaf<V: AnyPrecision>(&self, tag: Tag) -> Result<V> {
         match tag {
-            Tag::False | Tag::True => build::leaf::<L>(Kind::Bool, Content::Bool(tag == Tag::True)),
+            Tag::False | Tag::True => {
+                build::leaf(self.layout, Kind::Bool, Content::Bool(tag == Tag::True))
+            }
             Tag::Int32 | Tag::Int53 | Tag::Int64 | Tag::Uint64 => {
                 let value = self.int(tag)?;
                 let value = i64::try_from(value).map_err(|_| {
@@ -148,39 +160,48 @@ impl<'t> Reader<'t> {
                         i64::MAX
                     ))
                 })?;
-                build::leaf::<L>(Kind::Int, Content::Int(value))
+                build::leaf(self.layout, Kind::Int, Content::Int(value))
             }
             Tag::Float | Tag::ExactFloat => {
-                build::leaf::<L>(Kind::Float, Content::Float(self.number()?))
+                build::leaf(self.layout, Kind::Float, Content::Float(self.number()?))
             }
-            Tag::Text => build::leaf::<L>(Kind::String, Content::Text(self.text()?.to_owned())),
-            Tag::StringName => {
-                build::leaf::<L>(Kind::StringName, Content::Text(self.text()?.to_owned()))
-            }
+            Tag::Text => build::leaf(
+                self.layout,
+                Kind::String,
+                Content::Text(self.text()?.to_owned()),
+            ),
+            Tag::StringName => build::leaf(
+                self.layout,
+                Kind::StringName,
+                Content::Text(self.text()?.to_owned()),
+            ),
             Tag::NodePath => {
                 let is_absolute = self.byte()? != 0;
                 let (names, subnames) = (self.texts()?, self.texts()?);
                 let path = NodePath::new(is_absolute, &names, &subnames);
-                build::leaf::<L>(Kind::NodePath, Content::NodePath(path))
+                build::leaf(self.layout, Kind::NodePath, Content::NodePath(path))
             }
             Tag::ObjectId => Ok(Object::Id(self.id()?).into()),
             // `value` handles containers.
-            _ => build::leaf::<L>(Kind::Nil, Content::Empty),
+            _ => build::leaf(self.layout, Kind::Nil, Content::Empty),
         }
     }
 
     /// Reads a value with named fields or a packed array.
     #[inline(never)]
-    fn of_kind<L: AnyLayout>(&self, kind: Kind) -> Result<L::Variant> {
-        let table = L::table_of(kind).ok_or_else(|| build::missing::<L>(kind.name()))?;
+    fn of_kind<V: AnyPrecision>(&self, kind: Kind) -> Result<V> {
+        let table = self
+            .layout
+            .table_of(kind)
+            .ok_or_else(|| build::missing(self.layout, kind.name()))?;
         match table.body {
             Body::Record => {
                 let fields = (0..self.byte()?).map(|_| self.field());
                 let fields = fields.collect::<Result<_>>()?;
-                build::leaf::<L>(kind, Content::Record(fields))
+                build::leaf(self.layout, kind, Content::Record(fields))
             }
             Body::Fields => {
-                let types = component_types::<L>(kind);
+                let types = component_types(self.layout, kind);
                 let numbers = types.iter().map(|ty| {
                     let number = self.number()?;
                     Ok(match (ty, integer(number)) {
@@ -190,16 +211,16 @@ impl<'t> Reader<'t> {
                         (_, Some(integer)) => integer,
                     })
                 });
-                build::fields::<L>(kind, &numbers.collect::<Result<Vec<_>>>()?)
+                build::fields(self.layout, kind, &numbers.collect::<Result<Vec<_>>>()?)
             }
             Body::PoolText => {
                 let texts = self.texts()?.into_iter().map(str::to_owned).collect();
-                build::leaf::<L>(kind, Content::Texts(texts))
+                build::leaf(self.layout, kind, Content::Texts(texts))
             }
             _ => {
-                let (kind, ty, components) = self.packed::<L>(kind)?;
+                let (kind, ty, components) = self.packed(kind)?;
                 match components {
-                    Components::Here(bytes) => build::packed::<L>(kind, ty, bytes),
+                    Components::Here(bytes) => build::packed(self.layout, kind, ty, bytes),
                     Components::Elsewhere(_) => Err(elsewhere()),
                 }
             }
@@ -207,12 +228,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a packed array: its kind in the layout, the type of its components, and their bytes.
-    fn packed<L: Layout>(&self, mut kind: Kind) -> Result<(Kind, ComponentType, Components<'t>)> {
+    fn packed(&self, mut kind: Kind) -> Result<(Kind, ComponentType, Components<'t>)> {
         // JavaScript has one class for both kinds: in builds of double precision, the elements of a
         // PackedFloat32Array have 64 bits.
         if kind == Kind::PackedFloat64Array
-            && L::number_of(kind).is_none()
-            && component_types::<L>(Kind::PackedFloat32Array) == [ComponentType::Double]
+            && !self.layout.has(kind)
+            && component_types(self.layout, Kind::PackedFloat32Array) == [ComponentType::Double]
         {
             kind = Kind::PackedFloat32Array;
         }
@@ -227,51 +248,51 @@ impl<'t> Reader<'t> {
         Ok((kind, *ty.ok_or_else(malformed)?, components))
     }
 
-    fn values<L: AnyLayout>(&self) -> Result<Vec<L::Variant>> {
+    fn values<V: AnyPrecision>(&self) -> Result<Vec<V>> {
         let count = self.count()? as usize;
         let values = (0..count).map(|index| {
-            let value = self.value::<L>();
+            let value = self.value();
             value.map_err(|error| error.within(Segment::Index(index)))
         });
         values.collect()
     }
 
-    fn record<L: AnyLayout>(&self) -> Result<L::Variant> {
-        let mut entries = Dictionary::new();
+    fn record<V: AnyPrecision>(&self) -> Result<V> {
+        let mut entries = Dictionary::with_rule(self.layout.keys);
         for _ in 0..self.count()? {
             let name = self.text()?;
-            let value = self.value::<L>();
+            let value = self.value();
             let value = value.map_err(|error| error.within(Segment::name(name)))?;
-            let key = build::leaf::<L>(Kind::String, Content::Text(name.to_owned()))?;
-            build::insert::<L>(&mut entries, key, value)
+            let key = build::leaf(self.layout, Kind::String, Content::Text(name.to_owned()))?;
+            build::insert(&mut entries, key, value)
                 .map_err(|error| error.within(Segment::name(name)))?;
         }
         Ok(entries.into())
     }
 
-    fn pairs<L: AnyLayout>(&self) -> Result<Dictionary<L::Variant>> {
-        let mut entries = Dictionary::new();
+    fn pairs<V: AnyPrecision>(&self) -> Result<Dictionary<V>> {
+        let mut entries = Dictionary::with_rule(self.layout.keys);
         for index in 0..self.count()? as usize {
-            let key = self.value::<L>();
+            let key = self.value();
             let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
             let segment = || match gdvariant::generic::structure::AsView::string(&key) {
                 Some(name) => Segment::name(name),
                 None => Segment::ValueOf(index),
             };
-            let value = self.value::<L>();
+            let value = self.value();
             let value = value.map_err(|error| error.within(segment()))?;
             let segment = segment();
-            build::insert::<L>(&mut entries, key, value).map_err(|error| error.within(segment))?;
+            build::insert(&mut entries, key, value).map_err(|error| error.within(segment))?;
         }
         Ok(entries)
     }
 
-    fn full_object<L: AnyLayout>(&self) -> Result<L::Variant> {
+    fn full_object<V: AnyPrecision>(&self) -> Result<V> {
         let class = self.text()?.to_owned();
         let count = self.count()?;
         let properties = (0..count).map(|_| {
             let name = self.text()?;
-            let value = self.value::<L>();
+            let value = self.value();
             let value = value.map_err(|error| error.within(Segment::name(name)))?;
             Ok((name.to_owned(), value))
         });
@@ -279,11 +300,11 @@ impl<'t> Reader<'t> {
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 
-    fn declared<L: Layout>(&self) -> Result<ElementType> {
+    fn declared(&self) -> Result<ElementType> {
         let (form, text) = (self.byte()?, self.text()?);
         match form {
             0 => Ok(ElementType::Any),
-            1 => kind_named::<L>(text).map(ElementType::Kind),
+            1 => kind_named(self.layout, text).map(ElementType::Kind),
             2 => Ok(ElementType::Class(text.to_owned())),
             _ => Ok(ElementType::Script(text.to_owned())),
         }
@@ -385,9 +406,11 @@ fn truncated(number: f64) -> i64 {
 }
 
 /// Returns whether values of a kind are packed arrays of numbers.
-fn has_numbers<L: Layout>(kind: Kind) -> bool {
+fn has_numbers(layout: &LayoutInfo, kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
-        || L::table_of(kind).is_some_and(|table| table.body == Body::Pool)
+        || layout
+            .table_of(kind)
+            .is_some_and(|table| table.body == Body::Pool)
 }
 
 /// Returns a number as an integer.
@@ -396,14 +419,13 @@ fn integer(number: f64) -> Option<Number> {
 }
 
 /// Returns the kind with a name in the layout, or in another one.
-fn kind_named<L: Layout>(name: &str) -> Result<Kind> {
-    let own = Kind::ALL.iter().find(|kind| L::name_of(**kind) == name);
+fn kind_named(layout: &LayoutInfo, name: &str) -> Result<Kind> {
+    let own = Kind::ALL.iter().find(|kind| layout.name_of(**kind) == name);
     let other = || {
         let mut layouts = LAYOUTS.iter().filter(|layout| layout.is_built_in);
         layouts.find_map(|layout| {
-            for_layout!(layout, O => {
-                Kind::ALL.iter().find(|kind| O::number_of(**kind).is_some() && O::name_of(**kind) == name)
-            })
+            let is_named = |kind: &&Kind| layout.has(**kind) && layout.name_of(**kind) == name;
+            Kind::ALL.iter().find(is_named)
         })
     };
     own.or_else(other).copied().ok_or_else(|| {

@@ -1,9 +1,12 @@
 //! Writes values on a tape for JavaScript.
 
 use crate::tape::{KNOWN_KEY, Tag, tag_of};
-use gdvariant::any::RecordField;
-use gdvariant::generic::structure::{AsView, Number, Numbers, View};
-use gdvariant::{Dictionary, ElementType, Kind, Layout, NodePath, Object};
+use gdvariant::any::{AnyRef, RecordField};
+use gdvariant::generic::structure::{
+    AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
+};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Dictionary, ElementType, Kind, NodePath, Object};
 use std::ops::Range;
 
 /// The number of keys that are remembered: most keys repeat, and JavaScript creates each of them
@@ -19,22 +22,29 @@ const MAX_SAFE: i128 = (1 << 53) - 1;
 
 /// Returns the tape of a value. `source` is the input from which the value is decoded, if
 /// JavaScript has it.
-pub(crate) fn tape<L: Layout, V: AsView>(value: &V, source: Option<&[u8]>) -> Vec<u8> {
-    let mut writer = Writer {
-        tape: vec![0; 4],
-        texts: String::new(),
-        keys: vec![None; KEYS],
-        key_count: 0,
-        source: source.map(<[u8]>::as_ptr_range),
-    };
-    writer.value::<L, V>(value);
-    let length = u32::try_from(writer.tape.len()).unwrap_or(u32::MAX);
-    writer.tape[..4].copy_from_slice(&length.to_le_bytes());
-    writer.tape.extend_from_slice(writer.texts.as_bytes());
-    writer.tape
+pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>) -> Vec<u8> {
+    value.visit(TapeOf { source })
+}
+
+/// Returns the tape of a value that JavaScript has no input for.
+pub(crate) fn tape_of(value: AnyRef<'_>) -> Vec<u8> {
+    visit_any(value, TapeOf { source: None })
+}
+
+struct TapeOf<'s> {
+    source: Option<&'s [u8]>,
+}
+
+impl VisitAny for TapeOf<'_> {
+    type Output = Vec<u8>;
+
+    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> Vec<u8> {
+        Writer::new(layout, self.source).tape(value)
+    }
 }
 
 struct Writer {
+    layout: &'static LayoutInfo,
     tape: Vec<u8>,
     texts: String,
     /// Recent keys by their hashes: the range in `texts`, and the number.
@@ -44,7 +54,26 @@ struct Writer {
 }
 
 impl Writer {
-    fn value<L: Layout, V: AsView>(&mut self, value: &V) {
+    fn new(layout: &'static LayoutInfo, source: Option<&[u8]>) -> Self {
+        Self {
+            layout,
+            tape: vec![0; 4],
+            texts: String::new(),
+            keys: vec![None; KEYS],
+            key_count: 0,
+            source: source.map(<[u8]>::as_ptr_range),
+        }
+    }
+
+    fn tape<V: AsView>(mut self, value: &V) -> Vec<u8> {
+        self.value(value);
+        let length = u32::try_from(self.tape.len()).unwrap_or(u32::MAX);
+        self.tape[..4].copy_from_slice(&length.to_le_bytes());
+        self.tape.extend_from_slice(self.texts.as_bytes());
+        self.tape
+    }
+
+    fn value<V: AsView>(&mut self, value: &V) {
         match value.view() {
             View::Object(Object::Full(object)) => {
                 self.tag(Tag::FullObject);
@@ -52,12 +81,12 @@ impl Writer {
                 self.count(object.properties.len());
                 for (name, value) in &object.properties {
                     self.text(name);
-                    self.value::<L, V>(value);
+                    self.value(value);
                 }
             }
             View::Array(values) => {
                 self.tag(Tag::Array);
-                self.values::<L, V>(values);
+                self.values(values);
             }
             View::TypedArray(kind, array) => {
                 self.tag(if kind == Kind::PackedTypedArray {
@@ -65,15 +94,15 @@ impl Writer {
                 } else {
                     Tag::TypedArray
                 });
-                self.declared::<L>(&array.element);
-                self.values::<L, V>(&array.values);
+                self.declared(&array.element);
+                self.values(&array.values);
             }
-            View::Dictionary(entries) => self.dictionary::<L, V>(entries),
+            View::Dictionary(entries) => self.dictionary(entries),
             View::TypedDictionary(dictionary) => {
                 self.tag(Tag::TypedDictionary);
-                self.declared::<L>(&dictionary.key);
-                self.declared::<L>(&dictionary.value);
-                self.pairs::<L, V>(&dictionary.entries);
+                self.declared(&dictionary.key);
+                self.declared(&dictionary.value);
+                self.pairs(&dictionary.entries);
             }
             leaf => self.leaf(value.kind(), &leaf),
         }
@@ -168,42 +197,42 @@ impl Writer {
         }
     }
 
-    fn values<L: Layout, V: AsView>(&mut self, values: &[V]) {
+    fn values<V: AsView>(&mut self, values: &[V]) {
         self.count(values.len());
         for value in values {
-            self.value::<L, V>(value);
+            self.value(value);
         }
     }
 
-    fn dictionary<L: Layout, V: AsView>(&mut self, entries: &Dictionary<V>) {
+    fn dictionary<V: AsView>(&mut self, entries: &Dictionary<V>) {
         let is_record = entries
             .iter()
             .all(|(key, _)| key.string().is_some_and(is_property));
         if !is_record {
             self.tag(Tag::Map);
-            return self.pairs::<L, V>(entries);
+            return self.pairs(entries);
         }
         self.tag(Tag::Record);
         self.count(entries.len());
         for (key, value) in entries {
             self.key(key.string().unwrap_or_default());
-            self.value::<L, V>(value);
+            self.value(value);
         }
     }
 
-    fn pairs<L: Layout, V: AsView>(&mut self, entries: &Dictionary<V>) {
+    fn pairs<V: AsView>(&mut self, entries: &Dictionary<V>) {
         self.count(entries.len());
         for (key, value) in entries {
-            self.value::<L, V>(key);
-            self.value::<L, V>(value);
+            self.value(key);
+            self.value(value);
         }
     }
 
-    fn declared<L: Layout>(&mut self, declared: &ElementType) {
+    fn declared(&mut self, declared: &ElementType) {
         let (form, text) = match declared {
             ElementType::Class(name) => (2, &**name),
             ElementType::Script(path) => (3, &**path),
-            ElementType::Kind(kind) if *kind != Kind::Nil => (1, L::name_of(*kind)),
+            ElementType::Kind(kind) if *kind != Kind::Nil => (1, self.layout.name_of(*kind)),
             _ => (0, ""),
         };
         self.tape.push(form);

@@ -30,16 +30,11 @@ function structBody(value) {
   return [...value].flatMap((field) => (field instanceof Struct ? structBody(field) : component(field, ints)));
 }
 
-/** The names of arrays of numbers in Godot 4. */
-const NUMBERS = new Map([
-  [Uint8Array, "PackedByteArray"], [Int32Array, "PackedInt32Array"], [BigInt64Array, "PackedInt64Array"],
-  [Float32Array, "PackedFloat32Array"], [Float64Array, "PackedFloat64Array"],
-]);
-
 /** Returns the name of a packed array in a layout. */
 function arrayName(Class, layout) {
-  if (layout === "godot4") return NUMBERS.get(Class) ?? Class.name;
-  return Object.entries(ARRAYS).find(([, known]) => known === Class)[0];
+  const name = Object.entries(ARRAYS).find(([, known]) => known === Class)[0];
+  if (layout === "godot4") return name;
+  return name.replace("Packed", "Pool").replace("Int32", "Int").replace("Float32", "Real");
 }
 
 /** Returns the name of a class with named fields in a layout. */

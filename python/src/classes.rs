@@ -125,7 +125,7 @@ impl Classes {
             (Kind::NodePath, named("NodePath")?),
             (Kind::Object, named("Object")?),
             (Kind::StringName, named("StringName")?),
-            (Kind::TypedArray, named("TypedArray")?),
+            (Kind::PandemoniumTypedArray, named("TypedArray")?),
             (Kind::PackedTypedArray, named("PackedTypedArray")?),
         ] {
             classes.declare(kind, &class);

@@ -4,13 +4,16 @@ use crate::classes::{Classes, Field, Struct};
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::input::{Input, LONG};
-use gdvariant::any::RecordField;
-use gdvariant::generic::structure::{AsView, Number, Numbers, View};
-use gdvariant::{
-    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath,
-    Object, TypedArray, generic,
+use gdvariant::any::{AnyRef, RecordField};
+use gdvariant::generic::structure::{
+    AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
 };
-use gdvariant_bindings::{for_layout, layouts, options};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{
+    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
+    TypedArray,
+};
+use gdvariant_bindings::{layouts, options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
@@ -41,7 +44,7 @@ pub(crate) fn loads<'py>(
 /// Decodes a value that starts at an offset of a file. `source` is the object that has the bytes.
 pub(crate) fn decoded<'py>(
     py: Python<'py>,
-    layout: &gdvariant::schema::LayoutInfo,
+    layout: &'static LayoutInfo,
     bytes: &[u8],
     source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
@@ -58,7 +61,7 @@ pub(crate) fn decoded<'py>(
 /// Decodes a value within a limit of the nesting depth.
 fn decoded_within<'py>(
     py: Python<'py>,
-    layout: &gdvariant::schema::LayoutInfo,
+    layout: &'static LayoutInfo,
     bytes: &[u8],
     source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
@@ -72,25 +75,34 @@ fn decoded_within<'py>(
         }
         errors::decode(py, &error.with_base_offset(start), bytes)
     };
-    for_layout!(layout, L => {
-        let decode = || generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options);
-        let value = if bytes.len() < LONG { decode() } else { py.detach(decode) };
-        let error = match value {
-            Ok(value) => return Decoder::new(py, source)?.object(&value),
-            Err(error) => error,
-        };
-        if *error.kind() != DecodeErrorKind::CannotBorrow {
-            return Err(failed(error));
-        }
-        // Lenient decoding alters a value.
-        let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-        object(py, &value.map_err(failed)?)
-    })
+    let decode = || DecodedValue::new(layout, bytes, options);
+    let value = if bytes.len() < LONG {
+        decode()
+    } else {
+        py.detach(decode)
+    };
+    let value = value.map_err(failed)?;
+    let source = source.filter(|_| value.is_borrowed());
+    value.visit(ObjectOf { py, source })
 }
 
 /// Returns the Python object for a value.
-pub(crate) fn object<'py, V: AsView>(py: Python<'py>, value: &V) -> PyResult<Bound<'py, PyAny>> {
-    Decoder::new(py, None)?.object(value)
+pub(crate) fn object<'py>(py: Python<'py>, value: AnyRef<'_>) -> PyResult<Bound<'py, PyAny>> {
+    visit_any(value, ObjectOf { py, source: None })
+}
+
+/// Creates the Python object for a value; `source` is the input, if the value borrows from it.
+struct ObjectOf<'a, 'py> {
+    py: Python<'py>,
+    source: Option<&'a Bound<'py, PyBytes>>,
+}
+
+impl<'py> VisitAny for ObjectOf<'_, 'py> {
+    type Output = PyResult<Bound<'py, PyAny>>;
+
+    fn visit<V: AsView>(self, value: &V, _: &'static LayoutInfo) -> Self::Output {
+        Decoder::new(self.py, self.source)?.object(value)
+    }
 }
 
 /// The number of short strings that are kept.

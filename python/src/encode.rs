@@ -4,17 +4,18 @@ use crate::classes::{Classes, Field, Struct};
 use crate::decode;
 use crate::depth::{self, Levels};
 use crate::errors;
-use gdvariant::any::RecordField;
-use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
+use gdvariant::generic::structure::{
+    BuildAny, ComponentType, Content, Number, build_any, component_types,
+};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{
-    Converter, Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, NodePath, Object,
+    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_bindings::build::{self, message};
-use gdvariant_bindings::for_layout;
-use gdvariant_bindings::layouts::{self, AnyLayout};
 use gdvariant_bindings::output::{Encoding, Packing};
+use gdvariant_bindings::{layouts, options};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -57,7 +58,7 @@ pub(crate) fn dumps<'py>(
             levels,
             depth: 0,
         };
-        let bytes = for_layout!(layout, L => encoding.encode::<L>(&direct));
+        let bytes = encoding.encode(layout, &direct);
         let bytes = bytes.map_err(|error| errors::write(py, error))?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
@@ -91,9 +92,7 @@ fn packed_as<'py>(
     packing: Packing,
     content: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = depth::on_large_stack(py, |py| {
-        Ok(py.detach(|| for_layout!(layout, L => packing.pack::<L>(content)))?)
-    });
+    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| packing.pack(layout, content))?));
     Ok(PyBytes::new(py, &packed?))
 }
 
@@ -136,22 +135,14 @@ pub(crate) fn convert<'py>(
 ) -> PyResult<Converted<'py>> {
     let source = layouts::named(source).map_err(errors::option)?;
     let target = layouts::named(target).map_err(errors::option)?;
-    let converter = if lossy {
-        Converter::new().lossy()
-    } else {
-        Converter::new()
-    };
+    let converter = options::converter(lossy);
     let value = value.clone().unbind();
     let (value, losses) = depth::run(py, |py, levels| {
-        let (value, report) = for_layout!(source, A => {
-            let value = variant::<A>(value.bind(py), levels);
-            let value = value.map_err(|error| errors::encode(py, &error))?;
-            for_layout!(target, B => {
-                let result = py.detach(|| converter.convert::<A, B>(&value));
-                let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
-                (decode::object(py, &value)?.unbind(), report)
-            })
-        });
+        let value = variant(source, value.bind(py), levels);
+        let value = value.map_err(|error| errors::encode(py, &error))?;
+        let result = py.detach(|| AnyRef::from(&value).convert_to(target, &converter));
+        let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
+        let value = decode::object(py, (&value).into())?.unbind();
         let losses = report.losses().iter();
         let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
         Ok((value, losses.collect()))
@@ -160,16 +151,32 @@ pub(crate) fn convert<'py>(
 }
 
 /// Returns the value of a layout for a Python object within a limit of the nesting depth.
-pub(crate) fn variant<L: AnyLayout>(
+pub(crate) fn variant(
+    layout: &'static LayoutInfo,
     value: &Bound<'_, PyAny>,
     levels: &Levels,
-) -> Result<L::Variant, EncodeError> {
-    let encoder = &mut Encoder {
-        classes: Classes::get(value.py()).map_err(message)?,
-        levels,
-        depth: 0,
-    };
-    encoder.variant::<L>(value)
+) -> Result<AnyVariant, EncodeError> {
+    build_any(layout, LimitedObject { value, levels })
+}
+
+/// A Python object whose value is built within a limit of the nesting depth.
+struct LimitedObject<'a, 'py> {
+    value: &'a Bound<'py, PyAny>,
+    levels: &'a Levels,
+}
+
+impl BuildAny for LimitedObject<'_, '_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V> {
+        let mut encoder = Encoder {
+            layout,
+            classes: Classes::get(self.value.py()).map_err(message)?,
+            levels: self.levels,
+            depth: 0,
+        };
+        encoder.variant(self.value)
+    }
 }
 
 /// An object of a class of Python that is a type of the engines.
@@ -228,7 +235,7 @@ struct Direct<'a, 'py> {
     depth: u32,
 }
 
-impl<L: AnyLayout> Encode<L> for Direct<'_, '_> {
+impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
         let value = self.value;
         match Plain::of_exact(value) {
@@ -266,13 +273,13 @@ impl<L: AnyLayout> Encode<L> for Direct<'_, '_> {
             let elements = elements(value)?;
             return build::encode_packed::<L>(kind, ty, elements.as_bytes(), writer);
         }
-        let value = self.encoder().variant::<L>(value)?;
+        let value = self.encoder(L::INFO).variant::<L::Variant>(value)?;
         value.encode(writer)
     }
 }
 
 impl<'a, 'py> Direct<'a, 'py> {
-    fn entries<L: AnyLayout>(
+    fn entries<L: Layout<Variant: AnyPrecision>>(
         &self,
         entries: &Bound<'py, PyDict>,
         writer: &mut Writer<'_, L>,
@@ -288,22 +295,27 @@ impl<'a, 'py> Direct<'a, 'py> {
             dictionary.pair(&key, &self.nested(&value)?)?;
         }
         if !has_strings {
-            self.check_keys::<L>(entries)?;
+            self.check_keys::<L::Variant>(L::INFO, entries)?;
         }
         Ok(())
     }
 
     /// Checks that no keys are equal in the engine, as 1 and a key of another class can be.
-    fn check_keys<L: AnyLayout>(&self, entries: &Bound<'py, PyDict>) -> Result<()> {
+    fn check_keys<V: AnyPrecision>(
+        &self,
+        layout: &'static LayoutInfo,
+        entries: &Bound<'py, PyDict>,
+    ) -> Result<()> {
         let keys = entries.iter().map(|(key, _)| {
             let none = key.py().None().into_bound(key.py());
             (key, none)
         });
-        self.encoder().entries::<L>(keys).map(drop)
+        self.encoder(layout).entries::<V>(keys).map(drop)
     }
 
-    fn encoder(&self) -> Encoder<'_> {
+    fn encoder(&self, layout: &'static LayoutInfo) -> Encoder<'_> {
         Encoder {
+            layout,
             classes: self.classes,
             levels: self.levels,
             depth: self.depth,
@@ -336,6 +348,7 @@ fn too_deep() -> EncodeError {
 }
 
 struct Encoder<'e> {
+    layout: &'static LayoutInfo,
     classes: &'e Classes,
     levels: &'e Levels,
     /// The nesting depth; lists can contain themselves.
@@ -345,73 +358,85 @@ struct Encoder<'e> {
 type Result<T, E = EncodeError> = std::result::Result<T, E>;
 
 impl Encoder<'_> {
-    fn variant<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    fn variant<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         match Plain::of_exact(value) {
-            Some(plain) => self.plain::<L>(&plain),
-            None => self.other::<L>(value),
+            Some(plain) => self.plain::<V>(&plain),
+            None => self.other::<V>(value),
         }
     }
 
-    fn plain<L: AnyLayout>(&mut self, value: &Plain<'_, '_>) -> Result<L::Variant> {
+    fn plain<V: AnyPrecision>(&mut self, value: &Plain<'_, '_>) -> Result<V> {
         match value {
-            Plain::Text(text) => {
-                build::leaf::<L>(Kind::String, Content::Text(str_of(text)?.to_owned()))
+            Plain::Text(text) => build::leaf(
+                self.layout,
+                Kind::String,
+                Content::Text(str_of(text)?.to_owned()),
+            ),
+            Plain::Int(number) => {
+                build::leaf(self.layout, Kind::Int, Content::Int(int_of(number)?))
             }
-            Plain::Int(number) => build::leaf::<L>(Kind::Int, Content::Int(int_of(number)?)),
-            Plain::Float(number) => build::leaf::<L>(Kind::Float, Content::Float(*number)),
-            Plain::Bool(value) => build::leaf::<L>(Kind::Bool, Content::Bool(*value)),
-            Plain::Nil => build::leaf::<L>(Kind::Nil, Content::Empty),
-            Plain::Dict(entries) => Ok(self.entries::<L>(entries.iter())?.into()),
-            Plain::List(values) => Ok(self.values::<L>(values.iter())?.into()),
+            Plain::Float(number) => build::leaf(self.layout, Kind::Float, Content::Float(*number)),
+            Plain::Bool(value) => build::leaf(self.layout, Kind::Bool, Content::Bool(*value)),
+            Plain::Nil => build::leaf(self.layout, Kind::Nil, Content::Empty),
+            Plain::Dict(entries) => Ok(self.entries::<V>(entries.iter())?.into()),
+            Plain::List(values) => Ok(self.values::<V>(values.iter())?.into()),
         }
     }
 
     /// Returns the value for an object of the package's own classes, or of a subclass.
-    fn other<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    fn other<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let py = value.py();
         let class = value.get_type();
         let is =
             |class: &Py<pyo3::types::PyType>| value.is_instance(class.bind(py)).unwrap_or(false);
         if is(&self.classes.node_path) {
-            return build::leaf::<L>(Kind::NodePath, Content::NodePath(node_path(value)?));
+            return build::leaf(
+                self.layout,
+                Kind::NodePath,
+                Content::NodePath(node_path(value)?),
+            );
         }
         if is(&self.classes.object_id) {
             let id = value.getattr("id").and_then(|id| id.extract::<u64>());
             return Ok(Object::Id(id.map_err(message)?).into());
         }
         if is(&self.classes.object) {
-            return self.full_object::<L>(value);
+            return self.full_object::<V>(value);
         }
         if is(&self.classes.typed_array) {
-            return self.typed_array::<L>(value);
+            return self.typed_array::<V>(value);
         }
         if is(&self.classes.typed_dictionary) || is(&self.classes.pairs) {
-            return self.dictionary::<L>(value);
+            return self.dictionary::<V>(value);
         }
         let kind = self.classes.kind_of(&class);
         if let Some(kind) = kind {
             if let Some(class) = self.classes.of_struct(kind) {
-                return structure::<L>(kind, class, value);
+                return structure(self.layout, kind, class, value);
             }
             if self.classes.of_array(kind).is_some() {
-                return array::<L>(kind, value);
+                return array(self.layout, kind, value);
             }
             if is(&self.classes.string_name) {
                 let text = value.extract::<String>().map_err(message)?;
-                return build::leaf::<L>(kind, Content::Text(text));
+                return build::leaf(self.layout, kind, Content::Text(text));
             }
         }
         // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
         if let Some(plain) = Plain::of_subclass(value) {
-            return self.plain::<L>(&plain);
+            return self.plain::<V>(&plain);
         }
         if let Ok(values) = value.cast::<PyTuple>() {
-            return Ok(self.values::<L>(values.iter())?.into());
+            return Ok(self.values::<V>(values.iter())?.into());
         }
         if let Ok(bytes) = value.cast::<PyBytes>() {
-            return build::leaf::<L>(Kind::PackedByteArray, Content::Components(bytes.as_bytes()));
+            return build::leaf(
+                self.layout,
+                Kind::PackedByteArray,
+                Content::Components(bytes.as_bytes()),
+            );
         }
-        if let Some(value) = self.buffer::<L>(value)? {
+        if let Some(value) = self.buffer::<V>(value)? {
             return Ok(value);
         }
         let name = class.fully_qualified_name().map_err(message)?;
@@ -421,7 +446,7 @@ impl Encoder<'_> {
     }
 
     /// Returns the packed array for an object with the buffer protocol, such as an array of numpy.
-    fn buffer<L: AnyLayout>(&self, value: &Bound<'_, PyAny>) -> Result<Option<L::Variant>> {
+    fn buffer<V: AnyPrecision>(&self, value: &Bound<'_, PyAny>) -> Result<Option<V>> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
@@ -443,11 +468,11 @@ impl Encoder<'_> {
         };
         if let Some(class) = self.classes.of_array(kind) {
             let packed = class.bind(value.py()).call1((value,)).map_err(message)?;
-            return array::<L>(kind, &packed).map(Some);
+            return array(self.layout, kind, &packed).map(Some);
         }
         let bytes = view.call_method0("tobytes").map_err(message)?;
         let bytes = bytes.cast::<PyBytes>().map_err(message)?;
-        build::leaf::<L>(kind, Content::Components(bytes.as_bytes())).map(Some)
+        build::leaf(self.layout, kind, Content::Components(bytes.as_bytes())).map(Some)
     }
 
     /// Calls a function one level deeper.
@@ -461,25 +486,25 @@ impl Encoder<'_> {
         result
     }
 
-    fn values<'py, L: AnyLayout>(
+    fn values<'py, V: AnyPrecision>(
         &mut self,
         values: impl Iterator<Item = Bound<'py, PyAny>>,
-    ) -> Result<Vec<L::Variant>> {
+    ) -> Result<Vec<V>> {
         self.nested(|encoder| {
             let values = values.enumerate().map(|(index, value)| {
-                let value = encoder.variant::<L>(&value);
+                let value = encoder.variant::<V>(&value);
                 value.map_err(|error| error.within(Segment::Index(index)))
             });
             values.collect()
         })
     }
 
-    fn entries<'py, L: AnyLayout>(
+    fn entries<'py, V: AnyPrecision>(
         &mut self,
         entries: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    ) -> Result<Dictionary<L::Variant>> {
+    ) -> Result<Dictionary<V>> {
         self.nested(|encoder| {
-            let mut dictionary = Dictionary::new();
+            let mut dictionary = Dictionary::with_rule(encoder.layout.keys);
             for (index, (key, value)) in entries.enumerate() {
                 let segment = || match key
                     .cast::<PyString>()
@@ -489,30 +514,30 @@ impl Encoder<'_> {
                     Some(name) => Segment::name(name),
                     None => Segment::ValueOf(index),
                 };
-                let value = encoder.variant::<L>(&value);
+                let value = encoder.variant::<V>(&value);
                 let value = value.map_err(|error| error.within(segment()))?;
-                let key = encoder.variant::<L>(&key);
+                let key = encoder.variant::<V>(&key);
                 let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
-                let inserted = build::insert::<L>(&mut dictionary, key, value);
+                let inserted = build::insert(&mut dictionary, key, value);
                 inserted.map_err(|error| error.within(segment()))?;
             }
             Ok(dictionary)
         })
     }
 
-    fn typed_array<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    fn typed_array<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let values = value.cast::<PyList>().map_err(message)?;
-        let values = self.values::<L>(values.iter())?;
+        let values = self.values::<V>(values.iter())?;
         let element = self.element_type(&value.getattr("element").map_err(message)?)?;
         let kind = self
             .classes
             .kind_of(&value.get_type())
             .unwrap_or(Kind::Array);
-        build::typed_array::<L>(kind, TypedArray { element, values })
+        build::typed_array(self.layout, kind, TypedArray { element, values })
     }
 
     /// Returns the value for a `TypedDictionary` or for `Pairs`.
-    fn dictionary<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    fn dictionary<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let items = value
             .call_method0("items")
             .and_then(|items| items.try_iter()?.collect::<PyResult<Vec<_>>>());
@@ -523,12 +548,12 @@ impl Encoder<'_> {
         let pairs = pairs
             .collect::<PyResult<Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>>>()
             .map_err(message)?;
-        let entries = self.entries::<L>(pairs.into_iter())?;
+        let entries = self.entries::<V>(pairs.into_iter())?;
         let declared = |name| -> Result<ElementType> {
             self.element_type(&value.getattr(name).map_err(message)?)
         };
         let (key, value) = (declared("key")?, declared("value")?);
-        build::dictionary::<L>(key, value, entries)
+        build::dictionary(self.layout, key, value, entries)
     }
 
     fn element_type(&self, declared: &Bound<'_, PyAny>) -> Result<ElementType> {
@@ -559,7 +584,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn full_object<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    fn full_object<V: AnyPrecision>(&mut self, value: &Bound<'_, PyAny>) -> Result<V> {
         let class = value
             .getattr("class_name")
             .and_then(|class| class.extract())
@@ -570,7 +595,7 @@ impl Encoder<'_> {
         let properties = properties.map_err(message)?;
         let properties = self.nested(|encoder| {
             let properties = properties.into_iter().map(|(name, value)| {
-                let value = encoder.variant::<L>(&value);
+                let value = encoder.variant::<V>(&value);
                 let value = value.map_err(|error| error.within(Segment::name(&name)))?;
                 Ok((name, value))
             });
@@ -580,33 +605,36 @@ impl Encoder<'_> {
     }
 }
 
-fn structure<L: AnyLayout>(
+fn structure<V: AnyPrecision>(
+    layout: &LayoutInfo,
     kind: Kind,
     class: &Struct,
     value: &Bound<'_, PyAny>,
-) -> Result<L::Variant> {
+) -> Result<V> {
     let fields = value.cast::<PyTuple>().map_err(message)?;
-    let table = L::table_of(kind).ok_or_else(|| build::missing::<L>(kind.name()))?;
+    let table = layout
+        .table_of(kind)
+        .ok_or_else(|| build::missing(layout, kind.name()))?;
     if table.body == gdvariant::table::Body::Record {
         let fields = record_fields(kind, fields)?;
-        return build::leaf::<L>(kind, Content::Record(fields));
+        return build::leaf(layout, kind, Content::Record(fields));
     }
-    let types = component_types::<L>(kind);
+    let types = component_types(layout, kind);
     let mut numbers = vec![Number::Int(0); types.len()];
     each_component(class, fields, &mut |index, number| numbers[index] = number)?;
-    build::fields::<L>(kind, &numbers)
+    build::fields(layout, kind, &numbers)
 }
 
-fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+fn array<V: AnyPrecision>(layout: &LayoutInfo, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
     if let Ok(texts) = value.cast::<PyList>() {
         let texts = texts.iter().enumerate().map(|(index, text)| {
             let text = text.extract::<String>();
             text.map_err(|_| message("expected str").within(Segment::Index(index)))
         });
-        return build::leaf::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
+        return build::leaf(layout, kind, Content::Texts(texts.collect::<Result<_>>()?));
     }
     let elements = elements(value)?;
-    build::packed::<L>(kind, component_type(value)?, elements.as_bytes())
+    build::packed(layout, kind, component_type(value)?, elements.as_bytes())
 }
 
 /// Returns the type of the components of an array.

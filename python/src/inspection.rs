@@ -3,9 +3,9 @@
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
-use gdvariant::inspect::{InspectRow, RowKind};
-use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
-use gdvariant_bindings::{for_layout, layouts};
+use gdvariant::inspect::InspectRow;
+use gdvariant_bindings::layouts;
+use gdvariant_bindings::options::{OpenOptions, decoding, framing_name, role_name};
 use pyo3::prelude::*;
 
 /// A candidate: layout, framing, header length, rank, confidence, whether it fits, and reasons.
@@ -84,26 +84,18 @@ pub(crate) fn inspect(
     let bytes = input.bytes();
     depth::on_large_stack(py, |py| {
         let mut rows = Vec::new();
-        let ended = py.detach(|| {
-            for_layout!(layout, L => {
-                gdvariant::inspect::inspect::<L>(bytes, options, |row| rows.push(self::row(row)))
-            })
-        });
+        let ended =
+            py.detach(|| layout.inspect(bytes, options, &mut |row| rows.push(self::row(row))));
         let error = ended.err().map(|error| errors::decode(py, &error, bytes));
         Ok((rows, error))
     })
 }
 
 fn row(row: &InspectRow<'_>) -> Row {
-    let role = match row.kind {
-        RowKind::Header => "header",
-        RowKind::Padding => "padding",
-        _ => "field",
-    };
     (
         row.offset,
         row.bytes.len(),
-        role,
+        role_name(row.kind),
         row.path.to_string(),
         row.ty.name,
         row.field.name,

@@ -5,8 +5,7 @@ use crate::depth;
 use crate::encode::variant;
 use crate::errors;
 use gdvariant::NodePath;
-use gdvariant::schema::LayoutInfo;
-use gdvariant_bindings::{for_layout, layouts};
+use gdvariant_bindings::layouts;
 use pyo3::prelude::*;
 
 /// Formats a value like the engine's `var_to_str`.
@@ -16,10 +15,12 @@ pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) ->
     let layout = layouts::named(layout).map_err(errors::option)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
-        for_layout!(layout, L => {
-            let value = variant::<L>(value.bind(py), levels);
-            let value = value.map_err(|error| errors::encode(py, &error))?;
-            Ok(if exact { format!("{value:#}") } else { value.to_string() })
+        let value = variant(layout, value.bind(py), levels);
+        let value = value.map_err(|error| errors::encode(py, &error))?;
+        Ok(if exact {
+            format!("{value:#}")
+        } else {
+            value.to_string()
         })
     })
 }
@@ -34,11 +35,9 @@ pub(crate) fn str_to_var<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
     let parse = |py: Python<'_>| {
-        for_layout!(layout, L => {
-            let value = text.parse::<<L as gdvariant::Layout>::Variant>();
-            let value = value.map_err(|error| errors::parse(py, &error))?;
-            object(py, &value).map(Bound::unbind)
-        })
+        let value = layout.parse(text);
+        let value = value.map_err(|error| errors::parse(py, &error))?;
+        object(py, (&value).into()).map(Bound::unbind)
     };
     // A text with few brackets, including those in strings, has few levels.
     let mut brackets = text.bytes().filter(|byte| b"[{(".contains(byte));
@@ -55,15 +54,8 @@ pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = value.bind(py);
-        let formatted = |layout: &LayoutInfo| for_layout!(layout, L => variant::<L>(value, levels).map(|value| value.to_string()));
-        let mut results = layouts::all().map(formatted);
-        // If no layout has the value, the error is that of the engine with the most users.
-        match results.next().transpose() {
-            Ok(text) => Ok(text.unwrap_or_default()),
-            Err(error) => results
-                .find_map(Result::ok)
-                .ok_or_else(|| errors::encode(py, &error)),
-        }
+        let text = layouts::first_fitting(|layout| Ok(variant(layout, value, levels)?.to_string()));
+        text.map_err(|error| errors::encode(py, &error))
     })
 }
 

@@ -8,6 +8,7 @@ use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeOptions, KeyEquality, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
+use core::str::FromStr;
 
 /// The longest part of a path that leads to an encoded value, found by
 /// [`bytes_at_path`](crate::generic::bytes_at_path).
@@ -161,7 +162,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn match_in_dictionary<'p>(
         &mut self,
         header: Header,
-        wanted: &WantedKey<'p, L>,
+        wanted: &WantedKey<'p, L::Variant>,
         inner: &'p [Segment],
     ) -> Result<Option<Match<'de, 'p>>> {
         let ([key_type, value_type], count) = self.declared_entries(header)?;
@@ -196,7 +197,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         index: usize,
         declared: Option<Kind>,
-        wanted: &WantedKey<'_, L>,
+        wanted: &WantedKey<'_, L::Variant>,
     ) -> Result<Option<bool>> {
         self.check_declared(declared)
             .and_then(|()| wanted.compare(self))
@@ -210,21 +211,21 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 /// A key that can be compared with one encoded key at a time.
-enum WantedKey<'p, L: Layout> {
+enum WantedKey<'p, V> {
     /// A String with this content, or a StringName if no key is such a String.
     Text(&'p str),
     Int(i64),
-    Other(L::Variant),
+    Other(V),
 }
 
-impl<'p, L: Layout> WantedKey<'p, L> {
+impl<'p, V: AsView + FromStr> WantedKey<'p, V> {
     /// Returns the key of a segment, or `None` if only decoding finds its entry.
     fn of(segment: &'p Segment) -> Option<Self> {
         match segment {
             Segment::Name(name) => Some(Self::Text(name)),
             Segment::Index(index) => i64::try_from(*index).ok().map(Self::Int),
             Segment::Key(text) => {
-                let key: L::Variant = text.parse().ok()?;
+                let key: V = text.parse().ok()?;
                 let view = key.view();
                 // A string or a container can be the same key as one of another type.
                 let is_text = matches!(view, View::Text(..));
@@ -239,17 +240,21 @@ impl<'p, L: Layout> WantedKey<'p, L> {
     ///
     /// Returns `None` for another key, and `Some(false)` for a StringName if a String takes
     /// precedence.
-    fn compare(&self, reader: &mut Reader<'_, L>) -> Result<Option<bool>> {
+    fn compare<'de, L>(&self, reader: &mut Reader<'de, L>) -> Result<Option<bool>>
+    where
+        L: Layout<Variant = V>,
+        V: Decode<'de, L>,
+    {
         let header = reader.peek();
         let kind = header.and_then(|header| type_of_number::<L>(header.number().into()));
         let (is_equal, is_first_choice) = match (self, kind) {
             (Self::Text(name), Some(kind @ (Kind::String | Kind::StringName))) => (
                 Cow::<str>::decode(reader)? == *name,
-                kind == Kind::String || L::Variant::KEYS_BY_VALUE,
+                kind == Kind::String || L::KEYS.is_by_value(),
             ),
             (Self::Int(int), Some(Kind::Int)) => (i64::decode(reader)? == *int, true),
             (Self::Other(wanted), Some(kind)) if kind == wanted.kind() => {
-                (wanted.is_same_key(&L::Variant::decode(reader)?), true)
+                (wanted.is_same_key(&V::decode(reader)?, L::KEYS), true)
             }
             // Returns the error of an invalid header, too.
             _ => {

@@ -6,15 +6,11 @@ pub(crate) mod accessors;
 pub(crate) mod conversions;
 mod encoded;
 mod index;
-mod methods;
 mod path;
 
 pub use encoded::{PathMatch, bytes_at_path};
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use index::{get, get_mut, get_or_insert};
-pub(crate) use methods::{
-    access_methods, borrowed_access_methods, plain_value_methods, read_methods,
-};
 pub use path::{
     at_path, component_at_path, displayed_path, remove_at_path, resolved_path, set_at_path,
 };

@@ -5,34 +5,38 @@
 use super::VariantIndex;
 use super::index::{member, member_mut};
 use crate::codec::coerce::encode_exactly;
-use crate::table::Body;
+use crate::table::Row;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, Numbers, View, segment_of};
-use crate::wire::component_rows::{ComponentType, component_rows, component_types};
+use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
-use crate::{Escaped, KeyEquality, Kind, Layout, Object, Path, Segment};
+use crate::{Escaped, KeyEquality, KeyRule, Kind, Object, Path, Segment};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::mem;
 use core::ops::Range;
+use core::str::FromStr;
 
 /// Returns the value at a path, or `None` if there is none.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic, godot3};
+/// use gdvariant::{generic, godot3};
 ///
 /// let game = godot3::variant!({"players": [{"name": "Ada"}]});
-/// let name = generic::at_path::<Godot3>(&game, &"players[0].name".parse()?);
+/// let name = generic::at_path(&game, &"players[0].name".parse()?);
 /// assert_eq!(name, Some(&"Ada".into()));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v L::Variant> {
-    pointer::<L, _>(value, path)
+pub fn at_path<'v, V>(value: &'v V, path: &Path) -> Option<&'v V>
+where
+    V: AsView + Display + Clone + FromStr,
+{
+    pointer::<V, V>(value, path)
 }
 
 /// Converts the keys of a path to positions, or returns `None` if the path leads to no value.
@@ -45,22 +49,25 @@ pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v 
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Path, generic, godot3};
+/// use gdvariant::{Path, generic, godot3};
 ///
 /// let game = godot3::variant!({"level": 7, "players": [{"name": "Ada"}]});
-/// let path = generic::resolved_path::<Godot3>(&game, &"players[0].name".parse()?);
+/// let path = generic::resolved_path(&game, &"players[0].name".parse()?);
 /// assert_eq!(path, Some("value(1)[0].value(0)".parse()?));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path> {
-    component_at_path::<L>(value, path)?;
+pub fn resolved_path<V>(value: &V, path: &Path) -> Option<Path>
+where
+    V: Build + Editable + Clone + FromStr,
+{
+    component_at_path(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
-        let number = holder.and_then(|it| number::<L, _>(it, segment));
+        let number = holder.and_then(|it| number::<V, V>(it, segment));
         let is_array = holder.is_some_and(|it| it.view().elements().is_some());
-        holder = holder.and_then(|it| step::<L, _>(it, segment));
+        holder = holder.and_then(|it| step::<V, V>(it, segment));
         match number.filter(|_| holder.is_some()) {
             Some(number) if is_array => Segment::Index(number),
             Some(number) => Segment::ValueOf(number),
@@ -72,21 +79,23 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
 
 /// Returns a path whose keys are written as in errors and in rows of the inspector.
 ///
+/// The type parameter is the Variant of the layout in which the keys are parsed.
+///
 /// [`RowPath::common_segments`](crate::inspection::inspect::RowPath::common_segments) compares displayed keys.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, generic};
+/// use gdvariant::{generic, godot4};
 ///
-/// let path = generic::displayed_path::<Godot4>(&"cells[ Vector2(1,2.0) ]".parse()?);
+/// let path = generic::displayed_path::<godot4::Variant>(&"cells[ Vector2(1,2.0) ]".parse()?);
 /// assert_eq!(path.to_string(), "cells[Vector2(1, 2)]");
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn displayed_path<L: Layout>(path: &Path) -> Path {
+pub fn displayed_path<V: AsView + Display + FromStr>(path: &Path) -> Path {
     let displayed = |segment: &Segment| match segment {
-        Segment::Key(key) => key.parse::<L::Variant>().ok().map(|key| segment_of(&key)),
+        Segment::Key(key) => key.parse::<V>().ok().map(|key| segment_of(&key)),
         _ => None,
     };
     let segments = path.segments();
@@ -95,45 +104,45 @@ pub fn displayed_path<L: Layout>(path: &Path) -> Path {
         .collect()
 }
 
-/// Returns the value at a path.
-pub(crate) fn pointer<'v, L, V>(value: &'v V, path: &Path) -> Option<&'v V>
+/// Returns the value at a path, whose keys are parsed as the owned Variant `O`.
+pub(crate) fn pointer<'v, O, V>(value: &'v V, path: &Path) -> Option<&'v V>
 where
-    L: Layout,
-    V: AsView + Display + Clone + Into<L::Variant>,
+    O: AsView + FromStr,
+    V: AsView + Display + Clone + Into<O>,
 {
-    path.segments().try_fold(value, step::<L, V>)
+    path.segments().try_fold(value, step::<O, V>)
 }
 
 /// Returns a mutable reference to the value at a path.
-pub(crate) fn pointer_mut<'v, L: Layout>(
-    value: &'v mut L::Variant,
-    path: &Path,
-) -> Option<&'v mut L::Variant> {
+pub(crate) fn pointer_mut<'v, V>(value: &'v mut V, path: &Path) -> Option<&'v mut V>
+where
+    V: Editable + Display + Clone + FromStr,
+{
     path.segments().try_fold(value, |value, segment| {
-        let number = number::<L, _>(value, segment)?;
+        let number = number::<V, V>(value, segment)?;
         member_mut(value, number)
     })
 }
 
 /// Returns the value to which a segment leads.
-fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
+fn step<'v, O, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
 where
-    L: Layout,
-    V: AsView + Display + Clone + Into<L::Variant>,
+    O: AsView + FromStr,
+    V: AsView + Display + Clone + Into<O>,
 {
     match segment {
         Segment::KeyOf(index) => value.view().entries()?.pair(*index).map(|[key, _]| key),
-        _ => member(value, number::<L, V>(value, segment)?),
+        _ => member(value, number::<O, V>(value, segment)?),
     }
 }
 
 /// Returns the position of the element, entry or property to which a segment leads.
 ///
 /// The position can be out of bounds.
-fn number<L, V>(value: &V, segment: &Segment) -> Option<usize>
+fn number<O, V>(value: &V, segment: &Segment) -> Option<usize>
 where
-    L: Layout,
-    V: AsView + Display + Clone + Into<L::Variant>,
+    O: AsView + FromStr,
+    V: AsView + Display + Clone + Into<O>,
 {
     let view = value.view();
     match segment {
@@ -146,8 +155,11 @@ where
         }),
         Segment::Key(text) => {
             let entries = view.entries()?;
-            let parsed = text.parse::<L::Variant>().ok();
-            let parsed = parsed.and_then(|parsed| entries.keys().position(is_key::<L, V>(&parsed)));
+            let parsed = text.parse::<O>().ok();
+            let parsed = parsed.and_then(|parsed| {
+                let is_key = is_key::<O, V>(&parsed, entries.key_rule());
+                entries.keys().position(is_key)
+            });
             // Errors display floats with fewer digits: fall back to comparing displayed keys.
             parsed.or_else(|| entries.keys().position(|key| is_shown(key, text)))
         }
@@ -156,12 +168,11 @@ where
 }
 
 /// Returns a function that tests whether a key has the same type and value as `wanted`.
-fn is_key<L, V>(wanted: &L::Variant) -> impl Fn(&V) -> bool
+fn is_key<O: AsView, V>(wanted: &O, rule: KeyRule) -> impl Fn(&V) -> bool
 where
-    L: Layout,
-    V: AsView + Clone + Into<L::Variant>,
+    V: AsView + Clone + Into<O>,
 {
-    |key| key.kind() == wanted.kind() && wanted.is_same_key(&key.clone().into())
+    move |key| key.kind() == wanted.kind() && wanted.is_same_key(&key.clone().into(), rule)
 }
 
 /// Returns whether paths display a key as `text`; always false for strings.
@@ -175,10 +186,10 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic, godot3};
+/// use gdvariant::{generic, godot3};
 ///
 /// let mut game = godot3::variant!({"level": 7});
-/// let old = generic::set_at_path::<Godot3>(&mut game, &"level".parse()?, 8.into());
+/// let old = generic::set_at_path(&mut game, &"level".parse()?, 8.into());
 /// assert_eq!(old, Ok(Some(7.into())));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -187,22 +198,21 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 /// # Errors
 ///
 /// Returns the new value if it cannot be stored at the path.
-pub fn set_at_path<L: Layout>(
-    value: &mut L::Variant,
-    path: &Path,
-    new: L::Variant,
-) -> Result<Option<L::Variant>, L::Variant> {
-    let (start, holder, mut rest) = holder::<L>(value, path);
+pub fn set_at_path<V>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, V>
+where
+    V: Build + Editable + Clone + FromStr,
+{
+    let (start, holder, mut rest) = holder(value, path);
     if let [Segment::Key(key)] = &*rest
         && key == "+"
         && let Some(index) = next_index(holder)
     {
         rest = [Segment::Index(index)].into();
     }
-    let changed = changed::<L>(holder, &rest, Some(&new));
-    let changed = changed.map(|changed| (changed, part_of::<L>(holder, &rest)));
+    let changed = changed(holder, &rest, Some(&new));
+    let changed = changed.map(|changed| (changed, part_of(holder, &rest)));
     // A path into a key has no target: keys cannot be changed.
-    let Some(target) = pointer_mut::<L>(value, &start) else {
+    let Some(target) = pointer_mut(value, &start) else {
         return Err(new);
     };
     match (changed, &*rest) {
@@ -211,7 +221,7 @@ pub fn set_at_path<L: Layout>(
             Ok(old)
         }
         (None, []) => Ok(Some(mem::replace(target, new))),
-        (None, [last]) => insert::<L>(target, last, new),
+        (None, [last]) => insert(target, last, new),
         (None, _) => Err(new),
     }
 }
@@ -226,12 +236,8 @@ fn next_index<V: AsView>(value: &V) -> Option<usize> {
 }
 
 /// Adds an entry, a property, or an element after the last one.
-fn insert<L: Layout>(
-    target: &mut L::Variant,
-    last: &Segment,
-    new: L::Variant,
-) -> Result<Option<L::Variant>, L::Variant> {
-    let key: Option<L::Variant> = match last {
+fn insert<V: Editable + FromStr>(target: &mut V, last: &Segment, new: V) -> Result<Option<V>, V> {
+    let key: Option<V> = match last {
         Segment::Name(name) => Some(name.clone().into()),
         Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
         Segment::Key(key) => key.parse().ok(),
@@ -254,25 +260,28 @@ fn insert<L: Layout>(
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic, godot3};
+/// use gdvariant::{generic, godot3};
 ///
 /// let mut game = godot3::variant!({"level": 7});
-/// assert_eq!(generic::remove_at_path::<Godot3>(&mut game, &"level".parse()?), Some(7.into()));
+/// assert_eq!(generic::remove_at_path(&mut game, &"level".parse()?), Some(7.into()));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
-pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    let (start, holder, rest) = holder::<L>(value, path);
+pub fn remove_at_path<V>(value: &mut V, path: &Path) -> Option<V>
+where
+    V: Build + Editable + Clone + FromStr,
+{
+    let (start, holder, rest) = holder(value, path);
     if !rest.is_empty() {
-        let changed = changed::<L>(holder, &rest, None)?;
-        let removed = part_of::<L>(holder, &rest)?;
-        *pointer_mut::<L>(value, &start)? = changed;
+        let changed = changed(holder, &rest, None)?;
+        let removed = part_of(holder, &rest)?;
+        *pointer_mut(value, &start)? = changed;
         return Some(removed);
     }
     let mut segments: Vec<Segment> = path.segments().cloned().collect();
     let last = segments.pop()?;
-    let parent = pointer_mut::<L>(value, &segments.into_iter().collect())?;
-    let number = number::<L, _>(parent, &last)?;
+    let parent = pointer_mut(value, &segments.into_iter().collect())?;
+    let number = number::<V, V>(parent, &last)?;
     match parent.view_mut().undeclared() {
         ViewMut::Array(elements) => Some(elements.remove(number)),
         ViewMut::Dictionary(entries) => Some(entries.remove_at(number).1),
@@ -289,33 +298,37 @@ pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Vector2, generic, godot3};
+/// use gdvariant::{Vector2, generic, godot3};
 ///
 /// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
-/// let x = generic::component_at_path::<Godot3>(&game, &"position.x".parse()?);
+/// let x = generic::component_at_path(&game, &"position.x".parse()?);
 /// assert_eq!(x, Some(1.5.into()));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
-    let (_, holder, rest) = holder::<L>(value, path);
-    part_of::<L>(holder, &rest)
+pub fn component_at_path<V>(value: &V, path: &Path) -> Option<V>
+where
+    V: Build + Editable + Clone + FromStr,
+{
+    let (_, holder, rest) = holder(value, path);
+    part_of(holder, &rest)
 }
 
 /// Returns a copy of the component or element to which `rest` leads.
 ///
 /// If `rest` is empty, returns a copy of `holder`.
-fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
+fn part_of<V: Build + Editable + Clone>(holder: &V, rest: &[Segment]) -> Option<V> {
     match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),
         (View::PoolText(texts), [Segment::Index(index)]) => {
             let text = texts.get(*index)?.clone();
-            L::Variant::build(Kind::String, Content::Text(text))
+            V::build(Kind::String, Content::Text(text))
         }
-        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
-            let (range, part) = located::<L>(kind, rest)?;
-            part.decode::<L>(encoded(numbers).get(range)?)
+        (view @ (View::Fields(kind, numbers) | View::Pool(kind, numbers)), rest) => {
+            let pool = matches!(view, View::Pool(..)).then_some(kind);
+            let (range, part) = located(pool, numbers.rows(), rest)?;
+            part.decode(encoded(numbers).get(range)?)
         }
         _ => None,
     }
@@ -324,11 +337,7 @@ fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Varian
 /// Returns a copy of a value in which a component or element is set to `new`.
 ///
 /// Without `new`, an element is removed. An element can also be added after the last one.
-fn changed<L: Layout>(
-    value: &L::Variant,
-    rest: &[Segment],
-    new: Option<&L::Variant>,
-) -> Option<L::Variant> {
+fn changed<V: Build>(value: &V, rest: &[Segment], new: Option<&V>) -> Option<V> {
     if new.is_none() && !matches!(rest, [Segment::Index(_)]) {
         return None;
     }
@@ -345,10 +354,11 @@ fn changed<L: Layout>(
             let mut texts = texts.to_vec();
             let end = texts.len().min(index + 1);
             texts.splice(*index..end, text);
-            L::Variant::build(value.kind(), Content::Texts(texts))
+            V::build(value.kind(), Content::Texts(texts))
         }
-        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
-            let (range, part) = located::<L>(kind, rest)?;
+        (view @ (View::Fields(kind, numbers) | View::Pool(kind, numbers)), rest) => {
+            let pool = matches!(view, View::Pool(..)).then_some(kind);
+            let (range, part) = located(pool, numbers.rows(), rest)?;
             let mut bytes = encoded(numbers);
             let is_next_element = range.start == bytes.len() && rest.len() == 1 && new.is_some();
             if range.end > bytes.len() && !is_next_element {
@@ -357,7 +367,7 @@ fn changed<L: Layout>(
             let end = range.end.min(bytes.len());
             let part = new.map_or(Some(Vec::new()), |new| part.encode(new))?;
             bytes.splice(range.start..end, part);
-            L::Variant::build(kind, Content::Components(&bytes))
+            V::build(kind, Content::Components(&bytes))
         }
         _ => None,
     }
@@ -366,13 +376,13 @@ fn changed<L: Layout>(
 /// Splits a path after the last segment that leads to a Variant.
 ///
 /// Returns the path to the Variant, the Variant itself, and the remaining segments.
-fn holder<'v, L: Layout>(
-    value: &'v L::Variant,
-    path: &Path,
-) -> (Path, &'v L::Variant, Vec<Segment>) {
+fn holder<'v, V>(value: &'v V, path: &Path) -> (Path, &'v V, Vec<Segment>)
+where
+    V: AsView + Display + Clone + FromStr,
+{
     let mut start: Vec<Segment> = path.segments().cloned().collect();
     let (mut holder, mut length) = (value, 0);
-    while let Some(next) = start.get(length).and_then(|it| step::<L, _>(holder, it)) {
+    while let Some(next) = start.get(length).and_then(|it| step::<V, V>(holder, it)) {
         holder = next;
         length += 1;
     }
@@ -389,9 +399,9 @@ enum Part {
 }
 
 impl Part {
-    fn decode<L: Layout>(&self, bytes: &[u8]) -> Option<L::Variant> {
+    fn decode<V: Build + From<i64> + From<f64>>(&self, bytes: &[u8]) -> Option<V> {
         match self {
-            Self::Value(kind) => L::Variant::build(*kind, Content::Components(bytes)),
+            Self::Value(kind) => V::build(*kind, Content::Components(bytes)),
             Self::Number(ty) => Some(of_number(ty.decode(bytes))),
         }
     }
@@ -410,12 +420,15 @@ impl Part {
 
 /// Returns the byte range of a component or element in its encoded value, and its type.
 ///
+/// `pool` is the kind of a packed array, and `rows` are those of its elements or of a value.
+///
 /// The range can be out of bounds.
-fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Part)> {
-    let types = component_types::<L>(kind);
+fn located(pool: Option<Kind>, rows: &[&Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
+    let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
-    let (start, holder, names) = match (L::table_of(kind)?.body, rest) {
-        (Body::Pool, [Segment::Index(index), names @ ..]) => {
+    let (start, names) = match (pool, rest) {
+        (None, names) => (0, names),
+        (Some(kind), [Segment::Index(index), names @ ..]) => {
             let start = length(&types).checked_mul(*index)?;
             let end = start.checked_add(length(&types))?;
             let part = match (kind.info().element, &*types) {
@@ -426,12 +439,13 @@ fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Par
             if names.is_empty() {
                 return Some((start..end, part));
             }
-            (start, kind.info().element?, names)
+            // Plain numbers have no components.
+            kind.info().element?;
+            (start, names)
         }
-        (Body::Fields, names) => (0, kind, names),
-        _ => return None,
+        (Some(_), _) => return None,
     };
-    let index = component::<L>(holder, names)?;
+    let index = component(rows, names)?;
     let (before, ty) = (types.get(..index)?, *types.get(index)?);
     let start = start + length(before);
     Some((start..start + ty.length(), Part::Number(ty)))
@@ -459,7 +473,7 @@ fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
 }
 
 /// Returns the index of the component to which segments such as `basis.x.y` lead.
-fn component<L: Layout>(kind: Kind, names: &[Segment]) -> Option<usize> {
+fn component(rows: &[&Row], names: &[Segment]) -> Option<usize> {
     let mut name = String::new();
     for segment in names {
         let part = match segment {
@@ -472,5 +486,5 @@ fn component<L: Layout>(kind: Kind, names: &[Segment]) -> Option<usize> {
         }
         name.push_str(part);
     }
-    component_rows(L::table_of(kind)?).position(|row| row.name == name)
+    rows.iter().position(|row| row.name == name)
 }

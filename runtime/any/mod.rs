@@ -31,28 +31,14 @@
 //! [`MAX_BYTES`](crate::inspection::detect::MAX_BYTES) bytes are read before the first value;
 //! detection stops earlier if one layout is certain.
 
-/// Evaluates `$body` with the layout `$name`, or `$otherwise` if that layout is not enabled.
-///
-/// Functions that use this macro or [`detect`](mod@crate::detect) are `#[inline]`, so that only
-/// programs that call such a function compile the inspector and the `Variant` of every layout.
-/// Such functions and the path methods of `Variant` are a fifth of the library's code.
-macro_rules! for_layout {
-    ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $name {
-            $(crate::$marker::NAME => {
-                type $layout = crate::$marker;
-                $body
-            })*
-            _ => $otherwise,
-        }
-    };
-}
-
+mod layout;
+pub(crate) mod precision;
 mod reader;
 mod value;
 
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
+pub use layout::EncodeAny;
 pub use reader::{AnyError, AnyOptions, AnyReader, FileForm, detect};
-pub use value::{AnyEntry, AnyRef, AnyVariant, AnyView, DecodeAny};
+pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView, DecodeAny};

@@ -1,84 +1,146 @@
 //! Values of any enabled layout, and decoding into the caller's own types.
 
-use crate::table::layout_info::{LAYOUTS, LayoutInfo};
+use crate::convert::Convertible;
+use crate::table::layout_info::LayoutInfo;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
     ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, ElementType,
-    Ignored, Kind, Layout, Object, Path, Report, generic,
+    EncodeError, EncodeOptions, KeyEquality, KeyRule, Kind, Layout, Object, Path, Report, Variant,
+    generic,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
+use core::hash::Hasher;
 
-macro_rules! any_types {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        /// A value of any enabled layout.
-        ///
-        /// ```
-        /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::AnyVariant;
-        /// use gdvariant::{Kind, godot4};
-        ///
-        /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
-        /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::String));
-        /// assert_eq!(value.to_string(), r#""Ada""#);
-        /// # }
-        /// ```
-        #[derive(Debug, Clone, PartialEq)]
-        #[non_exhaustive]
-        pub enum AnyVariant {
-            $(
-                #[doc = concat!("A value of the layout [`", stringify!($module), "`](crate::", stringify!($module), ").")]
-                $marker(crate::$module::Variant),
-            )*
+/// Calls code with the value in any precision.
+macro_rules! match_precision {
+    ($values:expr, $enum:ident, $value:ident => $body:expr) => {
+        match $values {
+            $enum::Single($value) => $body,
+            #[cfg(feature = "double")]
+            $enum::Double($value) => $body,
+            #[cfg(feature = "double")]
+            $enum::PublishedDouble($value) => $body,
         }
-
-        $(
-            impl From<crate::$module::Variant> for AnyVariant {
-                fn from(value: crate::$module::Variant) -> Self {
-                    Self::$marker(value)
-                }
-            }
-        )*
     };
 }
 
-each_layout!(any_types {});
+pub(super) use match_precision;
+
+/// A value and its layout, which is any enabled one.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::any::AnyVariant;
+/// use gdvariant::{Godot4, Kind, Variant};
+///
+/// let value = AnyVariant::new::<Godot4>(Variant::from("Ada"));
+/// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::String));
+/// assert_eq!(value.to_string(), r#""Ada""#);
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnyVariant {
+    layout: &'static LayoutInfo,
+    value: Values,
+}
+
+/// A value in any precision.
+#[derive(Debug, Clone, PartialEq)]
+enum Values {
+    Single(Variant),
+    #[cfg(feature = "double")]
+    Double(crate::double::Variant),
+    #[cfg(feature = "double")]
+    PublishedDouble(crate::published_double::Variant),
+}
+
+/// A value in any precision, by reference.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ValuesRef<'v> {
+    Single(&'v Variant),
+    #[cfg(feature = "double")]
+    Double(&'v crate::double::Variant),
+    #[cfg(feature = "double")]
+    PublishedDouble(&'v crate::published_double::Variant),
+}
+
+/// An owned Variant in one precision.
+///
+/// The trait is sealed: it is implemented for the Variants of this library.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::Layout;
+/// use gdvariant::any::{AnyPrecision, AnyVariant};
+///
+/// fn any<L: Layout<Variant: AnyPrecision>>(value: L::Variant) -> AnyVariant {
+///     AnyVariant::new::<L>(value)
+/// }
+/// assert_eq!(any::<gdvariant::Godot4>(7.into()).layout().name, "godot4");
+/// # }
+/// ```
+pub trait AnyPrecision: Convertible + KeyEquality + Send {
+    #[doc(hidden)]
+    fn into_any(self, layout: &'static LayoutInfo) -> AnyVariant;
+
+    #[doc(hidden)]
+    fn as_any(&self, layout: &'static LayoutInfo) -> AnyRef<'_>;
+
+    /// Returns the value if it is of this precision, or else the argument.
+    #[doc(hidden)]
+    fn of_any(any: AnyVariant) -> Result<Self, AnyVariant>;
+}
+
+macro_rules! any_precision {
+    ($($(#[$attribute:meta])* $variant:ident $module:ident),*) => {$(
+        $(#[$attribute])*
+        impl AnyPrecision for crate::variant::$module::Variant {
+            fn into_any(self, layout: &'static LayoutInfo) -> AnyVariant {
+                AnyVariant { layout, value: Values::$variant(self) }
+            }
+
+            fn as_any(&self, layout: &'static LayoutInfo) -> AnyRef<'_> {
+                AnyRef { layout, value: ValuesRef::$variant(self) }
+            }
+
+            fn of_any(any: AnyVariant) -> Result<Self, AnyVariant> {
+                match any.value {
+                    Values::$variant(value) => Ok(value),
+                    #[allow(unreachable_patterns, reason = "without `double`, there is one precision")]
+                    value => Err(AnyVariant { value, ..any }),
+                }
+            }
+        }
+    )*};
+}
+
+any_precision!(
+    Single single,
+    #[cfg(feature = "double")] Double double,
+    #[cfg(feature = "double")] PublishedDouble published_double
+);
 
 impl AnyVariant {
-    /// Decodes the whole input as one value of a layout.
+    /// Creates a value of a layout.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
+    /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::any::AnyVariant;
-    /// use gdvariant::schema::LAYOUTS;
-    /// use gdvariant::{DecodeOptions, godot4};
+    /// use gdvariant::{EncodeOptions, Godot3, Kind};
     ///
-    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
-    /// let bytes = godot4::to_vec("Ada")?;
-    /// let value = AnyVariant::from_slice(layout, &bytes, DecodeOptions::new())?;
-    /// assert_eq!(value, godot4::Variant::from("Ada").into());
+    /// let value = AnyVariant::new::<Godot3>(7.into());
+    /// assert_eq!((value.layout().name, value.kind()), ("godot3", Kind::Int));
+    /// assert_eq!(value.to_vec(EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
     /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input is not exactly one value of the layout, or if the layout is
-    /// not enabled.
-    #[inline]
-    pub fn from_slice(
-        layout: &LayoutInfo,
-        input: &[u8],
-        options: DecodeOptions,
-    ) -> Result<Self, DecodeError> {
-        each_layout!(for_layout {
-            layout.name,
-            L => generic::from_slice::<L, <L as Layout>::Variant>(input, options).map(Self::from),
-            else Err(not_enabled(layout.name))
-        })
+    #[must_use]
+    pub fn new<L: Layout<Variant: AnyPrecision>>(value: L::Variant) -> Self {
+        value.into_any(L::INFO)
     }
 
     /// Returns the layout of the value.
@@ -97,10 +159,10 @@ impl AnyVariant {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::Godot4;
     /// use gdvariant::any::{AnyVariant, AnyView};
-    /// use gdvariant::godot4;
     ///
-    /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
+    /// let value = AnyVariant::new::<Godot4>("Ada".into());
     /// assert!(matches!(value.view(), AnyView::Text("Ada")));
     /// # }
     /// ```
@@ -117,13 +179,13 @@ impl AnyVariant {
     /// use gdvariant::any::AnyVariant;
     /// use gdvariant::{Godot3, Godot4, godot4};
     ///
-    /// let value = AnyVariant::from(godot4::variant!(["Ada", 7]));
+    /// let value = AnyVariant::new::<Godot4>(godot4::variant!(["Ada", 7]));
     /// assert_eq!(value.downcast_ref::<Godot4>(), Some(&godot4::variant!(["Ada", 7])));
     /// assert_eq!(value.downcast_ref::<Godot3>(), None);
     /// # }
     /// ```
     #[must_use]
-    pub fn downcast_ref<L: Layout<Variant: 'static>>(&self) -> Option<&L::Variant> {
+    pub fn downcast_ref<L: Layout<Variant: AnyPrecision>>(&self) -> Option<&L::Variant> {
         AnyRef::from(self).downcast::<L>()
     }
 
@@ -132,9 +194,9 @@ impl AnyVariant {
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
     /// use gdvariant::any::AnyVariant;
-    /// use gdvariant::{Converter, Godot4, godot3, godot4};
+    /// use gdvariant::{Converter, Godot3, Godot4, godot3, godot4};
     ///
-    /// let value = AnyVariant::from(godot3::variant!(["Ada", 7]));
+    /// let value = AnyVariant::new::<Godot3>(godot3::variant!(["Ada", 7]));
     /// let (value, report) = value.convert::<Godot4>(&Converter::new())?;
     /// assert_eq!(value, godot4::variant!(["Ada", 7]));
     /// assert!(report.is_lossless());
@@ -149,7 +211,90 @@ impl AnyVariant {
         &self,
         converter: &Converter,
     ) -> Result<(L::Variant, Report), ConvertError> {
-        AnyRef::from(self).convert::<L>(converter)
+        AnyRef::from(self).converted(L::INFO, converter)
+    }
+
+    /// Encodes the value in its layout; see [`AnyRef::to_vec`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::EncodeOptions;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let value = layout_named("godot3").unwrap().parse("7")?;
+    /// assert_eq!(value.to_vec(EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`AnyRef::to_vec`].
+    pub fn to_vec(&self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+        AnyRef::from(self).to_vec(options)
+    }
+
+    /// Sets the value at a path, and returns the previous value, if any; see
+    /// [`Variant::set_at_path`].
+    ///
+    /// ```
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot4").unwrap();
+    /// let mut game = layout.parse("[7, 8]")?;
+    /// let old = game.set_at_path(&"[1]".parse()?, layout.parse("9")?);
+    /// assert_eq!(old, Ok(Some(layout.parse("8")?)));
+    /// assert_eq!(game.to_string(), "[7, 9]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the new value if it cannot be stored at the path, or if its precision differs.
+    pub fn set_at_path(&mut self, path: &Path, value: Self) -> Result<Option<Self>, Self> {
+        let layout = self.layout;
+        match_precision!(&mut self.value, Values, old => {
+            match generic::set_at_path(old, path, AnyPrecision::of_any(value)?) {
+                Ok(replaced) => Ok(replaced.map(|value| value.into_any(layout))),
+                Err(value) => Err(value.into_any(layout)),
+            }
+        })
+    }
+
+    /// Removes the element, entry or property at a path, or returns `None` if there is none.
+    ///
+    /// ```
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot4").unwrap();
+    /// let mut game = layout.parse("[7, 8]")?;
+    /// assert_eq!(game.remove_at_path(&"[0]".parse()?), Some(layout.parse("7")?));
+    /// assert_eq!(game.to_string(), "[8]");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove_at_path(&mut self, path: &Path) -> Option<Self> {
+        let layout = self.layout;
+        match_precision!(&mut self.value, Values, value => {
+            generic::remove_at_path(value, path).map(|value| value.into_any(layout))
+        })
+    }
+}
+
+/// Compares values of one precision; values of different precisions are different keys.
+impl KeyEquality for AnyVariant {
+    fn is_same_key(&self, other: &Self, rule: KeyRule) -> bool {
+        match_precision!(&self.value, Values, value => {
+            let other = AnyRef::from(other).in_precision();
+            other.is_some_and(|other| value.is_same_key(other, rule))
+        })
+    }
+
+    fn is_same_key_as_itself(&self, rule: KeyRule) -> bool {
+        match_precision!(&self.value, Values, value => value.is_same_key_as_itself(rule))
+    }
+
+    fn hash_key<H: Hasher>(&self, hasher: &mut H, rule: KeyRule) {
+        match_precision!(&self.value, Values, value => value.hash_key(hasher, rule));
     }
 }
 
@@ -170,138 +315,117 @@ impl ::serde::Serialize for AnyVariant {
 
 /// Returns the error of a layout that is not enabled.
 pub(super) fn not_enabled(layout: &str) -> DecodeError {
-    let message = alloc::format!("the layout {layout} is not enabled; enable its Cargo feature");
+    let message = not_enabled_message(layout);
     DecodeError::new(0, DecodeErrorKind::Custom(message.into()))
 }
 
-/// Evaluates an expression with the value and the layout of an `AnyRef`.
-macro_rules! match_any {
-    ({ $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $any {
-            $(AnyRef::$marker($value) => {
-                #[allow(dead_code, reason = "not all code needs the layout")]
-                type $layout = crate::$marker;
-                $body
-            })*
-        }
-    };
+pub(super) fn not_enabled_message(layout: &str) -> String {
+    alloc::format!("the layout {layout} is not enabled; enable its Cargo feature")
 }
 
-macro_rules! any_ref {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        /// A reference to a value of any enabled layout.
-        ///
-        /// [`view`](Self::view) returns the content of the value in the same form for all layouts.
-        ///
-        /// ```
-        /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-        /// use gdvariant::any::{AnyRef, AnyView};
-        /// use gdvariant::{godot3, godot4};
-        ///
-        /// fn strings(value: AnyRef<'_>) -> usize {
-        ///     match value.view() {
-        ///         AnyView::Text(_) => 1,
-        ///         AnyView::Array { length, .. } => {
-        ///             (0..length).filter_map(|index| value.element(index)).map(strings).sum()
-        ///         }
-        ///         AnyView::Dictionary { entries, .. } => {
-        ///             entries.iter().map(|entry| strings(entry.key) + strings(entry.value)).sum()
-        ///         }
-        ///         _ => 0,
-        ///     }
-        /// }
-        ///
-        /// let old = godot3::variant!({"name": "Ada", "level": 7});
-        /// let new = godot4::variant!(["Ada", ["Bob"]]);
-        /// assert_eq!([strings((&old).into()), strings((&new).into())], [3, 2]);
-        /// # }
-        /// ```
-        #[derive(Debug, Clone, Copy)]
-        #[non_exhaustive]
-        pub enum AnyRef<'v> {
-            $(
-                #[doc = concat!("A value of the layout [`", stringify!($module), "`](crate::", stringify!($module), ").")]
-                $marker(&'v crate::$module::Variant),
-            )*
-        }
-
-        $(
-            impl<'v> From<&'v crate::$module::Variant> for AnyRef<'v> {
-                fn from(value: &'v crate::$module::Variant) -> Self {
-                    Self::$marker(value)
-                }
-            }
-        )*
-
-        impl<'v> From<&'v AnyVariant> for AnyRef<'v> {
-            fn from(value: &'v AnyVariant) -> Self {
-                match value {
-                    $(AnyVariant::$marker(value) => Self::$marker(value),)*
-                }
-            }
-        }
-
-        impl<'v> AnyRef<'v> {
-            /// Creates a reference to a value of the layout `L`, for code that is generic over
-            /// layouts.
-            ///
-            /// ```
-            /// use gdvariant::any::AnyRef;
-            /// use gdvariant::{Kind, Layout};
-            ///
-            /// fn kind<L: Layout<Variant: 'static>>(value: &L::Variant) -> Kind {
-            ///     AnyRef::of::<L>(value).kind()
-            /// }
-            /// # #[cfg(feature = "godot4")]
-            /// assert_eq!(kind::<gdvariant::Godot4>(&7.into()), Kind::Int);
-            /// ```
-            ///
-            /// # Panics
-            ///
-            /// Never panics, because every type that implements `Layout` is an enabled layout.
-            #[must_use]
-            pub fn of<L: Layout<Variant: 'static>>(value: &'v L::Variant) -> Self {
-                let value: &dyn Any = value;
-                $(if let Some(value) = value.downcast_ref::<crate::$module::Variant>() {
-                    return Self::$marker(value);
-                })*
-                unreachable!("layouts are sealed")
-            }
-        }
-    };
+/// A reference to a value and its layout, which is any enabled one.
+///
+/// [`view`](Self::view) returns the content of the value in the same form for both precisions.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::any::{AnyRef, AnyView};
+/// use gdvariant::{Godot3, Godot4, variant};
+///
+/// fn strings(value: AnyRef<'_>) -> usize {
+///     match value.view() {
+///         AnyView::Text(_) => 1,
+///         AnyView::Array { length, .. } => {
+///             (0..length).filter_map(|index| value.element(index)).map(strings).sum()
+///         }
+///         AnyView::Dictionary { entries, .. } => {
+///             entries.iter().map(|entry| strings(entry.key) + strings(entry.value)).sum()
+///         }
+///         _ => 0,
+///     }
+/// }
+///
+/// let old = variant!({"name": "Ada", "level": 7});
+/// let new = variant!(["Ada", ["Bob"]]);
+/// assert_eq!([strings(AnyRef::of::<Godot3>(&old)), strings(AnyRef::of::<Godot4>(&new))], [3, 2]);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct AnyRef<'v> {
+    layout: &'static LayoutInfo,
+    pub(super) value: ValuesRef<'v>,
 }
 
-each_layout!(any_ref {});
+impl<'v> From<&'v AnyVariant> for AnyRef<'v> {
+    fn from(any: &'v AnyVariant) -> Self {
+        match_precision!(&any.value, Values, value => value.as_any(any.layout))
+    }
+}
+
+impl<'v> AnyRef<'v> {
+    /// Creates a reference to a value of the layout `L`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{Godot4, Kind};
+    ///
+    /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn of<L: Layout<Variant: AnyPrecision>>(value: &'v L::Variant) -> Self {
+        value.as_any(L::INFO)
+    }
+}
 
 impl<'v> AnyRef<'v> {
     /// Returns the layout of the value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{Godot3, Kind};
+    ///
+    /// let value = 7.into();
+    /// let value = AnyRef::of::<Godot3>(&value);
+    /// assert_eq!((value.layout().name, value.kind()), ("godot3", Kind::Int));
+    /// # }
+    /// ```
     #[must_use]
     pub fn layout(self) -> &'static LayoutInfo {
-        let name = each_layout!(match_any { self, L _value => L::NAME });
-        LAYOUTS
-            .iter()
-            .find(|layout| layout.name == name)
-            .unwrap_or(&LAYOUTS[0])
+        self.layout
     }
 
     /// Returns the kind of the value; kinds are the same in all layouts.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{Godot3, Kind};
+    ///
+    /// assert_eq!(AnyRef::of::<Godot3>(&7.into()).kind(), Kind::Int);
+    /// # }
+    /// ```
     #[must_use]
     pub fn kind(self) -> Kind {
-        each_layout!(match_any { self, L value => AsView::kind(value) })
+        match_precision!(self.value, ValuesRef, value => AsView::kind(value))
     }
 
     /// Returns the content of the value.
     #[must_use]
     #[inline]
     pub fn view(self) -> AnyView<'v> {
-        each_layout!(match_any { self, L value => view(value) })
+        match_precision!(self.value, ValuesRef, value => view(self.layout, value))
     }
 
     /// Returns an element of an Array, or `None` for any other value.
     #[must_use]
     #[inline]
     pub fn element(self, index: usize) -> Option<Self> {
-        each_layout!(match_any { self, L value => value.view().elements()?.get(index).map(Self::from) })
+        match_precision!(self.value, ValuesRef, value => {
+            value.view().elements()?.get(index).map(|element| element.as_any(self.layout))
+        })
     }
 
     /// Returns the value at a path, or `None` if there is none.
@@ -309,10 +433,10 @@ impl<'v> AnyRef<'v> {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::godot4;
+    /// use gdvariant::{Godot4, variant};
     ///
-    /// let game = godot4::variant!({"players": [{"name": "Ada"}]});
-    /// let name = AnyRef::from(&game).at_path(&"players[0].name".parse()?);
+    /// let game = variant!({"players": [{"name": "Ada"}]});
+    /// let name = AnyRef::of::<Godot4>(&game).at_path(&"players[0].name".parse()?);
     /// assert_eq!(name.map(|name| name.to_string()), Some("\"Ada\"".into()));
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -320,7 +444,9 @@ impl<'v> AnyRef<'v> {
     #[must_use]
     #[inline]
     pub fn at_path(self, path: &Path) -> Option<Self> {
-        each_layout!(match_any { self, L value => generic::at_path::<L>(value, path).map(Self::from) })
+        match_precision!(self.value, ValuesRef, value => {
+            generic::at_path(value, path).map(|value| value.as_any(self.layout))
+        })
     }
 
     /// Returns a copy of the value, component, or element of a packed array at a path.
@@ -330,10 +456,10 @@ impl<'v> AnyRef<'v> {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::{Vector2, godot4};
+    /// use gdvariant::{Godot4, Vector2, variant};
     ///
-    /// let game = godot4::variant!({"position": Vector2::new(1.5, 2.0)});
-    /// let x = AnyRef::from(&game).component_at_path(&"position.x".parse()?);
+    /// let game = variant!({"position": Vector2::new(1.5, 2.0)});
+    /// let x = AnyRef::of::<Godot4>(&game).component_at_path(&"position.x".parse()?);
     /// assert_eq!(x.map(|x| x.to_string()), Some("1.5".into()));
     /// # }
     /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -341,30 +467,65 @@ impl<'v> AnyRef<'v> {
     #[must_use]
     #[inline]
     pub fn component_at_path(self, path: &Path) -> Option<AnyVariant> {
-        each_layout!(match_any { self, L value => {
-            generic::component_at_path::<L>(value, path).map(AnyVariant::from)
-        } })
+        match_precision!(self.value, ValuesRef, value => {
+            generic::component_at_path(value, path).map(|value| value.into_any(self.layout))
+        })
+    }
+
+    /// Converts the keys of a path to positions, or returns `None` if the path leads to no value;
+    /// see [`generic::resolved_path`](crate::generic::resolved_path).
+    ///
+    /// ```
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let game = layout_named("godot4").unwrap().parse(r#"{"players": ["Ada"]}"#)?;
+    /// let path = AnyRef::from(&game).resolved_path(&"players[0]".parse()?);
+    /// assert_eq!(path.map(|path| path.to_string()), Some("value(0)[0]".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn resolved_path(self, path: &Path) -> Option<Path> {
+        match_precision!(self.value, ValuesRef, value => generic::resolved_path(value, path))
     }
 
     /// Returns the address of the value.
     ///
     /// The address identifies the value while the value is borrowed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::Godot3;
+    /// use gdvariant::any::AnyRef;
+    ///
+    /// let values = [7.into(), 7.into()];
+    /// let [first, second] = [0, 1].map(|index| AnyRef::of::<Godot3>(&values[index]).address());
+    /// assert_ne!(first, second);
+    /// # }
+    /// ```
     #[must_use]
     pub fn address(self) -> *const () {
-        each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })
+        match_precision!(self.value, ValuesRef, value => core::ptr::from_ref(value).cast())
     }
 
     /// Returns the value if it is of this layout; see [`AnyVariant::downcast_ref`].
-    fn downcast<L: Layout<Variant: 'static>>(self) -> Option<&'v L::Variant> {
-        each_layout!(match_any { self, A value => (value as &dyn Any).downcast_ref() })
+    pub(super) fn downcast<L: Layout>(self) -> Option<&'v L::Variant> {
+        (L::INFO == self.layout).then_some(())?;
+        self.in_precision()
     }
 
-    /// Converts the value to the layout `L`; see [`AnyVariant::convert`].
-    pub(super) fn convert<L: Layout>(
+    /// Returns the value if it is of this type.
+    fn in_precision<V: 'static>(self) -> Option<&'v V> {
+        match_precision!(self.value, ValuesRef, value => (value as &dyn Any).downcast_ref())
+    }
+
+    /// Converts the value to a layout whose values are `V`.
+    pub(super) fn converted<V: Convertible>(
         self,
+        layout: &'static LayoutInfo,
         converter: &Converter,
-    ) -> Result<(L::Variant, Report), ConvertError> {
-        each_layout!(match_any { self, A value => converter.convert::<A, L>(value) })
+    ) -> Result<(V, Report), ConvertError> {
+        match_precision!(self.value, ValuesRef, value => converter.convert_from(value, self.layout, layout))
     }
 }
 
@@ -372,14 +533,14 @@ impl<'v> AnyRef<'v> {
 impl fmt::Display for AnyRef<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each_layout!(match_any { self, L value => value.fmt(f) })
+        match_precision!(self.value, ValuesRef, value => crate::text::displayed(value, self.layout).fmt(f))
     }
 }
 
 #[cfg(feature = "serde")]
 impl ::serde::Serialize for AnyRef<'_> {
     fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each_layout!(match_any { self, L value => value.serialize(serializer) })
+        match_precision!(self.value, ValuesRef, value => crate::serde::json::serialize(value, Some(self.layout), serializer))
     }
 }
 
@@ -436,10 +597,10 @@ pub enum AnyView<'v> {
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::any::{AnyRef, AnyView};
-/// use gdvariant::godot4;
+/// use gdvariant::{Godot4, variant};
 ///
-/// let value = godot4::variant!({"level": 7});
-/// if let AnyView::Dictionary { entries, .. } = AnyRef::from(&value).view() {
+/// let value = variant!({"level": 7});
+/// if let AnyView::Dictionary { entries, .. } = AnyRef::of::<Godot4>(&value).view() {
 ///     assert!(matches!(entries[0].key.view(), AnyView::Text("level")));
 ///     assert!(matches!(entries[0].value.view(), AnyView::Int(7)));
 /// }
@@ -460,11 +621,11 @@ impl AnyView<'_> {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::godot4;
+    /// use gdvariant::{Godot4, variant};
     ///
-    /// let value = godot4::variant!(["Ada", 7]);
-    /// assert_eq!(AnyRef::from(&value).view().count(), Some(2));
-    /// assert_eq!(AnyRef::from(&value[1]).view().count(), None);
+    /// let value = variant!(["Ada", 7]);
+    /// assert_eq!(AnyRef::of::<Godot4>(&value).view().count(), Some(2));
+    /// assert_eq!(AnyRef::of::<Godot4>(&value[1]).view().count(), None);
     /// # }
     /// ```
     #[must_use]
@@ -483,13 +644,11 @@ impl AnyView<'_> {
 /// The declared type of a container that declares none.
 const ANY: &ElementType = &ElementType::Any;
 
-fn view<'v, V: AsView + 'v>(value: &'v V) -> AnyView<'v>
-where
-    AnyRef<'v>: From<&'v V>,
-{
+fn view<'v, V: AnyPrecision>(layout: &'static LayoutInfo, value: &'v V) -> AnyView<'v> {
+    let any = |value: &'v V| value.as_any(layout);
     let entry = |(key, value): (&'v V, &'v V)| AnyEntry {
-        key: key.into(),
-        value: value.into(),
+        key: any(key),
+        value: any(value),
     };
     match value.view() {
         View::Nil => AnyView::Nil,
@@ -505,7 +664,7 @@ where
         View::Object(Object::Id(id)) => AnyView::ObjectId(*id),
         View::Object(Object::Full(object)) => {
             let properties = object.properties.iter();
-            let properties = properties.map(|(name, value)| (name.as_str(), value.into()));
+            let properties = properties.map(|(name, value)| (name.as_str(), any(value)));
             AnyView::Object(&object.class, properties.collect())
         }
         View::Array(values) => array(Kind::Array, ANY, values.len()),
@@ -525,7 +684,11 @@ where
 fn array(kind: Kind, declared: &ElementType, length: usize) -> AnyView<'_> {
     let is_typed = kind == Kind::Array && !declared.is_any();
     AnyView::Array {
-        kind: if is_typed { Kind::TypedArray } else { kind },
+        kind: if is_typed {
+            Kind::PandemoniumTypedArray
+        } else {
+            kind
+        },
         declared,
         length,
     }
@@ -600,18 +763,4 @@ fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
     let converted = Converter::new().lossy().convert::<A, B>(&value);
     let (value, _) = converted.map_err(|error| custom(error.to_string()))?;
     generic::from_variant::<B, T>(&value).map_err(|error| custom(error.to_string()))
-}
-
-/// Returns the length of the value at the start of the input.
-#[inline]
-pub(super) fn value_length(
-    layout: &str,
-    input: &[u8],
-    options: DecodeOptions,
-) -> Result<usize, DecodeError> {
-    each_layout!(for_layout {
-        layout,
-        L => Ok(generic::from_slice_prefix::<L, Ignored>(input, options)?.1),
-        else Err(not_enabled(layout))
-    })
 }

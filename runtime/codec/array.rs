@@ -293,23 +293,3 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
         self.container.add()
     }
 }
-
-/// Defines `encode_batch` of a Variant for consecutive ints and for consecutive Strings.
-macro_rules! encode_batch {
-    ($marker:ident) => {
-        #[inline]
-        fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, $marker>) -> usize {
-            match elements {
-                [Self::Int(_), Self::Int(_), ..] => {
-                    writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
-                }
-                [Self::String(_), Self::String(_), ..] => {
-                    writer.short_strings(elements.iter().map_while(Self::as_string))
-                }
-                _ => 0,
-            }
-        }
-    };
-}
-
-pub(crate) use encode_batch;

@@ -211,7 +211,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         V::decode_into(self, place)?;
         match declared {
             Some(declared) if !allows(declared, place.kind()) => {
-                coerce(declared, place).map_err(|kind| DecodeError::new(start, kind))
+                coerce(declared, place, L::NAME).map_err(|kind| DecodeError::new(start, kind))
             }
             _ => Ok(true),
         }
@@ -323,7 +323,11 @@ pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops the
 /// value.
 #[cold]
-fn coerce<V: AsView>(declared: Kind, place: &mut V) -> Result<bool, DecodeErrorKind> {
-    let converted = place.coerce(declared)?;
+fn coerce<V: AsView>(
+    declared: Kind,
+    place: &mut V,
+    layout: &'static str,
+) -> Result<bool, DecodeErrorKind> {
+    let converted = place.coerce(declared, layout)?;
     Ok(converted.map(|value| *place = value).is_some())
 }

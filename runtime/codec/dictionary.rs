@@ -208,7 +208,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs))
+        Ok(Dictionary::of_pairs(pairs, L::KEYS))
     }
 
     /// Skips `count` entries one level deeper, and checks the declared types if there are any.

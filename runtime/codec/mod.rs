@@ -40,9 +40,10 @@ mod target;
 mod traits;
 pub(crate) mod typed;
 pub(crate) mod typed_array;
-mod variant;
+pub(crate) mod variant;
 
 pub use array::ArrayWriter;
+pub(crate) use borrowed::BorrowedFields;
 pub use borrowed::{EncodedValue, PoolIter, PoolView};
 pub(crate) use borrowed::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
@@ -62,4 +63,5 @@ pub use encode::{
 pub use impls::{Pool, PoolElement, Pooled};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
+pub(crate) use variant::variant_codec;
 pub use variant::{from_variant, to_variant};

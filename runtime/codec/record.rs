@@ -1,5 +1,6 @@
 //! Encodes and decodes records, such as RIDs, and rejects fields that a layout lacks.
 
+use crate::table::layout_info::LayoutInfo;
 use crate::value::record::{Record, has_field};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Rid, Writer,
@@ -83,22 +84,26 @@ pub(crate) use own_bodies;
 pub(crate) use record_codec;
 
 impl<L: Layout> Writer<'_, L> {
-    /// Returns an error if a field that the layout lacks does not have its default value.
+    /// Returns an error if the layout lacks a field of the record, and its value is not the default.
     pub(crate) fn check_missing(kind: Kind, record: &dyn Record) -> Result<(), EncodeError> {
-        let Some(table) = L::table_of(kind) else {
-            return Ok(());
-        };
-        let mut fields = record.fields();
-        let Some((field, value)) =
-            fields.find(|(name, value)| !value.is_default() && !has_field(table, name))
-        else {
-            return Ok(());
-        };
-        Err(EncodeError::new(EncodeErrorKind::MissingField {
-            kind,
-            layout: L::NAME,
-            field,
-            value: value.to_string(),
-        }))
+        missing_field(L::INFO, kind, record).map_or(Ok(()), Err)
     }
+}
+
+/// Returns the error of a field that a layout lacks, unless its value is the default.
+pub(crate) fn missing_field(
+    layout: &LayoutInfo,
+    kind: Kind,
+    record: &dyn Record,
+) -> Option<EncodeError> {
+    let table = layout.table_of(kind)?;
+    let mut fields = record.fields();
+    let (field, value) =
+        fields.find(|(name, value)| !value.is_default() && !has_field(table, name))?;
+    Some(EncodeError::new(EncodeErrorKind::MissingField {
+        kind,
+        layout: layout.name,
+        field,
+        value: value.to_string(),
+    }))
 }

@@ -1,6 +1,7 @@
 //! The traits of layouts and of the values that they encode.
 
 use crate::table::TypeTable;
+use crate::table::layout_info::ABSENT;
 use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
 use crate::value::editable::Editable;
@@ -8,9 +9,7 @@ use crate::value::node_path::Counts;
 use crate::value::view::AsView;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{
-    DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid, TypedArray, TypedDictionary,
-};
+use crate::{DecodeError, EncodeError, EngineVersion, KeyRule, Kind, ParseError, Rid};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
@@ -81,16 +80,24 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether components have 64 bits.
     const DOUBLE: bool = Self::INFO.is_double;
 
+    /// The rule by which the engine compares the keys of Dictionaries.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Godot3, Godot4, KeyRule, Layout};
+    ///
+    /// assert_eq!(Godot3::KEYS, KeyRule::ByIdentity);
+    /// assert_eq!(Godot4::KEYS, KeyRule::ByValue);
+    /// # }
+    /// ```
+    const KEYS: KeyRule = Self::INFO.keys;
+
     /// Whether the engine decodes an absolute NodePath without names as absolute.
     #[doc(hidden)]
-    const KEEPS_ROOT: bool;
+    const KEEPS_ROOT: bool = Self::INFO.keeps_root;
 
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;
-
-    /// The engine's dialect of `var2str`.
-    #[doc(hidden)]
-    const TEXT_FORM: crate::table::text_form::TextForm;
 
     /// The form of the files that the layout's engine encrypts with `open_encrypted`.
     ///
@@ -111,7 +118,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
     #[cfg(feature = "encrypted")]
-    const ENCRYPTION: crate::table::encryption::Encryption;
+    const ENCRYPTION: crate::table::encryption::Encryption = Self::INFO.encryption;
 
     /// The kinds of arrays that a list of integers is decoded from.
     #[doc(hidden)]
@@ -121,23 +128,15 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const LISTS_OF_NUMBERS: &'static [Kind];
 
-    /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the
-    /// kind.
+    /// Returns whether the layout has typed arrays of a kind; for `Array`, a declared type.
     #[doc(hidden)]
     #[must_use]
-    fn typed_array(kind: Kind, array: TypedArray<Self::Variant>) -> Option<Self::Variant> {
-        let _ = (kind, array);
-        None
-    }
-
-    /// Converts a Dictionary with declared types into a Variant.
-    ///
-    /// Returns `None` if the layout lacks declared types.
-    #[doc(hidden)]
-    #[must_use]
-    fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
-        let _ = dictionary;
-        None
+    fn has_typed_array(kind: Kind) -> bool {
+        if kind == Kind::Array {
+            Self::HAS_DECLARED_TYPES
+        } else {
+            Self::number_of(kind).is_some()
+        }
     }
 
     /// Decodes the counts and flags of a NodePath.
@@ -180,7 +179,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     #[must_use]
     fn number_of(kind: Kind) -> Option<u8> {
         let number = Self::NUMBERS[kind as usize];
-        (number != Self::ABSENT).then_some(number)
+        (number != ABSENT).then_some(number)
     }
 
     /// Returns the table of a kind, or `None` if the layout lacks the kind.

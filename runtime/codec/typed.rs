@@ -10,16 +10,17 @@ use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::writer::checked_length;
 use crate::{
     DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
-    TypedArray, TypedDictionary, TypedLayout, Writer,
+    TypedArray, TypedDictionary, Writer,
 };
 use core::fmt::Display;
 
-impl<L: TypedLayout> Writer<'_, L> {
+impl<L: Layout> Writer<'_, L> {
     /// Encodes an Array with a declared type.
     pub(crate) fn declared_array<V: Encode<L> + AsView>(
         &mut self,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
+        check_declaring::<L>(Kind::Array)?;
         let count = self.typed_array_start(array.values.len(), &array.element)?;
         let check = |value: &V| match (array.element.kind(), value.kind()) {
             (Some(declared), found) if !allows(declared, found) => {
@@ -35,6 +36,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         &mut self,
         dictionary: &TypedDictionary<V>,
     ) -> Result<(), EncodeError> {
+        check_declaring::<L>(Kind::Dictionary)?;
         let count = self.declared_dictionary_head(dictionary)?;
         self.pairs_after_count(count, dictionary.entries.iter())
     }
@@ -224,18 +226,29 @@ fn not_declared<L: Layout>(declared: Kind, found: Kind) -> EncodeError {
 /// A value that is encoded only if it is of its declared type.
 struct OfDeclaredType<'t, T>(&'t T);
 
-impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredType<'_, T> {
+impl<L: Layout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredType<'_, T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.of_declared_type(self.0)
     }
 }
 
+/// Returns an error if the layout has no declared types.
+fn check_declaring<L: Layout>(kind: Kind) -> Result<(), EncodeError> {
+    if L::HAS_DECLARED_TYPES {
+        return Ok(());
+    }
+    let layout = L::NAME;
+    Err(EncodeError::new(EncodeErrorKind::MissingDeclaredType {
+        kind,
+        layout,
+    }))
+}
+
 /// Implements the traits of a container with declared types, and its conversion to a Variant.
 macro_rules! typed_container {
     (
-        $marker:ident $kind:expr, $typed:ident.$contents:ident or $plain:ident,
-        $codec:ident $($bound:path)?
+        $marker:ident $kind:expr, $typed:ident, $codec:ident $($bound:path)?
     ) => {
         impl<V: Encode<$marker> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
             for crate::$typed<V>
@@ -254,16 +267,6 @@ macro_rules! typed_container {
             }
         }
 
-        /// Converts the container to a Variant, which is untyped if the container declares no type.
-        impl From<$typed> for Variant {
-            fn from(value: $typed) -> Self {
-                if value.is_untyped() {
-                    Self::$plain(value.$contents)
-                } else {
-                    Self::$typed(alloc::boxed::Box::new(value))
-                }
-            }
-        }
     };
 }
 

@@ -23,7 +23,7 @@ struct Rules {
     values: &'static Repeat,
 }
 
-const RULES: Rules = match bodies::typed_array::RULES.steps {
+const RULES: Rules = match bodies::pandemonium_typed_array::RULES.steps {
     [
         Step::Number(element),
         Step::Select(class),
@@ -207,6 +207,7 @@ impl<L: Layout> Writer<'_, L> {
         kind: Kind,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
+        self.check_kind(kind)?;
         let count = checked_length(array.values.len())?;
         let (element, class) = match &array.element {
             ElementType::Any => (Kind::Nil, None),

@@ -1,6 +1,7 @@
 use super::{from_slice, to_vec};
 use crate::{
-    DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, FromVariantError, Layout,
+    DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, FromVariantError, Kind,
+    Layout, Writer,
 };
 use alloc::string::ToString;
 
@@ -57,4 +58,83 @@ where
 {
     let bytes = to_vec::<L, _>(value)?;
     Ok(from_slice::<L, T>(&bytes, OPTIONS)?)
+}
+
+/// Implements encoding and decoding of any value in a layout.
+///
+/// The functions are not generic, so that they are compiled with this library instead of with every
+/// crate that uses it.
+macro_rules! variant_codec {
+    ($marker:ident) => {
+        crate::codec::variant_codec!(@encode $marker: Variant, VariantRef<'_>);
+        crate::codec::variant_codec!(@decode $marker: Variant, |text| Variant::String(text.into()));
+        crate::codec::variant_codec!(@decode $marker: VariantRef<'de>, VariantRef::String);
+    };
+    (@encode $marker:ident: $($value:ty),*) => {$(
+        impl Encode<$marker> for $value {
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                self.encode_in(writer)
+            }
+
+            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, $marker>) -> usize {
+                match elements {
+                    [Self::Int(_), Self::Int(_), ..] => {
+                        writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
+                    }
+                    [Self::String(_), Self::String(_), ..] => {
+                        writer.short_strings(elements.iter().map_while(Self::as_string))
+                    }
+                    _ => 0,
+                }
+            }
+        }
+    )*};
+    (@decode $marker:ident: $value:ty, $of_text:expr) => {
+        impl<'de> Decode<'de, $marker> for $value {
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                Self::decode_to(reader, |value| value)
+            }
+
+            fn decode_into(
+                reader: &mut crate::Reader<'de, $marker>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                if !matches!(place, Self::Nil) {
+                    *place = Self::Nil;
+                }
+                // The place is Nil and owns nothing. Without `forget`, the check whether to drop
+                // the old value would take as long as decoding most values.
+                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
+            }
+
+            fn decode_elements(
+                reader: &mut crate::Reader<'de, $marker>,
+                count: usize,
+                elements: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                reader.elements(count, elements, Self::Int, $of_text)
+            }
+        }
+    };
+}
+
+pub(crate) use variant_codec;
+
+impl<L: Layout> Writer<'_, L> {
+    /// Returns an error if the layout lacks a kind.
+    #[inline]
+    pub(crate) fn check_kind(&self, kind: Kind) -> Result<(), EncodeError> {
+        if !L::INFO.has(kind) {
+            return Err(missing_type::<L>(kind));
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+pub(crate) fn missing_type<L: Layout>(kind: Kind) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::MissingType {
+        kind,
+        layout: L::NAME,
+    })
 }

@@ -2,51 +2,27 @@
 
 use super::report::{LossKind, Recorder};
 use crate::codec::coerce;
+use crate::codec::record::missing_field;
 use crate::error::shortened;
-use crate::table::TypeTable;
+use crate::table::layout_info::LayoutInfo;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::{Number, narrowed, widened};
-use crate::{
-    ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath, TypedArray,
-    TypedDictionary,
-};
+use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, NodePath};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::iter::successors;
-use core::marker::PhantomData;
-
-/// A conversion from the layout `A` to the layout `B`.
-pub(super) struct Conversion<A, B> {
-    pub(super) state: State,
-    layouts: PhantomData<(A, B)>,
-}
-
-impl<A: Layout, B: Layout> Conversion<A, B> {
-    pub(super) fn new(is_lossy: bool, recorder: Recorder) -> Self {
-        let (from, to) = (Side::of::<A>(), Side::of::<B>());
-        Self {
-            state: State {
-                is_lossy,
-                recorder,
-                from,
-                to,
-            },
-            layouts: PhantomData,
-        }
-    }
-}
 
 /// The state of a conversion, with its layouts as data.
 ///
 /// The methods of this type are therefore compiled once, not for each pair of layouts.
 pub(super) struct State {
-    is_lossy: bool,
+    pub(super) is_lossy: bool,
     pub(super) recorder: Recorder,
-    from: Side,
-    to: Side,
+    pub(super) from: &'static LayoutInfo,
+    pub(super) to: &'static LayoutInfo,
 }
 
 impl State {
@@ -98,7 +74,7 @@ impl State {
     fn typed_target(&self, kind: Kind) -> Option<Kind> {
         let chain = successors(Some(kind), |kind| kind.nearest());
         let mut candidates = chain.chain(Kind::TYPED_ARRAY);
-        candidates.find(|kind| (self.to.has_typed_array)(*kind))
+        candidates.find(|kind| self.to.has_typed_array(*kind))
     }
 
     /// Converts a declared type for a container of the kind `container`.
@@ -123,7 +99,7 @@ impl State {
     }
 
     /// Converts the kind and the declared type of a typed array.
-    pub(super) fn typed_array(
+    pub(super) fn typed_array_target(
         &self,
         kind: Kind,
         declared: &ElementType,
@@ -145,11 +121,11 @@ impl State {
     }
 
     /// Converts the declared types of a Dictionary, or returns `None` if the target declares none.
-    pub(super) fn typed_dictionary(
+    pub(super) fn typed_dictionary_target(
         &self,
         declared: [&ElementType; 2],
     ) -> Result<Option<[ElementType; 2]>, ConvertError> {
-        if !(self.to.has_typed_dictionaries)() {
+        if !self.to.declares_types(Kind::Dictionary) {
             let layout = self.to.title;
             self.lacks(ConvertErrorKind::MissingTypedDictionary { layout })?;
             return Ok(None);
@@ -180,10 +156,10 @@ impl State {
         // A declared type of Nil is encoded like no declared type.
         let is_same = pairs.all(|(one, other)| *one == other || one.is_any() && other.is_any());
         if !is_same || !keeps_kind(kind, target, &after[0]) {
-            let (source, target_side) = (self.from, self.to);
+            let (from, to) = (self.from, self.to);
             self.recorder.record_loss(|| LossKind::DeclaredType {
-                from: source.typed_name(kind, &before),
-                to: target_side.typed_name(target, &after.each_ref()),
+                from: typed_name(from, kind, &before),
+                to: typed_name(to, target, &after.each_ref()),
             });
         }
         Ok(after)
@@ -241,6 +217,11 @@ impl State {
         Ok(converted)
     }
 
+    /// Returns whether a record has a value in a field that the target lacks.
+    pub(super) fn lacks_field(&self, kind: Kind, record: &dyn Record) -> bool {
+        missing_field(self.to, kind, record).is_some()
+    }
+
     /// Returns whether a conversion drops the root of a path, and records the loss.
     pub(super) fn loses_root(&mut self, path: &NodePath) -> bool {
         let is_root = path.is_absolute() && path.is_empty();
@@ -278,56 +259,19 @@ fn is_counterpart(one: Kind, other: Kind) -> bool {
     pair == [array, Kind::TYPED_ARRAY] || pair == [Kind::TYPED_ARRAY, array]
 }
 
-/// One of the two layouts of a conversion, chosen at run time.
-#[derive(Clone, Copy)]
-struct Side {
-    title: &'static str,
-    keeps_root: bool,
-    table_of: fn(Kind) -> Option<&'static TypeTable>,
-    name_of: fn(Kind) -> &'static str,
-    has_typed_array: fn(Kind) -> bool,
-    has_typed_dictionaries: fn() -> bool,
-}
-
-impl Side {
-    fn of<L: Layout>() -> Self {
-        Self {
-            title: L::TITLE,
-            keeps_root: L::KEEPS_ROOT,
-            table_of: L::table_of,
-            name_of: L::name_of,
-            has_typed_array: |kind| L::typed_array(kind, TypedArray::default()).is_some(),
-            has_typed_dictionaries: || L::typed_dictionary(TypedDictionary::default()).is_some(),
-        }
+/// Returns the name of a container with its declared types, such as `Array[int]`.
+fn typed_name(layout: &LayoutInfo, kind: Kind, declared: &[&ElementType]) -> String {
+    let name = layout.name_of(kind);
+    if declared.iter().all(|declared| declared.is_any()) {
+        return name.into();
     }
-
-    /// Returns whether the layout has a type of this kind.
-    fn has(self, kind: Kind) -> bool {
-        self.table_of(kind).is_some()
-    }
-
-    fn table_of(self, kind: Kind) -> Option<&'static TypeTable> {
-        (self.table_of)(kind)
-    }
-
-    fn name_of(self, kind: Kind) -> &'static str {
-        (self.name_of)(kind)
-    }
-
-    /// Returns the name of a container with its declared types, such as `Array[int]`.
-    fn typed_name(self, kind: Kind, declared: &[&ElementType]) -> String {
-        let name = self.name_of(kind);
-        if declared.iter().all(|declared| declared.is_any()) {
-            return name.into();
-        }
-        let names = declared.iter().map(|declared| match declared {
-            ElementType::Any => "Variant".into(),
-            ElementType::Kind(kind) => self.name_of(*kind).into(),
-            ElementType::Class(name) | ElementType::Script(name) => shortened(name),
-        });
-        let names: Vec<String> = names.collect();
-        format!("{name}[{}]", names.join(", "))
-    }
+    let names = declared.iter().map(|declared| match declared {
+        ElementType::Any => "Variant".into(),
+        ElementType::Kind(kind) => layout.name_of(*kind).into(),
+        ElementType::Class(name) | ElementType::Script(name) => shortened(name),
+    });
+    let names: Vec<String> = names.collect();
+    format!("{name}[{}]", names.join(", "))
 }
 
 /// The numbers that a conversion changed.

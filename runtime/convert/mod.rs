@@ -6,10 +6,15 @@ mod conversion;
 mod report;
 mod walk;
 
+#[cfg(feature = "double")]
+use crate::table::layout_info::LAYOUTS;
+use crate::table::layout_info::LayoutInfo;
 use crate::{ConvertError, Layout};
-use conversion::Conversion;
+use conversion::State;
+use core::any::Any;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+pub use walk::Convertible;
 
 /// Converts values and their contents between layouts, and reports losses.
 ///
@@ -132,49 +137,102 @@ impl Converter {
     pub fn convert<A: Layout, B: Layout>(
         &self,
         value: &A::Variant,
-    ) -> Result<(B::Variant, Report), ConvertError> {
-        let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
-        let value = conversion.value(&mut value.clone())?;
-        Ok((value, conversion.state.recorder.report))
+    ) -> Result<(B::Variant, Report), ConvertError>
+    where
+        A::Variant: Convertible,
+        B::Variant: Convertible,
+    {
+        self.convert_from(value, A::INFO, B::INFO)
+    }
+
+    /// Converts a value from a layout whose values are `V` to one whose values are `W`.
+    pub(crate) fn convert_from<V: Convertible, W: Convertible>(
+        &self,
+        value: &V,
+        from: &'static LayoutInfo,
+        to: &'static LayoutInfo,
+    ) -> Result<(W, Report), ConvertError> {
+        let mut state = self.state(from, to);
+        let mut value = value.clone();
+        // Widening loses nothing, so it comes first, and narrowing last.
+        let value = if V::PRECISION <= W::PRECISION {
+            let mut value = with_precision::<V, W>(&mut state, value)?;
+            state.convert(&mut value)?;
+            value
+        } else {
+            state.convert(&mut value)?;
+            with_precision(&mut state, value)?
+        };
+        Ok((value, state.recorder.report))
+    }
+
+    /// Converts a value in place, and reports what the target cannot represent.
+    ///
+    /// A value without differences is not changed. Both layouts have to have the precision of the
+    /// value; layouts in double precision have values of [`double`](crate::double).
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{Converter, StringName, Variant, godot3, variant};
+    ///
+    /// let [from, to] = ["godot4", "godot3"].map(|name| layout_named(name).unwrap());
+    /// let mut value = variant!({"name": StringName::from("Ada")});
+    /// let report = Converter::new().lossy().convert_in_place(&mut value, from, to)?;
+    /// assert_eq!(value, variant!({"name": "Ada"}));
+    /// assert_eq!(report.to_string(), "name: StringName became String");
+    /// godot3::to_vec(&value)?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`convert`](Self::convert). The value is then partly converted.
+    pub fn convert_in_place<V: Convertible>(
+        &self,
+        value: &mut V,
+        from: &'static LayoutInfo,
+        to: &'static LayoutInfo,
+    ) -> Result<Report, ConvertError> {
+        let mut state = self.state(from, to);
+        state.convert(value)?;
+        Ok(state.recorder.report)
+    }
+
+    fn state(&self, from: &'static LayoutInfo, to: &'static LayoutInfo) -> State {
+        State {
+            is_lossy: self.is_lossy,
+            recorder: Recorder::new(self.max_listed),
+            from,
+            to,
+        }
     }
 }
 
-/// Creates a converter that is not lossy, like [`new`](Converter::new).
+/// Converts a value to a Variant of the same or more precision.
+#[cfg(feature = "double")]
+pub(crate) fn widened<V: Convertible, W: Convertible>(mut value: V) -> W {
+    let layout = &LAYOUTS[0];
+    let mut state = Converter::new().state(layout, layout);
+    // Every Variant has the same kinds, so the conversion always succeeds.
+    state.to_precision(&mut value).unwrap_or_default()
+}
+
+/// Converts a value to another precision, or returns the value if the precision is the same.
+fn with_precision<V: Convertible, W: Convertible>(
+    state: &mut State,
+    value: V,
+) -> Result<W, ConvertError> {
+    let mut value = Some(value);
+    if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
+        return Ok(same.take().unwrap_or_default());
+    }
+    state.to_precision(&mut value.unwrap_or_default())
+}
+
 impl Default for Converter {
     fn default() -> Self {
         Self::new()
     }
 }
-
-/// Converts a value by moving its payloads; returns an error if the target lacks a type.
-#[allow(dead_code, reason = "conversions need two layouts")]
-fn moved<A: Layout, B: Layout>(mut value: A::Variant) -> Result<B::Variant, ConvertError> {
-    Conversion::<A, B>::new(false, Recorder::new(0)).value(&mut value)
-}
-
-/// Implements the conversion between the `Variant` types of two layouts.
-#[allow(unused_macros, reason = "a single layout has no conversions")]
-macro_rules! conversion {
-    ($from:ident $a:ident => $to:ident $b:ident) => {
-        /// Converts a value by moving its strings and arrays.
-        ///
-        /// Two losses cause no error: keys that become equal are merged into one entry with the
-        /// last value, and an absolute NodePath without names loses its root if one of the engines
-        /// does not keep the root. A [`Converter`] reports these losses, and can convert types that
-        /// the target lacks.
-        ///
-        /// # Errors
-        ///
-        /// Returns an error with the path of the first type, declared type or id that the target
-        /// lacks.
-        impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
-            type Error = ConvertError;
-
-            fn try_from(value: crate::$from::Variant) -> Result<Self, Self::Error> {
-                moved::<crate::$a, crate::$b>(value)
-            }
-        }
-    };
-}
-
-include!(concat!(env!("OUT_DIR"), "/convert.rs"));

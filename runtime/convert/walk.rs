@@ -1,18 +1,18 @@
-//! Converts values; containers are converted element by element.
+//! Converts values in place; containers are converted element by element.
 
-use super::conversion::{Conversion, is_compared};
+use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
-use crate::codec::coerce::elements;
+use crate::codec::coerce::{component_types, elements};
 use crate::error::shortened;
 use crate::table::Body;
+use crate::table::bodies::TYPES;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View, segment_of};
-use crate::wire::component_rows::component_types;
 use crate::{
-    ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object, Segment,
+    ConvertError, Dictionary, ElementType, FullObject, KeyRule, Kind, NodePath, Object, Segment,
     TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
@@ -20,104 +20,145 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
+/// An owned Variant that can be converted.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Converter, Godot3, Godot4, Variant};
+///
+/// let (value, _) = Converter::new().convert::<Godot3, Godot4>(&Variant::from(7))?;
+/// assert_eq!(value, 7);
+/// # }
+/// # Ok::<(), gdvariant::ConvertError>(())
+/// ```
+pub trait Convertible: Build + Editable + Clone + 'static {}
+
+impl<V: Build + Editable + Clone + 'static> Convertible for V {}
+
 // Containers are converted by separate functions that are not inlined, with loops instead of
 // iterators, to keep the recursive stack frames small.
 
-impl<A: Layout, B: Layout> Conversion<A, B> {
-    /// Converts a value and its contents, moving payloads out of them.
+impl State {
+    /// Converts a value in place. Values that the target has are not changed.
     #[inline(never)]
-    pub(super) fn value(&mut self, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
-        match value.view_mut() {
-            ViewMut::Array(values) => self.values(values).map(Into::into),
-            ViewMut::TypedArray(kind, array) => self.typed_array(kind, array),
-            ViewMut::Dictionary(entries) => self.entries(entries).map(Into::into),
-            ViewMut::TypedDictionary(entries) => self.typed_dictionary(entries),
-            ViewMut::Object(object) => self.object(object),
-            ViewMut::Payload(kind, _) => self.leaf(kind, value),
-            _ => Ok(self::plain::<A, B>(value).unwrap_or_default()),
+    pub(super) fn convert<V: Convertible>(&mut self, value: &mut V) -> Result<(), ConvertError> {
+        let converted = match value.view_mut() {
+            ViewMut::Array(values) => return self.values(values),
+            ViewMut::Dictionary(entries) => return self.entries(entries),
+            ViewMut::Object(object) => return self.object(object),
+            ViewMut::TypedArray(kind, array) => Some(self.typed_array(kind, array)?),
+            ViewMut::TypedDictionary(entries) => Some(self.typed_dictionary(entries)?),
+            ViewMut::Payload(kind, _) => self.leaf(kind, value)?,
+            ViewMut::Nil
+            | ViewMut::Bool(_)
+            | ViewMut::Int(_)
+            | ViewMut::Float(_)
+            | ViewMut::Text(_) => None,
+        };
+        if let Some(converted) = converted {
+            *value = converted;
         }
+        Ok(())
     }
 
-    /// Converts a value in a container; `segment` leads to the value.
+    /// Converts a member of a container; the segment leads to the member.
     #[inline]
-    fn member(
+    fn member<V: Convertible>(
         &mut self,
-        value: &mut A::Variant,
+        value: &mut V,
         segment: impl Fn() -> Segment,
-    ) -> Result<B::Variant, ConvertError> {
-        match self::plain::<A, B>(value) {
-            Some(value) => Ok(value),
-            None => self.other_member(value, segment),
+    ) -> Result<(), ConvertError> {
+        if is_plain(value) {
+            return Ok(());
         }
+        self.other_member(value, segment)
     }
 
+    /// Converts a member that is not plain, and adds its segment to the path of a loss or an error.
     #[inline(never)]
-    fn other_member(
+    fn other_member<V: Convertible>(
         &mut self,
-        value: &mut A::Variant,
+        value: &mut V,
         segment: impl Fn() -> Segment,
-    ) -> Result<B::Variant, ConvertError> {
-        let listed = self.state.recorder.listed();
-        match self.value(value) {
-            Ok(value) => {
-                self.state.recorder.prepend_segment(listed, segment);
-                Ok(value)
+    ) -> Result<(), ConvertError> {
+        let listed = self.recorder.listed();
+        match self.convert(value) {
+            Ok(()) => {
+                self.recorder.prepend_segment(listed, segment);
+                Ok(())
             }
             Err(error) => Err(error.within(segment())),
         }
     }
 
     #[inline(never)]
-    fn values(&mut self, values: &mut [A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
-        let mut converted = Vec::with_capacity(values.len());
+    fn values<V: Convertible>(&mut self, values: &mut [V]) -> Result<(), ConvertError> {
         for (index, value) in values.iter_mut().enumerate() {
-            converted.push(self.member(value, || Segment::Index(index))?);
+            self.member(value, || Segment::Index(index))?;
         }
-        Ok(converted)
+        Ok(())
     }
 
     #[inline(never)]
-    fn typed_array(
+    fn typed_array<V: Convertible>(
         &mut self,
         kind: Kind,
-        array: &mut TypedArray<A::Variant>,
-    ) -> Result<B::Variant, ConvertError> {
-        let declared = self.state.typed_array(kind, &array.element)?;
+        array: &mut TypedArray<V>,
+    ) -> Result<V, ConvertError> {
+        let declared = self.typed_array_target(kind, &array.element)?;
         // If the values did not fit the declared type before, they are not checked afterwards.
         let has_fitted = !is_compared(kind) || fits_all(&array.element, array.values.iter());
-        let values = self.values(&mut array.values)?;
+        let mut values = mem::take(&mut array.values);
+        self.values(&mut values)?;
         self.typed_array_end((kind, &array.element), declared, values, has_fitted)
     }
 
-    /// Builds the typed array, and records the loss of its declared type.
+    /// Creates the converted array; a separate function, because few calls reach the end at once.
     #[inline(never)]
-    fn typed_array_end(
+    fn typed_array_end<V: Convertible>(
         &mut self,
         (kind, declared): (Kind, &ElementType),
         (target, element): (Kind, ElementType),
-        values: Vec<B::Variant>,
+        values: Vec<V>,
         has_fitted: bool,
-    ) -> Result<B::Variant, ConvertError> {
+    ) -> Result<V, ConvertError> {
         let fits = !has_fitted || fits_all(&element, values.iter());
         let (before, after) = ((kind, [declared]), (target, [element]));
-        let [element] = self.state.settled(before, after, [fits])?;
+        let [element] = self.settled(before, after, [fits])?;
         if element.is_any() && target == Kind::Array {
             return Ok(values.into());
         }
         let array = TypedArray { element, values };
-        B::typed_array(target, array).ok_or_else(|| self.state.missing(kind))
+        V::typed_array(target, array).ok_or_else(|| self.missing(kind))
     }
 
     #[inline(never)]
-    fn entries(
+    fn entries<V: Convertible>(&mut self, entries: &mut Dictionary<V>) -> Result<(), ConvertError> {
+        let rule = self.to.keys;
+        if entries.keys().all(is_plain) {
+            // Plain keys stay the same keys under every rule.
+            drop(entries.set_key_rule(rule));
+            for (key, value) in entries.iter_mut() {
+                self.member(value, || segment_of(key))?;
+            }
+            return Ok(());
+        }
+        *entries = self.entries_with_keys(mem::take(entries), rule)?;
+        Ok(())
+    }
+
+    /// Converts the entries of a Dictionary whose keys can change.
+    #[inline(never)]
+    fn entries_with_keys<V: Convertible>(
         &mut self,
-        entries: &mut Dictionary<A::Variant>,
-    ) -> Result<Dictionary<B::Variant>, ConvertError> {
-        let mut converted = Dictionary::new();
+        entries: Dictionary<V>,
+        rule: KeyRule,
+    ) -> Result<Dictionary<V>, ConvertError> {
+        let mut converted = Dictionary::with_rule(rule);
         converted.reserve(entries.len());
-        for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
-            let key = self.member(&mut key, || Segment::KeyOf(index))?;
-            let value = self.member(&mut value, || segment_of(&key))?;
+        for (index, (mut key, mut value)) in entries.into_iter().enumerate() {
+            self.member(&mut key, || Segment::KeyOf(index))?;
+            self.member(&mut value, || segment_of(&key))?;
             if let Some((place, _)) = converted.insert_at(key, value) {
                 self.record_equal_key(&converted, place);
             }
@@ -125,57 +166,57 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(converted)
     }
 
-    /// Records that an entry replaced the value at `place`, because their keys became equal.
     #[cold]
-    fn record_equal_key(&mut self, entries: &Dictionary<B::Variant>, place: usize) {
-        let listed = self.state.recorder.listed();
-        self.state.recorder.record_loss(|| LossKind::Key);
+    fn record_equal_key<V: Convertible>(&mut self, entries: &Dictionary<V>, place: usize) {
+        let listed = self.recorder.listed();
+        self.recorder.record_loss(|| LossKind::Key);
         let segment = || {
             entries
                 .keys()
                 .nth(place)
                 .map_or(Segment::KeyOf(place), segment_of)
         };
-        self.state.recorder.prepend_segment(listed, segment);
+        self.recorder.prepend_segment(listed, segment);
     }
 
     #[inline(never)]
-    fn typed_dictionary(
+    fn typed_dictionary<V: Convertible>(
         &mut self,
-        dictionary: &mut TypedDictionary<A::Variant>,
-    ) -> Result<B::Variant, ConvertError> {
+        dictionary: &mut TypedDictionary<V>,
+    ) -> Result<V, ConvertError> {
         let TypedDictionary {
             key,
             value,
             entries,
         } = dictionary;
         let before = [&*key, &*value];
-        let declared = self.state.typed_dictionary(before)?;
+        let declared = self.typed_dictionary_target(before)?;
         // If the keys or values did not fit before, they are not checked afterwards.
         let have_fitted = [
             fits_all(key, entries.keys()),
             fits_all(value, entries.values()),
         ];
-        let entries = self.entries(entries)?;
+        let mut entries = mem::take(entries);
+        self.entries(&mut entries)?;
         self.typed_dictionary_end(before, declared, entries, have_fitted)
     }
 
-    /// Builds the Dictionary, and records the loss of its declared types.
+    /// Creates the converted Dictionary.
     #[inline(never)]
-    fn typed_dictionary_end(
+    fn typed_dictionary_end<V: Convertible>(
         &mut self,
         before: [&ElementType; 2],
         declared: Option<[ElementType; 2]>,
-        entries: Dictionary<B::Variant>,
+        entries: Dictionary<V>,
         have_fitted: [bool; 2],
-    ) -> Result<B::Variant, ConvertError> {
+    ) -> Result<V, ConvertError> {
         let declared = declared.unwrap_or_default();
         let fits = [
             !have_fitted[0] || fits_all(&declared[0], entries.keys()),
             !have_fitted[1] || fits_all(&declared[1], entries.values()),
         ];
         let (before, after) = ((Kind::Dictionary, before), (Kind::Dictionary, declared));
-        let [key, value] = self.state.settled(before, after, fits)?;
+        let [key, value] = self.settled(before, after, fits)?;
         if key.is_any() && value.is_any() {
             return Ok(entries.into());
         }
@@ -184,91 +225,218 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             value,
             entries,
         };
-        B::typed_dictionary(typed).ok_or_else(|| self.state.missing(Kind::Dictionary))
+        V::typed_dictionary(typed).ok_or_else(|| self.missing(Kind::Dictionary))
     }
 
     #[inline(never)]
-    fn object(&mut self, object: &mut Object<A::Variant>) -> Result<B::Variant, ConvertError> {
+    fn object<V: Convertible>(&mut self, object: &mut Object<V>) -> Result<(), ConvertError> {
         let object = match object {
             Object::Id(id) => {
                 let id = *id;
                 if id != 0 {
-                    self.state.recorder.note(|| NoteKind::ObjectId { id });
+                    self.recorder.note(|| NoteKind::ObjectId { id });
                 }
-                return Ok(Object::Id(id).into());
+                return Ok(());
             }
             Object::Full(object) => object,
         };
         if !object.class.is_empty() {
-            self.state.recorder.note(|| object_note(object));
+            self.recorder.note(|| object_note(object));
         }
+        for (name, value) in &mut object.properties {
+            self.member(value, || Segment::name(&*name))?;
+        }
+        Ok(())
+    }
+
+    /// Converts a value that is not a container; returns `None` if the value does not change.
+    #[inline(never)]
+    fn leaf<V: Convertible>(&mut self, kind: Kind, value: &V) -> Result<Option<V>, ConvertError> {
+        let view = value.view();
+        // Records are converted field by field, because the target may lack fields.
+        let is_kept = match view {
+            View::NodePath(path) => !self.loses_root(path),
+            View::Record(_, record) => !self.lacks_field(kind, record),
+            _ => true,
+        };
+        if is_kept && self.to.has(kind) {
+            return Ok(None);
+        }
+        let target = self.recorded_target(kind)?;
+        let built = match (view, TYPES[target as usize].body) {
+            (View::Fields(_, numbers), Body::Array) => Some(self::numbers(numbers).into()),
+            (View::Pool(_, numbers), Body::Array) => {
+                let mut array = elements::<V>(kind, numbers);
+                if let Some(array) = &mut array {
+                    self.convert(array)?;
+                }
+                array
+            }
+            (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
+                let body = self.components(target, &component_types::<V>(target), numbers);
+                V::build(target, Content::Components(&body))
+            }
+            (View::Record(_, record), Body::Dictionary) => {
+                Some(entries(record, self.to.keys).into())
+            }
+            (View::Record(_, record), Body::Record) => {
+                let fields = self.fields(kind, target, record)?;
+                V::build(target, Content::Record(fields))
+            }
+            (View::Record(..), _) => V::build(target, Content::Empty),
+            (View::NodePath(_), _) => V::build(target, Content::NodePath(NodePath::default())),
+            (View::Text(_, text), _) => V::build(target, Content::Text(text.into())),
+            _ => None,
+        };
+        built.map(Some).ok_or_else(|| self.missing(kind))
+    }
+
+    /// Converts a value to another precision; every container is copied.
+    #[inline(never)]
+    pub(super) fn to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        value: &mut V,
+    ) -> Result<W, ConvertError> {
+        Ok(match value.view_mut() {
+            ViewMut::Array(values) => self.values_to_precision::<V, W>(values)?.into(),
+            ViewMut::TypedArray(kind, array) => return self.typed_array_to_precision(kind, array),
+            ViewMut::Dictionary(entries) => self.entries_to_precision::<V, W>(entries)?.into(),
+            ViewMut::TypedDictionary(dictionary) => {
+                return self.typed_dictionary_to_precision(dictionary);
+            }
+            ViewMut::Object(object) => self.object_to_precision::<V, W>(object)?.into(),
+            _ => return self.leaf_to_precision(value),
+        })
+    }
+
+    // Each case has a function of its own, so that a level of nesting uses less stack.
+
+    #[inline(never)]
+    fn leaf_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        value: &mut V,
+    ) -> Result<W, ConvertError> {
+        Ok(match value.view_mut() {
+            ViewMut::Bool(value) => (*value).into(),
+            ViewMut::Int(value) => (*value).into(),
+            ViewMut::Float(value) => (*value).into(),
+            ViewMut::Text(text) => mem::take(text).into(),
+            ViewMut::Payload(kind, payload) => {
+                if let Some(value) = W::build(kind, Content::Payload(payload)) {
+                    return Ok(value);
+                }
+                let built = match value.view() {
+                    View::Fields(_, numbers) | View::Pool(_, numbers) => {
+                        let body = self.components(kind, &component_types::<W>(kind), numbers);
+                        W::build(kind, Content::Components(&body))
+                    }
+                    _ => None,
+                };
+                return built.ok_or_else(|| self.missing(kind));
+            }
+            // The containers have functions of their own.
+            _ => W::default(),
+        })
+    }
+
+    #[inline(never)]
+    fn typed_array_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        kind: Kind,
+        array: &mut TypedArray<V>,
+    ) -> Result<W, ConvertError> {
+        let array = TypedArray {
+            element: mem::take(&mut array.element),
+            values: self.values_to_precision(&mut array.values)?,
+        };
+        W::typed_array(kind, array).ok_or_else(|| self.missing(kind))
+    }
+
+    #[inline(never)]
+    fn typed_dictionary_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        dictionary: &mut TypedDictionary<V>,
+    ) -> Result<W, ConvertError> {
+        let typed = TypedDictionary {
+            key: mem::take(&mut dictionary.key),
+            value: mem::take(&mut dictionary.value),
+            entries: self.entries_to_precision::<V, W>(&mut dictionary.entries)?,
+        };
+        W::typed_dictionary(typed).ok_or_else(|| self.missing(Kind::Dictionary))
+    }
+
+    fn member_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        value: &mut V,
+        segment: impl Fn() -> Segment,
+    ) -> Result<W, ConvertError> {
+        let listed = self.recorder.listed();
+        match self.to_precision(value) {
+            Ok(value) => {
+                self.recorder.prepend_segment(listed, segment);
+                Ok(value)
+            }
+            Err(error) => Err(error.within(segment())),
+        }
+    }
+
+    #[inline(never)]
+    fn values_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        values: &mut [V],
+    ) -> Result<Vec<W>, ConvertError> {
+        let mut converted = Vec::with_capacity(values.len());
+        for (index, value) in values.iter_mut().enumerate() {
+            converted.push(self.member_to_precision(value, || Segment::Index(index))?);
+        }
+        Ok(converted)
+    }
+
+    #[inline(never)]
+    fn entries_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        entries: &mut Dictionary<V>,
+    ) -> Result<Dictionary<W>, ConvertError> {
+        let mut converted = Dictionary::with_rule(entries.key_rule());
+        converted.reserve(entries.len());
+        for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
+            let key: W = self.member_to_precision(&mut key, || Segment::KeyOf(index))?;
+            let value = self.member_to_precision(&mut value, || segment_of(&key))?;
+            if let Some((place, _)) = converted.insert_at(key, value) {
+                self.record_equal_key(&converted, place);
+            }
+        }
+        Ok(converted)
+    }
+
+    #[inline(never)]
+    fn object_to_precision<V: Convertible, W: Convertible>(
+        &mut self,
+        object: &mut Object<V>,
+    ) -> Result<Object<W>, ConvertError> {
+        let object = match object {
+            Object::Id(id) => return Ok(Object::Id(*id)),
+            Object::Full(object) => object,
+        };
         let mut properties = Vec::with_capacity(object.properties.len());
         for (name, value) in &mut object.properties {
-            let value = self.member(value, || Segment::name(name))?;
+            let value = self.member_to_precision(value, || Segment::name(&*name))?;
             properties.push((mem::take(name), value));
         }
         let class = mem::take(&mut object.class);
-        Ok(Object::Full(Box::new(FullObject { class, properties })).into())
-    }
-
-    /// Converts a value that is not a container, moving its payload if the target has the same
-    /// type.
-    #[inline(never)]
-    fn leaf(&mut self, kind: Kind, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
-        if let ViewMut::Payload(_, payload) = value.view_mut() {
-            // Records are converted field by field, because the target may lack fields.
-            let is_record = !kind.info().fields.is_empty();
-            let is_moved = match payload.downcast_ref() {
-                Some(path) => !self.state.loses_root(path),
-                None => !is_record,
-            };
-            if is_moved && let Some(value) = B::Variant::build(kind, Content::Payload(payload)) {
-                return Ok(value);
-            }
-        }
-        let target = self.state.recorded_target(kind)?;
-        let body = B::table_of(target).map_or(Body::Empty, |table| table.body);
-        let built = match (value.view(), body) {
-            (View::Fields(_, numbers), Body::Array) => Some(self::numbers::<B>(numbers).into()),
-            (View::Pool(_, numbers), Body::Array) => {
-                let array = elements::<A>(kind, numbers);
-                array.map(|mut array| self.value(&mut array)).transpose()?
-            }
-            (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
-                let types = component_types::<B>(target);
-                let body = self.state.components(target, &types, numbers);
-                B::Variant::build(target, Content::Components(&body))
-            }
-            (View::Record(_, record), Body::Dictionary) => Some(entries::<B>(record).into()),
-            (View::Record(_, record), Body::Record) => {
-                let fields = self.state.fields(kind, target, record)?;
-                B::Variant::build(target, Content::Record(fields))
-            }
-            (View::Record(..), _) => B::Variant::build(target, Content::Empty),
-            (View::NodePath(_), _) => {
-                B::Variant::build(target, Content::NodePath(NodePath::default()))
-            }
-            (View::Text(_, text), _) => B::Variant::build(target, Content::Text(text.into())),
-            _ => None,
-        };
-        built.ok_or_else(|| self.state.missing(kind))
+        Ok(Object::Full(Box::new(FullObject { class, properties })))
     }
 }
 
-/// Converts a value of a type that every layout has and that is not a container.
+/// Returns whether a value is of a type that every layout has, and not a container.
 #[inline]
-fn plain<A: Layout, B: Layout>(value: &mut A::Variant) -> Option<B::Variant> {
-    Some(match value.view_mut() {
-        ViewMut::Nil => B::Variant::default(),
-        ViewMut::Bool(value) => (*value).into(),
-        ViewMut::Int(value) => (*value).into(),
-        ViewMut::Float(value) => (*value).into(),
-        ViewMut::Text(text) => mem::take(text).into(),
-        _ => return None,
-    })
+fn is_plain<V: AsView>(value: &V) -> bool {
+    matches!(
+        value.kind(),
+        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String
+    )
 }
 
-/// Returns the note on a full object: its class, and the names of its properties.
 fn object_note<V>(object: &FullObject<V>) -> NoteKind {
     let names = object.properties.iter().map(|(name, _)| shortened(name));
     NoteKind::Object {
@@ -277,7 +445,7 @@ fn object_note<V>(object: &FullObject<V>) -> NoteKind {
     }
 }
 
-/// Returns whether every value fits a declared type.
+/// Returns whether all values are of the declared type.
 fn fits_all<'v, V: AsView + 'v>(
     declared: &ElementType,
     values: impl Iterator<Item = &'v V>,
@@ -286,21 +454,22 @@ fn fits_all<'v, V: AsView + 'v>(
 }
 
 /// Converts components to the elements of an Array.
-fn numbers<B: Layout>(numbers: &dyn Numbers) -> Vec<B::Variant> {
+fn numbers<V: Convertible>(numbers: &dyn Numbers) -> Vec<V> {
     let mut converted = Vec::with_capacity(numbers.elements());
     numbers.visit(&mut |number| converted.push(of_number(number)));
     converted
 }
 
-/// Converts a record to entries with the names of its fields. Integers are signed, as in scripts.
-fn entries<B: Layout>(record: &dyn Record) -> Dictionary<B::Variant> {
-    let entry = |(name, value): (&'static str, RecordField<&str>)| {
-        let value: B::Variant = match value {
+/// Converts a record to the entries of a Dictionary.
+fn entries<V: Convertible>(record: &dyn Record, rule: KeyRule) -> Dictionary<V> {
+    let mut entries = Dictionary::with_rule(rule);
+    for (name, value) in record.fields() {
+        let value: V = match value {
             RecordField::Text(text) => String::from(text).into(),
             RecordField::Int(value) => RecordField::<&str>::signed(value).into(),
             RecordField::Float(value) => value.into(),
         };
-        (String::from(name), value)
-    };
-    record.fields().map(entry).collect()
+        entries.insert(String::from(name), value);
+    }
+    entries
 }

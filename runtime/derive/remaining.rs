@@ -64,7 +64,7 @@ fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), 
 }
 
 macro_rules! maps {
-    ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr;)*) => {$(
+    ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr, $new:expr;)*) => {$(
         $(#[$gate])?
         impl<$($bounds)*> WithFields for $map {}
 
@@ -90,7 +90,7 @@ macro_rules! maps {
             $value: Decode<'de, L>,
         {
             fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
-                let mut map = Self::default();
+                let mut map: Self = $new;
                 remaining(reader, reserved, |key: $key, value: $value| {
                     map.insert(key, value);
                 })?;
@@ -101,10 +101,10 @@ macro_rules! maps {
 }
 
 maps! {
-    BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref());
+    BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), Self::default();
     #[cfg(feature = "std")]
-    HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref());
-    Dictionary<V>: [V] V: [KeyEquality] [AsView], V, text_of;
+    HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), Self::default();
+    Dictionary<V>: [V] V: [KeyEquality] [AsView], V, text_of, Self::with_rule(L::KEYS);
 }
 
 fn text_of<V: AsView>(key: &V) -> Option<&str> {

@@ -105,6 +105,39 @@ super::messages! {
             /// The name of the layout's module.
             layout: &'static str,
         },
+        /// A type that the layout lacks.
+        ///
+        /// ```
+        /// # #[cfg(feature = "godot3")] {
+        /// use gdvariant::{EncodeErrorKind, Variant, Vector4, godot3};
+        ///
+        /// let error = godot3::to_vec(&Variant::from(Vector4::default())).unwrap_err();
+        /// assert!(matches!(error.kind(), EncodeErrorKind::MissingType { .. }));
+        /// # }
+        /// ```
+        #[error("the layout {layout} has no {}; convert the value with a `Converter`", kind.name())]
+        MissingType {
+            /// The kind of the value.
+            kind: Kind,
+            /// The layout.
+            layout: &'static str,
+        },
+        /// A declared type of an Array or a Dictionary, in a layout without declared types.
+        #[error("the layout {layout} has no {} with declared types; convert the value with a `Converter`", kind.name())]
+        MissingDeclaredType {
+            /// The kind of the container.
+            kind: Kind,
+            /// The layout.
+            layout: &'static str,
+        },
+        /// Keys that are different in the Dictionary, but the same in the layout.
+        #[error("the key {key} equals an earlier one in the layout {layout}; convert the value with a `Converter`")]
+        EqualKeys {
+            /// The later key.
+            key: String,
+            /// The layout.
+            layout: &'static str,
+        },
         /// A value has a field that the layout lacks, and the field does not have its default.
         #[error(
             "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}; encode an empty {0}",

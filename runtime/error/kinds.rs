@@ -75,6 +75,24 @@ impl Kind {
         name.map_or(self.name(), |known| known.name)
     }
 
+    /// Returns the kind with this [`name`](Self::name), or with this name in some engine.
+    ///
+    /// ```
+    /// use gdvariant::Kind;
+    ///
+    /// assert_eq!(Kind::from_name("PoolByteArray"), Some(Kind::PackedByteArray));
+    /// assert_eq!(Kind::from_name("PackedByteArray"), Some(Kind::PackedByteArray));
+    /// assert_eq!(Kind::from_name("Node"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let mut kinds = Self::ALL.iter().copied();
+        kinds.find(|kind| kind.name() == name).or_else(|| {
+            let known = TYPE_NAMES.iter().find(|known| known.name == name);
+            known.map(|known| known.kind)
+        })
+    }
+
     /// Returns a slice that contains only this kind.
     pub(crate) const fn alone(self) -> &'static [Self] {
         let (_, rest) = Self::ALL.split_at(self as usize);

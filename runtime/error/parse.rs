@@ -80,7 +80,7 @@ super::messages! {
         UnknownType {
             /// The name; long names are truncated.
             name: String,
-            /// The name of the layout.
+            /// The name of the layout; empty if no engine has the type.
             layout: &'static str,
             /// The layout's own name of the type, if `name` is the name in another layout.
             own: Option<&'static str>,
@@ -182,7 +182,11 @@ fn unknown_type(
     own: Option<&str>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "{layout} has no type {}", Escaped(name))?;
+    let name = Escaped(name);
+    match layout {
+        "" => write!(f, "no engine has a type {name}")?,
+        layout => write!(f, "{layout} has no type {name}")?,
+    }
     match own {
         Some(own) => write!(f, "; use {own}"),
         None => Ok(()),

@@ -137,6 +137,40 @@ macro_rules! functions {
             crate::generic::encoded_len_with(value, options)
         }
 
+        /// Formats a value like the engine's `var2str` or `var_to_str`, but keeps the order of keys.
+        ///
+        /// `{:#}` writes every digit of a float. Types that the engine lacks have the names of their
+        /// kinds. Godot 3 and Pandemonium write an empty string for a RID, which they cannot parse;
+        /// `{:#}` writes `null`. Strings keep their control characters: use
+        /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{Variant, display, variant};")]
+        ///
+        /// let value = variant!(["Ada", 0.5]);
+        /// let text = display(&value).to_string();
+        /// assert_eq!(text.parse::<Variant>()?, value);
+        /// # Ok::<(), gdvariant::ParseError>(())
+        /// ```
+        #[must_use]
+        pub fn display<V: crate::generic::structure::AsView>(
+            value: &V,
+        ) -> impl core::fmt::Display {
+            crate::text::displayed(value, <$marker as crate::LayoutRules>::INFO)
+        }
+
+        /// Formats a value like the engine's `var2str` or `var_to_str`; see [`display`].
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{to_text, variant};")]
+        ///
+        /// assert_eq!(to_text(&variant!("Ada")), "\"Ada\"");
+        /// ```
+        #[must_use]
+        pub fn to_text<V: crate::generic::structure::AsView>(value: &V) -> alloc::string::String {
+            alloc::string::ToString::to_string(&display(value))
+        }
+
         /// Finds the bytes of the value at a path without decoding other values.
         ///
         /// The time is that of skipping the input, see [`Ignored`](crate::Ignored).

@@ -36,7 +36,7 @@
 use super::json::content::{BodyType, ContentPath, decoded, put_body};
 use super::json::shared::built;
 use super::json::write::serialize_leaf;
-use super::json::{SerdeLayout, Untyped, ValueVisitor, absent, is_reserved};
+use super::json::{JsonVariant, SerdeLayout, Untyped, Value, ValueVisitor, absent, is_reserved};
 use super::{Deserializer, Serializer, UNTYPED_DEPTH};
 use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
@@ -45,11 +45,12 @@ use crate::table::layout_info::LAYOUTS;
 use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::padding_after;
 use crate::value::build::Payload;
-use crate::value::view::View;
+use crate::value::view::{AsView, View};
 use crate::wire::components::Components;
+use crate::wire::writer::checked_length;
 use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Writer, codec, format,
+    DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader,
+    Variant, Writer, codec, format,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -71,6 +72,17 @@ pub(crate) struct Mark {
 }
 
 const KINDS: usize = Kind::ALL.len();
+
+/// The names of all layouts: without their tables, unlike [`LAYOUTS`].
+const LAYOUT_NAMES: [&str; LAYOUTS.len()] = {
+    let mut names = [""; LAYOUTS.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = LAYOUTS[index].name;
+        index += 1;
+    }
+    names
+};
 
 /// The number of marks: one of each kind for bodies, and one of each kind for each layout.
 const MARKS: usize = KINDS * (1 + LAYOUTS.len());
@@ -151,24 +163,29 @@ impl Mark {
         Self::from_index(index_in(&NAMES, name)?, NEWTYPE_NAMES)
     }
 
-    /// Decodes the bytes that follow the mark as a value of the layout `L`.
-    pub(super) fn decode<L: SerdeLayout>(self, bytes: &[u8]) -> Result<L::Variant, String> {
+    /// Returns the mark of the newtype struct that wraps any value of the Variant `V`.
+    ///
+    /// A Variant has no layout, so the mark is one of a Nil in a layout: such a value needs none.
+    pub(super) const fn any<V: AsView>() -> Self {
+        Self {
+            kind: Kind::Nil,
+            layout: Some(V::PRECISION as usize),
+        }
+    }
+
+    /// Decodes the bytes that follow the mark.
+    pub(super) fn decode<V: Value>(self, bytes: &[u8]) -> Result<V, String> {
         let kind = self.kind;
-        match self.layout.map(|index| LAYOUTS[index].name) {
-            None => {
-                let table = L::table_of(kind).ok_or_else(|| absent::<L>(kind.name()))?;
-                decoded::<L>(table, bytes)
-            }
-            Some(name) if name == L::NAME => {
-                // The default `max_depth` suffices, because this value is the outermost one.
-                let validated = DecodeOptions::new().allow_objects(true);
-                codec::from_slice::<L, _>(bytes, validated).map_err(|error| error.to_string())
-            }
-            Some(name) => Err(alloc::format!(
-                "{} {} of the layout {name} is not a value of the layout {}",
+        let Some(index) = self.layout else {
+            return decoded(kind, bytes);
+        };
+        match V::decode_validated(index, bytes) {
+            Some(result) => result.map_err(|error| error.to_string()),
+            None => Err(alloc::format!(
+                "{} {} of the layout {}, whose values have another precision",
                 if kind == Kind::Object { "an" } else { "a" },
-                kind.name_in(name),
-                L::NAME
+                kind.name_in(LAYOUT_NAMES[index]),
+                LAYOUT_NAMES[index]
             )),
         }
     }
@@ -202,7 +219,8 @@ pub(super) fn is_plain(text: &str) -> bool {
 
 /// A value that has the JSON form in all formats but a layout's own, where it uses the channel.
 pub(crate) trait ChannelValue {
-    const MARK: Mark;
+    /// Returns the name of the newtype struct that wraps the value.
+    fn name(&self) -> &'static str;
 
     /// Serializes the bytes to a [`Receiver`].
     fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
@@ -227,7 +245,7 @@ pub(crate) struct Envelope<'v, T>(pub(crate) &'v T);
 impl<T: ChannelValue> Serialize for Envelope<'_, T> {
     #[inline]
     fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = const { T::MARK.newtype_name() };
+        let name = self.0.name();
         serializer.serialize_newtype_struct(name, &EnvelopeContent(self.0))
     }
 }
@@ -288,12 +306,13 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let written = value.serialize(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
-            "the JSON form of a value of another layout, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; encode the value in its own layout, or with the derive macro"
+            "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; encode the value in its own layout, or with the derive macro"
         )),
         _ => error,
     })?;
     let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
-    let value = super::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
+    let deserializer = Deserializer::of_form(&mut reader);
+    let value = super::json::deserialize::<L::Variant, _>(None, deserializer);
     let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
     Encode::<L>::encode(&value, writer)
 }
@@ -314,24 +333,33 @@ impl<L: SerdeLayout> Receiver<'_, '_, L> {
         self.is_ours.set(false);
         Err(EncodeError::custom("not the bytes of a value"))
     }
+}
 
-    /// Validates and appends the bytes of a value of the layout.
-    fn raw(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth);
-        let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
-        Reader::<L>::new(bytes, options)
-            .skip()
-            .map_err(|error| match error.kind() {
-                DecodeErrorKind::TooDeep { .. } => EncodeError::new(EncodeErrorKind::TooDeep {
-                    limit: format::MAX_DEPTH,
-                }),
-                kind => EncodeError::custom(kind),
-            })?;
-        if self.writer.has_target() {
-            return encode_again(self.writer, bytes, ReencodeReason::Replaced);
+impl<'s, 'w, L: SerdeLayout> Receiver<'s, 'w, L> {
+    /// Returns the serializer of the layout if the value is one of any type, which sends values
+    /// that serde's data model has as themselves.
+    ///
+    /// # Errors
+    ///
+    /// Rejects a value that does not know that this serializer is a receiver, such as one that
+    /// serde has buffered.
+    fn native(self) -> Result<Serializer<'s, 'w, L>, EncodeError> {
+        if self.takes_any() && self.is_ours.get() {
+            Ok(Serializer::new(self.writer))
+        } else {
+            self.other()
         }
-        self.writer.bytes(bytes);
-        Ok(())
+    }
+
+    /// Returns whether the value is one of any type, in any precision.
+    fn takes_any(&self) -> bool {
+        matches!(
+            self.mark,
+            Some(Mark {
+                layout: Some(_),
+                ..
+            })
+        )
     }
 }
 
@@ -351,7 +379,7 @@ fn encode_again<L: SerdeLayout>(
             let body = bytes
                 .get(format::HEADER_LENGTH as usize..)
                 .unwrap_or_default();
-            let value = Mark::body(kind).decode::<L>(body);
+            let value = Mark::body(kind).decode::<L::Variant>(body);
             value.map_err(EncodeError::custom)?
         }
     };
@@ -426,6 +454,16 @@ impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
     }
 }
 
+/// Defines methods that pass a value on to the serializer of the layout.
+macro_rules! native {
+    ($($method:ident($($argument:ident: $ty:ty)?) -> $result:ident;)*) => {$(
+        #[inline]
+        fn $method(self $(, $argument: $ty)?) -> Result<Self::$result, EncodeError> {
+            self.native()?.$method($($argument)?)
+        }
+    )*};
+}
+
 macro_rules! rejected {
     ($($method:ident $(<$value:ident>)?($($argument:ty),*) -> $result:ident;)*) => {$(
         fn $method $(<$value: Serialize + ?Sized>)?(self $(, _: $argument)*) -> Result<Self::$result, EncodeError> {
@@ -437,11 +475,11 @@ macro_rules! rejected {
 impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeSeq = <Serializer<'s, 'w, L> as ser::Serializer>::SerializeSeq;
     type SerializeTuple = Impossible<(), EncodeError>;
     type SerializeTupleStruct = Impossible<(), EncodeError>;
     type SerializeTupleVariant = Pieces<'s, 'w, L>;
-    type SerializeMap = Impossible<(), EncodeError>;
+    type SerializeMap = <Serializer<'s, 'w, L> as ser::Serializer>::SerializeMap;
     type SerializeStruct = Impossible<(), EncodeError>;
     type SerializeStructVariant = Impossible<(), EncodeError>;
 
@@ -461,16 +499,19 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         _variant: &'static str,
         components: usize,
     ) -> Result<Self::SerializeTupleVariant, EncodeError> {
-        let (Some(Mark { layout: None, .. }), Some(&kind)) =
-            (self.mark, Kind::ALL.get(kind as usize))
-        else {
+        let (Some(_), Some(&kind)) = (self.mark, Kind::ALL.get(kind as usize)) else {
             return self.other();
         };
         let Some(number) = L::number_of(kind) else {
-            return Err(EncodeError::custom(absent::<L>(kind.name())));
+            return Err(EncodeError::custom(absent(Some(L::INFO), kind.name())));
         };
         if Components::<L>::length(number).unwrap_or_default() != components {
-            return Err(other_precision::<L>(kind));
+            // A value of any type is converted by its JSON form.
+            return if self.takes_any() {
+                self.other()
+            } else {
+                Err(other_precision::<L>(kind))
+            };
         }
         let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));
         let again = if self.writer.replaces(kind)? {
@@ -495,36 +536,38 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
                 self.writer.bytes(bytes);
                 Ok(())
             }
-            Some(mark) if mark.layout == Some(L::INDEX) => self.raw(bytes),
             Some(_) => self.other(),
         }
     }
 
+    native! {
+        serialize_bool(value: bool) -> Ok;
+        serialize_i64(value: i64) -> Ok;
+        serialize_f64(value: f64) -> Ok;
+        serialize_str(text: &str) -> Ok;
+        serialize_unit() -> Ok;
+        serialize_seq(length: Option<usize>) -> SerializeSeq;
+        serialize_map(length: Option<usize>) -> SerializeMap;
+    }
+
     rejected! {
-        serialize_bool(bool) -> Ok;
         serialize_i8(i8) -> Ok;
         serialize_i16(i16) -> Ok;
         serialize_i32(i32) -> Ok;
-        serialize_i64(i64) -> Ok;
         serialize_u8(u8) -> Ok;
         serialize_u16(u16) -> Ok;
         serialize_u32(u32) -> Ok;
         serialize_u64(u64) -> Ok;
         serialize_f32(f32) -> Ok;
-        serialize_f64(f64) -> Ok;
         serialize_char(char) -> Ok;
-        serialize_str(&str) -> Ok;
         serialize_none() -> Ok;
         serialize_some<T>(&T) -> Ok;
-        serialize_unit() -> Ok;
         serialize_unit_struct(&'static str) -> Ok;
         serialize_unit_variant(&'static str, u32, &'static str) -> Ok;
         serialize_newtype_struct<T>(&'static str, &T) -> Ok;
         serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Ok;
-        serialize_seq(Option<usize>) -> SerializeSeq;
         serialize_tuple(usize) -> SerializeTuple;
         serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
-        serialize_map(Option<usize>) -> SerializeMap;
         serialize_struct(&'static str, usize) -> SerializeStruct;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
     }
@@ -602,6 +645,34 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 }
 
+/// The view of a leaf in a Variant, which is sent like a value that all layouts share.
+pub(super) struct ViewBody<'v, V: AsView>(pub(super) &'v View<'v, V>);
+
+impl<V: JsonVariant> ViewBody<'_, V> {
+    /// Sends the body to a [`Receiver`].
+    pub(super) fn send<S: ser::Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (mut body, mut length, mut count) = (Vec::new(), 0, None);
+        let kind = match *self.0 {
+            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+                length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
+                if let View::Pool(..) = self.0 {
+                    count = Some(checked_length(numbers.elements()).map_err(S::Error::custom)?);
+                }
+                numbers.encode(&mut body);
+                kind
+            }
+            ref view => put_body(view, &mut body).map_err(S::Error::custom)?,
+        };
+        let mut pieces = serializer.serialize_tuple_variant("", kind as u32, "", length)?;
+        // The gap of some layouts follows the first piece.
+        if let Some(count) = count {
+            pieces.serialize_field(&Piece(&count.to_le_bytes()))?;
+        }
+        pieces.serialize_field(&Piece(&body))?;
+        pieces.end()
+    }
+}
+
 /// A type of values that all layouts share, or a view that borrows such a value.
 pub(crate) trait SharedValue<'de>: Sized {
     const KIND: Kind;
@@ -634,7 +705,7 @@ pub(crate) trait OwnedValue: Payload {
     const TYPE: BodyType;
 
     /// Returns a view of the value, with one variant for each structure of a body.
-    fn view(&self) -> View<'_, AnyVariant>;
+    fn view(&self) -> View<'_, Variant>;
 
     /// Passes the body to `piece`, in pieces and without padding at the end.
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
@@ -651,7 +722,10 @@ pub(crate) trait OwnedValue: Payload {
 }
 
 impl<T: OwnedValue> ChannelValue for T {
-    const MARK: Mark = Mark::body(T::TYPE.kind);
+    #[inline]
+    fn name(&self) -> &'static str {
+        const { Mark::body(T::TYPE.kind).newtype_name() }
+    }
 
     #[inline]
     fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -672,12 +746,8 @@ impl<T: OwnedValue> ChannelValue for T {
     }
 }
 
-/// The Variant of one of the enabled layouts, for code that handles only types that all layouts
-/// share.
-pub(crate) type AnyVariant = <AnyLayout as Layout>::Variant;
-
 /// The content of a value that all layouts share.
-pub(crate) type SharedContent = Untyped<AnyVariant>;
+pub(crate) type SharedContent = Untyped<Variant>;
 
 /// Deserializes the JSON form, or the mark and the body of a layout's own format.
 #[inline]
@@ -783,7 +853,7 @@ struct ContentVisitor<T>(PhantomData<T>);
 macro_rules! converted {
     ($($method:ident<$generic:ident: $bound:path>($($content:ident: $ty:ty)?) -> $error:ty;)*) => {$(
         fn $method<$generic: $bound>(self $(, $content: $ty)?) -> Result<T, $error> {
-            let content = ValueVisitor::<AnyLayout>::UNTYPED.$method($($content)?)?;
+            let content = ValueVisitor::<Variant>::UNTYPED.$method($($content)?)?;
             T::from_content(&ContentPath::Type(T::KIND.name()), content).map_err(de::Error::custom)
         }
     )*};

@@ -368,7 +368,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             return visitor.visit_some(self);
         }
         match Mark::of_newtype(name) {
-            Some(mark) if mark.layout == Some(L::INDEX) && !self.context.is_form => {
+            Some(mark) if mark == Mark::any::<L::Variant>() && !self.context.is_form => {
                 visitor.visit_map(self.raw(mark.kind)?)
             }
             _ => visitor.visit_newtype_struct(self),

@@ -3,6 +3,7 @@
 use super::channel::{self, Mark};
 use super::json::TYPE_NAME;
 use super::{Serde, SerdeLayout};
+use crate::error::kinds::NUMBER_TOKEN;
 use crate::{
     ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
     Writer,
@@ -128,13 +129,22 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         serialize_u8: u8,
         serialize_u16: u16,
         serialize_u32: u32,
-        serialize_u64: u64,
         serialize_f32: f32,
         serialize_f64: f64,
         serialize_str: &str
     );
 
     wide!(serialize_i128: i128, serialize_u128: u128);
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<(), EncodeError> {
+        if self.writer.is_form && i64::try_from(value).is_err() {
+            // The id of an object: the digits, as serde_json passes them.
+            let mut number = self.writer.dictionary();
+            return number.pair(NUMBER_TOKEN, &*value.to_string());
+        }
+        self.value(&value)
+    }
 
     fn serialize_char(self, value: char) -> Result<(), EncodeError> {
         self.value(&*value.to_string())

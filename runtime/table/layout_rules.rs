@@ -11,8 +11,9 @@ pub trait LayoutRules: Copy {
     /// The index of the layout in the list of all layouts.
     const INDEX: usize;
 
-    /// The description of the layout.
-    const INFO: &'static LayoutInfo = &LAYOUTS[Self::INDEX];
+    /// The description of the layout: a copy, so that programs contain the tables of no other
+    /// layout.
+    const INFO: &'static LayoutInfo = &{ LAYOUTS[Self::INDEX] };
 
     /// The layout's types with their offset tables, by number.
     const TABLES: &'static [TypeTable];
@@ -20,18 +21,21 @@ pub trait LayoutRules: Copy {
     /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
 
-    /// The kinds of the types, by number: a part of the tables, like the names, so that programs
-    /// that need nothing else do not contain the tables.
-    const KINDS: &'static [Kind];
+    /// The kinds of the types, by number.
+    const KINDS: &'static [Kind] = Self::INFO.kinds;
 
-    /// The names of the types, by number: a part of the tables.
-    const NAMES: &'static [&'static str];
+    /// The names of the types, by number.
+    const NAMES: &'static [&'static str] = Self::INFO.names;
 
     /// The flags of the types, by number: a part of the rules.
-    const FLAGS: &'static [u32];
+    const FLAGS: &'static [u32] = Self::ALL_FLAGS.split_at(Self::RULES.len()).0;
 
-    /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
-    const NUMBERS: [u8; Kind::ALL.len()];
+    /// The flags, followed by zeros.
+    #[doc(hidden)]
+    const ALL_FLAGS: &'static [u32; Kind::ALL.len()] = &flags(Self::RULES);
+
+    /// The number of each [`Kind`], or [`ABSENT`](super::layout_info::ABSENT).
+    const NUMBERS: [u8; Kind::ALL.len()] = *Self::INFO.numbers;
 
     /// Whether a flag of the header selects 64-bit components, by the number of the type.
     const WIDE_REALS: &'static [bool];
@@ -58,13 +62,10 @@ pub trait LayoutRules: Copy {
     const OWN_NODE_PATH: bool = false;
 
     /// Whether lenient decoding accepts strings that are not UTF-8.
-    const LENIENT_TEXT: bool;
+    const LENIENT_TEXT: bool = Self::INFO.has_lenient_text;
 
     /// The class that replaces all declared classes in the engine unless full objects are allowed.
-    const ID_CLASS: Option<&'static str> = None;
-
-    /// The entry of `NUMBERS` for a kind that the layout lacks.
-    const ABSENT: u8 = u8::MAX;
+    const ID_CLASS: Option<&'static str> = Self::INFO.id_class;
 
     /// Returns the number of types, for errors.
     #[must_use]
@@ -135,4 +136,15 @@ const fn gap(rules: &TypeRules) -> usize {
         [.., Step::Repeat(repeat)] => repeat.gap,
         _ => 0,
     }
+}
+
+/// Returns the valid header flags of types, by number.
+const fn flags(rules: &[TypeRules]) -> [u32; Kind::ALL.len()] {
+    let mut flags = [0; Kind::ALL.len()];
+    let mut number = 0;
+    while number < rules.len() {
+        flags[number] = rules[number].flags;
+        number += 1;
+    }
+    flags
 }

@@ -13,6 +13,7 @@ pub(crate) mod defects;
 #[cfg(feature = "encrypted")]
 pub(crate) mod encryption;
 pub mod format;
+pub(crate) mod key_rule;
 pub(crate) mod layout_info;
 pub(crate) mod layout_rules;
 pub(crate) mod rule;
@@ -26,7 +27,7 @@ pub use crate::error::kinds::Wire;
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::VariantType;
 ///
-/// let vector = VariantType::Vector2.table();
+/// let vector = Kind::Vector2.table();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
 /// assert_eq!(vector.tables[0].rows.len(), 2);
 /// # }
@@ -64,7 +65,7 @@ pub struct TypeTable {
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::VariantType;
 ///
-/// let constants = VariantType::Vector2.table().constants;
+/// let constants = Kind::Vector2.table().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
 /// # }
 /// ```
@@ -83,7 +84,7 @@ pub struct ScriptConstant {
 /// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Body;
 ///
-/// assert_eq!(VariantType::Vector2.table().body, Body::Fields);
+/// assert_eq!(Kind::Vector2.table().body, Body::Fields);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +124,7 @@ pub enum Body {
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::VariantType;
 ///
-/// let tables = VariantType::Int.table().tables;
+/// let tables = Kind::Int.table().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
 /// # }
 /// ```
@@ -160,7 +161,7 @@ pub struct Row {
 /// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Offset;
 ///
-/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// let row = Kind::Vector2.table().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
 /// # }
 /// ```
@@ -188,7 +189,7 @@ pub enum Offset {
 /// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Length;
 ///
-/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// let row = Kind::Vector2.table().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
 /// # }
 /// ```
@@ -207,7 +208,7 @@ impl Row {
     /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::godot3::VariantType;
     ///
-    /// let row = VariantType::Vector2.table().tables[0].rows[1];
+    /// let row = Kind::Vector2.table().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```

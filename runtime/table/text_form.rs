@@ -4,7 +4,7 @@
 ///
 /// Sources: the output of Godot 3.2.3 and 4.6.3, and the source code of Pandemonium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextForm {
+pub(crate) enum TextForm {
     /// Godot 3.2.
     Godot3,
     /// Godot 4, whose function is `var_to_str`.

@@ -1,10 +1,50 @@
 //! Implements `variant!`, which creates Variants from literals.
 //!
-//! Each layout has its own `variant!`, which passes the type of its Variant.
+//! Each precision has its own `variant!`, which passes the type of its Variant.
+
+/// Creates a [`Variant`](enum@crate::Variant) from a literal in the syntax of scripts: `null`, an
+/// Array, a Dictionary, or an expression that converts into a Variant.
+///
+/// Keys and values are expressions or literals. For duplicate keys, the last value wins. In double
+/// precision, the macro is `gdvariant::double::variant`.
+///
+/// ```
+/// use gdvariant::variant;
+///
+/// let health = 100;
+/// let player = variant!({
+///     "name": "Ada",
+///     "health": health - 1,
+///     7: [1, 2.5, null],
+/// });
+/// assert_eq!(player["health"], 99);
+/// assert_eq!(player[7][1], 2.5);
+/// ```
+#[macro_export]
+macro_rules! variant {
+    ($($tokens:tt)*) => { $crate::__variant!($crate::Variant; $($tokens)*) };
+}
+
+/// Creates a [`double::Variant`](enum@crate::double::Variant), as [`variant!`] does.
+#[cfg(feature = "double")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __double_variant {
+    ($($tokens:tt)*) => { $crate::__variant!($crate::double::Variant; $($tokens)*) };
+}
+
+/// Creates a [`published_double::Variant`](enum@crate::published_double::Variant), as [`variant!`]
+/// does.
+#[cfg(feature = "double")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __published_double_variant {
+    ($($tokens:tt)*) => { $crate::__variant!($crate::published_double::Variant; $($tokens)*) };
+}
 
 /// Creates a Variant of the given type from a literal in the syntax of scripts.
 ///
-/// The layouts' `variant!` macros call this macro.
+/// The macros `variant!` call this macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __variant {

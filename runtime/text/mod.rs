@@ -7,3 +7,53 @@ mod literal;
 pub(crate) mod parse;
 
 pub use parse::{ParsedValues, parse_values};
+
+use crate::{Layout, ParseError};
+use crate::table::layout_info::LayoutInfo;
+use crate::value::view::AsView;
+use core::fmt::Display;
+use display::{Displayed, Notation};
+
+/// Formats a value in the notation of a layout's engine.
+pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &LayoutInfo) -> Displayed<'v, V> {
+    let notation = Notation::of(layout);
+    Displayed { value, notation }
+}
+
+/// Formats a value in the notation of a layout's engine; see [`display`](crate::godot4::display).
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Vector2, Variant, generic};
+///
+/// let value = Variant::from(Vector2::new(1.0, 2.0));
+/// assert_eq!(value.to_string(), "Vector2(1, 2)");
+/// assert_eq!(generic::display::<Godot3, _>(&value).to_string(), "Vector2( 1, 2 )");
+/// # }
+/// ```
+#[must_use]
+pub fn display<L: Layout, V: AsView>(value: &V) -> impl Display {
+    displayed(value, L::INFO)
+}
+
+/// Parses a value of a layout: only its types, by their names in the engine.
+///
+/// `str::parse` accepts the names of all engines.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Quaternion, Variant, generic};
+///
+/// assert_eq!(generic::parse::<Godot3>("Quat(0, 0, 0, 1)")?, Quaternion::default());
+/// assert!(generic::parse::<Godot3>("Vector4(1, 2, 3, 4)").is_err());
+/// assert!("Vector4(1, 2, 3, 4)".parse::<Variant>().is_ok());
+/// # }
+/// # Ok::<(), gdvariant::ParseError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error with line and column if the text is not one value of the layout.
+pub fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
+    parse::parse(text, Some(L::INFO))
+}

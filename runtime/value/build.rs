@@ -1,10 +1,11 @@
 //! Builds values from the content of their bodies, for code that all layouts share.
 
+use crate::table::Row;
 use crate::value::record::RecordField;
-use crate::value::view::AsView;
+use crate::value::view::{AsView, View};
 use crate::wire::fields::{Fields, take_all, value_of};
 use crate::wire::number::Number;
-use crate::{Dictionary, Kind, NodePath, Object, StringName};
+use crate::{Dictionary, Kind, NodePath, Object, StringName, TypedArray, TypedDictionary};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,6 +25,33 @@ pub trait Build:
     ///
     /// Returns `None` if the layout lacks the kind, or if the content does not match the kind.
     fn build(kind: Kind, content: Content<'_>) -> Option<Self>;
+
+    /// Builds a typed array of a kind, or returns `None` if the layout lacks the kind.
+    #[must_use]
+    fn typed_array(kind: Kind, array: TypedArray<Self>) -> Option<Self> {
+        let _ = (kind, array);
+        None
+    }
+
+    /// Builds a Dictionary with declared types, or returns `None` if the layout lacks them.
+    #[must_use]
+    fn typed_dictionary(dictionary: TypedDictionary<Self>) -> Option<Self> {
+        let _ = dictionary;
+        None
+    }
+
+    /// Returns the offset-table rows of the components of a kind, or of an element of a packed
+    /// array.
+    ///
+    /// Returns `None` for a kind without components, or if the layout lacks the kind.
+    #[must_use]
+    fn rows(kind: Kind) -> Option<&'static [&'static Row]> {
+        let default = Self::build(kind, Content::Components(&[]))?;
+        match default.view() {
+            View::Fields(_, numbers) | View::Pool(_, numbers) => Some(numbers.rows()),
+            _ => None,
+        }
+    }
 }
 
 /// The content of a body that is not a container.

@@ -8,18 +8,25 @@ use core::any::Any;
 
 /// A mutable view of a value, with one variant for each structure of a body.
 pub enum ViewMut<'v, V> {
+    /// Nil.
     Nil,
+    /// A bool.
     Bool(&'v mut bool),
+    /// An int.
     Int(&'v mut i64),
+    /// A float.
     Float(&'v mut f64),
     /// A String.
     Text(&'v mut String),
+    /// An Array.
     Array(&'v mut Vec<V>),
     /// A typed array of this kind.
     TypedArray(Kind, &'v mut TypedArray<V>),
+    /// A Dictionary.
     Dictionary(&'v mut Dictionary<V>),
     /// A Dictionary with declared types.
     TypedDictionary(&'v mut TypedDictionary<V>),
+    /// An Object.
     Object(&'v mut Object<V>),
     /// The payload of any other value, of this kind.
     Payload(Kind, &'v mut dyn Any),

@@ -11,7 +11,7 @@ pub mod dictionary;
     clippy::similar_names,
     reason = "a component is named by its place: basis_x_y"
 )]
-pub mod double;
+pub(crate) mod double;
 pub(crate) mod editable;
 pub(crate) mod mapped_iterator;
 mod names;

@@ -31,8 +31,8 @@ pub trait AsView: Sized {
     /// A NodePath.
     type Path: Display + Eq + Hash + Clone + Into<NodePath>;
 
-    /// Whether keys are compared by the rules of Godot 4: see [`KeyEquality`](crate::KeyEquality).
-    const KEYS_BY_VALUE: bool = false;
+    /// The precision of the values: an index of the modules in `runtime/variant/`.
+    const PRECISION: u8;
 
     /// Returns the view of the value.
     fn view(&self) -> View<'_, Self>;
@@ -50,16 +50,13 @@ pub trait AsView: Sized {
 
     /// Converts a value of another type to a declared type, as the engine does.
     ///
-    /// Returns `None` if the engine drops the value. Only layouts with declared types implement and
-    /// call this method.
+    /// Returns `None` if the engine drops the value. `layout` is the name of the layout, for the error.
     ///
     /// # Errors
     ///
     /// Returns an error if the value is borrowed, or if this library does not convert it.
-    fn coerce(&self, declared: Kind) -> Result<Option<Self>, DecodeErrorKind> {
-        let _ = declared;
-        Ok(None)
-    }
+    fn coerce(&self, declared: Kind, layout: &'static str)
+    -> Result<Option<Self>, DecodeErrorKind>;
 }
 
 /// A view of a value, with one variant for each structure of a body.

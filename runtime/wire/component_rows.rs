@@ -3,7 +3,8 @@
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::wire::fields::{Component, FieldReader};
 use crate::wire::number::{Float, Number};
-use crate::{Kind, LayoutRules};
+use crate::table::layout_info::LayoutInfo;
+use crate::Kind;
 use alloc::vec::Vec;
 
 /// Returns the rows of the components of a value, or of one element of a pool array.
@@ -28,8 +29,11 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 }
 
 /// Returns the number types of the components of a kind, or of an element of a pool array.
-pub fn component_types<L: LayoutRules>(kind: Kind) -> Vec<ComponentType> {
-    let rows = L::type_table(kind).into_iter().flat_map(component_rows);
+///
+/// Returns an empty list if the layout lacks the kind or is not enabled.
+#[must_use]
+pub fn component_types(layout: &LayoutInfo, kind: Kind) -> Vec<ComponentType> {
+    let rows = layout.table_of(kind).into_iter().flat_map(component_rows);
     rows.map(ComponentType::of).collect()
 }
 

@@ -11,6 +11,6 @@ pub(crate) fn type_of_number<L: LayoutRules>(number: u32) -> Option<Kind> {
 /// Returns the error of an element type that the layout lacks.
 #[cold]
 pub(crate) fn unknown_element<L: LayoutRules>(element: Kind) -> EncodeError {
-    let layout = L::INFO.name;
+    let layout = const { L::INFO.name };
     EncodeError::new(EncodeErrorKind::UnknownElementType { element, layout })
 }

@@ -142,7 +142,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
         let found = L::KINDS.get(usize::from(header.number)).copied();
         let found = found.unwrap_or(Kind::Nil);
-        let kind = DecodeErrorKind::wrong_type(expected, found, L::INFO.name);
+        let kind = DecodeErrorKind::wrong_type(expected, found, const { L::INFO.name });
         self.error_before(HEADER, kind)
     }
 

@@ -54,7 +54,7 @@ impl Target {
         }
         Err(EncodeError::new(EncodeErrorKind::NotInTarget {
             kind,
-            layout: L::INFO.name,
+            layout: const { L::INFO.name },
             is_declared,
             since,
             target,
@@ -69,7 +69,7 @@ fn check_version<L: LayoutRules>(target: EngineVersion) -> Result<(), EncodeErro
         oldest,
         newest,
         ..
-    } = *L::INFO;
+    } = const { *L::INFO };
     if (oldest..=newest).contains(&target) {
         return Ok(());
     }

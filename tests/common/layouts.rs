@@ -1,19 +1,21 @@
-//! One trait for the Variants of all layouts, so that a test is written once.
+//! One trait for the Variants of both precisions, so that a test is written once.
 
 use super::Tagged;
-use super::arb::Arb;
-use super::parts::{declared_from_tag, without_unencoded_ids};
+use super::arb::{GenerateLayout, GenerateVariant, random_bytes};
+use super::parts::{declared_from_tag, kind_of_tag, with_names};
+use gdvariant::generic::structure::ViewMut;
 use gdvariant::table::Body;
-use gdvariant::{Dictionary, Kind, Layout, NodePath, Object, Pool};
+use gdvariant::{
+    ConvertError, Converter, Convertible, Dictionary, KeyRule, Kind, Layout, NodePath, Object, Pool,
+};
+use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use std::fmt::{Debug, Display};
 
-/// The Variant of any layout.
+/// A Variant in one precision.
 pub(crate) trait AnyVariant:
     Tagged
-    + Arb
-    + gdvariant::KeyEquality
-    + Clone
+    + GenerateVariant
     + Debug
     + Default
     + Display
@@ -26,14 +28,9 @@ pub(crate) trait AnyVariant:
     + From<&'static str>
     + From<String>
     + From<NodePath>
-    + From<Vec<Self>>
-    + From<Dictionary<Self>>
-    + From<Object<Self>>
     + From<Pool<Vec<String>>>
-    + 'static
+    + std::str::FromStr<Err = gdvariant::ParseError>
 {
-    type Layout: Layout<Variant = Self>;
-
     /// Returns a value of a kind that consists of components, or `None` for other kinds.
     ///
     /// `next` returns each component, given the index of its element and its name.
@@ -44,9 +41,73 @@ pub(crate) trait AnyVariant:
 }
 
 /// A layout whose Variant has the traits that tests use.
-pub(crate) trait TestLayout: Layout<Variant: AnyVariant> {}
+pub(crate) trait TestLayout: Layout<Variant: AnyVariant> {
+    /// Returns the tagged form of a value, with the names of the layout's engine.
+    fn to_tag(value: &Self::Variant) -> Json {
+        with_names::<Self>(value.to_tag())
+    }
+
+    /// Parses the tagged form of a value; Dictionaries have the rule of the layout.
+    fn from_tag(tag: &Json) -> Self::Variant {
+        let mut value = Self::Variant::from_tag(tag);
+        set_key_rule(&mut value, Self::KEYS);
+        value
+    }
+
+    /// Returns a strategy for any values of the layout.
+    fn arb() -> BoxedStrategy<Self::Variant> {
+        random_bytes()
+            .prop_map(|bytes| Self::from_bytes(&bytes))
+            .boxed()
+    }
+}
 
 impl<L: Layout<Variant: AnyVariant>> TestLayout for L {}
+
+/// Converts a value without accepting losses.
+#[allow(dead_code, reason = "not every test converts")]
+pub(crate) fn converted<A, B>(value: &A::Variant) -> Result<B::Variant, ConvertError>
+where
+    A: Layout<Variant: Convertible>,
+    B: Layout<Variant: Convertible>,
+{
+    let converted = Converter::new().convert::<A, B>(value);
+    converted.map(|(value, _)| value)
+}
+
+/// Sets the rule of the keys in all Dictionaries.
+pub(crate) fn set_key_rule<V: AnyVariant>(value: &mut V, rule: KeyRule) {
+    match value.view_mut() {
+        ViewMut::Array(values) => values
+            .iter_mut()
+            .for_each(|value| set_key_rule(value, rule)),
+        ViewMut::TypedArray(_, array) => {
+            array
+                .values
+                .iter_mut()
+                .for_each(|value| set_key_rule(value, rule));
+        }
+        ViewMut::Dictionary(entries) => set_rule_of(entries, rule),
+        ViewMut::TypedDictionary(dictionary) => set_rule_of(&mut dictionary.entries, rule),
+        ViewMut::Object(Object::Full(object)) => {
+            let mut properties = object.properties.iter_mut();
+            properties
+                .by_ref()
+                .for_each(|(_, value)| set_key_rule(value, rule));
+        }
+        _ => {}
+    }
+}
+
+fn set_rule_of<V: AnyVariant>(entries: &mut Dictionary<V>, rule: KeyRule) {
+    let mut changed = Dictionary::with_rule(rule);
+    for (mut key, mut value) in std::mem::take(entries) {
+        set_key_rule(&mut key, rule);
+        set_key_rule(&mut value, rule);
+        changed.insert(key, value);
+    }
+    *entries = changed;
+}
 
 /// Instantiates generic test functions for each enabled layout, in modules named after the layouts.
 macro_rules! in_each_layout {
@@ -72,38 +133,24 @@ macro_rules! tests_in_each_layout {
 
 pub(crate) use {in_each_layout, tests_in_each_layout};
 
-/// Returns the tagged form of a container with declared types.
-macro_rules! declared {
-    (godot4 $value:ident) => {
-        declared!(@ $value)
-    };
-    (godot4_double $value:ident) => {
-        declared!(@ $value)
-    };
-    (@ $value:ident) => {
-        match $value {
-            Self::TypedArray(array) => array.to_tagged("Array"),
-            Self::TypedDictionary(dictionary) => dictionary.to_tagged("Dictionary"),
-            other => unreachable!("{other:?} is not of this layout"),
-        }
-    };
-    ($module:ident $value:ident) => {
-        unreachable!("{:?} is not of this layout", $value)
-    };
-}
-
-/// Implements `Tagged` for the Variant of each layout.
+/// Implements `Tagged` for the Variant of each precision.
 macro_rules! tested {
-    ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {
-        $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($kind $name,)*);)*
+    ({} $($kind:ident)*) => {
+        tested!(@ gdvariant::Variant: $($kind)*);
+        #[cfg(feature = "double")]
+        tested!(@ gdvariant::double::Variant: $($kind)*);
+        #[cfg(feature = "double")]
+        tested!(@ gdvariant::published_double::Variant: $($kind)*);
     };
-    (@ $module:ident $variant:path, $marker:path, $($kind:ident $name:literal,)*) => {
+    (@ $variant:path: $($kind:ident)*) => {
         impl Tagged for $variant {
             fn to_tag(&self) -> Json {
                 match self {
                     Self::Nil => json!({ "t": "Nil", "v": null }),
-                    $(Self::$kind(value) => without_unencoded_ids::<$marker>(value.to_tagged($name)),)*
-                    other => declared!($module other),
+                    $(Self::$kind(value) => value.to_tagged(Kind::$kind.name()),)*
+                    Self::TypedArray(array) => array.to_tagged("Array"),
+                    Self::TypedDictionary(dictionary) => dictionary.to_tagged("Dictionary"),
+                    other => unreachable!("{other:?} has no kind"),
                 }
             }
 
@@ -111,20 +158,17 @@ macro_rules! tested {
                 if let Some(declared) = declared_from_tag(tag) {
                     return declared;
                 }
-                match tag["t"].as_str().expect("a type") {
-                    "Nil" => Self::Nil,
-                    $($name => Self::$kind(Tagged::from_tagged(tag)),)*
+                match kind_of_tag(tag) {
+                    Kind::Nil => Self::Nil,
+                    $(Kind::$kind => Self::$kind(Tagged::from_tagged(tag)),)*
                     other => panic!("a fixture has a {other}"),
                 }
             }
         }
 
         impl AnyVariant for $variant {
-            type Layout = $marker;
-
             fn numbered_of(kind: Kind, next: &mut dyn FnMut(usize, &'static str) -> f64) -> Option<Self> {
-                let table = <$marker>::table_of(kind)?;
-                if !matches!(table.body, Body::Fields | Body::Pool) {
+                if !has_components(kind) {
                     return None;
                 }
                 match kind {
@@ -143,4 +187,13 @@ macro_rules! tested {
     };
 }
 
-gdvariant::each_layout!(tested {});
+/// Returns whether any layout has a table of components for a kind.
+fn has_components(kind: Kind) -> bool {
+    let mut layouts = gdvariant::schema::LAYOUTS.iter();
+    layouts.any(|layout| {
+        let table = layout.table_of(kind);
+        table.is_some_and(|table| matches!(table.body, Body::Fields | Body::Pool))
+    })
+}
+
+gdvariant::each_kind!(tested {});

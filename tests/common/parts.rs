@@ -2,10 +2,9 @@
 //! have the same bits, even for NaN.
 
 use super::AnyVariant;
-use gdvariant::table::TypeTable;
 use gdvariant::{
-    Callable, Dictionary, ElementType, FullObject, KeyEquality, Kind, Layout, NodePath, Object,
-    Rid, Signal, StringName, TypedArray, TypedDictionary,
+    Callable, Dictionary, ElementType, FullObject, KeyEquality, KeyRule, Kind, Layout, NodePath,
+    Object, Rid, Signal, StringName, TypedArray, TypedDictionary,
 };
 use serde_json::{Value as Json, json};
 
@@ -166,7 +165,7 @@ impl Tagged for Rid {
 }
 
 /// Removes the id of a RID from a tagged form if the layout encodes no ids.
-pub(crate) fn without_unencoded_ids<L: Layout>(mut tag: Json) -> Json {
+fn without_unencoded_ids<L: Layout>(mut tag: Json) -> Json {
     let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
     if tag["t"] == "RID" && !has_id {
         tag["v"] = Json::Null;
@@ -264,8 +263,8 @@ impl<V: AnyVariant> Tagged for TypedArray<V> {
     }
 
     fn to_tagged(&self, name: &str) -> Json {
-        let element = match element_to_tag::<V::Layout>(&self.element) {
-            Json::Null => json!({ "type": V::Layout::name_of(Kind::Nil) }),
+        let element = match element_to_tag(&self.element) {
+            Json::Null => json!({ "type": Kind::Nil.name() }),
             element => element,
         };
         json!({ "t": name, "v": self.to_tag(), "element": element })
@@ -273,7 +272,7 @@ impl<V: AnyVariant> Tagged for TypedArray<V> {
 
     fn from_tagged(tag: &Json) -> Self {
         Self {
-            element: element_from_tag::<V::Layout>(&tag["element"]),
+            element: element_from_tag(&tag["element"]),
             values: Vec::from_tag(&tag["v"]),
         }
     }
@@ -289,40 +288,38 @@ impl<V: AnyVariant> Tagged for TypedDictionary<V> {
     }
 
     fn to_tagged(&self, name: &str) -> Json {
-        let [key, element] = [&self.key, &self.value].map(element_to_tag::<V::Layout>);
+        let [key, element] = [&self.key, &self.value].map(element_to_tag);
         json!({ "t": name, "v": self.to_tag(), "key": key, "element": element })
     }
 
     fn from_tagged(tag: &Json) -> Self {
         Self {
-            key: element_from_tag::<V::Layout>(&tag["key"]),
-            value: element_from_tag::<V::Layout>(&tag["element"]),
+            key: element_from_tag(&tag["key"]),
+            value: element_from_tag(&tag["element"]),
             entries: Dictionary::from_tag(&tag["v"]),
         }
     }
 }
 
-fn element_to_tag<L: Layout>(element: &ElementType) -> Json {
-    let object = L::name_of(Kind::Object);
+fn element_to_tag(element: &ElementType) -> Json {
+    let object = Kind::Object.name();
     match element {
         ElementType::Any => Json::Null,
-        ElementType::Kind(kind) => json!({ "type": L::name_of(*kind) }),
+        ElementType::Kind(kind) => json!({ "type": kind.name() }),
         ElementType::Class(class) => json!({ "type": object, "class": class }),
         ElementType::Script(path) => json!({ "type": object, "script": path }),
         other => unreachable!("{other:?} is not in the fixtures"),
     }
 }
 
-fn element_from_tag<L: Layout>(tag: &Json) -> ElementType {
+fn element_from_tag(tag: &Json) -> ElementType {
     if tag.is_null() {
         return ElementType::Any;
     }
-    let is_named = |table: &&TypeTable| table.name == text(&tag["type"]);
-    let table = L::TYPES.iter().find(is_named).expect("a type");
     match (tag.get("class"), tag.get("script")) {
         (Some(class), _) => ElementType::Class(text(class).into()),
         (_, Some(path)) => ElementType::Script(text(path).into()),
-        _ => table.kind.into(),
+        _ => kind_named(text(&tag["type"])).into(),
     }
 }
 
@@ -330,11 +327,47 @@ fn element_from_tag<L: Layout>(tag: &Json) -> ElementType {
 pub(crate) fn declared_from_tag<V: AnyVariant>(tag: &Json) -> Option<V> {
     let is_declared = tag.get("element").is_some();
     match tag["t"].as_str() {
-        Some("Array") if is_declared => {
-            V::Layout::typed_array(Kind::Array, Tagged::from_tagged(tag))
-        }
-        Some("Dictionary") if is_declared => V::Layout::typed_dictionary(Tagged::from_tagged(tag)),
+        Some("Array") if is_declared => V::typed_array(Kind::Array, Tagged::from_tagged(tag)),
+        Some("Dictionary") if is_declared => V::typed_dictionary(Tagged::from_tagged(tag)),
         _ => None,
+    }
+}
+
+/// Returns the kind with a name in any engine.
+fn kind_named(name: &str) -> Kind {
+    let mut kinds = Kind::ALL.iter().copied();
+    let of_layout = || {
+        let mut layouts = gdvariant::schema::LAYOUTS.iter();
+        layouts.find_map(|layout| {
+            let mut kinds = Kind::ALL.iter().copied();
+            kinds.find(|kind| layout.has(*kind) && layout.name_of(*kind) == name)
+        })
+    };
+    let kind = kinds.find(|kind| kind.name() == name).or_else(of_layout);
+    kind.unwrap_or_else(|| panic!("no engine has a {name}"))
+}
+
+/// Returns the kind of a value in its tagged form.
+pub(crate) fn kind_of_tag(tag: &Json) -> Kind {
+    kind_named(tag["t"].as_str().expect("a type"))
+}
+
+/// Replaces the names of kinds in the tagged form of a value by those of a layout, and removes what
+/// the layout does not encode.
+pub(crate) fn with_names<L: Layout>(tag: Json) -> Json {
+    match tag {
+        Json::Array(elements) => elements.into_iter().map(with_names::<L>).collect(),
+        Json::Object(members) => {
+            let members = members.into_iter().map(|(name, value)| {
+                let value = match (&*name, &value) {
+                    ("t" | "type", Json::String(kind)) => json!(L::name_of(kind_named(kind))),
+                    _ => with_names::<L>(value),
+                };
+                (name, value)
+            });
+            without_unencoded_ids::<L>(Json::Object(members.collect()))
+        }
+        tag => tag,
     }
 }
 
@@ -346,10 +379,11 @@ impl<V: Tagged + KeyEquality> Tagged for Dictionary<V> {
     }
 
     fn from_tag(tag: &Json) -> Self {
-        list(tag)
-            .iter()
-            .map(|pair| (V::from_tag(&pair[0]), V::from_tag(&pair[1])))
-            .collect()
+        // This rule keeps the keys of every other rule apart.
+        let mut entries = Self::with_rule(KeyRule::ByIdentity);
+        let pairs = list(tag).iter();
+        entries.extend(pairs.map(|pair| (V::from_tag(&pair[0]), V::from_tag(&pair[1]))));
+        entries
     }
 }
 
@@ -463,7 +497,7 @@ columns! {
 #[cfg(feature = "double")]
 mod double {
     use super::{Json, Tagged, joined, json, list};
-    use gdvariant::double::{
+    use gdvariant::published_double::{
         Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Transform2D, Transform3D,
         Vector2, Vector3, Vector4,
     };

@@ -43,7 +43,7 @@ fn own_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
     let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
     let value = |line: &Json| {
         let id = line["id"].as_str().expect("an id").to_owned();
-        (id, L::Variant::from_tag(&line["value"]))
+        (id, L::from_tag(&line["value"]))
     };
     lines.iter().map(value).collect()
 }

@@ -47,7 +47,8 @@ fn assert_round_trip<T: Encode<Godot3> + DecodeOwned<Godot3> + PartialEq + Debug
 fn assert_encoded<T: Encode<Godot3>>(value: &T, text: &str) {
     let bytes = godot3::to_vec(value).expect("it can be written");
     let seen: godot3::Variant = godot3::from_slice(&bytes).expect("it can be read");
-    assert_eq!(seen.to_string().replace('\n', " "), text);
+    let seen = godot3::display(&seen).to_string();
+    assert_eq!(seen.replace('\n', " "), text);
 }
 
 /// Encodes a value as a script would.

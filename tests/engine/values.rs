@@ -20,7 +20,7 @@ pub(crate) fn random_numbers(seed: u64) -> TestRng {
 /// Returns random values of every type.
 pub(crate) fn any<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
-    let strategy = L::Variant::arb();
+    let strategy = L::arb();
     (0..count)
         .map(|_| {
             strategy
@@ -35,7 +35,7 @@ pub(crate) fn any<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
 pub(crate) fn random<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
     any::<L>(seed, count)
         .iter()
-        .map(|value| changed(value, &kept::<L>))
+        .map(|value| changed::<L>(value, &kept::<L>))
         .collect()
 }
 
@@ -45,8 +45,11 @@ pub(crate) fn decoded<L: LiveLayout>(bytes: &[u8]) -> L::Variant {
 }
 
 /// Applies a function to the tagged forms of all nested values, and then to that of the value.
-pub(crate) fn changed<V: Tagged>(value: &V, change: &impl Fn(Json) -> Json) -> V {
-    V::from_tag(&with_each(value.to_tag(), change))
+pub(crate) fn changed<L: LiveLayout>(
+    value: &L::Variant,
+    change: &impl Fn(Json) -> Json,
+) -> L::Variant {
+    L::from_tag(&with_each(L::to_tag(value), change))
 }
 
 /// Applies a function to all values in a tagged form, and then to the form itself.

@@ -181,7 +181,7 @@ fn compare_verdicts<L: LiveLayout>(
 
 fn decoded<L: LiveLayout>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
     let options = DecodeOptions::engine().allow_objects(has_objects);
-    generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| value.to_tag())
+    generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| L::to_tag(&value))
 }
 
 fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {

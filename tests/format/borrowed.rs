@@ -49,7 +49,7 @@ macro_rules! for_layout {
                             line["id"]
                         );
                         assert_eq!(borrowed.to_string(), owned.to_string(), "{}", line["id"]);
-                        assert_eq!(borrowed.variant_type(), owned.variant_type());
+                        assert_eq!(borrowed.kind(), owned.kind());
                         assert_eq!(
                             layout::to_vec(&Variant::from(borrowed)).unwrap(),
                             canonical,

@@ -1,6 +1,5 @@
 //! Checks that finding bytes by path agrees with decoding and following the path.
 
-use crate::common::arb::Arb;
 use crate::common::{TestLayout, bytes, in_each_layout, vector_inputs, verdict_inputs};
 use gdvariant::inspect::{InspectRow, inspect};
 use gdvariant::{
@@ -67,7 +66,7 @@ fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
             let inner = generic::from_slice::<L, L::Variant>(found.bytes, options);
             let inner = inner.expect("found bytes are a value");
             let shown = |value, path: &Path| {
-                let value = generic::component_at_path::<L>(value, path);
+                let value = generic::component_at_path(value, path);
                 format!("{value:?}")
             };
             assert_eq!(
@@ -79,7 +78,7 @@ fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
             let is_simple =
                 |segment: &Segment| matches!(segment, Segment::Name(_) | Segment::Index(_));
             if options == DecodeOptions::new() && path.segments().all(is_simple) {
-                let exists = generic::at_path::<L>(value, path).is_some();
+                let exists = generic::at_path(value, path).is_some();
                 assert_eq!(found.rest.is_empty(), exists, "{}", context());
             }
         }
@@ -108,7 +107,7 @@ fn rejects_what_decoding_rejects<L: TestLayout>() {
 
 fn finds_paths_in_any_value<L: TestLayout>() {
     let mut runner = TestRunner::new(Config::with_cases(60));
-    let result = runner.run(&L::Variant::arb(), |value| {
+    let result = runner.run(&L::arb(), |value| {
         if let Ok(input) = generic::to_vec::<L, _>(&value) {
             check::<L>(&input, &paths::<L>(&input));
         }

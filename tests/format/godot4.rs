@@ -1,13 +1,14 @@
 //! Godot 4: containers with declared types, ids, and its own names of types.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
+use crate::common::layouts::converted;
 use crate::common::{bytes, hex};
 use gdvariant::godot4::{
-    self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantRef, VariantType,
+    self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantRef,
 };
 use gdvariant::{
-    Callable, Decode, DecodeOptions, ElementType, Godot4, Ignored, Kind, NodePath, NodePathRef,
-    Quaternion, Rid, Signal, Transform3D, Vector2, godot3,
+    Callable, Decode, DecodeOptions, ElementType, Godot3, Godot4, Ignored, Kind, NodePath,
+    NodePathRef, Quaternion, Rid, Signal, Transform3D, Vector2, godot3,
 };
 use std::any::type_name;
 use std::collections::{BTreeMap, VecDeque};
@@ -21,7 +22,7 @@ fn arrays_keep_their_declared_type() {
     assert_eq!(hex(&godot4::to_vec(&array).unwrap()), hex(&bytes(INTS)));
     let value: Variant = godot4::from_slice(&bytes(INTS)).unwrap();
     assert_eq!(value, Variant::from(array.clone()));
-    assert_eq!(value.variant_type(), VariantType::Array);
+    assert_eq!(value.kind(), Kind::Array);
     assert_eq!(value.as_array(), Some(&*array.values));
     assert_eq!(value.to_string(), "Array[int]([1, 2, -3])");
     assert_eq!(Vec::<Variant>::try_from(value).unwrap(), array.values);
@@ -275,12 +276,10 @@ fn encodes_signals_and_callables() {
 #[test]
 fn uses_the_type_names_of_godot4() {
     let transform = Variant::from(Transform3D::default());
-    assert_eq!(transform.variant_type(), VariantType::Transform3D);
+    assert_eq!(transform.kind(), Kind::Transform3D);
     assert!(transform.as_transform3d().is_some());
-    let converted = Variant::try_from(godot3::Variant::PackedByteArray(vec![1, 2])).unwrap();
-    assert_eq!(converted, Variant::PackedByteArray(vec![1, 2]));
     let typed = Variant::from(TypedArray::new(Kind::Int, [1]));
-    let error = godot3::Variant::try_from(typed).unwrap_err();
+    let error = converted::<Godot4, Godot3>(&typed).unwrap_err();
     assert_eq!(
         error.to_string(),
         "Godot 3 cannot declare the element type of an Array"

@@ -8,14 +8,14 @@ use serde_json::Value as Json;
 
 /// Checks one line, and returns an error that describes the difference.
 fn check<L: TestLayout>(line: &Json) -> Result<(), String> {
-    let value = L::Variant::from_tag(&line["value"]);
+    let value = L::from_tag(&line["value"]);
     let canonical = bytes(line["hex"].as_str().ok_or("no hex")?);
     for input in ["hex", "engine_hex"]
         .iter()
         .filter_map(|key| line[key].as_str())
     {
         let decoded = decode::<L>(&bytes(input)).map_err(|error| format!("{input}: {error}"))?;
-        if decoded.to_tag() != line["value"] {
+        if L::to_tag(&decoded) != line["value"] {
             return Err(format!("{input} decodes to {decoded:?}"));
         }
     }

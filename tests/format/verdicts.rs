@@ -27,7 +27,7 @@ fn class<L: TestLayout>(line: &Json) -> Class {
     let is_accepted = line["ok"].as_bool().expect("a verdict");
     match generic::from_slice_prefix::<L, L::Variant>(&input, DecodeOptions::engine()) {
         Ok((value, length)) if is_accepted && length <= input.len() => {
-            class_of_values(&value.to_tag(), &line["value"])
+            class_of_values(&L::to_tag(&value), &line["value"])
         }
         Err(_) if !is_accepted => Class::Same,
         Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidString => {

@@ -2,7 +2,6 @@
 //! panics.
 #![cfg(feature = "std")]
 
-use crate::common::arb::Arb;
 use crate::common::{Tagged, TestLayout, decode, encode, in_each_layout};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeErrorKind, Ignored, generic};
 use proptest::prelude::*;
@@ -28,7 +27,7 @@ fn all_options() -> impl Iterator<Item = DecodeOptions> {
 }
 
 fn any_value_round_trips<L: TestLayout>() {
-    proptest!(cases(400), |(value in L::Variant::arb())| {
+    proptest!(cases(400), |(value in L::arb())| {
         let bytes = encode::<L>(&value);
         prop_assert_eq!(bytes.len() % 4, 0);
         prop_assert_eq!(generic::encoded_len::<L, _>(&value).expect("it was encoded"), bytes.len());
@@ -40,16 +39,16 @@ fn any_value_round_trips<L: TestLayout>() {
 
 /// Checks that the tagged form of the tests is lossless, so that comparing forms compares values.
 fn tagged_values_round_trip<L: TestLayout>() {
-    proptest!(cases(100), |(value in L::Variant::arb())| {
+    proptest!(cases(100), |(value in L::arb())| {
         let tag = value.to_tag();
-        prop_assert_eq!(L::Variant::from_tag(&tag).to_tag(), tag);
+        prop_assert_eq!(L::from_tag(&tag).to_tag(), tag);
     });
 }
 
 /// Checks that strict decoding rejects every prefix. Lenient decoding accepts a prefix that lacks
 /// only the last padding.
 fn any_prefix_is_an_error<L: TestLayout>() {
-    proptest!(cases(100), |(value in L::Variant::arb())| {
+    proptest!(cases(100), |(value in L::arb())| {
         let bytes = encode::<L>(&value);
         for length in 0..bytes.len() {
             let error = decode::<L>(&bytes[..length]).err();
@@ -191,7 +190,7 @@ fn mutated_encodings_never_panic<L: TestLayout>() {
     ];
     let mutations =
         proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), word), 1..4);
-    proptest!(cases(400), |(value in L::Variant::arb(), mutations in mutations)| {
+    proptest!(cases(400), |(value in L::arb(), mutations in mutations)| {
         let mut input = encode::<L>(&value);
         for (at, byte, word) in mutations {
             let at = at.index(input.len());

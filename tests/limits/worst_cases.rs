@@ -7,7 +7,9 @@ use gdvariant::godot3::{Variant, VariantRef};
 #[cfg(feature = "godot4")]
 use gdvariant::godot4::{self, TypedArray};
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Dictionary, Godot3, Key, KeyEquality, Kind, Layout, generic};
+use gdvariant::{
+    DecodeOptions, Dictionary, Godot3, Key, KeyEquality, KeyRule, Kind, Layout, generic,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -197,12 +199,12 @@ thread_local! {
 struct CountedKey(u64);
 
 impl KeyEquality for CountedKey {
-    fn is_same_key(&self, other: &Self) -> bool {
+    fn is_same_key(&self, other: &Self, _: KeyRule) -> bool {
         COMPARED.set(COMPARED.get() + 1);
         self.0 == other.0
     }
 
-    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+    fn hash_key<H: Hasher>(&self, hasher: &mut H, _: KeyRule) {
         hasher.write_u64(self.0);
         HASHES.with_borrow_mut(|hashes| hashes.push(hasher.finish()));
     }
@@ -244,15 +246,15 @@ fn comparisons_do_not_grow_with_the_keys() {
 #[test]
 fn unequal_containers_have_different_hashes() {
     let of_godot3 = values(&["PoolByteArray()", "PoolByteArray(0)"]);
-    check_hashes(&of_godot3, Variant::Array);
-    check_hashes(&of_godot3, |elements| {
+    check_hashes(KeyRule::ByIdentity, &of_godot3, Variant::Array);
+    check_hashes(KeyRule::ByIdentity, &of_godot3, |elements| {
         Variant::Array(vec![Variant::Array(elements)])
     });
     #[cfg(feature = "godot4")]
     {
         let of_godot4 = values(&["PackedByteArray()", "PackedByteArray(0)", "&\"\"", "&\"a\""]);
-        check_hashes(&of_godot4, godot4::Variant::Array);
-        check_hashes(&of_godot4, |elements| {
+        check_hashes(KeyRule::ByValue, &of_godot4, godot4::Variant::Array);
+        check_hashes(KeyRule::ByValue, &of_godot4, |elements| {
             let entry = |pair: &[_]| Some((pair.first().cloned()?, pair.last().cloned()?));
             godot4::Variant::Dictionary(elements.chunks(2).filter_map(entry).collect())
         });
@@ -278,7 +280,11 @@ fn values<V: FromStr<Err: Debug>>(others: &[&str]) -> Vec<V> {
 }
 
 /// Checks the hashes of containers of one to three of the parts.
-fn check_hashes<V: KeyEquality + Clone + Debug>(parts: &[V], container: impl Fn(Vec<V>) -> V) {
+fn check_hashes<V: KeyEquality + Clone + Debug>(
+    rule: KeyRule,
+    parts: &[V],
+    container: impl Fn(Vec<V>) -> V,
+) {
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     let mut keys = HashMap::<u64, V>::new();
     let mut equal_hashes = Vec::new();
@@ -287,10 +293,10 @@ fn check_hashes<V: KeyEquality + Clone + Debug>(parts: &[V], container: impl Fn(
             let lists = [&[a][..], &[a, b], &[a, b, b], &[a, a, b], &[b, a, b]];
             for list in lists {
                 let key = container(list.iter().copied().cloned().collect());
-                let key = Key::new(key).expect("the parts equal themselves");
+                let key = Key::with_rule(key, rule).expect("the parts equal themselves");
                 let (hash, key) = (hasher.hash_one(&key), key.into_inner());
                 match keys.get(&hash) {
-                    Some(other) if !key.is_same_key(other) => {
+                    Some(other) if !key.is_same_key(other, rule) => {
                         equal_hashes.push((key, other.clone()));
                     }
                     _ => drop(keys.insert(hash, key)),

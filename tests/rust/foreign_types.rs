@@ -4,7 +4,8 @@
 //! The layouts list their types, so a new type or layout is tested or does not compile.
 
 use crate::common::TestLayout;
-use crate::common::arb::Generate;
+use crate::common::arb::{Generate, GenerateLayout};
+use gdvariant::generic::structure::Build;
 use gdvariant::*;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -24,6 +25,11 @@ trait Payload<L: TestLayout>: Generate {
 
 /// An element of a list that is the payload of a `Variant` case.
 trait Element<L: TestLayout>: Generate {
+    /// Returns a list that is generated from bytes.
+    fn examples(bytes: &[u8]) -> Vec<Self> {
+        Vec::from_bytes(bytes)
+    }
+
     fn check_list(list: Vec<Self>, variant: &L::Variant);
 }
 
@@ -190,7 +196,7 @@ foreign! {
 
 #[cfg(feature = "double")]
 foreign! {
-    double f64 gdvariant::double:
+    double f64 gdvariant::published_double:
     element Vector2: [DVec2] [Vector2 Point2];
     element Vector3: [DVec3] [Vector3 Point3];
     element Vector4: [DVec4] [Vector4];
@@ -247,7 +253,7 @@ containers! {
     Object = Self::Id(7), L::Variant::from;
     // A PackedTypedArray has the same payload.
     TypedArray = Self { element: Kind::Nil.into(), values: vec![L::Variant::default()] },
-        |array| L::typed_array(Kind::TypedArray, array).expect("a layout with typed arrays");
+        |array| L::Variant::typed_array(Kind::PandemoniumTypedArray, array).expect("every Variant has typed arrays");
 }
 
 /// Implements `Element` for Rust types that pool arrays contain.
@@ -267,6 +273,10 @@ macro_rules! numbers {
 numbers!(u8, i32, i64, f32, f64, String);
 
 impl<L: TestLayout, T: Element<L>> Payload<L> for Vec<T> {
+    fn example(bytes: &[u8]) -> Self {
+        T::examples(bytes)
+    }
+
     fn check(self, variant: &L::Variant) {
         T::check_list(self, variant);
     }
@@ -307,6 +317,11 @@ where
 macro_rules! each_type {
     ({} $({ $module:ident $marker:ident [$($kind:ident $name:literal,)*] })*) => {$(
         impl Element<gdvariant::$marker> for gdvariant::$module::Variant {
+            fn examples(bytes: &[u8]) -> Vec<Self> {
+                let values = bytes.chunks(64).map(gdvariant::$marker::from_bytes);
+                values.collect()
+            }
+
             fn check_list(list: Vec<Self>, variant: &Self) {
                 check::<gdvariant::$marker, _>(&list, variant);
             }

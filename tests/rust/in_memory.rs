@@ -7,7 +7,9 @@
 ))]
 
 use bytemuck::Pod;
-use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};
+use gdvariant::{
+    Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double, published_double,
+};
 use gdvariant::{
     Decode, DecodeOptions, Encode, Godot4, Godot4Double, Layout, Pandemonium, PandemoniumDouble,
     Pool, PoolView, Reader, Writer,
@@ -89,7 +91,7 @@ fn pool_arrays_of_vectors_and_colors() {
 
 #[test]
 fn pool_arrays_of_double_precision() {
-    check!(PandemoniumDouble, HEAD + GAP => double::Vector2, double::Vector3, double::Vector4, double::Color);
+    check!(PandemoniumDouble, HEAD + GAP => double::Vector2, double::Vector3, double::Vector4, published_double::Color);
     check!(PandemoniumDouble, HEAD => Vector2i);
     check!(Godot4Double, HEAD => double::Vector2, double::Vector3, double::Vector4, Color);
 }

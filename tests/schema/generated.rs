@@ -93,7 +93,7 @@ fn only_enabled_layouts_are_generated() {
         "tables.rs",
         "bodies.rs",
         "values.rs",
-        "convert.rs",
+        "variant.rs",
         "notes.rs",
     ];
     for (features, own) in [

@@ -24,7 +24,8 @@ const SOURCES: [&str; 11] = [
 
 /// A program that uses the layout.
 const PROGRAM: &str = r##"
-use gdvariant::made_up::{self, MadeUp, Variant, VariantType};
+use gdvariant::made_up::{self, MadeUp, Variant};
+use gdvariant::Kind;
 use gdvariant::{Dictionary, Layout, NodePath, Ticket, Vector3};
 
 #[derive(Debug, PartialEq, gdvariant::Variant)]
@@ -48,13 +49,13 @@ fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
 fn main() {
     // Renumbered: the types of Godot 3 in reverse, without Rect2 and with another name for Quat.
     assert_eq!(MadeUp::TYPES.len(), 28);
-    assert_eq!(VariantType::PackedColorArray.number(), 0);
-    assert_eq!(VariantType::Nil.number(), 25);
-    assert_eq!(MadeUp::name_of(gdvariant::Kind::Quaternion), "Rotation");
-    assert_eq!(MadeUp::number_of(gdvariant::Kind::Rect2), None);
+    assert_eq!(MadeUp::number_of(Kind::PackedColorArray), Some(0));
+    assert_eq!(MadeUp::number_of(Kind::Nil), Some(25));
+    assert_eq!(MadeUp::name_of(Kind::Quaternion), "Rotation");
+    assert_eq!(MadeUp::number_of(Kind::Rect2), None);
     let turn = gdvariant::Quaternion { w: 0.5, ..Default::default() };
     let value = Variant::from(turn);
-    assert_eq!(value.variant_type(), VariantType::Quaternion);
+    assert_eq!(value.kind(), Kind::Quaternion);
     assert_eq!(value.as_quaternion(), Some(&gdvariant::Quaternion::new(0.0, 0.0, 0.0, 0.5)));
     assert_eq!(all_ways(&made_up::to_vec(&value).unwrap()), Ok(Variant::Quaternion(turn)));
 
@@ -65,16 +66,16 @@ fn main() {
         path: "/root/A:b".into(),
     };
     let bytes = made_up::to_vec(&player).unwrap();
-    assert_eq!(bytes[0], VariantType::Dictionary.number());
+    assert_eq!(MadeUp::number_of(Kind::Dictionary), Some(bytes[0].into()));
     assert_eq!(made_up::from_slice::<Player>(&bytes).unwrap(), player);
     let value: Variant = made_up::from_slice(&bytes).unwrap();
     assert_eq!(made_up::to_vec(&value).unwrap(), bytes);
     let borrowed: made_up::VariantRef = made_up::from_slice(&bytes).unwrap();
     assert_eq!(Variant::from(borrowed), value);
-    // A record that only this layout has: two strings and an id, with the id first.
+    // A record that only this layout has: two strings and an id.
     let ticket = Ticket::new("Ada".to_owned(), "north".to_owned(), 7);
     let bytes = made_up::to_vec(&ticket).unwrap();
-    assert_eq!(bytes[..20], [26, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0]);
+    assert_eq!(bytes[..16], [26, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 5, 0, 0, 0]);
     assert_eq!(made_up::from_slice::<Ticket>(&bytes).unwrap(), ticket);
     let value = all_ways(&bytes).unwrap();
     assert_eq!(value.as_ticket(), Some(&ticket));
@@ -89,11 +90,8 @@ fn main() {
     assert_eq!(serde_json::from_str::<Ticket>(&json).unwrap(), ticket);
     assert_eq!(made_up::serde::to_vec(&ticket).unwrap(), bytes);
     assert_eq!(made_up::serde::from_slice::<Ticket>(&bytes).unwrap(), ticket);
-    // A Signal of the made-up layout has no id.
-    let signal = gdvariant::Signal::new("pressed".to_owned(), 0);
+    let signal = gdvariant::Signal::new("pressed".to_owned(), 7);
     all_ways(&made_up::to_vec(&signal).unwrap()).unwrap();
-    let missing = made_up::to_vec(&gdvariant::Signal::new("pressed".to_owned(), 7)).unwrap_err();
-    assert_eq!(missing.to_string(), "a Signal with the id 7, but the layout made_up has no id of a Signal; encode an empty Signal");
     let named_path = made_up::serde::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(named_path, made_up::to_vec(&NodePath::from("/root:b:c")).unwrap());
     assert_eq!(made_up::serde::from_slice::<NodePath>(&named_path).unwrap(), NodePath::from("/root:b:c"));
@@ -171,7 +169,7 @@ fn made_up(godot3: &str) -> String {
         };
         layout.push_str(&row);
     }
-    layout + OVERRIDES
+    layout + APPENDED
 }
 
 /// A record that only the made-up layout has.
@@ -191,31 +189,15 @@ const TICKET: &str = r#"  Ticket:
   Signal:
 "#;
 
-/// Overrides of the made-up layout.
-///
-/// A Ticket starts with its id, a Signal lacks its id, and a NodePath has its flags before the
-/// number of subnames, with an unset bit for the new format.
-const OVERRIDES: &str = r#"  - number: 26
+/// The types that the made-up layout appends.
+const APPENDED: &str = r#"  - number: 26
     type: Ticket
-    override:
-      tables:
-        - table: ""
-          rows:
-            - { offset: 4, length: 8, wire: u64, name: id, description: "The id." }
-            - { offset: 12, length: 4, wire: u32, name: holder_length, description: "Length of the holder." }
-            - { offset: 16, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
-            - { offset: after, length: 4, wire: u32, name: gate_length, description: "Length of the gate." }
-            - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
   - number: 27
     type: Signal
-    override:
-      tables:
-        - table: ""
-          rows:
-            - { offset: 4, length: 4, wire: u32, name: name_length, description: "Length of the name." }
-            - { offset: 8, length: X, wire: bytes, name: name, pad: ALIGNMENT, description: "The name." }
 "#;
 
+/// The NodePath of the made-up layout, which has its flags before the number of subnames, with an
+/// unset bit for the new format.
 const NODE_PATH: &str = r#"
     override:
       tables:

@@ -11,4 +11,5 @@ mod files;
 mod frame_decoder;
 mod framing;
 mod io_failures;
+mod layouts;
 mod tokio_codec;

@@ -69,14 +69,14 @@ macro_rules! of_layout {
                 assert_eq!(u64::try_from(&Variant::from(i64::MAX)), Ok(i64::MAX as u64));
                 assert_eq!(i128::try_from(&Variant::from(-1)), Ok(-1));
                 assert_eq!(message(u64::try_from(Variant::from(-1))), "-1 is out of the range of u64");
-                assert_eq!(message(usize::try_from(&Variant::from(1.0))), format!("expected int, found {}", Variant::from(1.0).variant_type().name()));
+                assert_eq!(message(usize::try_from(&Variant::from(1.0))), format!("expected int, found {}", Variant::from(1.0).kind().name()));
             }
 
             #[test]
             fn converts_ints_to_floats() {
                 assert_eq!(f64::try_from(&Variant::from(7)), Ok(7.0));
                 assert_eq!(f32::try_from(Variant::from(0.1)), Ok(0.1));
-                assert_eq!(message(f32::try_from(Variant::Nil)), format!("expected {}, found Nil", Variant::from(1.0).variant_type().name()));
+                assert_eq!(message(f32::try_from(Variant::Nil)), format!("expected {}, found Nil", Variant::from(1.0).kind().name()));
             }
 
             #[test]
@@ -167,7 +167,7 @@ fn errors_have_a_path_and_a_kind() {
         DecodeErrorKind::WrongType {
             expected: [Kind::Vector2],
             found: Kind::Int,
-            layout: "godot3",
+            layout: "",
             ..
         }
     ));

@@ -105,7 +105,7 @@ macro_rules! of_layout {
             fn resolves_paths_to_positions() {
                 let resolved = |value: &Variant, text: &str| {
                     let path = text.parse().expect("a path");
-                    let path = gdvariant::generic::resolved_path::<gdvariant::$marker>(value, &path);
+                    let path = gdvariant::generic::resolved_path(value, &path);
                     path.map(|path| path.to_string())
                 };
                 let mut game = game();
@@ -125,15 +125,16 @@ macro_rules! of_layout {
 
             #[test]
             fn elements_of_typed_arrays_are_removed() {
-                use gdvariant::{Layout, TypedArray};
+                use gdvariant::TypedArray;
+                use gdvariant::generic::structure::Build;
 
                 let path = "[1]".parse().expect("a path");
-                for kind in [Kind::Array, Kind::TypedArray, Kind::PackedTypedArray] {
+                for kind in [Kind::Array, Kind::PandemoniumTypedArray, Kind::PackedTypedArray] {
                     let array = TypedArray::new(Kind::Int, [7, 8, 9]);
-                    let Some(mut array) = gdvariant::$marker::typed_array(kind, array) else {
+                    let Some(mut array) = gdvariant::$module::Variant::typed_array(kind, array) else {
                         continue;
                     };
-                    let resolved = gdvariant::generic::resolved_path::<gdvariant::$marker>(&array, &path);
+                    let resolved = gdvariant::generic::resolved_path(&array, &path);
                     assert_eq!(resolved.as_ref(), Some(&path), "{kind:?}");
                     assert_eq!(array.remove_at_path(&path), Some(8.into()), "{kind:?}");
                 }
@@ -333,30 +334,27 @@ fn check_components_and_elements<L: Layout<Variant: PartialEq + AsView + From<St
         let mut paths = Vec::new();
         inspect::<L>(&input, options, |row| paths.extend(component_path(row))).unwrap();
         for path in &paths {
-            let part = generic::component_at_path::<L>(&value, path).expect("a part");
+            let part = generic::component_at_path(&value, path).expect("a part");
             assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");
-            let old = generic::set_at_path::<L>(&mut value, path, part.clone()).unwrap();
+            let old = generic::set_at_path(&mut value, path, part.clone()).unwrap();
             assert_eq!(old.map(|old| encoded(&old)), Some(encoded(&part)));
             assert_eq!(encoded(&value), canonical, "{path}");
             let text = L::Variant::from(String::from("a text"));
-            assert!(generic::set_at_path::<L>(&mut value, path, text).is_err());
+            assert!(generic::set_at_path(&mut value, path, text).is_err());
             components += 1;
         }
         // The last element of the outermost array.
         let at = |index| -> Path { [Segment::Index(index)].into_iter().collect() };
-        let has = |index| generic::component_at_path::<L>(&value, &at(index)).is_some();
+        let has = |index| generic::component_at_path(&value, &at(index)).is_some();
         let Some(path) = (0..100_000).take_while(|&index| has(index)).last().map(at) else {
             continue;
         };
-        if generic::at_path::<L>(&value, &path).is_some() {
+        if generic::at_path(&value, &path).is_some() {
             continue;
         }
-        let removed = generic::remove_at_path::<L>(&mut value, &path).expect("an element");
-        assert_eq!(generic::component_at_path::<L>(&value, &path), None);
-        assert_eq!(
-            generic::set_at_path::<L>(&mut value, &path, removed),
-            Ok(None)
-        );
+        let removed = generic::remove_at_path(&mut value, &path).expect("an element");
+        assert_eq!(generic::component_at_path(&value, &path), None);
+        assert_eq!(generic::set_at_path(&mut value, &path, removed), Ok(None));
         assert_eq!(encoded(&value), canonical, "{path}");
         elements += 1;
     }

@@ -10,6 +10,9 @@ mod dictionary_sizes;
 mod editing;
 mod errors;
 mod escaping;
+#[cfg(feature = "godot4")]
+mod key_rules;
+mod notation;
 mod parse;
 mod targets;
 mod tasks;

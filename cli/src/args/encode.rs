@@ -2,8 +2,9 @@
 
 use super::{ByteForm, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use clap::{Args, ValueEnum};
-use gdvariant::{EncodeOptions, EngineVersion, Layout};
+use gdvariant::{EncodeOptions, EngineVersion};
 use std::path::PathBuf;
 
 /// The form of the values that `encode` parses.
@@ -31,21 +32,22 @@ pub(crate) struct TargetArgs {
 
 impl TargetArgs {
     /// Adds the target to the options; rejects a version that the layout's engine does not have.
-    pub(crate) fn options<L: Layout>(
+    pub(crate) fn options(
         &self,
+        layout: LayoutName,
         options: EncodeOptions,
     ) -> Result<EncodeOptions, Failure> {
         let options = options.fallback(self.fallback);
         let Some(version) = self.target else {
             return Ok(options);
         };
-        if L::VERSIONS.contains(&version) {
+        let (oldest, newest) = (layout.info().oldest, layout.info().newest);
+        if (oldest..=newest).contains(&version) {
             return Ok(options.target(version));
         }
-        let (oldest, newest) = L::VERSIONS.into_inner();
         Err(Failure::usage(format!(
             "--target {version} is not a known version of the layout {}, expected {oldest} to {newest}; omit --target for the newest",
-            L::NAME
+            layout.name()
         )))
     }
 }

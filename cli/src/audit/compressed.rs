@@ -3,8 +3,8 @@
 use super::nested::{MAX_CONTENT, fits, is_text, may_be_value};
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use gdvariant::Layout;
 use gdvariant::files::{CompressedReader, Compression, FileError, FileOptions};
+use gdvariant::schema::LayoutInfo;
 use std::io::Read;
 
 /// The form of compressed bytes.
@@ -20,13 +20,13 @@ pub(super) enum CompressedForm {
 
 impl CompressedForm {
     /// Returns the form of bytes that start like compressed bytes.
-    pub(super) fn of<L: Layout>(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn of(layout: &LayoutInfo, bytes: &[u8]) -> Option<Self> {
         match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
             Some(Format::Compressed) => Some(Self::File),
             Some(Format::Gzip) => Some(Self::Gzip),
             Some(Format::Zstd) => Some(Self::Zstd),
             _ if is_zlib(bytes) => Some(Self::Zlib),
-            _ => is_fastlz::<L>(bytes).then_some(Self::FastLz),
+            _ => is_fastlz(layout, bytes).then_some(Self::FastLz),
         }
     }
 
@@ -78,14 +78,14 @@ fn is_zlib(bytes: &[u8]) -> bool {
 
 /// Returns whether bytes start like FastLZ, with the start of a value, of a length-prefixed value
 /// or of a text as the first literal run.
-fn is_fastlz<L: Layout>(bytes: &[u8]) -> bool {
+fn is_fastlz(layout: &LayoutInfo, bytes: &[u8]) -> bool {
     // The first command holds the level and the length of the run.
     let Some((&command @ 0..0x40, rest)) = bytes.split_first() else {
         return false;
     };
     let run = rest.get(..=usize::from(command & 0x1f)).unwrap_or(rest);
     let framed = run.get(4..).unwrap_or_default();
-    may_be_value::<L>(run, usize::MAX)
-        || fits(Some(run), MAX_CONTENT) && may_be_value::<L>(framed, usize::MAX)
+    may_be_value(layout, run, usize::MAX)
+        || fits(Some(run), MAX_CONTENT) && may_be_value(layout, framed, usize::MAX)
         || is_text(run)
 }

@@ -1,9 +1,11 @@
 //! Finds duplicate keys of Dictionaries.
 
 use super::rules::{DUPLICATE_KEY, FindingSink, report_at};
+use gdvariant::any::AnyVariant;
 use gdvariant::inspect::{InspectRow, RowKind};
+use gdvariant::schema::LayoutInfo;
 use gdvariant::table::Body;
-use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
+use gdvariant::{DecodeOptions, Key};
 use std::collections::HashSet;
 
 /// The maximum length of a compared key, in bytes; strings are always compared. Without this limit,
@@ -11,21 +13,22 @@ use std::collections::HashSet;
 const MAX_KEY_LENGTH: usize = 256;
 
 /// The open Dictionaries around a row.
-pub(super) struct Keys<'b, L: Layout> {
+pub(super) struct Keys<'b> {
+    pub(super) layout: &'static LayoutInfo,
     pub(super) input: &'b [u8],
-    pub(super) dictionaries: Vec<OpenDictionary<L::Variant>>,
+    pub(super) dictionaries: Vec<OpenDictionary>,
 }
 
 /// A Dictionary whose entries are not all decoded yet.
-pub(super) struct OpenDictionary<V> {
+pub(super) struct OpenDictionary {
     depth: usize,
     /// The offset of the current key; `None` once its value has started.
     key: Option<usize>,
     is_text: bool,
-    known: HashSet<Key<V>>,
+    known: HashSet<Key<AnyVariant>>,
 }
 
-impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
+impl Keys<'_> {
     pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         if row.kind != RowKind::Header {
             return;
@@ -42,7 +45,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
                 }
                 Some(start) => {
                     let bytes = self.input.get(start..row.offset).unwrap_or_default();
-                    if last.is_duplicate::<L>(bytes) {
+                    if last.is_duplicate(self.layout, bytes) {
                         report_at!(
                             sink,
                             row,
@@ -65,20 +68,18 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
     }
 }
 
-impl<V: KeyEquality> OpenDictionary<V> {
+impl OpenDictionary {
     /// Adds a key, and returns whether the Dictionary already had it.
-    fn is_duplicate<L>(&mut self, bytes: &[u8]) -> bool
-    where
-        L: Layout<Variant = V>,
-        V: for<'de> Decode<'de, L>,
-    {
+    fn is_duplicate(&mut self, layout: &LayoutInfo, bytes: &[u8]) -> bool {
         if !self.is_text && bytes.len() > MAX_KEY_LENGTH {
             return false;
         }
         let options = DecodeOptions::engine().allow_objects(true);
-        let key = generic::from_slice::<L, V>(bytes, options);
+        let key = layout.decode(bytes, options);
         // Keys that engines compare by identity cannot be a `Key` and are never duplicates.
-        let key = key.ok().and_then(|key| Key::new(key).ok());
+        let key = key
+            .ok()
+            .and_then(|key| Key::with_rule(key, layout.keys).ok());
         key.is_some_and(|key| !self.known.insert(key))
     }
 }

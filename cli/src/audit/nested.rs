@@ -5,15 +5,15 @@ use super::compressed::CompressedForm;
 use super::objects::Objects;
 use super::rules::{Finding, FindingSink, NOT_EXAMINED, Severity, report, word};
 use super::strings;
-use crate::layouts::rows;
 use crate::text::pair;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::schema::LayoutInfo;
 use gdvariant::table::Body;
-use gdvariant::{DecodeOptions, Kind, Layout};
+use gdvariant::{DecodeOptions, Kind};
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 use std::iter;
@@ -49,13 +49,15 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Each level can double the work, because bytes are examined both with and without a length
 /// prefix, and compressed bytes can be long. Therefore, the number of examined bytes is limited.
 pub(super) struct Nested {
+    layout: &'static LayoutInfo,
     /// The number of bytes that may still be examined.
     left: usize,
 }
 
 impl Nested {
-    pub(super) fn new(value: &[u8]) -> Self {
+    pub(super) fn new(layout: &'static LayoutInfo, value: &[u8]) -> Self {
         Self {
+            layout,
             left: value.len().saturating_mul(MAX_REPETITIONS) + MAX_CONTENT,
         }
     }
@@ -63,16 +65,11 @@ impl Nested {
     /// Reports what the values in a string or byte array make an engine do, and paths.
     ///
     /// Also reports constructors in the text of a byte array.
-    pub(super) fn row<L: Layout>(
-        &mut self,
-        row: &InspectRow<'_>,
-        value: &[u8],
-        sink: &mut FindingSink<'_>,
-    ) {
-        self.row_at::<L>(row, value, 0, sink);
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, value: &[u8], sink: &mut FindingSink<'_>) {
+        self.row_at(row, value, 0, sink);
     }
 
-    fn row_at<L: Layout>(
+    fn row_at(
         &mut self,
         row: &InspectRow<'_>,
         value: &[u8],
@@ -81,32 +78,33 @@ impl Nested {
     ) {
         let mut place = Place { row, level, sink };
         if let Value::Text(text) = row.value {
-            self.digits::<L>(&mut place, text);
+            self.digits(&mut place, text);
         } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
             if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
                 let text = text_of(array);
                 strings::object_text(row, &text, place.sink);
-                self.digits::<L>(&mut place, &text);
-                self.bytes::<L>(&mut place, "array", array);
+                self.digits(&mut place, &text);
+                self.bytes(&mut place, "array", array);
             }
         }
     }
 
     /// Examines bytes that a row contains, encoded as `form`.
-    fn bytes<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
-        for value in values(bytes).filter(|value| may_be_value::<L>(value, value.len())) {
-            self.value::<L>(place, form, value);
+    fn bytes(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
+        let layout = self.layout;
+        for value in values(bytes).filter(|value| may_be_value(layout, value, value.len())) {
+            self.value(place, form, value);
         }
         #[cfg(feature = "compressed")]
-        self.compressed::<L>(place, form, bytes);
+        self.compressed(place, form, bytes);
     }
 
     /// Decompresses bytes, and examines their content.
     #[cfg(feature = "compressed")]
-    fn compressed<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
-        let Some(compression) = CompressedForm::of::<L>(bytes) else {
+    fn compressed(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
+        let Some(compression) = CompressedForm::of(self.layout, bytes) else {
             return;
         };
         if !self.may_examine(place, bytes.len()) {
@@ -117,14 +115,14 @@ impl Nested {
             Some(content) if content.is_empty() => {}
             Some(content) => {
                 let form = format!("{form}, {}", compression.name());
-                self.content::<L>(place, &form, &content);
+                self.content(place, &form, &content);
             }
             None => place.stop(),
         }
     }
 
     /// Examines bytes that were decoded or decompressed, and their text.
-    fn content<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, content: &[u8]) {
+    fn content(&mut self, place: &mut Place<'_, '_>, form: &str, content: &[u8]) {
         if !self.may_examine(place, content.len()) {
             return;
         }
@@ -139,24 +137,24 @@ impl Nested {
             level,
             sink: place.sink,
         };
-        self.bytes::<L>(&mut inner, form, content);
-        self.digits::<L>(&mut inner, &text);
+        self.bytes(&mut inner, form, content);
+        self.digits(&mut inner, &text);
     }
 
     /// Examines the bytes that a text encodes in hex or Base64.
-    fn digits<L: Layout>(&mut self, place: &mut Place<'_, '_>, text: &str) {
-        if let Some((form, decode)) = digits_of::<L>(text)
+    fn digits(&mut self, place: &mut Place<'_, '_>, text: &str) {
+        if let Some((form, decode)) = digits_of(self.layout, text)
             && self.may_examine(place, text.len())
         {
             let digits: Vec<u8> = digits(text).collect();
             if let Some(content) = decode(&digits) {
-                self.content::<L>(place, form, &content);
+                self.content(place, form, &content);
             }
         }
     }
 
     /// Examines a value that a row contains, encoded as `form`.
-    fn value<L: Layout>(&mut self, place: &mut Place<'_, '_>, form: &str, value: &[u8]) {
+    fn value(&mut self, place: &mut Place<'_, '_>, form: &str, value: &[u8]) {
         if !self.may_examine(place, value.len()) {
             return;
         }
@@ -165,13 +163,13 @@ impl Nested {
         let mut objects = Objects::default();
         let options = DecodeOptions::engine().allow_objects(true);
         // Errors are ignored, because engines act on the values that precede an error.
-        let _ = rows::<L>(value, options, &mut |inner| {
+        let _ = self.layout.inspect(value, options, &mut |inner| {
             objects.row(inner, &mut add);
             strings::path(inner, &mut add);
             if let Value::Text(text) = inner.value {
                 strings::object_text(inner, text, &mut add);
             }
-            self.row_at::<L>(inner, value, level + 1, &mut add);
+            self.row_at(inner, value, level + 1, &mut add);
         });
     }
 
@@ -278,9 +276,9 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns whether the first bytes of `length` bytes can start a value with effects.
-pub(super) fn may_be_value<L: Layout>(start: &[u8], length: usize) -> bool {
+pub(super) fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> bool {
     let number = start.first().copied().map(usize::from);
-    let Some(ty) = number.and_then(|number| L::TYPES.get(number)) else {
+    let Some(ty) = number.and_then(|number| layout.types.get(number)) else {
         return false;
     };
     match ty.body {
@@ -301,17 +299,17 @@ pub(super) fn fits(start: Option<&[u8]>, length: usize) -> bool {
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Returns the form of the digits in a text, and their decoder, if the digits can encode a value.
-fn digits_of<L: Layout>(text: &str) -> Option<(&'static str, Decode)> {
+fn digits_of(layout: &LayoutInfo, text: &str) -> Option<(&'static str, Decode)> {
     if text.len() < MIN_DIGITS {
         return None;
     }
     // The start is decoded first, because few strings start like a value or a length.
     let start: Vec<u8> = digits(text).take(STARTING_DIGITS).collect();
     let may_hold = |start: &[u8]| {
-        may_be_value::<L>(start, text.len())
+        may_be_value(layout, start, text.len())
             || fits(Some(start), text.len())
             || is_text(start)
-            || is_compressed::<L>(start)
+            || is_compressed(layout, start)
     };
     let forms: [(_, Decode); 2] = [
         ("hex", |digits| digits.chunks(2).map(pair).collect()),
@@ -338,12 +336,12 @@ pub(super) fn is_text(start: &[u8]) -> bool {
 
 /// Returns whether bytes start like compressed bytes.
 #[cfg(feature = "compressed")]
-fn is_compressed<L: Layout>(start: &[u8]) -> bool {
-    CompressedForm::of::<L>(start).is_some()
+fn is_compressed(layout: &LayoutInfo, start: &[u8]) -> bool {
+    CompressedForm::of(layout, start).is_some()
 }
 
 /// Returns `false`, because this build decompresses nothing.
 #[cfg(not(feature = "compressed"))]
-fn is_compressed<L: Layout>(_start: &[u8]) -> bool {
+fn is_compressed(_: &LayoutInfo, _: &[u8]) -> bool {
     false
 }

@@ -12,13 +12,13 @@ use super::rules::{
 use super::strings;
 use crate::decode::Decoder;
 use crate::hints;
-use crate::layouts::{JsonLayout, rows};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
 
 /// Passes the findings of a value to a sink.
-pub(super) fn audit<L: JsonLayout>(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
+pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
+    let layout = decoder.layout.layout.info();
     let strict = DecodeOptions::new().allow_objects(true);
-    let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
+    let strict = layout.skip(bytes, strict).err();
     let mut is_explained = false;
     let mut watch = |finding: &Finding<'_>| {
         let is_here = |error: &DecodeError| error.offset() == finding.offset;
@@ -30,16 +30,17 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], decoder: Decoder<'_>, sink: &mu
     let mut node_paths = NodePaths::default();
     let mut fields = Fields::default();
     let mut defects = DefectFinder {
-        layout: decoder.layout.layout.info().base,
+        layout: layout.base,
         names: 0,
         is_pool_empty: false,
     };
-    let mut keys = Keys::<L> {
+    let mut keys = Keys {
+        layout,
         input: bytes,
         dictionaries: Vec::new(),
     };
-    let mut nested = Nested::new(bytes);
-    let examined = rows::<L>(bytes, decoder.options, &mut |row| {
+    let mut nested = Nested::new(layout, bytes);
+    let examined = layout.inspect(bytes, decoder.options, &mut |row| {
         objects.row(row, &mut watch);
         node_paths.row(row, &mut watch);
         defects.row(row, &mut watch);
@@ -48,7 +49,7 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], decoder: Decoder<'_>, sink: &mu
         fields::size(row, &mut watch);
         strings::row(row, &mut watch);
         keys.row(row, &mut watch);
-        nested.row::<L>(row, bytes, &mut watch);
+        nested.row(row, bytes, &mut watch);
     });
     match examined {
         Err(error) => invalid(&error, bytes, decoder, &mut watch),

@@ -11,12 +11,12 @@ use crate::layouts::LayoutName;
 use crate::source::{self, Input};
 use crate::text::{Dump, Lines};
 use crate::wrapper::{self, Wrapper};
-use gdvariant::any::{AnyReader, AnyVariant, DecodeAny};
+use gdvariant::any::AnyReader;
 use gdvariant::detect::{
     Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
     detect_reader, detect_values_with,
 };
-use gdvariant::{DecodeOptions, FrameOptions, Ignored};
+use gdvariant::{DecodeOptions, FrameOptions};
 pub(crate) use others::OtherLayouts;
 use std::io::{self, IsTerminal, Read};
 use std::sync::Arc;
@@ -357,7 +357,7 @@ impl ExaminedInput {
     fn shown(&self, layout: LayoutName, framing: Framing) -> Vec<String> {
         let options = DecodeOptions::new().allow_objects(true);
         let decoded = |bytes: &[u8]| {
-            let value = AnyVariant::from_slice(layout.info(), bytes, options).ok()?;
+            let value = layout.info().decode(bytes, options).ok()?;
             Some(format!("{value}{}", serde_json::to_string(&value).ok()?))
         };
         if self.is_settings {
@@ -432,7 +432,7 @@ fn is_common(candidate: &Candidate) -> bool {
 /// Returns whether bytes are the start of a value that further bytes can complete.
 pub(crate) fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
-    Ignored::decode_any(layout.name(), start, options).is_err_and(|error| error.is_eof())
+    layout.info().check(start, options).is_err_and(|error| error.is_eof())
 }
 
 /// Returns the options that select a candidate other than the chosen one.

@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::hints::alternatives;
-use crate::layouts::{JsonLayout, LayoutName, Selection, for_layout, rows};
-use gdvariant::any::DecodeAny;
+use crate::layouts::{LayoutName, Selection};
 use gdvariant::detect::{Candidate, Choice, Detection, Framing};
-use gdvariant::{DecodeOptions, Ignored, generic};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, EncodeOptions};
 
 /// Objects are decoded as data, so they are always allowed.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
@@ -46,15 +46,14 @@ impl OtherLayouts {
     /// Checks whether encoding a value restores its bytes, and removes layouts that do not decode
     /// it.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
-        self.is_inexact |= !for_layout!(layout, L => Ok(is_exact::<L>(bytes))).unwrap_or(false);
+        self.is_inexact |= !is_exact(layout.info(), bytes);
         self.restrict(bytes);
     }
 
     /// Removes the layouts that do not decode a value.
     pub(crate) fn restrict(&mut self, bytes: &[u8]) {
-        let decodes =
-            |layout: &LayoutName| Ignored::decode_any(layout.name(), bytes, OPTIONS).is_ok();
-        self.layouts.retain(decodes);
+        self.layouts
+            .retain(|layout| layout.info().check(bytes, OPTIONS).is_ok());
     }
 
     /// Returns a failure if another layout would write other bytes, or if the file is inexact.
@@ -108,11 +107,11 @@ pub(super) fn rivals<'d>(
 }
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.
-fn is_exact<L: JsonLayout>(bytes: &[u8]) -> bool {
-    let value = generic::from_slice::<L, L::Variant>(bytes, OPTIONS).ok();
-    let encoded = value.and_then(|value| generic::to_vec::<L, _>(&value).ok());
+fn is_exact(layout: &LayoutInfo, bytes: &[u8]) -> bool {
+    let value = layout.decode(bytes, OPTIONS).ok();
+    let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     let mut cleared = bytes.to_vec();
-    let read = rows::<L>(bytes, OPTIONS, &mut |row| {
+    let read = layout.inspect(bytes, OPTIONS, &mut |row| {
         if row.is_unset_padding() {
             cleared[row.offset..row.offset + row.bytes.len()].fill(0);
         }

@@ -6,9 +6,9 @@ use super::print::ChangeSink;
 use super::walk::Walk;
 use crate::any_value::{Trail, TrailStep};
 use crate::failure::Stop;
-use crate::layouts::JsonLayout;
-use gdvariant::any::AnyRef;
-use gdvariant::{Decode, DecodeError, DecodeOptions, Dictionary, Kind, Layout, Reader, generic};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, Kind};
 use std::iter::zip;
 
 /// The maximum nesting depth of containers that are not decoded. Each level takes one pass over the
@@ -19,92 +19,122 @@ const MAX_DEPTH: usize = 16;
 pub(super) struct Narrow<'r> {
     pub(super) settings: &'r Settings,
     pub(super) report: ChangeSink<'r>,
+    pub(super) layout: &'static LayoutInfo,
     pub(super) options: DecodeOptions,
 }
 
 impl Narrow<'_> {
     /// Compares the different values at a path.
-    pub(super) fn values<L: JsonLayout>(
-        &mut self,
-        trail: &Trail<'_>,
-        values: [&[u8]; 2],
-    ) -> Result<(), Stop> {
+    pub(super) fn values(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> Result<(), Stop> {
         if trail.depth() == MAX_DEPTH {
-            return self.decoded::<L>(trail, values);
+            return self.decoded(trail, values);
         }
-        if let Some([olds, news]) = self.same_keys::<L>(values) {
-            let entries = zip(olds.keys.keys(), zip(olds.values, news.values));
-            for (key, (old, new)) in entries.filter(|(_, (old, new))| old != new) {
+        if let Some([olds, news]) = self.same_keys(values) {
+            let AnyView::Dictionary { entries, .. } = olds.keys.view() else {
+                return Ok(());
+            };
+            let entries = zip(entries, zip(olds.values, news.values));
+            for (entry, (old, new)) in entries.filter(|(_, (old, new))| old != new) {
                 let mut trail = trail.clone();
-                trail.push(TrailStep::Key(AnyRef::of::<L>(key)));
-                self.values::<L>(&trail, [old, new])?;
+                trail.push(TrailStep::Key(entry.key));
+                self.values(&trail, [old, new])?;
             }
             return Ok(());
         }
-        if let Some((start, parts)) = self.changed_elements::<L>(values) {
+        if let Some((start, parts)) = self.changed_elements(values) {
             if parts.iter().all(|part| part.count == 1) {
                 let mut trail = trail.clone();
                 trail.push(TrailStep::Index(start, start));
-                return self.values::<L>(&trail, parts.map(|part| part.bytes));
+                return self.values(&trail, parts.map(|part| part.bytes));
             }
-            let [old, new] = parts.map(|part| self.decode::<L>(part));
-            // If the last elements are equal in spite of different bytes, they belong to the equal
-            // elements at the end.
-            let mut digests = Digests::default();
-            let mut digest =
-                |values: &Vec<L::Variant>| Some(digests.of(AnyRef::of::<L>(values.last()?)));
-            if digest(&old) != digest(&new) {
-                return self.walk::<L>(trail, start, [old.into(), new.into()]);
+            if let [Some(old), Some(new)] = parts.map(|part| self.array(part)) {
+                // If the last elements are equal in spite of different bytes, they belong to the
+                // equal elements at the end.
+                let mut digests = Digests::default();
+                let mut digest = |array: &AnyVariant, part: Elements<'_>| {
+                    let last = AnyRef::from(array).element(part.count.checked_sub(1)?);
+                    last.map(|last| digests.of(last))
+                };
+                if digest(&old, parts[0]) != digest(&new, parts[1]) {
+                    return self.walk(trail, start, [&old, &new]);
+                }
             }
         }
-        self.decoded::<L>(trail, values)
+        self.decoded(trail, values)
     }
 
-    /// Decodes and compares the values at a path.
-    fn decoded<L: JsonLayout>(
-        &mut self,
-        trail: &Trail<'_>,
-        values: [&[u8]; 2],
-    ) -> Result<(), Stop> {
-        let [old, new] = values.map(|bytes| self.decode::<L>(Elements { bytes, count: 1 }));
-        for (old, new) in zip(old, new) {
-            self.walk::<L>(trail, 0, [old, new])?;
+    /// Decodes and compares the values at a path. The values are valid, so they can be decoded.
+    fn decoded(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> Result<(), Stop> {
+        match values.map(|bytes| self.layout.decode(bytes, self.options)) {
+            [Ok(old), Ok(new)] => self.walk(trail, 0, [&old, &new]),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Compares decoded values; `start` is the index of the first element of outermost Arrays.
-    fn walk<L: JsonLayout>(
+    fn walk(
         &mut self,
         trail: &Trail<'_>,
         start: usize,
-        [old, new]: [L::Variant; 2],
+        values: [&AnyVariant; 2],
     ) -> Result<(), Stop> {
-        let (old, new) = (AnyRef::of::<L>(&old), AnyRef::of::<L>(&new));
-        Walk::run(self.settings, self.report, trail.clone(), start, [old, new])
+        let values = values.map(AnyRef::from);
+        Walk::run(self.settings, self.report, trail.clone(), start, values)
     }
 
-    /// Decodes values. The values are valid, so none of them is missing from the result.
-    fn decode<L: Layout>(&self, elements: Elements<'_>) -> Vec<L::Variant> {
-        let mut reader = Reader::<L>::new(elements.bytes, self.options);
-        let values = (0..elements.count).map(|_| L::Variant::decode(&mut reader));
-        values.map_while(Result::ok).collect()
+    /// Decodes a container of this kind with encoded members.
+    fn container(&self, kind: Kind, count: usize, members: &[&[u8]]) -> Option<AnyVariant> {
+        let header = u32::from(self.layout.number_of(kind)?).to_le_bytes();
+        let count = u32::try_from(count).ok()?.to_le_bytes();
+        let bytes = [&header, &count, members.concat().as_slice()].concat();
+        self.layout.decode(&bytes, self.options).ok()
+    }
+
+    /// Decodes elements as an Array.
+    fn array(&self, elements: Elements<'_>) -> Option<AnyVariant> {
+        self.container(Kind::Array, elements.count, &[elements.bytes])
     }
 
     /// Returns the entries of two Dictionaries with the same keys in the same order.
-    fn same_keys<'b, L: JsonLayout>(&self, values: [&'b [u8]; 2]) -> Option<[Entries<'b, L>; 2]> {
-        let [olds, news] = values.map(|value| Entries::<L>::of(value, self.options));
+    fn same_keys<'b>(&self, values: [&'b [u8]; 2]) -> Option<[Entries<'b>; 2]> {
+        let [olds, news] = values.map(|value| self.entries(value));
         let (olds, news) = (olds?, news?);
         (olds.encoded_keys == news.encoded_keys).then_some([olds, news])
     }
 
+    /// Returns the entries of a Dictionary without declared types.
+    fn entries<'b>(&self, value: &'b [u8]) -> Option<Entries<'b>> {
+        let bounds = self
+            .layout
+            .member_offsets(Kind::Dictionary, value, self.options)?;
+        let members = bounds.windows(2).map(|pair| &value[pair[0]..pair[1]]);
+        let (mut encoded_keys, mut values) = (Vec::new(), Vec::new());
+        for (index, member) in members.enumerate() {
+            let members = if index % 2 == 0 {
+                &mut encoded_keys
+            } else {
+                &mut values
+            };
+            members.push(member);
+        }
+        let nil = [0; size_of::<u32>()];
+        let pairs: Vec<_> = encoded_keys.iter().flat_map(|key| [*key, &nil]).collect();
+        let keys = self.container(Kind::Dictionary, encoded_keys.len(), &pairs)?;
+        let is_distinct = keys.view().count() == Some(values.len());
+        is_distinct.then_some(Entries {
+            keys,
+            encoded_keys,
+            values,
+        })
+    }
+
     /// Returns the elements of two Arrays between the equal elements at both ends, and the index of
     /// the first one.
-    fn changed_elements<'b, L: Layout>(
-        &self,
-        values: [&'b [u8]; 2],
-    ) -> Option<(usize, [Elements<'b>; 2])> {
-        let [old, new] = values.map(|value| element_bounds::<L>(value, self.options));
+    fn changed_elements<'b>(&self, values: [&'b [u8]; 2]) -> Option<(usize, [Elements<'b>; 2])> {
+        let [old, new] = values.map(|value| {
+            let layout = self.layout;
+            layout.member_offsets(Kind::Array, value, self.options)
+        });
         let bounds = [old?, new?];
         let suffix = common_suffix(values);
         let distances = |side: usize| {
@@ -139,68 +169,11 @@ struct Elements<'b> {
 }
 
 /// The entries of a Dictionary without duplicate keys.
-struct Entries<'b, L: Layout> {
-    keys: Dictionary<L::Variant>,
+struct Entries<'b> {
+    /// A Dictionary with the keys.
+    keys: AnyVariant,
     encoded_keys: Vec<&'b [u8]>,
     values: Vec<&'b [u8]>,
-}
-
-impl<'b, L: JsonLayout> Entries<'b, L> {
-    /// Returns the entries of a Dictionary without declared types.
-    fn of(value: &'b [u8], options: DecodeOptions) -> Option<Self> {
-        let mut entries = Self {
-            keys: Dictionary::new(),
-            encoded_keys: Vec::new(),
-            values: Vec::new(),
-        };
-        let mut reader = plain_reader::<L>(value, options, Kind::Dictionary)?;
-        reader
-            .dictionary(|Encoded(key), Encoded(value)| {
-                entries.encoded_keys.push(key);
-                entries.values.push(value);
-            })
-            .ok()?;
-        for key in &entries.encoded_keys {
-            let key = generic::from_slice::<L, L::Variant>(key, options).ok()?;
-            entries.keys.insert(key, L::Variant::default());
-        }
-        (entries.keys.len() == entries.values.len()).then_some(entries)
-    }
-}
-
-/// The bytes of a value.
-struct Encoded<'b>(&'b [u8]);
-
-impl<'b, L: Layout> Decode<'b, L> for Encoded<'b> {
-    fn decode(reader: &mut Reader<'b, L>) -> Result<Self, DecodeError> {
-        let rest = reader.rest();
-        reader.skip()?;
-        Ok(Self(&rest[..rest.len() - reader.rest().len()]))
-    }
-}
-
-/// Returns the offsets of the elements of an Array without a declared type, and of its end.
-fn element_bounds<L: Layout>(value: &[u8], options: DecodeOptions) -> Option<Vec<usize>> {
-    let mut bounds = Vec::new();
-    let mut reader = plain_reader::<L>(value, options, Kind::Array)?;
-    let elements = reader.array(|reader, _| {
-        bounds.push(reader.position());
-        reader.skip()
-    });
-    elements.ok()?;
-    bounds.push(value.len());
-    Some(bounds)
-}
-
-/// Returns a reader of a value, or `None` if the value is of another kind or has declared types.
-fn plain_reader<L: Layout>(
-    value: &[u8],
-    options: DecodeOptions,
-    kind: Kind,
-) -> Option<Reader<'_, L>> {
-    let reader = Reader::<L>::new(value, options);
-    let header = reader.peek()?;
-    (header.is::<L>(kind) && header.flags() == 0).then_some(reader)
 }
 
 /// The number of bytes that are compared at a time.

@@ -9,7 +9,7 @@ use crate::decode::Decoder;
 use crate::detect::{ExaminedInput, OpenInput, Purpose};
 use crate::failure::{Failure, Stop};
 use crate::input::{InputEntries, InputEntry};
-use crate::layouts::{LayoutName, Selection, for_layout};
+use crate::layouts::{LayoutName, Selection};
 use crate::source;
 use gdvariant::any::AnyVariant;
 
@@ -95,11 +95,10 @@ impl Sample<'_> {
         let mut narrow = Narrow {
             settings,
             report,
+            layout: self.decoder.layout.layout.info(),
             options: self.decoder.options,
         };
-        for_layout!(self.decoder.layout.layout, L => {
-            Ok(narrow.values::<L>(&Trail::default(), values))
-        })?
+        narrow.values(&Trail::default(), values)
     }
 
     /// Checks that the value can be decoded.

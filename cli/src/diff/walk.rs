@@ -6,7 +6,7 @@ use super::digest::Digests;
 use super::print::{Change, ChangeSink};
 use crate::any_value::{Trail, TrailStep, float_bits, number_bits};
 use crate::failure::Stop;
-use crate::layouts::{LayoutName, name_of};
+use crate::layouts::LayoutName;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
 use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
@@ -233,12 +233,12 @@ fn elements<'v, T>(
 
 /// Returns the name of a container with its declared types, such as `Array[int]`.
 fn type_name(layout: LayoutName, kind: Kind, declared: &[&ElementType]) -> String {
-    let name = name_of(layout, kind);
+    let name = layout.info().name_of(kind);
     if declared.iter().all(|declared| declared.is_any()) {
         return name.into();
     }
     let names = declared.iter().map(|declared| match declared {
-        ElementType::Kind(kind) => name_of(layout, *kind).to_owned(),
+        ElementType::Kind(kind) => layout.info().name_of(*kind).to_owned(),
         ElementType::Class(name) | ElementType::Script(name) => Escaped(name).to_string(),
         _ => "Variant".to_owned(),
     });

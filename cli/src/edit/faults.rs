@@ -1,11 +1,9 @@
 //! Explains why a value cannot be set or removed at a path, and notes changes that may be mistakes.
 
 use crate::any_value::DisplayOptions;
-use crate::layouts::name_of;
 use crate::missing_path::MissingPath;
 use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::generic::structure::AsView;
-use gdvariant::{Layout, Path, Segment};
+use gdvariant::{Path, Segment};
 
 /// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
@@ -25,12 +23,7 @@ pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
 /// Returns the message for a value that cannot be set at a path.
 ///
 /// `advice` follows the message for a path whose container does not exist.
-pub(crate) fn not_set<L: Layout>(
-    value: AnyRef<'_>,
-    path: &Path,
-    new: AnyRef<'_>,
-    advice: &str,
-) -> String {
+pub(crate) fn not_set(value: AnyRef<'_>, path: &Path, new: AnyRef<'_>, advice: &str) -> String {
     if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
         return format!(
             "{path} leads to a key, which cannot be changed; remove the entry, and set a value with another key"
@@ -38,7 +31,7 @@ pub(crate) fn not_set<L: Layout>(
     }
     if let Some(Segment::Key(key)) = path.segments().last()
         && key != "+"
-        && let Err(error) = key.parse::<L::Variant>()
+        && let Err(error) = value.layout().parse(key)
     {
         return format!("{path}: invalid key: {error}; write strings as [\"text\"]");
     }
@@ -69,7 +62,7 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
         _ => return None,
     };
     let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());
-    is_next.then(|| name_of(container.layout().into(), container.kind()))
+    is_next.then(|| container.layout().name_of(container.kind()))
 }
 
 /// Returns the message for a path whose container does not exist.
@@ -79,9 +72,7 @@ fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
     let missing: Path = start.pop().into_iter().collect();
     let start: Path = start.into_iter().collect();
     let container = value.component_at_path(&start);
-    let name = container.map_or("", |container| {
-        name_of(container.layout().into(), container.kind())
-    });
+    let name = container.map_or("", |container| container.layout().name_of(container.kind()));
     let container = if start.is_empty() {
         "the value".to_owned()
     } else {
@@ -91,11 +82,7 @@ fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
 }
 
 /// Returns a note if a value is new or its type changed.
-pub(crate) fn note<L: Layout>(
-    path: &Path,
-    old: Option<&L::Variant>,
-    new: &L::Variant,
-) -> Option<String> {
+pub(crate) fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<String> {
     let Some(old) = old else {
         let is_key = matches!(
             path.segments().last(),
@@ -104,7 +91,7 @@ pub(crate) fn note<L: Layout>(
         return is_key.then(|| format!("{path} is new"));
     };
     (old.kind() != new.kind()).then(|| {
-        let [old, new] = [old, new].map(|value| L::name_of(value.kind()));
+        let [old, new] = [old, new].map(|value| value.layout().name_of(value.kind()));
         let path = match path.to_string() {
             path if path.is_empty() => "the whole value".into(),
             path => path,

@@ -1,8 +1,9 @@
 //! Encodes a changed value, and keeps the bytes of everything that did not change.
 
 use crate::encode;
-use crate::layouts::{JsonLayout, rows};
-use gdvariant::{DecodeOptions, EncodeOptions, generic};
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, EncodeOptions};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// The options for bytes that this program has encoded.
@@ -24,7 +25,8 @@ pub(crate) struct EditedValue {
 /// # Errors
 ///
 /// Returns the message of an error if bytes cannot be kept.
-pub(crate) fn edited<L: JsonLayout>(
+pub(crate) fn edited(
+    layout: &LayoutInfo,
     original: &[u8],
     old: &[u8],
     new: &[u8],
@@ -34,11 +36,11 @@ pub(crate) fn edited<L: JsonLayout>(
         return Ok(EditedValue::new(new.to_vec(), trailer));
     }
     let is_new = |edited: &EditedValue| {
-        let decoded = generic::from_slice::<L, L::Variant>(&edited.bytes, options);
-        let encoded = decoded.ok().and_then(|value| canonical::<L>(&value).ok());
+        let decoded = layout.decode(&edited.bytes, options);
+        let encoded = decoded.ok().and_then(|value| canonical(&value).ok());
         encoded.is_some_and(|encoded| encoded == new)
     };
-    let merged = merge::<L>(original, old, new, options);
+    let merged = merge(layout, original, old, new, options);
     merged.filter(is_new).ok_or_else(|| {
         let mut pairs = original.iter().zip(old);
         let same = pairs.position(|(a, b)| a != b);
@@ -52,15 +54,19 @@ pub(crate) fn edited<L: JsonLayout>(
 
 /// Returns the bytes of a value as this program encodes it. Whether a new value can be written
 /// depends on the options of the command.
-pub(crate) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, String> {
-    encode::to_vec::<L>(value, EncodeOptions::engine(), None)
+pub(crate) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, String> {
+    encode::to_vec(value, EncodeOptions::engine(), None)
 }
 
 /// Splits the value at the start of `bytes` into nested values and elements of packed arrays, and
 /// returns them with the bytes after the value. A container is split off from its contents.
-fn split<L: JsonLayout>(bytes: &[u8], options: DecodeOptions) -> Option<(Vec<&[u8]>, &[u8])> {
+fn split<'b>(
+    layout: &LayoutInfo,
+    bytes: &'b [u8],
+    options: DecodeOptions,
+) -> Option<(Vec<&'b [u8]>, &'b [u8])> {
     let (mut starts, mut last) = (Vec::new(), None);
-    let end = rows::<L>(bytes, options, &mut |row| {
+    let end = layout.inspect(bytes, options, &mut |row| {
         if last.replace(row.path.id()) != Some(row.path.id()) {
             starts.push(row.offset);
         }
@@ -73,15 +79,16 @@ fn split<L: JsonLayout>(bytes: &[u8], options: DecodeOptions) -> Option<(Vec<&[u
 
 /// Returns the canonical bytes `new`, in which the parts that are equal in the canonical bytes `old`
 /// are replaced by those of `original`.
-fn merge<L: JsonLayout>(
+fn merge(
+    layout: &LayoutInfo,
     original: &[u8],
     old: &[u8],
     new: &[u8],
     options: DecodeOptions,
 ) -> Option<EditedValue> {
-    let (original, trailer) = split::<L>(original, options)?;
-    let (old, _) = split::<L>(old, CANONICAL)?;
-    let (new, _) = split::<L>(new, CANONICAL)?;
+    let (original, trailer) = split(layout, original, options)?;
+    let (old, _) = split(layout, old, CANONICAL)?;
+    let (new, _) = split(layout, new, CANONICAL)?;
     if original.len() != old.len() {
         return None;
     }

@@ -11,10 +11,12 @@ use crate::editor::{review, text};
 use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
-use crate::layouts::{JsonLayout, Selection, for_layout};
+use crate::json;
+use crate::layouts::Selection;
 pub(crate) use content::Content;
-use gdvariant::any::AnyRef;
-use gdvariant::{Path, Segment, generic};
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Path, Segment};
 pub(crate) use kept::{EditedValue, canonical, edited};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -112,7 +114,7 @@ impl Edit {
             }
             let changed = |layout| {
                 let decoder = Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
-                for_layout!(layout, L => self.changed::<L>(decoder, entry))
+                self.changed(decoder, entry)
             };
             let changed_value = changed(chosen.layout)?;
             others.compare(&label, chosen, &changed_value.edited.bytes, |layout| {
@@ -167,49 +169,46 @@ struct ChangedValue {
 }
 
 impl Edit {
-    /// Changes a value of the layout `L`.
-    fn changed<L: JsonLayout>(
+    /// Decodes, changes and encodes a value.
+    fn changed(
         &self,
         decoder: Decoder<'_>,
         entry: &InputEntry<'_>,
     ) -> Result<ChangedValue, Failure> {
         let args = &self.args;
-        let mut value = decoder.decode_as::<L>(entry)?;
+        let mut value = decoder.decode(entry)?;
         let failure = |error: String| args.file.failure(error);
         let old = args.dry_run.then(|| value.clone());
-        let old_bytes = canonical::<L>(&value).map_err(failure)?;
+        let old_bytes = canonical(&value).map_err(failure)?;
         let mut notes = Vec::new();
-        self.change::<L>(&mut value, &mut notes)?;
-        let new_bytes = encode::to_vec::<L>(&value, args.accept.encode_options(), None);
+        self.change(&mut value, &mut notes)?;
+        let new_bytes = encode::to_vec(&value, args.accept.encode_options(), None);
         let new_bytes = new_bytes.map_err(failure)?;
-        let edited = edited::<L>(entry.available, &old_bytes, &new_bytes, decoder.options);
+        let (layout, options) = (value.layout(), decoder.options);
+        let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
         Ok(ChangedValue {
             edited: edited.map_err(failure)?,
             notes,
-            texts: old.map(|old| self.texts::<L>(&old, &value)),
+            texts: old.map(|old| self.texts(&old, &value)),
         })
     }
 
     /// Changes a value, and adds notes about changes that may be mistakes.
-    fn change<L: JsonLayout>(
-        &self,
-        value: &mut L::Variant,
-        notes: &mut Vec<String>,
-    ) -> Result<(), Failure> {
+    fn change(&self, value: &mut AnyVariant, notes: &mut Vec<String>) -> Result<(), Failure> {
         let changes = match &self.changes {
             Changes::Set(changes) => changes,
-            Changes::Remove(paths) => return self.remove_all::<L>(value, paths),
+            Changes::Remove(paths) => return self.remove_all(value, paths),
         };
         for (path, text) in changes {
-            let new = self.parse_value::<L>(path, text)?;
-            let old = generic::set_at_path::<L>(value, path, new).map_err(|new| {
-                let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
-                let message = faults::not_set::<L>(value, path, new, self.advice());
+            let new = self.parse_value(value.layout(), path, text)?;
+            let old = value.set_at_path(path, new).map_err(|new| {
+                let (value, new) = ((&*value).into(), (&new).into());
+                let message = faults::not_set(value, path, new, self.advice());
                 self.args.file.failure(message)
             })?;
             // `at_path` does not find components, but their types cannot change.
-            if let Some(new) = generic::at_path::<L>(value, path) {
-                notes.extend(faults::note::<L>(path, old.as_ref(), new));
+            if let Some(new) = AnyRef::from(&*value).at_path(path) {
+                notes.extend(faults::note(path, old.as_ref().map(AnyRef::from), new));
             }
         }
         Ok(())
@@ -224,17 +223,12 @@ impl Edit {
     }
 
     /// Removes the values at all paths. Each path refers to the value before the first removal.
-    fn remove_all<L: JsonLayout>(
-        &self,
-        value: &mut L::Variant,
-        paths: &[Path],
-    ) -> Result<(), Failure> {
-        let not_removed = |value: &_, path: &_| {
-            self.args
-                .file
-                .failure(faults::not_removed(AnyRef::of::<L>(value), path))
+    fn remove_all(&self, value: &mut AnyVariant, paths: &[Path]) -> Result<(), Failure> {
+        let not_removed = |value: &AnyVariant, path: &_| {
+            let message = faults::not_removed(value.into(), path);
+            self.args.file.failure(message)
         };
-        let resolve = |path| match generic::resolved_path::<L>(value, path) {
+        let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {
             Some(resolved) => Ok((resolved, path)),
             None => Err(not_removed(value, path)),
         };
@@ -252,7 +246,7 @@ impl Edit {
             }
         }
         for (resolved, path) in &resolved {
-            let removed = generic::remove_at_path::<L>(value, resolved);
+            let removed = value.remove_at_path(resolved);
             removed.ok_or_else(|| not_removed(value, path))?;
         }
         Ok(())
@@ -260,9 +254,8 @@ impl Edit {
 
     /// Returns the texts of a value before and after a change, or the JSON forms if the texts are
     /// equal.
-    fn texts<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> [String; 2] {
-        let texts =
-            |to| [old, new].map(|it| text::of_value::<L>(PrintArgs { to, pretty: true }, it));
+    fn texts(&self, old: &AnyVariant, new: &AnyVariant) -> [String; 2] {
+        let texts = |to| [old, new].map(|it| text::of_value(PrintArgs { to, pretty: true }, it));
         let shown = texts(ValueForm::Text);
         if self.is_json || shown[0] == shown[1] {
             return texts(ValueForm::Json);
@@ -270,11 +263,16 @@ impl Edit {
         shown
     }
 
-    fn parse_value<L: JsonLayout>(&self, path: &Path, text: &str) -> Result<L::Variant, Failure> {
+    fn parse_value(
+        &self,
+        layout: &'static LayoutInfo,
+        path: &Path,
+        text: &str,
+    ) -> Result<AnyVariant, Failure> {
         let parsed = if self.is_json {
-            serde_json::from_str(text).map_err(|error| error.to_string())
+            json::of_argument(layout, text).map_err(|error| error.to_string())
         } else {
-            text.parse::<L::Variant>().map_err(|error| {
+            layout.parse(text).map_err(|error| {
                 format!("{error}; write strings as \"text\", and see --json for the JSON form")
             })
         };

@@ -11,7 +11,7 @@ use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
 use crate::detect::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::interrupt;
-use crate::layouts::{JsonLayout, for_layout};
+use crate::layouts::LayoutName;
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use crate::wrapper::Wrapper;
@@ -29,20 +29,18 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
         ));
     }
     let (file, opened) = values::open(&mut args.edit)?;
-    for_layout!(opened.layout, L => {
-        let (original, others) = Original::read::<L>(&args, file, opened)?;
-        // An output that cannot be created is reported before the user starts to edit.
-        drop(args.edit.create()?);
-        let session = Session {
-            file: temporary_file(&args, &original)?,
-            is_interactive: review::is_interactive(),
-            args,
-            launcher,
-            original,
-            others,
-        };
-        session.run::<L>()
-    })
+    let (original, others) = Original::read(&args, file, opened)?;
+    // An output that cannot be created is reported before the user starts to edit.
+    drop(args.edit.create()?);
+    let session = Session {
+        file: temporary_file(&args, &original)?,
+        is_interactive: review::is_interactive(),
+        args,
+        launcher,
+        original,
+        others,
+    };
+    session.run()
 }
 
 /// Creates the temporary file that the editor opens.
@@ -83,8 +81,8 @@ enum Decision {
 }
 
 impl Session {
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        match self.edit::<L>() {
+    fn run(self) -> Result<(), Failure> {
+        match self.edit() {
             Ok(new_values) => self.end(new_values),
             Err(failure) => Err(keep(self.file, failure)),
         }
@@ -92,11 +90,11 @@ impl Session {
 
     /// Opens the editor until the text is valid and the changes are accepted. Returns the values to
     /// write; `None` if nothing changed.
-    fn edit<L: JsonLayout>(&self) -> Result<Option<NewValues>, Failure> {
+    fn edit(&self) -> Result<Option<NewValues>, Failure> {
         loop {
             let edited = interrupt::ignored(|| self.launcher.open(self.file.path()));
             edited.map_err(|error| self.args.edit.file.failure(&error))?;
-            match self.decide::<L>()? {
+            match self.decide()? {
                 Decision::Write(new_values) => return Ok(Some(new_values)),
                 Decision::Nothing => return Ok(None),
                 Decision::EditAgain => {}
@@ -104,18 +102,18 @@ impl Session {
         }
     }
 
-    fn decide<L: JsonLayout>(&self) -> Result<Decision, Failure> {
+    fn decide(&self) -> Result<Decision, Failure> {
         let text = self.file.read(MAX_TEXT);
         let new_values = text.and_then(|text| {
             if text == self.file.original() {
                 return Ok(None);
             }
-            NewValues::new::<L>(&self.args, &self.original, &text).map(Some)
+            NewValues::new(&self.args, &self.original, &text).map(Some)
         });
         match new_values {
             Err(error) => self.edit_again(&error),
             Ok(Some(new_values)) if new_values.is_changed => {
-                self.check_layout::<L>(&new_values)?;
+                self.check_layout(&new_values)?;
                 self.confirm(new_values)
             }
             Ok(_) => Ok(Decision::Nothing),
@@ -123,15 +121,13 @@ impl Session {
     }
 
     /// Returns a failure if another layout that fits the file would write different bytes.
-    fn check_layout<L: JsonLayout>(&self, new_values: &NewValues) -> Result<(), Failure> {
+    fn check_layout(&self, new_values: &NewValues) -> Result<(), Failure> {
         let (form, text) = (self.args.form(), &new_values.text);
-        let written = text::all_canonical::<L>(form, text).unwrap_or_default();
         let args = &self.args.edit;
         let (label, chosen) = (args.file.label(), args.layout.chosen());
-        self.others.compare(&label, chosen, &written, |layout| {
-            let canonical = for_layout!(layout, A => Ok(text::all_canonical::<A>(form, text)));
-            canonical.ok()?.ok()
-        })
+        let canonical = |layout: LayoutName| text::all_canonical(layout.info(), form, text).ok();
+        let written = canonical(chosen.layout).unwrap_or_default();
+        self.others.compare(&label, chosen, &written, canonical)
     }
 
     /// Asks whether to correct an invalid text.

@@ -5,11 +5,12 @@ use crate::decode;
 use crate::edit::canonical;
 use crate::encode::without_byte_order_mark;
 use crate::json::{self, JsonError};
-use crate::layouts::{JsonLayout, rows};
-use gdvariant::{DecodeOptions, Escaped, generic};
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, Escaped};
 
 /// Returns the text of a value, with control characters escaped.
-pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
+pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail, and the output is UTF-8.
     let _ = decode::print(&mut text, form, value, true);
@@ -17,39 +18,49 @@ pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> St
 }
 
 /// Parses the values of an edited text. Errors contain the line and column.
-pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
+pub(super) fn parse(
+    layout: &'static LayoutInfo,
+    form: PrintArgs,
+    text: &str,
+) -> Result<Vec<AnyVariant>, String> {
     let text = without_byte_order_mark(text);
     match form.to {
-        ValueForm::Json => json::of_text(text).map_err(|error| match error {
+        ValueForm::Json => json::of_text(layout, text).map_err(|error| match error {
             JsonError::Data(error) | JsonError::Syntax(error) => {
                 format!("{error}; `gdvariant encode --help` describes the form")
             }
             JsonError::Io(kind) => kind.to_string(),
         }),
-        ValueForm::Text => generic::parse_values::<L>(text)
+        ValueForm::Text => layout
+            .parse_values(text)
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string()),
     }
 }
 
 /// Returns the canonical bytes of all values of a text.
-pub(super) fn all_canonical<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<u8>, String> {
-    let values = parse::<L>(form, text)?;
-    let bytes = values.iter().map(canonical::<L>);
+pub(super) fn all_canonical(
+    layout: &'static LayoutInfo,
+    form: PrintArgs,
+    text: &str,
+) -> Result<Vec<u8>, String> {
+    let values = parse(layout, form, text)?;
+    let bytes = values.iter().map(canonical);
     Ok(bytes.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Returns the path of the first nested value that differs after its text is parsed. The path is
 /// empty for the value itself.
-pub(super) fn first_lost<L: JsonLayout>(
+pub(super) fn first_lost(
+    layout: &'static LayoutInfo,
     form: PrintArgs,
     text: &str,
     bytes: &[u8],
 ) -> Option<String> {
-    let parsed = parse::<L>(form, text).ok();
+    let parsed = parse(layout, form, text).ok();
     let again = parsed
         .and_then(|values| match values.as_slice() {
-            [value] => canonical::<L>(value).ok(),
+            [value] => canonical(value).ok(),
             _ => None,
         })
         .unwrap_or_default();
@@ -59,15 +70,15 @@ pub(super) fn first_lost<L: JsonLayout>(
     let mut pairs = again.iter().zip(bytes);
     let same = pairs.position(|(a, b)| a != b);
     let same = same.unwrap_or(again.len().min(bytes.len()));
-    Some(path_at::<L>(bytes, same))
+    Some(path_at(layout, bytes, same))
 }
 
 /// Returns the path of the value that contains the byte at an offset.
-fn path_at<L: JsonLayout>(bytes: &[u8], offset: usize) -> String {
+fn path_at(layout: &LayoutInfo, bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
     let options = DecodeOptions::new().allow_objects(true);
-    let inspected = rows::<L>(bytes, options, &mut |row| {
+    let inspected = layout.inspect(bytes, options, &mut |row| {
         if !is_found && row.offset + row.bytes.len() > offset {
             is_found = true;
             path = Escaped(row.path).to_string();

@@ -8,9 +8,10 @@ use crate::edit::{Content, EditedValue, canonical, check_rest, edited};
 use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
-use crate::layouts::JsonLayout;
 use crate::source;
 use crate::wrapper::Wrapper;
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -24,6 +25,7 @@ pub(super) struct Original {
     pub(super) wrappers: Vec<Wrapper>,
     content: Content,
     edited: Vec<OriginalValue>,
+    layout: &'static LayoutInfo,
     /// The options that decoded the values.
     options: DecodeOptions,
 }
@@ -41,7 +43,7 @@ struct OriginalValue {
 
 impl Original {
     /// Reads the file. A value that the form cannot represent is a failure.
-    pub(super) fn read<L: JsonLayout>(
+    pub(super) fn read(
         args: &EditorArgs,
         file: Arc<[u8]>,
         mut opened: OpenInput,
@@ -62,8 +64,8 @@ impl Original {
                 is_end = true;
                 return check_rest(args, decoder, entry);
             }
-            let value = decoder.decode_as::<L>(entry)?;
-            edited.push(OriginalValue::new::<L>(args, form, entry, &value)?);
+            let value = decoder.decode(entry)?;
+            edited.push(OriginalValue::new(args, form, entry, &value)?);
             Ok(())
         })?;
         if edited.is_empty() {
@@ -74,6 +76,7 @@ impl Original {
             wrappers,
             content,
             edited,
+            layout: decoder.layout.layout.info(),
             options: decoder.options,
         };
         Ok((original, others))
@@ -123,16 +126,16 @@ impl Original {
 }
 
 impl OriginalValue {
-    fn new<L: JsonLayout>(
+    fn new(
         args: &EditArgs,
         form: PrintArgs,
         entry: &InputEntry<'_>,
-        value: &L::Variant,
+        value: &AnyVariant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
-        let canonical = canonical::<L>(value).map_err(|error| args.file.failure(&error))?;
-        let text = text::of_value::<L>(form, value);
-        match text::first_lost::<L>(form, &text, &canonical) {
+        let canonical = canonical(value).map_err(|error| args.file.failure(&error))?;
+        let text = text::of_value(form, value);
+        match text::first_lost(value.layout(), form, &text, &canonical) {
             None => Ok(Self {
                 number,
                 range: entry.range(),
@@ -187,18 +190,18 @@ pub(super) struct NewValues {
 
 impl NewValues {
     /// Encodes the values of an edited text. Unchanged values keep their bytes.
-    pub(super) fn new<L: JsonLayout>(
+    pub(super) fn new(
         args: &EditorArgs,
         original: &Original,
         edited: &str,
     ) -> Result<Self, String> {
         let form = args.form();
-        let values = text::parse::<L>(form, edited)?;
+        let values = text::parse(original.layout, form, edited)?;
         check_count(args, values.len())?;
         let place = |index: usize, error| format!("value {}: {error}", index + 1);
         let encoded = values.iter().enumerate();
-        let encoded = encoded
-            .map(|(index, value)| canonical::<L>(value).map_err(|error| place(index, error)));
+        let encoded =
+            encoded.map(|(index, value)| canonical(value).map_err(|error| place(index, error)));
         let encoded: Vec<_> = encoded.collect::<Result<_, _>>()?;
         let kept = Originals::new(original, &encoded);
         let mut new_values = Self {
@@ -207,16 +210,16 @@ impl NewValues {
             is_changed: values.len() != original.edited.len(),
         };
         for (index, (value, canonical)) in values.iter().zip(&encoded).enumerate() {
-            let edited = kept.edited::<L>(index, canonical);
+            let edited = kept.edited(index, canonical);
             let edited = edited.map_err(|error| place(index, error))?;
             if !kept.is_known(canonical) {
                 let options = args.edit.accept.encode_options();
-                let written = encode::to_vec::<L>(value, options, None);
+                let written = encode::to_vec(value, options, None);
                 written.map_err(|error| place(index, error))?;
             }
             new_values.is_changed |= !kept.is_at(index, canonical);
             new_values.values.push(edited);
-            new_values.text += &text::of_value::<L>(form, value);
+            new_values.text += &text::of_value(form, value);
         }
         Ok(new_values)
     }
@@ -272,12 +275,13 @@ impl<'o> Originals<'o> {
 
     /// Returns the bytes of the new value at an index, with those of the original value that is
     /// equal, or otherwise has the same index.
-    fn edited<L: JsonLayout>(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, String> {
+    fn edited(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, String> {
         let same = self.is_at(index, canonical).then_some(index);
         let equal = same.or_else(|| self.indexes.get(canonical).copied());
         let replaced = equal.or_else(|| self.is_aligned.then_some(index));
         if let Some(old) = replaced.and_then(|index| self.original.edited.get(index)) {
-            return edited::<L>(&old.bytes, &old.canonical, canonical, self.original.options);
+            let (layout, options) = (self.original.layout, self.original.options);
+            return edited(layout, &old.bytes, &old.canonical, canonical, options);
         }
         // The new value may replace any of the original values that are left out.
         let mut inexact = self

@@ -8,7 +8,6 @@ use crate::decode::Decoder;
 use crate::input::InputEntry;
 use crate::terminal::write_json;
 use crate::text::hex_digits;
-use gdvariant::Layout;
 use gdvariant::inspect::{RowKind, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -124,7 +123,7 @@ impl Json {
 }
 
 impl RowForm for Json {
-    fn start<L: Layout>(
+    fn start(
         &mut self,
         _: &mut impl Write,
         value: &InputEntry<'_>,

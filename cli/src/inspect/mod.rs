@@ -12,10 +12,9 @@ use crate::detect::{self, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Frame, InputEntry};
-use crate::layouts::{JsonLayout, for_layout, rows_while};
 use crate::output::Output;
 use gdvariant::inspect::InspectRow;
-use gdvariant::{DecodeError, DecodeErrorKind, Layout, Path, Segment};
+use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
 use html::Page;
 use json::Json;
 use selection::RowSelection;
@@ -47,30 +46,29 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
         }
         let page = Page::new(&format!("{} as {}", file.label(), layout.name()));
         let output = Output::of(to, file)?;
-        return for_layout!(layout, L => show::<L>(&args, opened, output, page));
+        return show(&args, opened, output, page);
     }
     if args.json {
         let (output, json) = (Output::of(to, file)?, Json::new(to.is_terminal()));
-        return for_layout!(layout, L => show::<L>(&args, opened, output, json));
+        return show(&args, opened, output, json);
     }
     let (output, is_colored) = Output::colored_of(to, file)?;
-    for_layout!(layout, L => show::<L>(&args, opened, output, RowTable::new(is_colored)))
+    show(&args, opened, output, RowTable::new(is_colored))
 }
 
 /// Shows the values of an input. Returns a failure if a value is invalid or no row was selected.
-fn show<L: JsonLayout>(
+fn show(
     args: &InspectArgs,
     opened: OpenInput,
     mut output: Output,
     mut form: impl RowForm,
 ) -> Result<(), Failure> {
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = RowSelection::new::<L>(&args.select);
+    let mut selection = RowSelection::new(&args.select, opened.layout);
     let (mut of, mut bad, mut first) = (0, 0, None);
     let result = input::each(&args.input, opened, &mut |value| {
         of = value.number;
-        let shown =
-            output.value(|out| print::<L>(out, &mut form, &mut selection, value, decoder))?;
+        let shown = output.value(|out| print(out, &mut form, &mut selection, value, decoder))?;
         if let Err(error) = shown {
             bad += 1;
             let fault = match &value.fault {
@@ -101,7 +99,7 @@ fn show<L: JsonLayout>(
 /// An output format.
 trait RowForm {
     /// Starts the output of a value.
-    fn start<L: Layout>(
+    fn start(
         &mut self,
         out: &mut impl Write,
         value: &InputEntry<'_>,
@@ -199,7 +197,7 @@ fn first_offset(value: &InputEntry<'_>) -> usize {
 ///
 /// For an invalid value, writes the rows before the error, the error and a hint. Returns the error,
 /// whose offset is relative to the start of the value.
-fn print<L: Layout>(
+fn print(
     out: &mut impl Write,
     form: &mut impl RowForm,
     selection: &mut RowSelection,
@@ -212,7 +210,7 @@ fn print<L: Layout>(
         return Ok(Ok(()));
     }
     selection.start();
-    form.start::<L>(out, value, decoder, selection)?;
+    form.start(out, value, decoder, selection)?;
     let result = if let Some(fault) = unreadable {
         let message = fault.message.clone();
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
@@ -222,7 +220,7 @@ fn print<L: Layout>(
         {
             form.write(out, value, ValuePart::Frame(frame))?;
         }
-        value_rows::<L>(out, form, selection, value, decoder)?
+        value_rows(out, form, selection, value, decoder)?
     };
     if let Err(error) = &result {
         let error = ShownError::of(error, value, decoder);
@@ -232,7 +230,7 @@ fn print<L: Layout>(
 }
 
 /// Writes the rows of a value, and the bytes after it.
-fn value_rows<L: Layout>(
+fn value_rows(
     out: &mut impl Write,
     form: &mut impl RowForm,
     selection: &mut RowSelection,
@@ -243,7 +241,8 @@ fn value_rows<L: Layout>(
         return Ok(Ok(()));
     }
     let mut written = Ok(());
-    let result = rows_while::<L>(value.available, decoder.options, &mut |row| {
+    let layout = decoder.layout.layout.info();
+    let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
         if selection.takes(row, value.start) {
             written = form.write(out, value, ValuePart::Row(row));
         }

@@ -2,10 +2,10 @@
 
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
-use crate::layouts::JsonLayout;
+use crate::layouts::LayoutName;
 use crate::missing_path::MissingPath;
+use gdvariant::Path;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
-use gdvariant::{Path, generic};
 use std::ops::Range;
 
 /// The options that select rows, and the state of the selection.
@@ -45,8 +45,9 @@ impl SelectedRows {
 }
 
 impl RowSelection {
-    pub(super) fn new<L: JsonLayout>(args: &SelectArgs) -> Self {
-        let path = args.path.as_ref().map(generic::displayed_path::<L>);
+    pub(super) fn new(args: &SelectArgs, layout: LayoutName) -> Self {
+        let path = args.path.as_ref();
+        let path = path.map(|path| layout.info().displayed_path(path));
         Self {
             path: path.filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),

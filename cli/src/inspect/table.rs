@@ -5,10 +5,8 @@ use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
 use crate::decode::Decoder;
 use crate::input::{Frame, InputEntry};
-use crate::layouts::rows_while;
 use crate::styles::{self, TableLine};
 use anstyle::Style;
-use gdvariant::Layout;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -58,14 +56,15 @@ impl RowTable {
         }
     }
 
-    fn measure<L: Layout>(
+    fn measure(
         &mut self,
         value: &InputEntry<'_>,
         decoder: Decoder<'_>,
         mut selection: RowSelection,
     ) {
         let (mut rows_left, bytes_left) = self.unmeasured;
-        let result = rows_while::<L>(value.available, decoder.options, &mut |row| {
+        let layout = decoder.layout.layout.info();
+        let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
             if selection.takes(row, value.start) {
                 self.fit(row);
                 rows_left -= 1;
@@ -135,7 +134,7 @@ impl RowTable {
 }
 
 impl RowForm for RowTable {
-    fn start<L: Layout>(
+    fn start(
         &mut self,
         _: &mut impl Write,
         value: &InputEntry<'_>,
@@ -150,7 +149,7 @@ impl RowForm for RowTable {
         if value.fault.is_some() && value.frame.is_none() {
             self.columns.fit_bytes(BYTES);
         } else if self.unmeasured.0 > 0 && self.unmeasured.1 > 0 {
-            self.measure::<L>(value, decoder, selection.clone());
+            self.measure(value, decoder, selection.clone());
             self.path.forget();
         }
         Ok(())

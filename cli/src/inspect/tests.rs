@@ -8,11 +8,17 @@ use crate::input::{Frame, InputEntry};
 use crate::layouts::{LayoutName, Selection};
 use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
-use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
+use gdvariant::schema::layout_named;
+use gdvariant::{DecodeError, DecodeOptions, is_terminal_control};
 use std::time::Instant;
 
+fn layout(name: &str) -> LayoutName {
+    layout_named(name).expect("a layout").into()
+}
+
 /// Returns the output with colors, and the result of decoding.
-fn colored<L: Layout>(
+fn colored(
+    layout: LayoutName,
     value: &InputEntry<'_>,
     options: DecodeOptions,
 ) -> (String, Result<(), DecodeError>) {
@@ -25,21 +31,21 @@ fn colored<L: Layout>(
             file: std::path::PathBuf::from("-").into(),
         },
         layout: Selection {
-            layout: LayoutName::default(),
+            layout,
             option: "--layout",
         },
         options,
     };
     let mut form = RowTable::new(true);
     let mut selection = RowSelection::default();
-    let result = print::<L>(&mut out, &mut form, &mut selection, value, decoder)
+    let result = print(&mut out, &mut form, &mut selection, value, decoder)
         .expect("writing to memory succeeds");
     (String::from_utf8(out).expect("text"), result)
 }
 
 /// Returns the output without colors.
-fn plain<L: Layout>(value: &InputEntry<'_>, options: DecodeOptions) -> String {
-    anstream::adapter::strip_str(&colored::<L>(value, options).0).to_string()
+fn plain(layout: LayoutName, value: &InputEntry<'_>, options: DecodeOptions) -> String {
+    anstream::adapter::strip_str(&colored(layout, value, options).0).to_string()
 }
 
 fn value(bytes: &[u8]) -> InputEntry<'_> {
@@ -61,7 +67,7 @@ const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 #[test]
 fn a_packet_is_shown_as_a_table() {
     let bytes = include_bytes!("../../../examples/packets/player.bin");
-    insta::assert_snapshot!(plain::<Godot3>(&value(bytes), OBJECTS));
+    insta::assert_snapshot!(plain(layout("godot3"), &value(bytes), OBJECTS));
 }
 
 #[test]
@@ -70,7 +76,7 @@ fn long_fields_continue_on_the_next_line() {
         "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
          14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
     );
-    insta::assert_snapshot!(plain::<Godot3>(&value(&bytes), OBJECTS));
+    insta::assert_snapshot!(plain(layout("godot3"), &value(&bytes), OBJECTS));
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn a_frame_starts_with_its_length() {
         start: 0x12344,
         ..value(&bytes)
     };
-    insta::assert_snapshot!(plain::<Godot3>(&framed, OBJECTS));
+    insta::assert_snapshot!(plain(layout("godot3"), &framed, OBJECTS));
 
     let cut = InputEntry {
         frame: Some(Frame {
@@ -94,7 +100,7 @@ fn a_frame_starts_with_its_length() {
         }),
         ..framed
     };
-    insta::assert_snapshot!(plain::<Godot3>(&cut, OBJECTS));
+    insta::assert_snapshot!(plain(layout("godot3"), &cut, OBJECTS));
 }
 
 #[test]
@@ -110,20 +116,30 @@ fn carets_mark_faults() {
         "0f000000 02000080 00000000 01000000",
         "04000000 00000000 00000000",
     ]
-    .map(|hex| plain::<Godot3>(&value(&bytes_of(hex)), DecodeOptions::new()));
+    .map(|hex| {
+        plain(
+            layout("godot3"),
+            &value(&bytes_of(hex)),
+            DecodeOptions::new(),
+        )
+    });
     insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]
 fn ignored_bytes_are_shown() {
     let bytes = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
-    insta::assert_snapshot!(plain::<Godot3>(&value(&bytes), DecodeOptions::engine()));
+    insta::assert_snapshot!(plain(
+        layout("godot3"),
+        &value(&bytes),
+        DecodeOptions::engine()
+    ));
 }
 
 #[test]
 fn a_terminal_gets_colors() {
     let bytes = bytes_of("04000000 03000000 41646100");
-    let (text, _) = colored::<Godot3>(&value(&bytes), OBJECTS);
+    let (text, _) = colored(layout("godot3"), &value(&bytes), OBJECTS);
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
@@ -148,27 +164,32 @@ fn shown(text: &str) -> Vec<u8> {
 
 #[test]
 fn no_byte_is_hidden_and_no_line_is_long() {
-    fn vectors<L: Layout>(lines: &str) {
+    fn vectors(name: &str, lines: &str) {
         let values = lines
             .lines()
             .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
-            let text = plain::<L>(&value(&bytes), OBJECTS);
+            let text = plain(layout(name), &value(&bytes), OBJECTS);
             assert_eq!(shown(&text), bytes, "{text}");
             for line in text.lines() {
                 assert!(line.chars().count() <= 100, "{text}");
             }
         }
     }
-    vectors::<Godot3>(include_str!("../../../conformance/vectors/godot3.jsonl"));
+    vectors(
+        "godot3",
+        include_str!("../../../conformance/vectors/godot3.jsonl"),
+    );
     #[cfg(feature = "pandemonium")]
-    vectors::<gdvariant::Pandemonium>(include_str!(
-        "../../../conformance/vectors/pandemonium.jsonl"
-    ));
+    vectors(
+        "pandemonium",
+        include_str!("../../../conformance/vectors/pandemonium.jsonl"),
+    );
     #[cfg(feature = "pandemonium5")]
-    vectors::<gdvariant::Pandemonium5>(include_str!(
-        "../../../conformance/vectors/pandemonium5.jsonl"
-    ));
+    vectors(
+        "pandemonium5",
+        include_str!("../../../conformance/vectors/pandemonium5.jsonl"),
+    );
 }
 
 #[test]
@@ -188,8 +209,8 @@ fn strings_cannot_control_the_terminal() {
         dictionary.insert(Variant::Array(vec![text.into()]), text);
         dictionary.insert("pool", Variant::PackedStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
-        let plain = plain::<Godot3>(&value(&bytes), OBJECTS);
-        let (colored, _) = colored::<Godot3>(&value(&bytes), OBJECTS);
+        let plain = plain(layout("godot3"), &value(&bytes), OBJECTS);
+        let (colored, _) = colored(layout("godot3"), &value(&bytes), OBJECTS);
         // `plain` removed only the colors of the program.
         assert!(
             !plain.contains(|c| c != '\n' && is_terminal_control(c)),
@@ -215,7 +236,7 @@ fn paths_of_deep_input_take_no_longer() {
     let time = |bytes: &[u8]| {
         let runs = (0..3).map(|_| {
             let start = Instant::now();
-            plain::<Godot3>(&value(bytes), OBJECTS);
+            plain(layout("godot3"), &value(bytes), OBJECTS);
             start.elapsed()
         });
         runs.min().expect("three runs")

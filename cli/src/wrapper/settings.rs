@@ -37,7 +37,7 @@ pub(crate) fn settings(
     let content = opened.next_bytes();
     let content = content.map_err(|error| args.file.failure(error))?;
     let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
-    let wrapper = Wrapper::of_settings(layout, bytes);
+    let wrapper = Wrapper::of_settings(layout.info(), bytes);
     report(args, &wrapper);
     Ok((source::of_bytes(content), wrapper))
 }

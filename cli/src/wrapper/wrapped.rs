@@ -1,12 +1,12 @@
 //! Writes the compression, encryption or header around the values of a file.
 
-use crate::layouts::{LayoutName, for_layout};
-use gdvariant::files::write_settings;
+use gdvariant::any::AnyRef;
 #[cfg(feature = "compressed")]
 use gdvariant::files::{CompressedWriter, Compression};
 #[cfg(feature = "encrypted")]
 use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
-use gdvariant::{DecodeOptions, Layout, format, generic};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
@@ -29,7 +29,7 @@ pub(crate) enum Wrapper {
     #[cfg(feature = "encrypted")]
     Encrypted(Encryption, FileKey),
     /// The settings file of a game, with the layout of its values and its first bytes.
-    Settings(LayoutName, [u8; 4]),
+    Settings(&'static LayoutInfo, [u8; 4]),
     /// The bytes that `--skip` skips.
     Header(Vec<u8>),
 }
@@ -61,7 +61,7 @@ impl Display for Wrapper {
 
 impl Wrapper {
     /// Returns the wrapper of the settings file of a game.
-    pub(crate) fn of_settings(layout: LayoutName, file: &[u8]) -> Self {
+    pub(crate) fn of_settings(layout: &'static LayoutInfo, file: &[u8]) -> Self {
         let magic = file.first_chunk().copied();
         Self::Settings(
             layout,
@@ -78,21 +78,14 @@ impl Wrapper {
         }
     }
 
-    /// Converts the wrapper to the format that the engine of the layout `L` writes.
-    #[cfg_attr(
-        not(feature = "encrypted"),
-        expect(
-            clippy::extra_unused_type_parameters,
-            reason = "only encryption differs between engines"
-        )
-    )]
-    pub(crate) fn for_layout<L: Layout>(self, name: LayoutName) -> Self {
+    /// Converts the wrapper to the format that the engine of a layout writes.
+    pub(crate) fn for_layout(self, target: &'static LayoutInfo) -> Self {
         match self {
-            Self::Settings(layout, magic) if layout == name => Self::Settings(layout, magic),
+            Self::Settings(layout, magic) if layout == target => Self::Settings(layout, magic),
             // Every engine reads these first bytes.
-            Self::Settings(..) => Self::Settings(name, format::SETTINGS_MAGIC.to_le_bytes()),
+            Self::Settings(..) => Self::Settings(target, format::SETTINGS_MAGIC.to_le_bytes()),
             #[cfg(feature = "encrypted")]
-            Self::Encrypted(_, key) => Self::Encrypted(L::ENCRYPTION, key),
+            Self::Encrypted(_, key) => Self::Encrypted(target.encryption, key),
             #[cfg(feature = "compressed")]
             Self::Compressed(..) | Self::Gzip | Self::Zstd => self,
             Self::Header(_) => self,
@@ -137,13 +130,9 @@ impl Wrapper {
 }
 
 /// Creates the settings file of a game from an encoded Dictionary.
-fn settings(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
+fn settings(layout: &LayoutInfo, content: &[u8]) -> io::Result<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
-    let written = for_layout!(layout, L => {
-        let decoded = generic::from_slice::<L, <L as Layout>::Variant>(content, options);
-        let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
-        Ok(decoded.and_then(|decoded| write_settings::<L, _>(Vec::new(), &decoded)))
-    });
-    // The layout is built in, because the content was encoded in it.
-    written.unwrap_or_else(|_| Err(io::ErrorKind::Unsupported.into()))
+    let decoded = layout.decode(content, options);
+    let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    AnyRef::from(&decoded).to_settings()
 }

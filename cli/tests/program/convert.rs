@@ -78,8 +78,8 @@ loss: value 2: [1]: Array[int] became Array
 loss: value 3: [0]: the id 7 of a RID was dropped
 loss: value 3: [1]: Callable became Nil
 loss: value 4: key(1): Vector2i became Vector2
-loss: value 4: [Vector2( 1, 2 )]: PackedFloat64Array became PoolRealArray
-loss: value 4: [Vector2( 1, 2 )]: 0.1 became 0.10000000149011612 in a PoolRealArray
+loss: value 4: [Vector2(1, 2)]: PackedFloat64Array became PoolRealArray
+loss: value 4: [Vector2(1, 2)]: 0.1 became 0.10000000149011612 in a PoolRealArray
 loss: value 5: the root of an empty NodePath was dropped
 ";
 

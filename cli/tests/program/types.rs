@@ -42,7 +42,7 @@ fn offsets_name_their_reference() {
     assert_eq!(offset("NodePath", 3, 1), r#"{"part":4}"#);
     assert_eq!(offset("Signal", 0, 2), r#"{"after":true}"#);
     assert_eq!(type_named(&document, "PackedVector4Array")["since"], "4.3");
-    assert_eq!(type_named(&document, "Quaternion")["kind"], "Quat");
+    assert_eq!(type_named(&document, "Quaternion")["kind"], "Quaternion");
     assert_eq!(type_named(&document, "Nil")["tables"][0]["size"], "4");
 }
 

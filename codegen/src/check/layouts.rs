@@ -1,7 +1,7 @@
 //! Checks layouts: the type numbers have no gap, and every layout has the types with a role.
 
 use super::Check;
-use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Table, has, names};
+use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Table, has, names};
 
 impl Check<'_> {
     /// Checks each layout, that each type is in a layout, and that all names of types are reserved.
@@ -28,8 +28,14 @@ impl Check<'_> {
         let why = "every type has a number in some layout";
         self.at("types.yaml", "layouts")
             .check_has(names(&schema.types), &listed, why);
-        let why = "layouts have types of these names; add them and raise `version`";
-        let listed = listed.iter().map(|ty| &*ty.name);
+        let why = "types have these names; add them and raise `version`";
+        let reserves = |key: &str| {
+            let mut names = schema.json.names.iter();
+            names.any(|name| name.eq_ignore_ascii_case(key))
+        };
+        let keys = schema.types.iter().map(|ty| &*ty.key);
+        let keys = keys.filter(|key| !reserves(key));
+        let listed = listed.iter().map(|ty| &*ty.name).chain(keys);
         self.at("types.yaml", "json")
             .check_has(listed, &schema.json.names, why);
     }
@@ -66,13 +72,11 @@ impl Check<'_> {
         );
         let inner = ty.rows().filter_map(|row| row.value_type.as_deref());
         place.check_has(inner, &layout.types, "values of the type contain it");
-        let is_own = matches!(
-            ty.body,
-            Body::Record | Body::NodePath | Body::Dictionary | Body::Array
-        );
+        let is_own = matches!(ty.body, Body::NodePath | Body::Dictionary | Body::Array)
+            || ty.is(Role::Rid);
         if listed.own.is_some() && !is_own {
-            let why =
-                "layouts can override the bodies `record`, `node_path`, `dictionary` and `array`";
+            let why = "layouts can override the bodies `node_path`, `dictionary` and `array`, and \
+                       the type with the role `rid`";
             place.not_allowed("`override`", why);
         }
         let falls_back = matches!(&ty.body, Body::Pool(element) if has(&schema.types, element));

@@ -3,8 +3,9 @@
 
 use super::edition::{Edition, Precision};
 use super::names::{component, doc, has_gap, has_reals, ident, snake};
+use super::payload::body_ident;
 use super::tables::text_rule;
-use super::{records, skip, start, tables};
+use super::{marker, records, skip, start, tables};
 use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
@@ -22,12 +23,28 @@ enum Half {
 /// Generates the offset tables of all bodies.
 pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
     let modules = modules(schema, editions, has_double, Half::Tables);
+    let types = (0..).zip(&schema.types);
+    let types = types.map(|(number, ty)| all_engines_table(schema, number, ty));
+    let is_extended = |ty: &&Type| marker::more_constants(schema, ty).next().is_some();
+    let extended = schema.types.iter().filter(is_extended);
+    let constants = extended.map(|ty| {
+        let (name, constants) = (marker::constants_ident(ty), marker::constants(ty, []));
+        quote!(pub(crate) const #name: &[crate::table::ScriptConstant] = #constants;)
+    });
     quote! {
         #[allow(unused_imports, reason = "not every schema has rejected numbers")]
         use crate::{DecodeErrorKind, Kind};
         use crate::table::{Length, Offset, Row, Table, Wire, rule::*};
 
         #modules
+        #(#constants)*
+
+        /// The types of all engines in single precision, in the order of [`Kind::ALL`].
+        ///
+        /// They have the names of their kinds, the constants of all engines, and as numbers their
+        /// positions in this list.
+        #[allow(clippy::unreadable_literal, reason = "some constants are long")]
+        pub(crate) const TYPES: &[crate::table::TypeTable] = &[#(#types),*];
     }
 }
 
@@ -51,6 +68,26 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         #modules
         #texts
         #pools
+    }
+}
+
+/// Generates the table of a type as all engines together have it.
+fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
+    let (name, key, description) = (&ty.name, ident(&ty.key), &ty.description);
+    let (body, module) = (body_ident(&ty.body), ident(&snake(&ty.key)));
+    let number = Literal::u32_unsuffixed(number);
+    let script = marker::script(schema, ty);
+    quote! {
+        crate::table::TypeTable {
+            number: #number,
+            name: #name,
+            kind: Kind::#key,
+            description: #description,
+            since: None,
+            body: crate::table::Body::#body,
+            tables: #module::TABLES,
+            #script
+        }
     }
 }
 

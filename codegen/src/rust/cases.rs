@@ -14,8 +14,6 @@ use quote::quote;
 pub(super) struct Case<'s> {
     pub(super) listed: &'s LayoutType,
     pub(super) ty: &'s Type,
-    /// The precision of the type's real numbers, which may differ from that of the layout.
-    pub(super) precision: Precision,
     /// The name of the variant.
     pub(super) variant: Ident,
     /// The path of the type's kind.
@@ -34,11 +32,19 @@ impl<'s> Case<'s> {
         let (ty, key) = (schema.type_in(listed), ident(&listed.key));
         let precision = edition.precision_of(&ty.key);
         let kind = quote!(crate::Kind::#key);
-        let module = body_module(schema, ty, precision, edition.layout.double);
+        let module = if precision.is_of_module() {
+            body_module(
+                schema,
+                schema.type_of(&ty.key),
+                precision,
+                edition.layout.double,
+            )
+        } else {
+            body_module(schema, ty, precision, edition.layout.double)
+        };
         Self {
             listed,
             ty,
-            precision,
             variant: key.clone(),
             payload: Payload::new(schema, ty, precision, [&kind, &module]),
             kind,

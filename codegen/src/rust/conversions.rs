@@ -1,17 +1,15 @@
-//! Generates the conversions between a layout's `Variant` and its payloads, and between layouts.
+//! Generates the conversions between a layout's `Variant` and its payloads.
 
 use super::cases::Case;
-use super::edition::Edition;
 use super::layout::Context;
-use super::names::ident;
-use crate::model::{Body, Role, find};
+use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the conversions from and to the payload of a type.
 pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let held = case.payload.owned.ty.as_ref();
-    let Some(held) = held.filter(|_| case.has_own_type(context.schema)) else {
+    let Some(held) = held.filter(|_| case.typed.is_none()) else {
         return quote!();
     };
     let (variant, kind) = (&case.variant, &case.kind);
@@ -21,7 +19,7 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     let is_list = case.payload.element.is_some();
     let equal = (case.ty.body == Body::Fields)
         .then(|| quote!(crate::access::conversions::payload_equality!(#held, #accessor);));
-    let from = (!is_list).then(|| {
+    let from = (!is_list && !case.is_declared).then(|| {
         let value = case.payload.owned.holding(&quote!(value));
         quote!(crate::access::conversions::from_payload!(#held, value => Variant::#variant(#value));)
     });
@@ -88,33 +86,4 @@ pub(super) fn owned(context: &Context<'_>) -> TokenStream {
             }
         }
     }
-}
-
-/// Generates the list of conversions between the `Variant` types of layouts.
-pub(super) fn between_layouts(editions: &[Edition<'_>]) -> TokenStream {
-    let conversions = pairs(editions).map(|pair| {
-        let [from, to] = pair.map(|edition| ident(&edition.module()));
-        let [from_marker, to_marker] = pair.map(Edition::marker);
-        quote!(conversion!(#from #from_marker => #to #to_marker);)
-    });
-    quote!(#(#conversions)*)
-}
-
-/// Returns the pairs of layouts between which conversions keep every number.
-///
-/// To narrow a value, users call `to_single` on it.
-fn pairs<'s>(editions: &[Edition<'s>]) -> impl Iterator<Item = [Edition<'s>; 2]> {
-    let pairs = editions
-        .iter()
-        .flat_map(|from| editions.iter().map(|to| [*from, *to]));
-    pairs.filter(|[from, to]| from.module() != to.module() && !is_narrowing(*from, *to))
-}
-
-/// Returns whether a type that both layouts have is narrower in the second one.
-fn is_narrowing(from: Edition<'_>, to: Edition<'_>) -> bool {
-    let mut keys = to.layout.types.iter().map(|listed| &listed.key);
-    keys.any(|key| {
-        let is_shared = find(&from.layout.types, key).is_some();
-        is_shared && from.precision_of(key).is_double() && !to.precision_of(key).is_double()
-    })
 }

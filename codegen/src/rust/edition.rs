@@ -31,6 +31,15 @@ impl Edition<'_> {
         ident(&self.named(&self.layout.marker, "Double"))
     }
 
+    /// Returns the module of the library with the values of the layout.
+    pub(super) fn values(self) -> Ident {
+        ident(match (self.precision, self.is_implemented()) {
+            (Precision::Double, true) => "double",
+            (Precision::Double, false) => "published_double",
+            _ => "single",
+        })
+    }
+
     pub(super) fn title(self) -> String {
         self.named(&self.layout.title, " in double precision")
     }
@@ -52,7 +61,7 @@ impl Edition<'_> {
             (Precision::Double, false) => {
                 format!("{title}, which no build of the engine reads or writes.")
             }
-            (Precision::Single, _) => format!("{title}: {contents}."),
+            _ => format!("{title}: {contents}."),
         }
     }
 
@@ -89,7 +98,7 @@ impl Edition<'_> {
     /// Returns the precision of the real numbers of the type with a key.
     pub(super) fn precision_of(self, key: &str) -> Precision {
         match find(&self.layout.types, key) {
-            Some(listed) if listed.has_single_reals => Precision::Single,
+            Some(listed) if listed.has_single_reals => self.precision.single(),
             _ => self.precision,
         }
     }
@@ -117,6 +126,11 @@ impl Edition<'_> {
 pub(super) enum Precision {
     Single,
     Double,
+    /// The precision of the module that includes the generated file. The module defines `Real`,
+    /// and imports the value types.
+    OfModule,
+    /// The precision of types that are single even in double-precision builds of engines.
+    OfModuleSingle,
 }
 
 impl Precision {
@@ -130,5 +144,18 @@ impl Precision {
 
     pub(super) fn is_double(self) -> bool {
         self == Self::Double
+    }
+
+    /// Returns the precision of types whose real numbers always have 32 bits.
+    fn single(self) -> Self {
+        match self {
+            Self::Single | Self::Double => Self::Single,
+            Self::OfModule | Self::OfModuleSingle => Self::OfModuleSingle,
+        }
+    }
+
+    /// Returns whether the module that includes the file determines the precision.
+    pub(super) fn is_of_module(self) -> bool {
+        matches!(self, Self::OfModule | Self::OfModuleSingle)
     }
 }

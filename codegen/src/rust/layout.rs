@@ -2,29 +2,26 @@
 
 use super::cases::{Case, TypedContainer, cases};
 use super::edition::{Edition, Precision};
+use super::marker;
 use super::names::{doc, ident};
 use super::payload::{self, Payload, own_type};
-use super::{literal, marker, variant, variant_type};
 use crate::model::{Role, Schema};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     let context = Context::new(schema, edition);
-    let emitters = [
-        double,
-        marker::marker,
-        variant_type::variant_type,
-        variant::variant,
-        variant::variant_ref,
-        payload::types,
-        literal::literal,
-    ];
+    let emitters = [double, marker::marker, payload::types];
     let items = emitters.iter().map(|emit| emit(&context));
     let (module, title) = (context.edition.module(), context.edition.title());
-    let marker = context.marker();
+    let (marker, values) = (context.marker(), context.edition.values());
     quote! {
         crate::layouts::functions::functions!(#module #title #marker);
+        pub use crate::variant::#values::{
+            Dictionary, DictionaryRef, Object, ObjectRef, TypedArray, TypedArrayRef,
+            TypedDictionary, TypedDictionaryRef, Variant, VariantRef, variant,
+        };
+        crate::codec::variant_codec!(#marker);
         #(#items)*
     }
 }

@@ -1,23 +1,22 @@
 //! Generates a layout's marker: its rules, its offset tables and the functions of the traits that
 //! it implements.
 
-use super::cases::Case;
+use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
-use super::names::{component, doc, has_reals, version};
-use super::payload::body_ident;
-use super::typed_array;
-use crate::model::{Body, DoubleBuilds, Encryption, LayoutType, Role, Row, Text, Type, Var2str};
-use proc_macro2::{Literal, TokenStream};
+use super::names::{component, doc, has_reals, ident, snake, version};
+use crate::model::{Body, DoubleBuilds, Role, Row, Schema, ScriptConstant, Type, find};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
 
 pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (marker, name) = (context.marker(), context.edition.module());
     let double = match (precision, context.edition.is_implemented()) {
-        (Precision::Single, _) => "",
         (Precision::Double, true) => ", of double-precision builds: with 64-bit components",
         (Precision::Double, false) => ", by the published rule of double precision",
+        _ => "",
     };
     let doc = doc(&format!(
         "{}{double}.{}",
@@ -30,25 +29,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let index = all
         .position(|edition| edition.module() == name)
         .map(Literal::usize_unsuffixed);
-    let keeps_root = layout.keeps_root;
-    let is_lenient = layout.text == Text::Lenient;
-    let form = match layout.var2str {
-        Var2str::Godot3 => quote!(Godot3),
-        Var2str::Godot4 => quote!(Godot4),
-        Var2str::Pandemonium => quote!(Pandemonium),
-    };
-    let encryption = match layout.encryption {
-        Encryption::Ecb => quote!(Godot3),
-        Encryption::Cfb => quote!(Godot4),
-    };
-    let id_class = layout.id_class.iter();
-    let tables = context.types().map(type_table);
-    let kinds = context.types().map(|case| &case.kind);
-    let names = context.types().map(|case| &case.listed.name);
+    let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
     let type_numbers = context.types().map(Case::number);
-    let numbers = numbers(context);
-    let typed_array = typed_array::constructor(context);
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
     let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
@@ -79,15 +62,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
-            const KINDS: &'static [crate::Kind] = &[#(#kinds),*];
-            const NAMES: &'static [&'static str] = &[#(#names),*];
-            const FLAGS: &'static [u32] = &[#(#modules::RULES.flags),*];
-            const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
-            const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
             #flag
             #own_node_path
-            #(const ID_CLASS: Option<&'static str> = Some(#id_class);)*
         }
 
         impl crate::Layout for #marker {
@@ -95,12 +72,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
-            const KEEPS_ROOT: bool = #keeps_root;
             const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
             const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
-            const TEXT_FORM: crate::table::text_form::TextForm = crate::table::text_form::TextForm::#form;
-            #[cfg(feature = "encrypted")]
-            const ENCRYPTION: crate::stream::files::Encryption = crate::stream::files::Encryption::#encryption;
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {
@@ -110,7 +83,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             }
 
             crate::codec::record::own_bodies!(#rid_body, #path_body);
-            #typed_array
         }
     }
 }
@@ -120,7 +92,7 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (flag, precision) = match precision {
         Precision::Double => (quote!(crate::format::FLAG_WIDE), Precision::Single),
-        Precision::Single => (quote!(0), Precision::Double),
+        _ => (quote!(0), Precision::Double),
     };
     let other = Edition { layout, precision }.module();
     // Ints have the same flag, so the inspector shows the same word.
@@ -138,17 +110,6 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the number of each kind in the layout.
-fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
-    context.schema.types.iter().map(|ty| {
-        let case = context.types().find(|case| case.ty.key == ty.key);
-        case.map_or_else(
-            || quote!(<Self as crate::table::layout_rules::LayoutRules>::ABSENT),
-            |case| case.number().into_token_stream(),
-        )
-    })
-}
-
 /// Returns the kinds of Array and of the layout's pool arrays of these wire types.
 fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
     let pools = wires.iter().flat_map(|wire| {
@@ -163,51 +124,90 @@ fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
         .collect()
 }
 
-fn type_table(case: &Case<'_>) -> TokenStream {
+/// Generates the table of a layout's type: what differs from the table of the type in all engines.
+fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let Case {
-        listed,
-        ty,
-        kind,
-        module,
-        ..
+        listed, ty, module, ..
     } = case;
-    let (number, name, description) = (case.number(), &listed.name, &ty.description);
-    let body = body_ident(&ty.body);
-    let since = version(listed.since);
-    let script = script(listed, ty);
-    quote! {
-        crate::table::TypeTable {
-            number: #number,
-            name: #name,
-            kind: #kind,
-            description: #description,
-            since: #since,
-            body: crate::table::Body::#body,
-            tables: #module::TABLES,
-            #script
-        }
+    let (schema, number, key) = (context.schema, case.number(), ident(&ty.key));
+    let base = schema.type_of(&ty.key);
+    let mut fields = vec![quote!(number: #number)];
+    if listed.name != base.name {
+        let name = &listed.name;
+        fields.push(quote!(name: #name));
     }
+    if ty.description != base.description {
+        let description = &ty.description;
+        fields.push(quote!(description: #description));
+    }
+    if listed.since.is_some() {
+        let since = version(listed.since);
+        fields.push(quote!(since: #since));
+    }
+    let own = body_module(schema, base, Precision::Single, DoubleBuilds::None);
+    if own.to_string() != module.to_string() {
+        fields.push(quote!(tables: #module::TABLES));
+    }
+    let mut others = more_constants(schema, ty);
+    if others.next().is_some() {
+        let constants = if listed.script_constants.is_empty() {
+            let name = constants_ident(ty);
+            quote!(crate::table::bodies::#name)
+        } else {
+            constants(ty, &listed.script_constants)
+        };
+        fields.push(quote!(constants: #constants));
+    }
+    quote!(crate::table::TypeTable { #(#fields,)* ..crate::table::bodies::TYPES[crate::Kind::#key as usize] })
+}
+
+/// Returns the constants of a type in scripts that not all layouts have.
+pub(super) fn more_constants<'s>(
+    schema: &'s Schema,
+    ty: &'s Type,
+) -> impl Iterator<Item = &'s ScriptConstant> {
+    let listed = schema.layouts.iter();
+    let listed = listed.filter_map(|layout| find(&layout.types, &ty.key));
+    listed.flat_map(|listed| &listed.script_constants)
+}
+
+/// Returns the name of the list of a type's constants that all layouts have.
+pub(super) fn constants_ident(ty: &Type) -> Ident {
+    ident(&format!("CONSTANTS_{}", snake(&ty.key).to_uppercase()))
 }
 
 /// Generates the fields of a `TypeTable` about constructors and constants in scripts.
-pub(super) fn script(listed: &LayoutType, ty: &Type) -> TokenStream {
+pub(super) fn script(schema: &Schema, ty: &Type) -> TokenStream {
     if ty.body != Body::Fields {
         return quote!(initial: &[], optional: 0, constants: &[],);
     }
-    let rows = &ty.tables[0].rows;
-    let initial = components(rows, |row| row.initial.into());
+    let initial = components(&ty.tables[0].rows, |row| row.initial.into());
     let optional = Literal::u32_unsuffixed(ty.optional);
-    let constants = ty.script_constants.iter().chain(&listed.script_constants);
+    let constants = constants(ty, more_constants(schema, ty));
+    quote! {
+        initial: #initial,
+        optional: #optional,
+        constants: #constants,
+    }
+}
+
+/// Generates the constants of a type in scripts.
+///
+/// `more` are the constants that not all layouts have; only the first of each name is generated.
+pub(super) fn constants<'s>(
+    ty: &'s Type,
+    more: impl IntoIterator<Item = &'s ScriptConstant>,
+) -> TokenStream {
+    let rows = &ty.tables[0].rows;
+    let mut known = BTreeSet::new();
+    let constants = ty.script_constants.iter().chain(more);
+    let constants = constants.filter(|constant| known.insert(&constant.name));
     let constants = constants.map(|constant| {
         let name = &constant.name;
         let components = components(rows, |row| constant.components.of(row));
         quote!(crate::table::ScriptConstant { name: #name, components: #components })
     });
-    quote! {
-        initial: #initial,
-        optional: #optional,
-        constants: &[#(#constants),*],
-    }
+    quote!(&[#(#constants),*])
 }
 
 fn components(rows: &[Row], number: impl Fn(&Row) -> f64) -> TokenStream {

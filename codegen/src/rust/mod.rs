@@ -12,7 +12,6 @@ mod edition;
 mod file;
 mod kinds;
 mod layout;
-mod literal;
 mod marker;
 mod names;
 mod notes;
@@ -26,7 +25,6 @@ mod text;
 mod typed_array;
 mod values;
 mod variant;
-mod variant_type;
 
 #[cfg(feature = "docs")]
 pub(crate) use names::capitalised;
@@ -64,15 +62,12 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         File::new("tables", bodies::tables(schema, &editions, has_double)),
         File::new("bodies", bodies::bodies(schema, &editions, has_double)),
         File::new("values", values::values(schema, Precision::Single)),
+        File::new("variant", variant::variant(schema)),
     ];
     if has_double {
         let values = values::values(schema, Precision::Double);
         files.push(File::new("values_double", values));
     }
-    files.push(File::new(
-        "convert",
-        conversions::between_layouts(&editions),
-    ));
     files.push(File::new("notes", notes::notes(schema)));
     let modules = editions
         .iter()

@@ -53,8 +53,9 @@ pub(super) fn has_gap(schema: &Schema, ty: &Type, builds: DoubleBuilds) -> bool 
 pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     match (wire, precision) {
         ("byte", _) => quote!(u8),
-        ("real", Precision::Single) => quote!(f32),
+        ("real", Precision::Single | Precision::OfModuleSingle) => quote!(f32),
         ("real", Precision::Double) => quote!(f64),
+        ("real", Precision::OfModule) => quote!(Real),
         (name, _) => {
             let name = ident(name);
             quote!(#name)
@@ -65,7 +66,9 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
 /// Returns the path of a value type with components.
 pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
-    if precision.is_double() && has_reals(schema, ty) {
+    if precision.is_of_module() && has_reals(schema, ty) {
+        quote!(#name)
+    } else if precision.is_double() && has_reals(schema, ty) {
         quote!(crate::value::double::#name)
     } else {
         quote!(crate::#name)

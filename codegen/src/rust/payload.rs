@@ -33,13 +33,24 @@ pub(super) struct Payload {
 pub(super) struct PayloadCode {
     /// The type; `None` for Nil, which has no payload.
     pub(super) ty: Option<TokenStream>,
-    /// Whether the variant boxes the payload.
-    is_boxed: bool,
+    /// How the variant holds the payload.
+    holder: Holder,
     /// The type and the value that `as_NAME` returns.
     pub(super) accessed: [TokenStream; 2],
     pub(super) decoded: TokenStream,
     pub(super) encoded: TokenStream,
     pub(super) viewed: TokenStream,
+}
+
+/// How a variant holds its payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    Inline,
+    Boxed,
+    /// Inline or boxed, as the module that includes the file defines: `Large`.
+    OfModule,
+    /// As `OfModule`, for types that are single even in double precision: `LargeSingle`.
+    OfModuleSingle,
 }
 
 /// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
@@ -96,21 +107,44 @@ impl Payload {
                 payload.viewed_mut = viewed_mut;
                 let decoded = quote!(reader.text_body(#rule)?);
                 payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
+                if !is_string {
+                    payload.owned.encoded = quote!(writer.text([], #kind, value));
+                }
                 payload.borrowed.encoded = quote!(writer.text([], #kind, value));
                 payload
             }
             Body::Fields => {
-                let decoded =
-                    quote!(crate::wire::fields::value_of(&reader.fields_body::<#own>(header)?));
+                let decoded = quote!(crate::wire::fields::value_of::<#own>(&reader.fields_body::<#own>(header)?));
                 let mut payload = Self::leaf(kind, &own, &decoded, &quote!(Fields(#kind, value)));
-                if body_length(schema, ty, precision) > LARGEST_INLINE {
+                let is_large = |precision| body_length(schema, ty, precision) > LARGEST_INLINE;
+                if is_large(Precision::Single) {
                     payload.borrow(
                         quote!(crate::EncodedValue<'de, #own>),
                         quote!(reader.value_view(header)?),
                         quote!(alloc::boxed::Box::new(value.get())),
                     );
                     payload.owned.put_in_box(&quote!(Fields), kind);
+                } else if is_large(Precision::Double) {
+                    let (holder, borrowed) = match precision {
+                        Precision::OfModuleSingle => {
+                            (Holder::OfModuleSingle, quote!(LargeSingleRef))
+                        }
+                        _ => (Holder::OfModule, quote!(LargeRef)),
+                    };
+                    payload.borrow(
+                        quote!(#borrowed<'de, #own>),
+                        quote!(crate::codec::BorrowedFields::borrow(reader, header)?),
+                        quote!(From::from(crate::codec::BorrowedFields::get(&value))),
+                    );
+                    payload.owned.hold(holder, &own, kind);
                 }
+                let encoded =
+                    |value: TokenStream| quote!({ writer.fields([], #kind, #value); Ok(()) });
+                payload.owned.encoded = encoded(quote!(Borrow::<#own>::borrow(value)));
+                payload.borrowed.encoded = encoded(match payload.owned.holder {
+                    Holder::Inline => quote!(value),
+                    _ => quote!(&crate::codec::BorrowedFields::get(value)),
+                });
                 payload
             }
             Body::Record => records::payload(schema, ty, [kind, module]),
@@ -132,6 +166,8 @@ impl Payload {
                 let borrowed = quote!(crate::PoolView<'de, #element>);
                 let decoded = quote!(reader.pool_view(header, #kind)?);
                 payload.borrow(borrowed, decoded, quote!(value.to_vec()));
+                payload.borrowed.encoded =
+                    quote!(writer.pool_of(#kind, value.len(), value.as_bytes()));
                 payload
             }
             Body::PoolText => {
@@ -144,6 +180,7 @@ impl Payload {
                     quote!(value.into_iter().map(Into::into).collect()),
                 );
                 payload.borrowed.accessed = [quote!(&[&'de str]), quote!(value)];
+                payload.owned.encoded = quote!(writer.pool_texts(value));
                 payload.borrowed.encoded = quote!(writer.pool_texts(value));
                 payload
             }
@@ -188,7 +225,11 @@ impl Payload {
     /// Returns the payload of a container with a declared type.
     pub(super) fn declared(typed: TypedContainer, kind: &TokenStream) -> Self {
         let codec = typed.codec();
-        Self::typed(typed, kind, &quote!(reader.#codec(header)?))
+        let mut payload = Self::typed(typed, kind, &quote!(reader.#codec(header)?));
+        for held in [&mut payload.owned, &mut payload.borrowed] {
+            held.encoded = quote!(writer.#codec(value));
+        }
+        payload
     }
 
     /// Returns a payload of the same type in both enums; only accessors of `Variant` return
@@ -201,7 +242,7 @@ impl Payload {
     ) -> Self {
         let borrowed = PayloadCode {
             ty: Some(ty.clone()),
-            is_boxed: false,
+            holder: Holder::Inline,
             accessed: [ty.clone(), quote!(*value)],
             decoded: decoded.clone(),
             encoded: quote!(value.encode(writer)),
@@ -230,7 +271,7 @@ impl Payload {
         let list = quote!(alloc::vec::Vec<#element>);
         let mut payload = Self::leaf(kind, &list, decoded, viewed);
         payload.owned.accessed = [quote!(&[#element]), quote!(value)];
-        payload.owned.encoded = quote!(crate::PoolElement::encode_pool(value, writer));
+        payload.owned.encoded = quote!(writer.pool(#kind, value));
         payload.element = Some(element.clone());
         payload
     }
@@ -265,8 +306,8 @@ impl Payload {
             viewed,
             quote!(crate::codec::#owned(value)),
         );
-        payload.owned.is_boxed = true;
-        payload.borrowed.is_boxed = true;
+        payload.owned.holder = Holder::Boxed;
+        payload.borrowed.holder = Holder::Boxed;
         payload
     }
 
@@ -282,36 +323,47 @@ impl Payload {
 impl PayloadCode {
     /// Boxes the payload; views show its value as the variant `view`, with this kind.
     pub(super) fn put_in_box(&mut self, view: &TokenStream, kind: &TokenStream) {
-        self.is_boxed = true;
+        self.holder = Holder::Boxed;
         self.decoded = self.holding(&self.decoded);
         self.viewed = quote!(#view(#kind, &**value));
+    }
+
+    /// Holds a value of components as the module that includes the file defines.
+    fn hold(&mut self, holder: Holder, own: &TokenStream, kind: &TokenStream) {
+        self.holder = holder;
+        self.decoded = self.holding(&self.decoded);
+        self.viewed = quote!(Fields(#kind, Borrow::<#own>::borrow(value)));
     }
 
     /// Generates the parenthesized type of the variant's payload.
     pub(super) fn fields(&self) -> Option<TokenStream> {
         let ty = self.ty.as_ref()?;
-        Some(if self.is_boxed {
-            quote!((alloc::boxed::Box<#ty>))
-        } else {
-            quote!((#ty))
+        Some(match self.holder {
+            Holder::Inline => quote!((#ty)),
+            Holder::Boxed => quote!((alloc::boxed::Box<#ty>)),
+            Holder::OfModule => quote!((Large<#ty>)),
+            Holder::OfModuleSingle => quote!((LargeSingle<#ty>)),
         })
     }
 
     /// Generates the payload for a value: the value itself, or the boxed value.
     pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
-        if self.is_boxed {
-            quote!(alloc::boxed::Box::new(#value))
-        } else {
-            value.clone()
+        match self.holder {
+            Holder::Inline => value.clone(),
+            Holder::Boxed => quote!(alloc::boxed::Box::new(#value)),
+            Holder::OfModule | Holder::OfModuleSingle => quote!(From::from(#value)),
         }
     }
 
     /// Generates the payload `value` without its box.
     pub(super) fn unboxed(&self) -> TokenStream {
-        if self.is_boxed {
-            quote!(*value)
-        } else {
-            quote!(value)
+        match self.holder {
+            Holder::Inline => quote!(value),
+            Holder::Boxed => quote!(*value),
+            Holder::OfModule | Holder::OfModuleSingle => {
+                let ty = &self.ty;
+                quote!(*Borrow::<#ty>::borrow(&value))
+            }
         }
     }
 }
@@ -372,60 +424,16 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 }
 
 fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.owned.ty);
+    let (marker, key, own) = (context.marker(), ident(&case.ty.key), &case.payload.owned.ty);
     let held = Body::Pool(case.ty.key.clone());
     let pool = context.types().find(|pool| pool.ty.body == held);
-    let decode_pool = pool.map(|_| {
-        quote! {
-            fn decode_pool(
-                reader: &mut crate::Reader<'de, #marker>,
-                header: crate::Header,
-                elements: &mut Vec<Self>,
-            ) -> Result<(), DecodeError> {
-                crate::codec::impls::decode_fields_pool(reader, header, elements)
-            }
-        }
-    });
-    quote! {
-        impl Encode<#marker> for #own {
-            #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                self.encode_with_key([], writer)
-            }
-
-            #[inline]
-            fn encode_with_key<const N: usize>(
-                &self,
-                key: [u8; N],
-                writer: &mut crate::Writer<'_, #marker>,
-            ) -> Result<(), EncodeError> {
-                writer.fields(key, #kind, self);
-                Ok(())
-            }
-        }
-
-        impl<'de> Decode<'de, #marker> for #own {
-            #[inline]
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.fields(#kind)
-            }
-
-            #decode_pool
-        }
-    }
+    let pool = pool.map(|_| quote!(pool));
+    quote!(crate::codec::impls::fields_codec!(#marker #own, #key #pool);)
 }
 
 fn pool(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, kind, element) = (context.marker(), &case.kind, &case.payload.element);
-    quote! {
-        impl crate::PoolElement<#marker> for #element {
-            const KIND: crate::Kind = #kind;
-
-            fn encode_pool(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.pool(#kind, elements)
-            }
-        }
-    }
+    let (marker, key, element) = (context.marker(), ident(&case.ty.key), &case.payload.element);
+    quote!(crate::codec::impls::pool_codec!(#marker #element, #key);)
 }
 
 /// Returns the path of the Rust type that layouts share for a type, if there is one.

@@ -12,7 +12,7 @@ use super::names::{capitalised, component, doc, ident, value_type};
 use super::payload::{LARGEST_INLINE, Payload};
 use super::start;
 use super::values::constructor;
-use crate::model::{Row, Schema, Type};
+use crate::model::{Role, Row, Schema, Type};
 use crate::steps::{Step, steps};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -97,8 +97,21 @@ fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
 /// Returns the payload of a record.
 pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream; 2]) -> Payload {
     let own = value_type(schema, ty, Precision::Single);
-    let decoded = quote!(#module::decode(reader)?);
+    // Layouts have their own tables for RIDs; the other records have the same rows in all layouts.
+    let (decoded, encoded) = if ty.is(Role::Rid) {
+        (quote!(L::rid(reader)?), quote!(value.encode(writer)))
+    } else {
+        (
+            quote!(#module::decode(reader)?),
+            quote!({
+                writer.header_with(#kind, 0);
+                #module::encode(value, writer)
+            }),
+        )
+    };
     let mut payload = Payload::leaf(kind, &own, &decoded, &quote!(Record(#kind, value)));
+    payload.owned.encoded = encoded.clone();
+    payload.borrowed.encoded = encoded;
     let parameter = parameter_of(schema, ty);
     let (held, into) = match parameter {
         Some(_) => (quote!(#own<&'de str>), quote!(.into())),

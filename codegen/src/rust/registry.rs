@@ -2,7 +2,8 @@
 
 use super::edition::{Edition, editions};
 use super::names::{doc, engine_version, ident};
-use crate::model::{Role, Schema, Versions, find};
+use super::payload::body_ident;
+use crate::model::{Encryption, KeyEquality, Role, Schema, Text, Var2str, Versions, find};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -18,12 +19,14 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let any = any_layout(&editions, is_enabled);
     let each = each_layout(schema, &editions, is_enabled);
     let each_engine = each_engine(&editions, is_enabled);
+    let each_kind = each_kind(schema);
     quote! {
         #(#modules)*
         #missing
         #any
         #each
         #each_engine
+        #each_kind
     }
 }
 
@@ -84,10 +87,36 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
         let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
+        let keys = match edition.layout.keys {
+            KeyEquality::Value => quote!(ByValue),
+            KeyEquality::Identity => quote!(ByIdentity),
+        };
         let users_rank = edition.layout.users_rank.map(Literal::u32_unsuffixed);
         let users_rank = users_rank.map_or_else(|| quote!(None), |rank| quote!(Some(#rank)));
         let Versions { oldest, newest } = edition.layout.versions;
         let [oldest, newest] = [oldest, newest].map(engine_version);
+        let marker = edition.marker();
+        let listed = &edition.layout.types;
+        let kinds: Vec<_> = listed.iter().map(|listed| ident(&listed.key)).collect();
+        let names = listed.iter().map(|listed| &listed.name);
+        let fieldless = listed.iter().filter(|listed| {
+            let ty = schema.type_in(listed);
+            body_ident(&ty.body) == "Record" && ty.tables.is_empty()
+        });
+        let fieldless = fieldless.map(|listed| ident(&listed.key));
+        let form = match edition.layout.var2str {
+            Var2str::Godot3 => quote!(Godot3),
+            Var2str::Godot4 => quote!(Godot4),
+            Var2str::Pandemonium => quote!(Pandemonium),
+        };
+        let encryption = match edition.layout.encryption {
+            Encryption::Ecb => quote!(Godot3),
+            Encryption::Cfb => quote!(Godot4),
+        };
+        let keeps_root = edition.layout.keeps_root;
+        let has_lenient_text = edition.layout.text == Text::Lenient;
+        let id_class = edition.layout.id_class.as_ref();
+        let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
         quote! {
             LayoutInfo {
                 name: #name,
@@ -97,9 +126,28 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
                 oldest: #oldest,
                 newest: #newest,
                 is_double: #is_double,
+                keys: KeyRule::#keys,
                 is_implemented: #is_implemented,
                 features: &[#(#features),*],
                 is_built_in: cfg!(#gate),
+                #[cfg(#gate)]
+                types: <crate::#marker as LayoutRules>::TABLES,
+                #[cfg(not(#gate))]
+                types: &[],
+                #[cfg(feature = "encrypted")]
+                encryption: Encryption::#encryption,
+                kinds: &[#(Kind::#kinds),*],
+                names: &[#(#names),*],
+                numbers: &numbers(&[#(Kind::#kinds),*]),
+                #[cfg(#gate)]
+                flags: <crate::#marker as LayoutRules>::FLAGS,
+                #[cfg(not(#gate))]
+                flags: &[],
+                fieldless: &[#(Kind::#fieldless),*],
+                text_form: TextForm::#form,
+                keeps_root: #keeps_root,
+                has_lenient_text: #has_lenient_text,
+                id_class: #id_class,
                 users_rank: #users_rank,
             }
         }
@@ -160,6 +208,25 @@ fn each_layout(
         macro_rules! each_layout {
             ($($callback:tt)::+ { $($arguments:tt)* }) => {
                 $($callback)::+! { { $($arguments)* } #(#rows)* }
+            };
+        }
+    }
+}
+
+/// Generates the macro that calls another macro with the kinds of all engines.
+fn each_kind(schema: &Schema) -> TokenStream {
+    let kinds = schema.types.iter().filter(|ty| !ty.is(Role::Nil));
+    let kinds = kinds.map(|ty| ident(&ty.key));
+    quote! {
+        /// Calls a macro with its arguments and every kind with a payload, which is also the name of
+        /// a variant.
+        ///
+        /// For the tests of this repository.
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! each_kind {
+            ($($callback:tt)::+ { $($arguments:tt)* }) => {
+                $($callback)::+! { { $($arguments)* } #(#kinds)* }
             };
         }
     }

@@ -1,7 +1,7 @@
-//! Generates the items of layouts with typed arrays.
+//! Generates the items for typed arrays and for containers with a declared type.
 //!
-//! All types of the body `typed_array` share the Rust type `TypedArray`. The library converts and
-//! encodes `TypedArray` as the first of these types; the others are only variants of `Variant`.
+//! All of them share the Rust types `TypedArray` and `TypedDictionary`. Where a type of Rust states
+//! its kind, a `TypedArray` is the first typed array of the layout.
 
 use super::cases::{Case, TypedContainer};
 use super::layout::Context;
@@ -9,42 +9,102 @@ use super::names::ident;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the constructors of the Variant for a kind that is known at run time.
-pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
+/// Generates the constructors of the enum for containers with a declared type.
+pub(super) fn constructors(context: &Context<'_>) -> TokenStream {
     let arrays = context
         .cases
         .iter()
         .filter(|case| case.typed == Some(TypedContainer::Array));
-    let arms: Vec<_> = arrays
-        .map(|case| {
-            let (kind, variant) = (&case.kind, &case.variant);
-            let array = if case.is_declared {
-                quote!(array.into())
-            } else {
-                quote!(Variant::#variant(alloc::boxed::Box::new(array)))
-            };
-            quote!(#kind => Some(#array))
-        })
-        .collect();
-    let array = (!arms.is_empty()).then(|| {
+    let arms = arrays.map(|case| {
+        let (kind, variant) = (&case.kind, &case.variant);
+        let array = if case.is_declared {
+            quote!(array.into())
+        } else {
+            quote!(Self::#variant(alloc::boxed::Box::new(array)))
+        };
+        quote!(#kind => Some(#array))
+    });
+    quote! {
+        fn typed_array(kind: crate::Kind, array: TypedArray) -> Option<Self> {
+            match kind {
+                #(#arms,)*
+                _ => None,
+            }
+        }
+
+        fn typed_dictionary(dictionary: TypedDictionary) -> Option<Self> {
+            Some(dictionary.into())
+        }
+    }
+}
+
+/// Generates the conversions of containers with a declared type to the enum.
+pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
+    let conversions = context.declared().map(|(case, typed)| {
+        let (variant, plain, contents) = (&case.variant, ident(&case.ty.key), typed.contents());
         quote! {
-            fn typed_array(kind: crate::Kind, array: crate::TypedArray<Variant>) -> Option<Variant> {
-                match kind {
-                    #(#arms,)*
-                    _ => None,
+            impl From<#variant> for Variant {
+                fn from(value: #variant) -> Self {
+                    if value.is_untyped() {
+                        Self::#plain(value.#contents)
+                    } else {
+                        Self::#variant(alloc::boxed::Box::new(value))
+                    }
                 }
             }
         }
     });
-    let mut declared = context.declared();
-    let dictionary = declared.find(|(_, typed)| *typed == TypedContainer::Dictionary).map(|_| {
-        quote! {
-            fn typed_dictionary(dictionary: crate::TypedDictionary<Variant>) -> Option<Variant> {
-                Some(dictionary.into())
+    let payloads = context
+        .declared()
+        .map(|(_, typed)| to_payload(context, typed));
+    quote!(#(#conversions)* #(#payloads)*)
+}
+
+/// Generates the conversions of the enum to a container with a declared type, from the variants of
+/// all engines. An owned value may be a plain container, because one without a declared type is.
+fn to_payload(context: &Context<'_>, typed: TypedContainer) -> TokenStream {
+    let (payload, contents) = (typed.name(), typed.contents());
+    let cases = context.cases.iter();
+    let cases: Vec<_> = cases.filter(|case| case.typed == Some(typed)).collect();
+    let variants: Vec<_> = cases.iter().map(|case| &case.variant).collect();
+    let kinds: Vec<_> = cases.iter().map(|case| &case.kind).collect();
+    let plain = cases.iter().filter(|case| case.is_declared);
+    let plain = plain.map(|case| ident(&case.ty.key));
+    quote! {
+        /// Converts a container with or without a declared type.
+        impl TryFrom<Variant> for #payload {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
+                match variant {
+                    #(Variant::#variants(value))|* => Ok(*value),
+                    #(Variant::#plain(#contents) => Ok(#contents.into()),)*
+                    other => Err(other.wrong_type(&[#(#kinds),*])),
+                }
             }
         }
-    });
-    quote!(#array #dictionary)
+
+        /// Converts a container with or without a declared type.
+        impl TryFrom<&Variant> for #payload {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
+                variant.clone().try_into()
+            }
+        }
+
+        /// Converts a container with a declared type.
+        impl<'a> TryFrom<&'a Variant> for &'a #payload {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
+                match variant {
+                    #(Variant::#variants(value))|* => Ok(value),
+                    other => Err(other.wrong_type(&[#(#kinds),*])),
+                }
+            }
+        }
+    }
 }
 
 /// Generates `Encode` and `Decode` for layouts that have the type; the bytes are invalid in others.
@@ -61,27 +121,17 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
 /// Generates the trait implementations of containers with a declared type, and for declared types.
 fn declared(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
-    let codecs = context
-        .declared()
-        .map(|(case, typed)| container(context, case, typed));
+    let codecs = context.declared().map(|(case, typed)| {
+        let Case { kind, variant, .. } = case;
+        let codec = typed.codec();
+        let bound = (typed == TypedContainer::Dictionary).then(|| quote!(core::fmt::Display));
+        quote!(crate::codec::typed::typed_container!(#marker #kind, #variant, #codec #bound);)
+    });
     quote! {
         #(#codecs)*
 
         impl crate::TypedLayout for #marker {}
 
         crate::codec::declared_type::any_value!(#marker);
-    }
-}
-
-/// Generates `Encode`, `Decode` and the conversion of a container with a declared type.
-fn container(context: &Context<'_>, case: &Case<'_>, typed: TypedContainer) -> TokenStream {
-    let Case { kind, variant, .. } = case;
-    let (marker, undeclared) = (context.marker(), ident(&case.ty.key));
-    let (contents, codec) = (typed.contents(), typed.codec());
-    let bound = (typed == TypedContainer::Dictionary).then(|| quote!(core::fmt::Display));
-    quote! {
-        crate::codec::typed::typed_container! {
-            #marker #kind, #variant.#contents or #undeclared, #codec #bound
-        }
     }
 }

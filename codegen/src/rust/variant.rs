@@ -1,11 +1,12 @@
-//! Generates the enums for any value of a layout: `Variant` and the borrowed `VariantRef`.
+//! Generates the enums for any value of any engine: `Variant` and the borrowed `VariantRef`.
 
 use super::cases::{Case, TypedContainer};
+use super::edition::{Edition, Precision};
 use super::layout::Context;
-use super::names::{aliases, doc, ident, since_doc};
+use super::names::{aliases, doc, ident};
 use super::payload::{Payload, PayloadCode};
-use super::{accessors, conversions, decode};
-use crate::model::{Body, KeyEquality};
+use super::{accessors, conversions, decode, typed_array};
+use crate::model::{Body, Layout, LayoutType, Schema, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -49,48 +50,58 @@ impl Form {
     }
 }
 
-pub(super) fn variant(context: &Context<'_>) -> TokenStream {
-    let items = items(context, Form::Owned);
-    let conversions = context
-        .types()
-        .map(|case| conversions::conversions(context, case));
+/// Generates the file with the enums, which the library includes once for each precision.
+///
+/// The module that includes the file defines `Real`, `SingleReal`, `Large` and `LargeRef`, and
+/// imports the value types.
+pub(super) fn variant(schema: &Schema) -> TokenStream {
+    let layout = all_types(schema);
+    let precision = Precision::OfModule;
+    let edition = Edition {
+        layout: &layout,
+        precision,
+    };
+    let context = &Context::new(schema, edition);
+    let [owned, borrowed] = [Form::Owned, Form::Borrowed].map(|form| items(context, form));
+    let cases = context.types();
+    let conversions = cases.map(|case| conversions::conversions(context, case));
     let (view_mut, build) = (view_mut(context), build(context));
+    let typed = typed_array::conversions(context);
     let lists = conversions::lists(context);
-    let module = context.edition.module();
-    let marker = context.marker();
+    let to_owned = conversions::owned(context);
     quote! {
-        #items
-
-        crate::access::access_methods!(#module Variant #marker);
-        crate::access::plain_value_methods!(#module "Variant" Variant);
-
+        #owned
+        #borrowed
         #(#conversions)*
-
         #view_mut
         #build
+        #typed
         #lists
-
-        crate::text::display::display_form!(Variant, #marker);
-        crate::text::parse::parsed_form!(Variant, #marker);
-        crate::access::conversions::more_conversions!(Variant of #marker);
-
-        #[cfg(feature = "serde")]
-        crate::serde::json::json_form!(#marker, Variant, VariantRef);
+        #to_owned
     }
 }
 
-pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
-    let items = items(context, Form::Borrowed);
-    let owned = conversions::owned(context);
-    let module = context.edition.module();
-    let marker = context.marker();
-    quote! {
-        #items
-        #owned
-
-        crate::access::borrowed_access_methods!(#module VariantRef #marker);
-
-        crate::text::display::display_form!(VariantRef<'_>, #marker);
+/// Returns a layout with the types of all layouts, for the enums that hold any value.
+///
+/// A type is that of the most used engine which has it, so containers can have declared types.
+pub(super) fn all_types(schema: &Schema) -> Layout {
+    let mut layouts: Vec<_> = schema.layouts.iter().collect();
+    layouts.sort_by_key(|layout| layout.users_rank.unwrap_or(u32::MAX));
+    let types = schema.types.iter().zip(0..).map(|(ty, number)| {
+        let listed = layouts
+            .iter()
+            .find_map(|layout| find(&layout.types, &ty.key));
+        let listed = listed.expect("in a checked schema, layouts have every type");
+        LayoutType {
+            number,
+            name: ty.name.clone(),
+            ..listed.clone()
+        }
+    });
+    let types = types.collect();
+    Layout {
+        types,
+        ..(*layouts.first().expect("a checked schema has layouts")).clone()
     }
 }
 
@@ -103,24 +114,14 @@ fn items(context: &Context<'_>, form: Form) -> TokenStream {
 
 fn definition(context: &Context<'_>, form: Form) -> TokenStream {
     let variants = context.cases.iter().map(|case| {
-        let Case {
-            listed,
-            ty,
-            variant,
-            ..
-        } = case;
+        let Case { ty, variant, .. } = case;
         let doc = doc(&if case.is_declared {
-            format!("`{}` with a declared type.", ty.name)
-        } else {
-            // The documentation of `VariantType` has the offset tables.
             format!(
-                "`{}`, [number {}](VariantType::{}){}: {}",
-                listed.name,
-                listed.number,
-                listed.key,
-                since_doc(listed.since),
-                ty.description
+                "[`Kind::{}`](crate::Kind::{0}) with a declared type.",
+                ty.key
             )
+        } else {
+            ty.description.clone()
         });
         let aliases = aliases(context.schema, ty);
         let fields = form.held(&case.payload).fields();
@@ -161,7 +162,7 @@ fn containers(context: &Context<'_>, form: Form) -> TokenStream {
     containers.collect()
 }
 
-/// Generates the methods: `variant_type` and the accessors.
+/// Generates the methods: `kind` and the accessors.
 fn inherent(context: &Context<'_>, form: Form) -> TokenStream {
     let arms = context.types().map(|case| {
         let declared = context.declared_of(case).into_iter();
@@ -173,18 +174,18 @@ fn inherent(context: &Context<'_>, form: Form) -> TokenStream {
             let held = held.map(|_| quote!((_)));
             quote!(Self::#variant #held)
         });
-        let ty = &case.variant;
-        quote!(#(#patterns)|* => VariantType::#ty)
+        let kind = &case.kind;
+        quote!(#(#patterns)|* => #kind)
     });
     let cases = context.cases.iter();
     let accessors = cases.filter_map(|case| accessors::accessors(context, case, form));
     let (name, lifetime) = (form.name(), form.lifetime());
     quote! {
         impl #lifetime #name #lifetime {
-            /// Returns the type ([example](Self#accessors)).
+            /// Returns the kind of the value ([example](Self#accessors)).
             #[inline]
             #[must_use]
-            pub const fn variant_type(&self) -> VariantType {
+            pub const fn kind(&self) -> crate::Kind {
                 match self { #(#arms),* }
             }
 
@@ -221,6 +222,7 @@ fn build(context: &Context<'_>) -> TokenStream {
         };
         quote!(#kind => Payload::from_content(content).map(#built))
     });
+    let typed = typed_array::constructors(context);
     quote! {
         impl crate::value::build::Build for Variant {
             fn build(kind: crate::Kind, content: crate::value::build::Content<'_>) -> Option<Self> {
@@ -230,17 +232,18 @@ fn build(context: &Context<'_>) -> TokenStream {
                     _ => None,
                 }
             }
+
+            #typed
         }
     }
 }
 
 fn view(context: &Context<'_>, form: Form) -> TokenStream {
-    let marker = context.marker();
     let (text, path, coerce) = match form {
         Form::Owned => (
             quote!(alloc::string::String),
             quote!(crate::NodePath),
-            quote!(convert::<#marker>),
+            quote!(convert),
         ),
         Form::Borrowed => (
             quote!(&'de str),
@@ -248,18 +251,6 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
             quote!(borrowed),
         ),
     };
-    let by_value = (context.edition.layout.keys == KeyEquality::Value).then(|| {
-        quote!(
-            const KEYS_BY_VALUE: bool = true;
-        )
-    });
-    let coerce = context.declared().next().map(|_| {
-        quote! {
-            fn coerce(&self, declared: crate::Kind) -> Result<Option<Self>, crate::DecodeErrorKind> {
-                crate::codec::coerce::#coerce(self, declared)
-            }
-        }
-    });
     let arms = context.arms(|payload| {
         let view = &form.held(payload).viewed;
         quote!(View::#view)
@@ -274,14 +265,21 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
         impl #lifetime crate::value::view::AsView for #name #lifetime {
             type Text = #text;
             type Path = #path;
-            #by_value
 
             #[inline]
             fn kind(&self) -> crate::Kind {
-                self.variant_type().kind()
+                self.kind()
             }
 
-            #coerce
+            const PRECISION: u8 = PRECISION;
+
+            fn coerce(
+                &self,
+                declared: crate::Kind,
+                layout: &'static str,
+            ) -> Result<Option<Self>, crate::DecodeErrorKind> {
+                crate::codec::coerce::#coerce(self, declared, layout)
+            }
 
             fn view(&self) -> crate::value::view::View<'_, Self> {
                 use crate::value::view::View;
@@ -298,13 +296,17 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
 }
 
 fn encode(context: &Context<'_>, form: Form) -> TokenStream {
-    let (marker, value) = (context.marker(), form.elided());
+    let value = form.elided();
     let is_common =
         |case: &&Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
     let (common, others): (Vec<_>, Vec<_>) = context.cases.iter().partition(is_common);
+    // Every layout has the common types, but for the strings that some lack.
+    let (common, texts): (Vec<_>, Vec<_>) =
+        common.into_iter().partition(|case| case.ty.role.is_some());
     let containers = context.nested().map(|case| &case.variant);
-    let (nested, leaves) = others
+    let (nested, leaves): (Vec<_>, Vec<_>) = others
         .into_iter()
+        .chain(texts)
         .partition(|case| case.payload.is_container);
     let [common, nested, leaves]: [Vec<_>; 3] =
         [common, nested, leaves].map(|cases: Vec<&Case<'_>>| {
@@ -315,9 +317,13 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
             arms.collect::<Vec<_>>()
         });
     quote! {
-        impl Encode<#marker> for #value {
+        impl #value {
+            /// Encodes the value in a layout, or returns an error if the layout lacks its type.
             #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+            pub(crate) fn encode_in<L: Layout>(&self, writer: &mut crate::Writer<'_, L>) -> Result<(), EncodeError>
+            where
+                Self: Encode<L>,
+            {
                 // Encoding the most common types inline in the loops of containers saves 8% of the
                 // instructions in the benchmark "keys/encode dynamic".
                 match self {
@@ -327,14 +333,13 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
                 }
             }
 
-            crate::codec::array::encode_batch!(#marker);
-        }
-
-        impl #value {
             /// Encodes a container. Other values are encoded separately to keep the recursive stack
             /// frame small.
             #[inline(never)]
-            fn encode_nested(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+            fn encode_nested<L: Layout>(&self, writer: &mut crate::Writer<'_, L>) -> Result<(), EncodeError>
+            where
+                Self: Encode<L>,
+            {
                 match self {
                     #(#nested,)*
                     other => other.encode(writer),
@@ -342,7 +347,11 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
             }
 
             #[inline(never)]
-            fn encode_leaf(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+            fn encode_leaf<L: Layout>(&self, writer: &mut crate::Writer<'_, L>) -> Result<(), EncodeError>
+            where
+                Self: Encode<L>,
+            {
+                writer.check_kind(self.kind())?;
                 match self {
                     #(#leaves,)*
                     other => other.encode(writer),

@@ -16,6 +16,7 @@ pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
 pub use pool_view::{PoolIter, PoolView};
+pub(crate) use value_view::BorrowedFields;
 pub use value_view::EncodedValue;
 
 /// Rejects components of the other precision, because a borrowed value cannot be converted.

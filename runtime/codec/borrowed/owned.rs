@@ -21,9 +21,14 @@ pub(crate) fn own_typed_array<A: Into<B>, B>(array: Box<TypedArray<A>>) -> Box<T
     Box::new(TypedArray { element, values })
 }
 
-/// Converts a borrowed Dictionary to an owned one.
+/// Converts a borrowed Dictionary to an owned one with the same rule of keys.
 pub(crate) fn own_dictionary<A: Into<B>, B: KeyEquality>(entries: Dictionary<A>) -> Dictionary<B> {
-    entries.into_iter().collect()
+    let rule = entries.key_rule();
+    let mut owned = Vec::with_capacity(entries.len());
+    for [key, value] in entries.into_pairs() {
+        owned.push([key.into(), value.into()]);
+    }
+    Dictionary::of_pairs(owned, rule)
 }
 
 /// Converts a borrowed Dictionary with declared types to an owned one.

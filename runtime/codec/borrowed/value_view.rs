@@ -93,3 +93,43 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 }
+
+/// Components in a `VariantRef`: a small value, or a large one that stays in the input.
+pub(crate) trait BorrowedFields<'de>: Sized {
+    /// The decoded value.
+    type Value;
+
+    /// Decodes or borrows the body.
+    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError>;
+
+    /// Returns the decoded value.
+    fn get(&self) -> Self::Value;
+}
+
+impl<'de, T: Fields> BorrowedFields<'de> for T {
+    type Value = T;
+
+    #[inline]
+    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError> {
+        Ok(value_of(&reader.fields_body::<T>(header)?))
+    }
+
+    #[inline]
+    fn get(&self) -> T {
+        *self
+    }
+}
+
+impl<'de, T: Fields> BorrowedFields<'de> for EncodedValue<'de, T> {
+    type Value = T;
+
+    #[inline]
+    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError> {
+        reader.value_view(header)
+    }
+
+    #[inline]
+    fn get(&self) -> T {
+        EncodedValue::get(self)
+    }
+}

@@ -9,21 +9,23 @@ mod number;
 
 use crate::NodePath;
 use crate::table::Body;
+use crate::table::bodies::TYPES;
 use crate::value::build::{Build, Content};
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
-use crate::wire::component_rows::{ComponentType, component_types};
-use crate::{DecodeErrorKind, Kind, Layout};
+use crate::wire::component_rows::ComponentType;
+use crate::{DecodeErrorKind, Kind};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 pub use number::encode_exactly;
 pub(crate) use number::{encode, to_i64};
 
 /// Converts a value of another type to the declared type, or returns `None` if the engine drops it.
-pub(crate) fn convert<L: Layout>(
-    value: &L::Variant,
+pub(crate) fn convert<V: Build>(
+    value: &V,
     declared: Kind,
-) -> Result<Option<L::Variant>, DecodeErrorKind> {
+    layout: &'static str,
+) -> Result<Option<V>, DecodeErrorKind> {
     let found = value.kind();
     if !declared.info().converted.contains(&found) {
         return Ok(None);
@@ -31,15 +33,19 @@ pub(crate) fn convert<L: Layout>(
     let unsupported = DecodeErrorKind::UnsupportedConversion {
         declared,
         found,
-        layout: L::NAME,
+        layout,
     };
-    converted::<L>(value, declared).map(Some).ok_or(unsupported)
+    converted(value, declared).map(Some).ok_or(unsupported)
 }
 
 /// Returns `None` if the engine drops a borrowed value that is not of the declared type.
 ///
 /// Returns an error if the engine converts the value, because the converted value would be owned.
-pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Result<Option<V>, DecodeErrorKind> {
+pub(crate) fn borrowed<V: AsView>(
+    value: &V,
+    declared: Kind,
+    _layout: &'static str,
+) -> Result<Option<V>, DecodeErrorKind> {
     if declared.info().converted.contains(&value.kind()) {
         return Err(DecodeErrorKind::CannotBorrow);
     }
@@ -55,17 +61,17 @@ fn path_text(path: &NodePath) -> String {
     text
 }
 
-fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant> {
+fn converted<V: Build>(value: &V, declared: Kind) -> Option<V> {
     let mut encoded = Vec::new();
-    let content = match (L::table_of(declared)?.body, value.view()) {
-        (Body::Array, View::Pool(kind, numbers)) => return elements::<L>(kind, numbers),
+    let content = match (TYPES[declared as usize].body, value.view()) {
+        (Body::Array, View::Pool(kind, numbers)) => return elements(kind, numbers),
         (Body::Array, View::PoolText(texts)) => {
-            let text = |text: &String| L::Variant::build(Kind::String, Content::Text(text.clone()));
+            let text = |text: &String| V::build(Kind::String, Content::Text(text.clone()));
             let texts: Option<Vec<_>> = texts.iter().map(text).collect();
             return texts.map(Into::into);
         }
-        (_, View::Array(values)) => return packed::<L>(values, declared),
-        (_, View::TypedArray(_, array)) => return packed::<L>(&array.values, declared),
+        (_, View::Array(values)) => return packed(values, declared),
+        (_, View::TypedArray(_, array)) => return packed(&array.values, declared),
         (Body::Bool, view) => Content::Bool(number::to_f64(number::of(&view)?) != 0.0),
         (Body::Number, view) if declared == Kind::Int => {
             Content::Int(number::to_i64(number::of(&view)?))
@@ -78,7 +84,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         (Body::Record, View::Object(_)) => Content::Record(Vec::from([RecordField::Int(0)])),
         (Body::Fields, view) => {
             let numbers = components::convert(&view, declared)?;
-            let types = component_types::<L>(declared);
+            let types = component_types::<V>(declared);
             for (number, ty) in numbers.into_iter().zip(types) {
                 number::encode(number, ty, &mut encoded);
             }
@@ -86,23 +92,22 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         }
         _ => return None,
     };
-    L::Variant::build(declared, content)
+    V::build(declared, content)
 }
 
 /// Converts a packed array to an Array.
-pub(crate) fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
-    let (element, types) = (element_of::<L>(kind)?, component_types::<L>(kind));
-    let elements =
-        (0..numbers.elements()).map(|index| value_of::<L>(element, &types, numbers, index));
+pub(crate) fn elements<V: Build>(kind: Kind, numbers: &dyn Numbers) -> Option<V> {
+    let (element, types) = (element_of::<V>(kind)?, component_types::<V>(kind));
+    let elements = (0..numbers.elements()).map(|index| value_of(element, &types, numbers, index));
     elements.collect::<Option<Vec<_>>>().map(Into::into)
 }
 
-fn value_of<L: Layout>(
+fn value_of<V: Build>(
     element: Kind,
     types: &[ComponentType],
     numbers: &dyn Numbers,
     index: usize,
-) -> Option<L::Variant> {
+) -> Option<V> {
     // Only a value of components is built from bytes.
     let is_plain = matches!(element, Kind::Int | Kind::Float);
     let mut encoded = Vec::new();
@@ -121,13 +126,13 @@ fn value_of<L: Layout>(
         Kind::Float => Content::Float(number::to_f64(only)),
         _ => Content::Components(&encoded),
     };
-    L::Variant::build(element, content)
+    V::build(element, content)
 }
 
 /// Converts the elements of an Array to those of a packed array.
-fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant> {
-    let element = element_of::<L>(declared)?;
-    let types = component_types::<L>(declared);
+fn packed<V: Build>(values: &[V], declared: Kind) -> Option<V> {
+    let element = element_of::<V>(declared)?;
+    let types = component_types::<V>(declared);
     let (mut encoded, mut texts) = (Vec::new(), Vec::new());
     for value in values {
         // Like the engine, converts a number in one step: by way of a 64-bit int, a large float
@@ -139,7 +144,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
         let converted;
         let value = if value.kind() == element {
             value
-        } else if let Ok(Some(value)) = convert::<L>(value, element) {
+        } else if let Ok(Some(value)) = convert(value, element, "") {
             converted = value;
             &converted
         } else {
@@ -155,11 +160,11 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
         Kind::String => Content::Texts(texts),
         _ => Content::Components(&encoded),
     };
-    L::Variant::build(declared, content)
+    V::build(declared, content)
 }
 
 /// Returns the type that an element of a packed array has as a standalone value.
-pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
+pub(crate) fn element_of<V: Build>(packed: Kind) -> Option<Kind> {
     let plain = |ty: &ComponentType| {
         if ty.is_float() {
             Kind::Float
@@ -167,11 +172,18 @@ pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
             Kind::Int
         }
     };
-    match L::table_of(packed)?.body {
+    match TYPES[packed as usize].body {
         Body::PoolText => Some(Kind::String),
         _ => packed
             .info()
             .element
-            .or_else(|| component_types::<L>(packed).first().map(plain)),
+            .or_else(|| component_types::<V>(packed).first().map(plain)),
     }
+}
+
+/// Returns the types of the components of a value, or of an element of a packed array, in the
+/// precision of the Variant.
+pub(crate) fn component_types<V: Build>(kind: Kind) -> Vec<ComponentType> {
+    let rows = V::rows(kind).into_iter().flatten();
+    rows.map(|row| ComponentType::of(row)).collect()
 }

@@ -8,5 +8,5 @@ mod texts;
 mod tuples;
 
 pub(crate) use numbers::in_range;
-pub(crate) use pool::decode_fields_pool;
+pub(crate) use pool::{decode_fields_pool, fields_codec, pool_codec};
 pub use pool::{Pool, PoolElement, Pooled};

@@ -117,3 +117,62 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     }
     Err(reader.wrong_type(header, const { &[Kind::Array, T::KIND] }))
 }
+
+/// Implements the codec of a value type with components in a layout; `pool` follows if the layout has
+/// pool arrays of the type.
+macro_rules! fields_codec {
+    ($marker:ident $value:ty, $kind:ident $($pool:ident)?) => {
+        impl Encode<$marker> for $value {
+            #[inline]
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                self.encode_with_key([], writer)
+            }
+
+            #[inline]
+            fn encode_with_key<const N: usize>(
+                &self,
+                key: [u8; N],
+                writer: &mut crate::Writer<'_, $marker>,
+            ) -> Result<(), EncodeError> {
+                writer.fields(key, crate::Kind::$kind, self);
+                Ok(())
+            }
+        }
+
+        impl<'de> Decode<'de, $marker> for $value {
+            #[inline]
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                reader.fields(crate::Kind::$kind)
+            }
+
+            $(crate::codec::impls::fields_codec!(@ $pool $marker);)?
+        }
+    };
+    (@ pool $marker:ident) => {
+        fn decode_pool(
+            reader: &mut crate::Reader<'de, $marker>,
+            header: crate::Header,
+            elements: &mut Vec<Self>,
+        ) -> Result<(), DecodeError> {
+            crate::codec::impls::decode_fields_pool(reader, header, elements)
+        }
+    };
+}
+
+/// Implements [`PoolElement`] for an element of a layout's pool array.
+macro_rules! pool_codec {
+    ($marker:ident $element:ty, $kind:ident) => {
+        impl crate::PoolElement<$marker> for $element {
+            const KIND: crate::Kind = crate::Kind::$kind;
+
+            fn encode_pool(
+                elements: &[Self],
+                writer: &mut crate::Writer<'_, $marker>,
+            ) -> Result<(), EncodeError> {
+                writer.pool(crate::Kind::$kind, elements)
+            }
+        }
+    };
+}
+
+pub(crate) use {fields_codec, pool_codec};

@@ -1,21 +1,23 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
 use super::components::{BYTE, INT_32, INT_64, component, fields, pool};
-use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, absent};
+use super::names::{
+    FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, key_rule, kind_named, name_of,
+};
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
-use super::{SerdeLayout, Value};
+use super::{JsonVariant, Value};
 use crate::codec::bodies;
+use crate::codec::record::missing_field;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::OwnedValue;
+use crate::table::bodies::TYPES;
 use crate::table::format::HEADER_LENGTH;
-use crate::table::layout_rules::LayoutRules;
-use crate::table::{Body, Row, TypeTable, Wire};
+use crate::table::{Body, Row, Wire};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, canonical};
-use crate::value::view::{AsView, View};
-use crate::wire::component_rows::{ComponentType, element_rows};
-use crate::wire::components::Components;
+use crate::value::view::View;
+use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
 use crate::{
     DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, Kind,
@@ -27,32 +29,38 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Parses the content of `{"name": content}`.
-pub(super) fn read<L: SerdeLayout>(
-    name: &str,
-    content: Untyped<L::Variant>,
-) -> Result<L::Variant, String> {
+pub(super) fn read<V: Value>(names: Names, name: &str, content: Untyped<V>) -> Result<V, String> {
     let of = &ContentPath::Type(name);
     if name == FLOAT {
         return of.float(content).map(Into::into);
     }
     if name == TYPED_DICTIONARY {
-        return typed_dictionary::<L>(of, content);
+        return typed_dictionary(names, of, content);
     }
-    let table = match table_named::<L>(name) {
-        Err(_) if name == TYPED_ARRAY => return typed_array::<L>(Kind::Array, of, content),
-        table => table?,
+    let kind = match kind_named(names, name) {
+        // Godot 4 and Pandemonium 5 have typed arrays of this name; without a layout, this is
+        // Godot 4's.
+        found if name == TYPED_ARRAY && names.is_none_or(|_| found.is_err()) => {
+            return typed_array(names, Kind::Array, of, content);
+        }
+        found => found?,
     };
-    match table.body {
-        Body::Object => object(of, content).map(Into::into),
-        Body::Dictionary => entries(of, content).map(Into::into),
-        Body::TypedArray => typed_array::<L>(table.kind, of, content),
-        Body::Text if table.kind == Kind::String => plain(name),
+    match body_of(kind) {
+        Body::Object => object(names, of, content).map(Into::into),
+        Body::Dictionary => entries(names, of, content).map(Into::into),
+        Body::TypedArray => typed_array(names, kind, of, content),
+        Body::Text if kind == Kind::String => plain(name),
         Body::Empty | Body::Bool | Body::Number | Body::Array => plain(name),
         Body::Fields | Body::Pool | Body::PoolText | Body::Text | Body::NodePath | Body::Record => {
-            let build = |content: Content<'_>| built::<L>(table, content);
-            BodyType::of::<L>(table).parse(of, content, build)
+            let build = |content: Content<'_>| built(names, kind, content);
+            BodyType::of::<V>(kind).parse(of, content, build)
         }
     }
+}
+
+/// Returns the kind of body of a type.
+fn body_of(kind: Kind) -> Body {
+    TYPES[kind as usize].body
 }
 
 /// Returns the error for a type whose values have no name in the JSON form.
@@ -63,30 +71,18 @@ fn plain<T>(name: &str) -> Result<T, String> {
     ))
 }
 
-/// Finds the type with a name in the layout.
-fn table_named<L: SerdeLayout>(name: &str) -> Result<&'static TypeTable, String> {
-    let mut tables = L::TYPES.iter();
-    tables
-        .find(|table| table.name == name)
-        .ok_or_else(|| absent::<L>(name))
-}
-
-/// Builds a value that is not a container. Returns an error for a record with a field that the
-/// layout lacks.
-fn built<L: SerdeLayout>(table: &TypeTable, content: Content<'_>) -> Result<L::Variant, String> {
-    let value = L::Variant::build(table.kind, content).ok_or_else(|| absent::<L>(table.name))?;
-    if let View::Record(kind, record) = value.view() {
-        Writer::<L>::check_missing(kind, record).map_err(|error| error.to_string())?;
+/// Builds a value, and rejects fields that the layout lacks.
+fn built<V: Value>(names: Names, kind: Kind, content: Content<'_>) -> Result<V, String> {
+    let value = V::build(kind, content).ok_or_else(|| absent(names, name_of(names, kind)))?;
+    if let (View::Record(kind, record), Some(layout)) = (value.view(), names) {
+        missing_field(layout, kind, record).map_or(Ok(()), |error| Err(error.to_string()))?;
     }
     Ok(value)
 }
 
-/// Decodes a body that all layouts share.
-pub(in crate::serde) fn decoded<L: SerdeLayout>(
-    table: &'static TypeTable,
-    body: &[u8],
-) -> Result<L::Variant, String> {
-    BodyType::of::<L>(table).decode(body, |content| built::<L>(table, content))
+/// Decodes the body of a value that all layouts share.
+pub(in crate::serde) fn decoded<V: Value>(kind: Kind, body: &[u8]) -> Result<V, String> {
+    BodyType::of::<V>(kind).decode(body, |content| built(None, kind, content))
 }
 
 /// The type of a body that is not a container.
@@ -111,11 +107,13 @@ impl BodyType {
         }
     }
 
-    fn of<L: LayoutRules>(table: &'static TypeTable) -> Self {
+    /// Returns the body of a kind in the precision of a Variant.
+    fn of<V: Build>(kind: Kind) -> Self {
+        let components = V::rows(kind).unwrap_or_default();
         Self {
-            components: element_rows(table),
-            length: Components::<L>::length(table.number).unwrap_or_default(),
-            ..Self::plain(table.kind, table.body)
+            components,
+            length: components.iter().map(|row| row.fixed_length()).sum(),
+            ..Self::plain(kind, body_of(kind))
         }
     }
 
@@ -207,27 +205,32 @@ pub(super) fn read_body<'b, T>(
 }
 
 /// Appends the shared body of a value without components.
-pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
+pub(in crate::serde) fn put_body<V: JsonVariant>(
     view: &View<'_, V>,
     body: &mut Vec<u8>,
-) -> Result<(), String> {
-    let written = match *view {
-        View::Record(_, record) => {
+) -> Result<Kind, String> {
+    let (kind, written) = match *view {
+        View::Record(kind, record) => {
             canonical::put(record, body);
-            Ok(())
+            (kind, Ok(()))
         }
-        View::NodePath(path) => return path.pieces(|piece| body.extend_from_slice(piece)),
+        View::NodePath(path) => {
+            let path: NodePath = path.clone().into();
+            path.pieces(|piece| body.extend_from_slice(piece))?;
+            (Kind::NodePath, Ok(()))
+        }
         View::Text(kind, text) => {
             let rule = bodies::counted_text(kind);
-            Writer::<AnyLayout>::new(body).text_body(rule, text)
+            (kind, Writer::<AnyLayout>::new(body).text_body(rule, text))
         }
         View::PoolText(texts) => {
             let written = Writer::<AnyLayout>::new(body).pool_texts(texts);
-            written.map(|()| drop(body.drain(..HEADER_LENGTH as usize)))
+            let written = written.map(|()| drop(body.drain(..HEADER_LENGTH as usize)));
+            (Kind::PackedStringArray, written)
         }
-        _ => Ok(()),
+        _ => (Kind::Nil, Ok(())),
     };
-    written.map_err(|error| error.to_string())
+    written.map(|()| kind).map_err(|error| error.to_string())
 }
 
 /// The expected content of an id, for errors.
@@ -449,7 +452,11 @@ fn in_order<V>(names: &[&str], content: Untyped<V>) -> Result<Vec<Untyped<V>>, U
     }
 }
 
-fn object<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Object<V>, String> {
+fn object<V: Value>(
+    names: Names,
+    of: &ContentPath<'_>,
+    content: Untyped<V>,
+) -> Result<Object<V>, String> {
     const EXPECTED: &str = "an object with id, or with class and properties,";
     let content = match exactly(["id"], content) {
         Ok([id]) => return of.member("id").int(UNSIGNED, &id).map(Object::Id),
@@ -463,56 +470,67 @@ fn object<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Object<
     let properties = properties.map(|(index, property)| {
         let of = of.element(index);
         let [name, value] = of.pair(property)?;
-        Ok((of.string(name)?, value.read()?))
+        Ok((of.string(name)?, value.read(key_rule(names))?))
     });
     let properties = properties.collect::<Result<_, String>>()?;
     Ok(Object::Full(FullObject { class, properties }.into()))
 }
 
-fn typed_array<L: SerdeLayout>(
+fn typed_array<V: Value>(
+    names: Names,
     kind: Kind,
     of: &ContentPath<'_>,
-    content: Untyped<L::Variant>,
-) -> Result<L::Variant, String> {
+    content: Untyped<V>,
+) -> Result<V, String> {
     let expected = "an object with element and values";
     let [element, values] = of.members(expected, ["element", "values"], content)?;
-    let element = element_type::<L>(&of.member("element"), element)?;
-    let values = list(of.member("values").list("a list of values", values)?)?;
-    L::typed_array(kind, TypedArray { element, values }).ok_or_else(|| absent::<L>(&of.to_string()))
+    let element = element_type(names, &of.member("element"), element)?;
+    let values = of.member("values").list("a list of values", values)?;
+    let values = list(values, key_rule(names))?;
+    let has_type = names.is_none_or(|layout| layout.has_typed_array(kind));
+    let array = has_type
+        .then(|| V::typed_array(kind, TypedArray { element, values }))
+        .flatten();
+    array.ok_or_else(|| absent(names, &of.to_string()))
 }
 
-fn typed_dictionary<L: SerdeLayout>(
+fn typed_dictionary<V: Value>(
+    names: Names,
     of: &ContentPath<'_>,
-    content: Untyped<L::Variant>,
-) -> Result<L::Variant, String> {
+    content: Untyped<V>,
+) -> Result<V, String> {
     let expected = "an object with key, value and pairs";
     let [key, value, pairs] = of.members(expected, ["key", "value", "pairs"], content)?;
-    let key = element_type::<L>(&of.member("key"), key)?;
-    let value = element_type::<L>(&of.member("value"), value)?;
-    let entries = entries(&of.member("pairs"), pairs)?;
-    let dictionary = TypedDictionary {
-        key,
-        value,
-        entries,
-    };
-    L::typed_dictionary(dictionary).ok_or_else(|| {
-        format!(
+    let key = element_type(names, &of.member("key"), key)?;
+    let value = element_type(names, &of.member("value"), value)?;
+    let entries = entries(names, &of.member("pairs"), pairs)?;
+    match names {
+        Some(layout) if !layout.declares_types(Kind::Dictionary) => Err(format!(
             "the layout {} has no Dictionary with declared types",
-            L::NAME
-        )
-    })
+            layout.name
+        )),
+        _ => {
+            let dictionary = TypedDictionary {
+                key,
+                value,
+                entries,
+            };
+            V::typed_dictionary(dictionary).ok_or_else(|| absent(names, &of.to_string()))
+        }
+    }
 }
 
 /// Parses a declared type: null for any type, a type's name, or an object with a class or a script.
-fn element_type<L: SerdeLayout>(
+fn element_type<V: Value>(
+    names: Names,
     of: &ContentPath<'_>,
-    content: Untyped<L::Variant>,
+    content: Untyped<V>,
 ) -> Result<ElementType, String> {
     const EXPECTED: &str = "null, the name of a type, or an object with class or script";
     match content {
         Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(ElementType::Any),
-        Untyped::Text(name) => table_named::<L>(&name)
-            .map(|table| table.kind.into())
+        Untyped::Text(name) => kind_named(names, &name)
+            .map(ElementType::from)
             .map_err(|error| format!("{of}: {error}")),
         other => match exactly(["class"], other) {
             Ok([class]) => of.member("class").string(class).map(ElementType::Class),
@@ -525,9 +543,13 @@ fn element_type<L: SerdeLayout>(
 }
 
 /// Parses a Dictionary from a list of pairs.
-fn entries<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Dictionary<V>, String> {
+fn entries<V: Value>(
+    names: Names,
+    of: &ContentPath<'_>,
+    content: Untyped<V>,
+) -> Result<Dictionary<V>, String> {
     let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
-    let mut entries = Dictionary::new();
+    let mut entries = Dictionary::with_rule(key_rule(names));
     for (index, entry) in pairs.into_iter().enumerate() {
         let of = of.element(index);
         let [key, value] = of.pair(entry)?;

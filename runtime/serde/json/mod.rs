@@ -19,28 +19,29 @@ pub(super) mod write;
 pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
 use crate::value::build::Build;
 use crate::value::view::AsView;
-use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
+use crate::{
+    DecodeError, Dictionary, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool,
+    TypedArray,
+};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use content::BodyType;
 pub(crate) use names::{TYPE_NAME, absent, is_reserved};
-pub(crate) use raw::{json_form, serialize};
+pub(crate) use raw::serialize;
 pub(crate) use read::{ValueVisitor, deserialize};
 pub(crate) use shared::{
     SharedFields, SharedPool, fields_form, pool_form, record_form, shared_form, view_form,
 };
 pub(crate) use untyped::Untyped;
 
-/// A Variant with a JSON form: of any layout, owned or borrowed.
-pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
-    /// The layout of the Variant.
-    type Layout: Layout;
-}
+/// A Variant with a JSON form: owned or borrowed.
+pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> {}
 
-/// An owned Variant of a layout, as deserializing returns it.
+impl<V: AsView<Path: Clone + Into<NodePath>>> JsonVariant for V {}
+
+/// An owned Variant, as deserializing returns it.
 pub trait Value:
-    JsonVariant<Layout: Layout<Variant = Self>>
-    + Build
+    Build
     + KeyEquality
     + From<()>
     + From<bool>
@@ -52,7 +53,13 @@ pub trait Value:
     + From<Pool<Vec<String>>>
     + TryInto<Object<Self>, Error = FromVariantError>
     + TryInto<Dictionary<Self>, Error = FromVariantError>
+    + TryInto<TypedArray<Self>, Error = FromVariantError>
 {
+    /// Decodes the bytes of a value that a layout with this Variant has validated, given the index
+    /// of the layout.
+    ///
+    /// Returns `None` if the values of the layout have another precision.
+    fn decode_validated(layout: usize, bytes: &[u8]) -> Option<Result<Self, DecodeError>>;
 }
 
 /// A layout as a format of serde; implemented for every [`Layout`].

@@ -1,7 +1,8 @@
 //! The names of the JSON form.
 
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
-use crate::{Kind, Layout, format};
+use crate::table::layout_info::LayoutInfo;
+use crate::{KeyRule, Kind, format};
 use alloc::string::String;
 use core::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -10,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub(super) const FLOAT: &str = "float";
 
 /// The key of an Array with a declared type; in Pandemonium 5, TypedArray is a type of its own.
-pub(super) const TYPED_ARRAY: &str = Kind::TypedArray.name();
+pub(super) const TYPED_ARRAY: &str = "TypedArray";
 
 /// The key of a Dictionary with declared types.
 pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
@@ -23,18 +24,47 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED_NAMES.contains(&name)
 }
 
-/// Returns the error for a name that a layout lacks.
-pub(crate) fn absent<L: Layout>(name: &str) -> String {
-    let layout = L::NAME;
-    let Some(known) = TYPE_NAMES.iter().find(|known| known.name == name) else {
-        return alloc::format!("the layout {layout} has no {name}");
+/// The layout whose names and types the JSON form has; `None` for the names of all engines.
+pub(crate) type Names = Option<&'static LayoutInfo>;
+
+/// Returns the name of a kind: in the layout, or the name in Rust.
+pub(crate) fn name_of(names: Names, kind: Kind) -> &'static str {
+    names.map_or(kind.name(), |layout| layout.name_of(kind))
+}
+
+/// Returns the rule of the keys of Dictionaries.
+pub(crate) fn key_rule(names: Names) -> KeyRule {
+    names.map_or(KeyRule::default(), |layout| layout.keys)
+}
+
+/// Returns the kind with a name: of the layout, or of any engine.
+pub(super) fn kind_named(names: Names, name: &str) -> Result<Kind, String> {
+    let kind = match names {
+        Some(layout) => layout
+            .types
+            .iter()
+            .find(|table| table.name == name)
+            .map(|table| table.kind),
+        None => Kind::from_name(name),
     };
-    if let Some(table) = L::table_of(known.kind) {
+    kind.ok_or_else(|| absent(names, name))
+}
+
+/// Returns the message about a type that the layout lacks, with the layouts that have the type.
+pub(crate) fn absent(names: Names, name: &str) -> String {
+    let Some(layout) = names else {
+        return alloc::format!("no layout has the type {name}");
+    };
+    let title = layout.name;
+    let Some(known) = TYPE_NAMES.iter().find(|known| known.name == name) else {
+        return alloc::format!("the layout {title} has no {name}");
+    };
+    if let Some(table) = layout.table_of(known.kind) {
         let own = table.name;
-        return alloc::format!("the layout {layout} has no {name}; use {own}");
+        return alloc::format!("the layout {title} has no {name}; use {own}");
     }
     let layouts = known.layouts.join(", ");
-    alloc::format!("the layout {layout} has no {name}, unlike {layouts}")
+    alloc::format!("the layout {title} has no {name}, unlike {layouts}")
 }
 
 /// The name of the newtype struct that marks a key of the JSON form as the name of a type.

@@ -1,51 +1,66 @@
-//! Implements serde's traits for values of one layout: Variant, Dictionary, Object, typed array.
+//! Implements serde's traits for values of any type: Variant, Dictionary, Object, typed array.
 
+use super::names::{Names, name_of};
 use super::write::{Form, List, is_object};
 use super::{JsonVariant, Value, deserialize};
-use crate::serde::channel::{ChannelValue, Envelope, Mark};
+use crate::serde::channel::{ChannelValue, Envelope, Mark, ViewBody};
 use crate::value::view::{AsView, View};
-use crate::{
-    Dictionary, Encode, EncodeErrorKind, FromVariantError, Kind, Layout, Object, TypedArray, codec,
-};
+use crate::{Dictionary, FromVariantError, Kind, Object, TypedArray};
 use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// A value of one layout, serialized as bytes in the layout's own format and as JSON form in
-/// others.
-pub(crate) struct RawValue<'v, T, V: AsView> {
-    value: &'v T,
+/// A value of any type, serialized as itself in a layout's own format and as JSON form in others.
+///
+/// A layout's own format receives Arrays as sequences, Dictionaries as maps, and leaves by their
+/// bodies. serde's data model has no objects or typed containers: the format receives their JSON
+/// form.
+pub(crate) struct RawValue<'v, V: AsView> {
     form: Form<'v, V>,
 }
 
-impl<'v, T, V: AsView> RawValue<'v, T, V> {
+impl<'v, V: AsView> RawValue<'v, V> {
     /// Creates a value that serde may flatten.
-    pub(crate) fn new(value: &'v T, view: View<'v, V>) -> Self {
-        let form = Form { view, depth: 0 };
-        Self { value, form }
+    pub(crate) fn new(view: View<'v, V>, names: Names) -> Self {
+        let form = Form {
+            view,
+            depth: 0,
+            names,
+        };
+        Self { form }
+    }
+
+    /// Creates a member of a container.
+    fn nested(value: &'v V, names: Names) -> Self {
+        let form = Form {
+            view: value.view(),
+            depth: 1,
+            names,
+        };
+        Self { form }
     }
 }
 
-impl<'v, Variant: AsView> RawValue<'v, Variant, Variant> {
-    /// Creates a key or a value of a Dictionary that serde may flatten.
-    fn nested(value: &'v Variant) -> Self {
-        let view = value.view();
-        let form = Form { view, depth: 1 };
-        Self { value, form }
+impl<V: JsonVariant> ChannelValue for RawValue<'_, V> {
+    fn name(&self) -> &'static str {
+        const { Mark::any::<V>().newtype_name() }
     }
-}
-
-impl<T: Encode<V::Layout>, V: JsonVariant> ChannelValue for RawValue<'_, T, V> {
-    const MARK: Mark = Mark::raw::<V::Layout>(Kind::Nil);
 
     fn send<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match codec::to_vec::<V::Layout, _>(self.value) {
-            Ok(bytes) => serializer.serialize_bytes(&bytes),
-            Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
-                Err(S::Error::custom(error.kind()))
+        let names = self.form.names;
+        match &self.form.view {
+            View::Nil => serializer.serialize_unit(),
+            View::Bool(value) => serializer.serialize_bool(*value),
+            View::Int(value) => serializer.serialize_i64(*value),
+            View::Float(value) => serializer.serialize_f64(*value),
+            View::Text(Kind::String, text) => serializer.serialize_str(text),
+            View::Array(elements) => send_array(serializer, elements, names),
+            View::Dictionary(entries) => send_dictionary(serializer, entries, names),
+            // The receiver rejects this, and then receives the JSON form.
+            View::Object(_) | View::TypedArray(..) | View::TypedDictionary(_) => {
+                serializer.serialize_unit_struct("")
             }
-            // The receiver rejects the form, and `write_form` then returns the error with its path.
-            Err(_) => self.form(serializer),
+            leaf => ViewBody(leaf).send(serializer),
         }
     }
 
@@ -54,19 +69,61 @@ impl<T: Encode<V::Layout>, V: JsonVariant> ChannelValue for RawValue<'_, T, V> {
             Form {
                 view: View::Dictionary(entries),
                 depth: 0,
-            } => flattened(serializer, entries),
+                names,
+            } => flattened(serializer, entries, names),
             ref form => form.serialize(serializer),
         }
     }
 }
 
+/// Sends an Array as a sequence; a separate call with a loop, so that a level of nesting uses less
+/// stack.
+fn send_array<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    elements: &[V],
+    names: Names,
+) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(Some(elements.len()))?;
+    for value in elements {
+        list.serialize_element(&Member { value, names })?;
+    }
+    list.end()
+}
+
+/// Sends a Dictionary as a map; a separate call, like [`send_array`].
+fn send_dictionary<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    entries: &Dictionary<V>,
+    names: Names,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(entries.len()))?;
+    for (key, value) in entries {
+        map.serialize_key(&Member { value: key, names })?;
+        map.serialize_value(&Member { value, names })?;
+    }
+    map.end()
+}
+
+/// A member of a container in a layout's own format.
+struct Member<'v, V> {
+    value: &'v V,
+    names: Names,
+}
+
+impl<V: JsonVariant> Serialize for Member<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Envelope(&RawValue::nested(self.value, self.names)).serialize(serializer)
+    }
+}
+
 /// Serializes a Dictionary whose entries serde may flatten, or place next to a `tag`.
 ///
-/// Flattened entries may become entries of a Dictionary in the layout's own format. Only
-/// serializing the first key shows whether the format is the layout's own.
+/// Flattened entries may become entries of a Dictionary in a layout's own format. Only serializing
+/// the first key shows whether the format is a layout's own.
 fn flattened<V: JsonVariant, S: Serializer>(
     serializer: S,
     entries: &Dictionary<V>,
+    names: Names,
 ) -> Result<S::Ok, S::Error> {
     let mut rest = entries.iter();
     let is_object = is_object(entries);
@@ -74,66 +131,65 @@ fn flattened<V: JsonVariant, S: Serializer>(
     let mut map = serializer.serialize_map(Some(length))?;
     if !is_object && let Some((key, value)) = rest.next() {
         let is_own = &Cell::new(false);
-        map.serialize_key(&Envelope(&FirstKey { key, is_own }))?;
+        map.serialize_key(&Envelope(&FirstKey { key, is_own, names }))?;
         if !is_own.get() {
             let (items, depth) = (entries, 1);
-            map.serialize_value(&List { items, depth })?;
+            map.serialize_value(&List {
+                items,
+                depth,
+                names,
+            })?;
             return map.end();
         }
-        map.serialize_value(&Envelope(&RawValue::nested(value)))?;
+        map.serialize_value(&Member { value, names })?;
     }
     for (key, value) in rest {
-        let (key, value) = (RawValue::nested(key), RawValue::nested(value));
-        map.serialize_entry(&Envelope(&key), &Envelope(&value))?;
+        map.serialize_entry(&Member { value: key, names }, &Member { value, names })?;
     }
     map.end()
 }
 
 /// The first key of a Dictionary that is not an object in the JSON form.
 ///
-/// In the layout's own format, the key serializes as itself; in others, as the name of the type.
+/// In a layout's own format, the key serializes as itself; in others, as the name of the type.
 struct FirstKey<'v, V> {
     key: &'v V,
-    /// Set if the format is the layout's own.
+    /// Set if the format is a layout's own.
     is_own: &'v Cell<bool>,
+    names: Names,
 }
 
 impl<V: JsonVariant> ChannelValue for FirstKey<'_, V> {
-    const MARK: Mark = Mark::raw::<V::Layout>(Kind::Nil);
+    fn name(&self) -> &'static str {
+        const { Mark::any::<V>().newtype_name() }
+    }
 
     fn send<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.is_own.set(true);
-        let bytes = codec::to_vec::<V::Layout, _>(self.key).map_err(S::Error::custom)?;
-        serializer.serialize_bytes(&bytes)
+        RawValue::nested(self.key, self.names).send(serializer)
     }
 
     fn form<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(V::Layout::name_of(Kind::Dictionary))
+        serializer.serialize_str(name_of(self.names, Kind::Dictionary))
     }
 }
 
-/// Implements serde's traits for a container of a layout.
+/// Implements serde's traits for a container.
 macro_rules! container_form {
-    ($container:ident, $view:expr $(, where $encode:ty: Encode, $convert:ty: TryInto)?) => {
+    ($container:ident, $view:expr) => {
         /// Serializes the JSON form of the Variant with this value.
-        impl<V: JsonVariant> Serialize for $container<V>
-        $(where
-            $encode: Encode<V::Layout>,)?
-        {
+        impl<V: JsonVariant> Serialize for $container<V> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                Envelope(&RawValue::new(self, $view(self))).serialize(serializer)
+                Envelope(&RawValue::new($view(self), None)).serialize(serializer)
             }
         }
 
         #[doc = concat!("Deserializes the JSON form of a Variant of the type ", stringify!($container), ".")]
-        impl<'de, V: Value> Deserialize<'de> for $container<V>
-        $(where
-            $convert: TryInto<Self, Error = FromVariantError>,)?
-        {
+        impl<'de, V: Value> Deserialize<'de> for $container<V> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserialize::<V::Layout, D>(deserializer)?
-                    .try_into()
-                    .map_err(D::Error::custom)
+                let value: V = deserialize(None, deserializer)?;
+                let value: Result<Self, FromVariantError> = value.try_into();
+                value.map_err(D::Error::custom)
             }
         }
     };
@@ -141,83 +197,13 @@ macro_rules! container_form {
 
 container_form!(Dictionary, View::Dictionary);
 container_form!(Object, View::Object);
-container_form!(TypedArray, |array| View::TypedArray(Kind::TypedArray, array), where Self: Encode, V: TryInto);
+container_form!(TypedArray, |array| View::TypedArray(Kind::Array, array));
 
-/// Implements serde's traits for the Variant of a layout, owned and borrowed.
-macro_rules! json_form {
-    ($layout:ident, $variant:ident, $borrowed:ident) => {
-        impl crate::serde::json::JsonVariant for $variant {
-            type Layout = $layout;
-        }
-
-        impl crate::serde::json::JsonVariant for $borrowed<'_> {
-            type Layout = $layout;
-        }
-
-        impl crate::serde::json::Value for $variant {}
-
-        /// Serializes the lossless JSON form, the same for every human-readable serde format.
-        ///
-        /// In [the layout's own format](serde), the value is encoded as itself instead.
-        ///
-        /// | Variant | JSON |
-        /// | --- | --- |
-        /// | Nil, bool, String | null, boolean, string |
-        /// | int | number |
-        /// | finite float | number with a point or an exponent |
-        /// | Array | array |
-        /// | Dictionary with String keys only | object, unless the only key is a reserved name |
-        /// | any other | object with the name of the type as its only key: `{"Vector2": [1.0, 2.0]}` |
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if nesting exceeds 1024 levels, the limit of the engines' decoders.
-        impl ::serde::Serialize for $variant {
-            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::serde::json::serialize(self, serializer)
-            }
-        }
-
-        /// Serializes as the equivalent owned [`Variant`].
-        impl ::serde::Serialize for $borrowed<'_> {
-            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::serde::json::serialize(self, serializer)
-            }
-        }
-
-        /// Deserializes the JSON form that `Serialize` produces.
-        ///
-        /// The features of serde_json determine which numbers keep their value:
-        ///
-        /// - With `arbitrary_precision`, every number is parsed exactly.
-        /// - Without `arbitrary_precision`, enable `float_roundtrip`. Then `-0` is parsed as the
-        ///   float -0.0, and an int that exceeds 64 bits as a float.
-        ///
-        /// serde_json limits nesting to 128 levels of JSON. To deserialize the 1024 levels that
-        /// engines decode, enable serde_json's feature `unbounded_depth`, and call
-        /// `disable_recursion_limit` in a thread with a stack of 32 MiB.
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if the input does not have this form: a type that the layout lacks, too
-        /// many components, a number out of range, a duplicate key, nesting that exceeds 1024
-        /// levels. serde_json adds the line and the column.
-        impl<'de> ::serde::Deserialize<'de> for $variant {
-            fn deserialize<D: ::serde::Deserializer<'de>>(
-                deserializer: D,
-            ) -> Result<Self, D::Error> {
-                crate::serde::json::deserialize::<$layout, D>(deserializer)
-            }
-        }
-    };
-}
-
-pub(crate) use json_form;
-
-/// Serializes a Variant.
+/// Serializes a Variant, with the names of a layout.
 pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
     value: &V,
+    names: Names,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    Envelope(&RawValue::new(value, value.view())).serialize(serializer)
+    Envelope(&RawValue::new(value.view(), names)).serialize(serializer)
 }

@@ -1,10 +1,10 @@
 //! Deserializes the JSON form, value by value in the order of the input.
 
+use super::Value;
 use super::content;
-use super::names::TooDeep;
+use super::names::{Names, TooDeep, key_rule, name_of};
 use super::number::{Number, out_of_int};
 use super::untyped::{Untyped, check_depth, insert};
-use super::{SerdeLayout, Value};
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::serde::channel::{AnySeed, BytesVisitor, Mark};
 use crate::{Dictionary, Kind, format};
@@ -15,13 +15,14 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// Deserializes any value of the layout `L`.
-pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
+pub(crate) fn deserialize<'de, V: Value, D: Deserializer<'de>>(
+    names: Names,
     deserializer: D,
-) -> Result<L::Variant, D::Error> {
-    let name = const { Mark::raw::<L>(Kind::Nil).newtype_name() };
-    let visitor = ValueVisitor::<L>::new(Mode::Value);
+) -> Result<V, D::Error> {
+    let name = const { Mark::any::<V>().newtype_name() };
+    let visitor = ValueVisitor::<V>::new(names, Mode::Value);
     let value = deserializer.deserialize_newtype_struct(name, visitor)?;
-    let value = value.read().map_err(D::Error::custom)?;
+    let value = value.read(key_rule(names)).map_err(D::Error::custom)?;
     check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
     Ok(value)
 }
@@ -44,23 +45,25 @@ enum Mode {
 }
 
 /// A visitor of one value in the input.
-pub(crate) struct ValueVisitor<L> {
+pub(crate) struct ValueVisitor<V> {
     /// The number of levels that may be nested in this value.
     levels: u32,
     mode: Mode,
-    layout: PhantomData<L>,
+    names: Names,
+    value: PhantomData<V>,
 }
 
-impl<L> ValueVisitor<L> {
+impl<V> ValueVisitor<V> {
     /// The visitor of content whose type is determined by the name before it.
-    pub(crate) const UNTYPED: Self = Self::new(Mode::Untyped);
+    pub(crate) const UNTYPED: Self = Self::new(None, Mode::Untyped);
 
     /// Creates the visitor of the outermost value.
-    const fn new(mode: Mode) -> Self {
+    const fn new(names: Names, mode: Mode) -> Self {
         Self {
             levels: LEVELS,
             mode,
-            layout: PhantomData,
+            names,
+            value: PhantomData,
         }
     }
 
@@ -78,35 +81,42 @@ impl<L> ValueVisitor<L> {
         Ok(Self {
             levels: levels.ok_or_else(|| E::custom(TooDeep))?,
             mode,
-            layout: PhantomData,
+            names: self.names,
+            value: PhantomData,
         })
     }
 }
 
-impl<L: SerdeLayout> ValueVisitor<L> {
+impl<V: Value> ValueVisitor<V> {
     /// Returns a value that contains no others, converted unless its type is not known yet.
-    fn leaf<E: Error>(self, value: Untyped<L::Variant>) -> Result<Untyped<L::Variant>, E> {
+    fn leaf<E: Error>(self, value: Untyped<V>) -> Result<Untyped<V>, E> {
         if self.mode == Mode::Untyped {
             return Ok(value);
         }
-        value.read().map(Untyped::Value).map_err(E::custom)
+        value
+            .read(key_rule(self.names))
+            .map(Untyped::Value)
+            .map_err(E::custom)
     }
 
     fn next_key<'de, A: MapAccess<'de>>(
         &self,
         object: &mut A,
-    ) -> Result<Option<Untyped<L::Variant>>, A::Error> {
+    ) -> Result<Option<Untyped<V>>, A::Error> {
         object.next_key_seed(AnySeed(self.inner_as(Mode::Key)?))
     }
 }
 
-impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
-    type Value = Untyped<L::Variant>;
+impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
+    type Value = Untyped<V>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mode {
             Mode::Key => f.write_str("a key"),
-            _ => write!(f, "a value of the layout {} in its JSON form", L::NAME),
+            _ => match self.names {
+                Some(layout) => write!(f, "a value of the layout {} in its JSON form", layout.name),
+                None => f.write_str("a Variant in its JSON form"),
+            },
         }
     }
 
@@ -167,9 +177,13 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
         // A layout's own format passes a StringName key as bytes.
         let name =
             str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
-        content::read::<L>(L::name_of(Kind::StringName), Untyped::Text(name.into()))
-            .map(Untyped::Value)
-            .map_err(E::custom)
+        content::read(
+            self.names,
+            name_of(self.names, Kind::StringName),
+            Untyped::Text(name.into()),
+        )
+        .map(Untyped::Value)
+        .map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(
@@ -189,7 +203,11 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
         }
         let mut list = Vec::new();
         while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-            list.push(element.read().map_err(A::Error::custom)?);
+            list.push(
+                element
+                    .read(key_rule(self.names))
+                    .map_err(A::Error::custom)?,
+            );
         }
         Ok(Untyped::Value(list.into()))
     }
@@ -197,19 +215,20 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
         let mut entries = match self.mode {
             Mode::Untyped => Entries::Untyped(Vec::new()),
-            _ => Entries::Values(Dictionary::new()),
+            _ => Entries::Values(Dictionary::with_rule(key_rule(self.names))),
         };
         let mut next = self.next_key(&mut object)?;
         if let Some(Untyped::Mark(mark)) = next {
             let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
-            let value = mark.decode::<L>(&bytes).map_err(A::Error::custom)?;
+            let value = mark.decode::<V>(&bytes).map_err(A::Error::custom)?;
             return Ok(Untyped::Value(value));
         }
         if let Some(Untyped::Text(name)) = next.take_if(|first| first.is_name()) {
             let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
             next = self.next_key(&mut object)?;
             if next.is_none() {
-                return self.leaf(named::<L>(&name, content).map_err(A::Error::custom)?);
+                let value = named(self.names, &name, content).map_err(A::Error::custom)?;
+                return self.leaf(value);
             }
             let name = Untyped::Text(name);
             entries.insert(name, content).map_err(A::Error::custom)?;
@@ -227,12 +246,9 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
 }
 
 /// Converts an object whose only key is a reserved name.
-fn named<L: SerdeLayout>(
-    name: &str,
-    content: Untyped<L::Variant>,
-) -> Result<Untyped<L::Variant>, String> {
+fn named<V: Value>(names: Names, name: &str, content: Untyped<V>) -> Result<Untyped<V>, String> {
     if name != NUMBER_TOKEN {
-        return content::read::<L>(name, content).map(Untyped::Value);
+        return content::read(names, name, content).map(Untyped::Value);
     }
     match content {
         Untyped::Text(text) => Number::from_text(&text).map(Untyped::Number),

@@ -4,13 +4,13 @@
 use super::content::{BodyType, ContentPath, read_body};
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
-use crate::serde::channel::{AnyVariant, OwnedValue, SharedContent, SharedValue};
+use crate::serde::channel::{OwnedValue, SharedContent, SharedValue};
 use crate::table::Body;
 use crate::value::build::{Content, Payload};
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
-use crate::{Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader, StringName};
+use crate::{Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader, StringName, Variant};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -60,7 +60,7 @@ macro_rules! record_form {
                 crate::table::Body::Record,
             );
 
-            fn view(&self) -> crate::value::view::View<'_, crate::serde::channel::AnyVariant> {
+            fn view(&self) -> crate::value::view::View<'_, crate::Variant> {
                 crate::value::view::View::Record(crate::Kind::$value, self)
             }
         }
@@ -128,7 +128,7 @@ impl<T: SharedFields> OwnedValue for T {
         ..BodyType::plain(T::FIELDS, Body::Fields)
     };
 
-    fn view(&self) -> View<'_, AnyVariant> {
+    fn view(&self) -> View<'_, Variant> {
         View::Fields(T::FIELDS, self)
     }
 
@@ -164,7 +164,7 @@ impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
         ..BodyType::plain(T::POOL, Body::Pool)
     };
 
-    fn view(&self) -> View<'_, AnyVariant> {
+    fn view(&self) -> View<'_, Variant> {
         View::Pool(T::POOL, &self.0)
     }
 
@@ -196,7 +196,7 @@ impl<T: Payload> Payload for Pool<T> {
 impl OwnedValue for NodePath {
     const TYPE: BodyType = BodyType::plain(Kind::NodePath, Body::NodePath);
 
-    fn view(&self) -> View<'_, AnyVariant> {
+    fn view(&self) -> View<'_, Variant> {
         View::NodePath(self)
     }
 
@@ -217,7 +217,7 @@ impl OwnedValue for NodePath {
 impl OwnedValue for StringName {
     const TYPE: BodyType = BodyType::plain(Kind::StringName, Body::Text);
 
-    fn view(&self) -> View<'_, AnyVariant> {
+    fn view(&self) -> View<'_, Variant> {
         View::Text(Kind::StringName, self.as_str())
     }
 }
@@ -225,7 +225,7 @@ impl OwnedValue for StringName {
 impl OwnedValue for Pool<Vec<String>> {
     const TYPE: BodyType = BodyType::plain(Kind::PackedStringArray, Body::PoolText);
 
-    fn view(&self) -> View<'_, AnyVariant> {
+    fn view(&self) -> View<'_, Variant> {
         View::PoolText(&self.0)
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
 use crate::value::dictionary::Entry;
 use crate::value::view::{AsView, View};
-use crate::{Dictionary, Object, Pool};
+use crate::{Dictionary, KeyRule, Object, Pool};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -34,7 +34,7 @@ pub(crate) enum Untyped<V> {
 
 impl<V: Value> Untyped<V> {
     /// Converts the value to the Variant that it represents without the name of a type.
-    pub(super) fn read(self) -> Result<V, String> {
+    pub(super) fn read(self, rule: KeyRule) -> Result<V, String> {
         match self {
             Self::Number(Number::Int(value)) => Ok(value.into()),
             Self::Number(Number::Float { wide, .. }) => Ok(wide.into()),
@@ -43,9 +43,9 @@ impl<V: Value> Untyped<V> {
             Self::Mark(mark) => Ok(mark.key().to_string().into()),
             Self::Bytes(bytes) => Ok(Pool(bytes).into()),
             Self::Value(value) => Ok(value),
-            Self::List(elements) => list(elements).map(V::from),
+            Self::List(elements) => list(elements, rule).map(V::from),
             Self::Map(entries) => {
-                let mut map = Dictionary::new();
+                let mut map = Dictionary::with_rule(rule);
                 for (key, value) in entries {
                     insert(&mut map, Self::Text(key), value, || None)?;
                 }
@@ -56,8 +56,9 @@ impl<V: Value> Untyped<V> {
 }
 
 /// Converts the elements of a list.
-pub(super) fn list<V: Value>(elements: Vec<Untyped<V>>) -> Result<Vec<V>, String> {
-    elements.into_iter().map(Untyped::read).collect()
+pub(super) fn list<V: Value>(elements: Vec<Untyped<V>>, rule: KeyRule) -> Result<Vec<V>, String> {
+    let elements = elements.into_iter();
+    elements.map(|element| element.read(rule)).collect()
 }
 
 /// Inserts an entry; returns an error for a duplicate key, because one of its values would be lost.
@@ -69,9 +70,10 @@ pub(super) fn insert<V: Value>(
     value: Untyped<V>,
     name: impl FnOnce() -> Option<String>,
 ) -> Result<(), String> {
-    match entries.entry(key.read()?) {
+    let rule = entries.key_rule();
+    match entries.entry(key.read(rule)?) {
         Entry::Vacant(entry) => {
-            entry.insert(value.read()?);
+            entry.insert(value.read(rule)?);
             Ok(())
         }
         Entry::Occupied(entry) => {

@@ -2,18 +2,17 @@
 
 use super::JsonVariant;
 use super::components::{ComponentForm, serialize_fields, serialize_pool};
-use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, tagged};
+use super::names::{
+    FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, name_of, tagged,
+};
 use super::number::special_text;
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
-use crate::{
-    Dictionary, ElementType, Kind, Layout, NodePath, Object, TypedArray, TypedDictionary, format,
-};
+use crate::{Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary, format};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A value in the JSON form.
@@ -21,6 +20,7 @@ pub(super) struct Form<'v, V: AsView> {
     pub(super) view: View<'v, V>,
     /// The nesting depth of the value. Serde may flatten or tag a value of depth 0.
     pub(super) depth: u32,
+    pub(super) names: Names,
 }
 
 // Each container has a separate function with few calls per level, so that 1024 levels fit a stack
@@ -33,7 +33,7 @@ impl<V: JsonVariant> Serialize for Form<'_, V> {
             View::Object(object) => self.object(serializer, object),
             View::TypedArray(kind, array) => self.typed_array(serializer, kind, array),
             View::TypedDictionary(dictionary) => self.typed_dictionary(serializer, dictionary),
-            ref view => serialize_leaf(serializer, view, V::Layout::name_of),
+            ref view => serialize_leaf(serializer, view, |kind| name_of(self.names, kind)),
         }
     }
 }
@@ -42,7 +42,12 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     /// Returns the items of this container.
     fn list<C: ?Sized>(&self, items: &'v C) -> List<'v, C> {
         let depth = self.depth + 1;
-        List { items, depth }
+        let names = self.names;
+        List {
+            items,
+            depth,
+            names,
+        }
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -52,14 +57,14 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         pairs: &'v Dictionary<V>,
     ) -> Result<S::Ok, S::Error> {
         if !is_object(pairs) {
-            let name = V::Layout::name_of(Kind::Dictionary);
+            let name = name_of(self.names, Kind::Dictionary);
             return tagged(serializer, name, &self.list(pairs));
         }
         let depth = self.depth + 1;
         check_depth::<S>(depth, pairs.len())?;
         let mut map = serializer.serialize_map(Some(pairs.len()))?;
         for (key, value) in pairs {
-            map.serialize_entry(&key.form(depth), &value.form(depth))?;
+            map.serialize_entry(&key.form(depth, self.names), &value.form(depth, self.names))?;
         }
         map.end()
     }
@@ -73,7 +78,7 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         serializer: S,
         object: &'v Object<V>,
     ) -> Result<S::Ok, S::Error> {
-        let name = V::Layout::name_of(Kind::Object);
+        let name = name_of(self.names, Kind::Object);
         let object = match object {
             Object::Id(id) => return tagged(serializer, name, &BTreeMap::from([("id", *id)])),
             Object::Full(object) => object,
@@ -95,11 +100,10 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     ) -> Result<S::Ok, S::Error> {
         let name = match kind {
             Kind::Array => TYPED_ARRAY,
-            kind => V::Layout::name_of(kind),
+            kind => name_of(self.names, kind),
         };
-        let variant = PhantomData::<V>;
         let content = Content {
-            declared: [("element", Declared(&array.element, variant))],
+            declared: [("element", Declared(&array.element, self.names))],
             name: "values",
             list: self.list(&*array.values),
         };
@@ -112,11 +116,10 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         serializer: S,
         dictionary: &'v TypedDictionary<V>,
     ) -> Result<S::Ok, S::Error> {
-        let variant = PhantomData::<V>;
         let content = Content {
             declared: [
-                ("key", Declared(&dictionary.key, variant)),
-                ("value", Declared(&dictionary.value, variant)),
+                ("key", Declared(&dictionary.key, self.names)),
+                ("value", Declared(&dictionary.value, self.names)),
             ],
             name: "pairs",
             list: self.list(&dictionary.entries),
@@ -130,6 +133,7 @@ pub(super) struct List<'v, C: ?Sized> {
     pub(super) items: &'v C,
     /// The nesting depth of the items.
     pub(super) depth: u32,
+    pub(super) names: Names,
 }
 
 impl<'v, C: ?Sized> Serialize for List<'v, C>
@@ -141,7 +145,7 @@ where
         check_depth::<S>(self.depth, items.len())?;
         let mut list = serializer.serialize_seq(Some(items.len()))?;
         for item in items {
-            list.serialize_element(&item.form(self.depth))?;
+            list.serialize_element(&item.form(self.depth, self.names))?;
         }
         list.end()
     }
@@ -153,16 +157,16 @@ pub(super) trait Item {
 
     /// Returns the form of the item, nested `depth` levels. This is a separate call, so that a
     /// level of nesting uses less stack.
-    fn form(self, depth: u32) -> Self::Form;
+    fn form(self, depth: u32, names: Names) -> Self::Form;
 }
 
 /// An element of an Array.
 impl<'v, V: JsonVariant> Item for &'v V {
     type Form = Form<'v, V>;
 
-    fn form(self, depth: u32) -> Form<'v, V> {
+    fn form(self, depth: u32, names: Names) -> Form<'v, V> {
         let view = self.view();
-        Form { view, depth }
+        Form { view, depth, names }
     }
 }
 
@@ -170,8 +174,8 @@ impl<'v, V: JsonVariant> Item for &'v V {
 impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
     type Form = [Form<'v, V>; 2];
 
-    fn form(self, depth: u32) -> [Form<'v, V>; 2] {
-        [self.0.form(depth), self.1.form(depth)]
+    fn form(self, depth: u32, names: Names) -> [Form<'v, V>; 2] {
+        [self.0.form(depth, names), self.1.form(depth, names)]
     }
 }
 
@@ -179,8 +183,8 @@ impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
 impl<'v, V: JsonVariant> Item for &'v (String, V) {
     type Form = (&'v str, Form<'v, V>);
 
-    fn form(self, depth: u32) -> (&'v str, Form<'v, V>) {
-        (&self.0, self.1.form(depth))
+    fn form(self, depth: u32, names: Names) -> (&'v str, Form<'v, V>) {
+        (&self.0, self.1.form(depth, names))
     }
 }
 
@@ -223,15 +227,17 @@ impl<T: Serialize, List, const N: usize> Content<T, List, N> {
 }
 
 /// A declared type: null, the name of a type, `{"class": "Node"}` or `{"script": "res://a.gd"}`.
-struct Declared<'v, V>(&'v ElementType, PhantomData<V>);
+struct Declared<'v>(&'v ElementType, Names);
 
-impl<V: JsonVariant> Serialize for Declared<'_, V> {
+impl Serialize for Declared<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             ElementType::Any | ElementType::Kind(Kind::Nil) => serializer.serialize_unit(),
-            ElementType::Kind(kind) => match V::Layout::table_of(*kind) {
-                Some(table) => serializer.serialize_str(table.name),
-                None => Err(S::Error::custom(absent::<V::Layout>(kind.name()))),
+            ElementType::Kind(kind) => match self.1 {
+                Some(layout) if !layout.has(*kind) => {
+                    Err(S::Error::custom(absent(self.1, kind.name())))
+                }
+                names => serializer.serialize_str(name_of(names, *kind)),
             },
             ElementType::Class(class) => serializer.collect_map([("class", class)]),
             ElementType::Script(path) => serializer.collect_map([("script", path)]),
@@ -243,7 +249,7 @@ impl<V: JsonVariant> Serialize for Declared<'_, V> {
 pub(in crate::serde) fn serialize_leaf<V, S: Serializer>(
     serializer: S,
     view: &View<'_, V>,
-    name: fn(Kind) -> &'static str,
+    name: impl Fn(Kind) -> &'static str,
 ) -> Result<S::Ok, S::Error>
 where
     V: AsView<Path: Clone + Into<NodePath>>,

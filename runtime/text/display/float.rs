@@ -1,14 +1,13 @@
 //! Formats floats like the engines.
 
-use crate::Layout;
 use crate::table::text_form::TextForm;
 use alloc::format;
 use core::fmt::{self, Display, Formatter};
 
 /// Formats a float that is not a component: with a point, unless it has an exponent or is
 /// non-finite.
-pub(super) fn standalone<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
-    let text = FloatText::new::<L>(f, value, false);
+pub(super) fn standalone(f: &mut Formatter<'_>, value: f64, form: TextForm) -> fmt::Result {
+    let text = FloatText::new(f, value, false, form);
     // Godot 3 also appends the point to minus infinity (`-inf.0`), but not to infinity and NaN.
     let has_point = match text.form {
         TextForm::Godot3 => text.value.is_finite() || value.is_sign_negative(),
@@ -35,8 +34,8 @@ pub(super) struct FloatText {
 
 impl FloatText {
     #[expect(clippy::cast_possible_truncation, reason = "as the engine narrows")]
-    pub(super) fn new<L: Layout>(f: &Formatter<'_>, value: f64, is_single: bool) -> Self {
-        let (form, is_alternate) = (L::TEXT_FORM, f.alternate());
+    pub(super) fn new(f: &Formatter<'_>, value: f64, is_single: bool, form: TextForm) -> Self {
+        let is_alternate = f.alternate();
         let narrowed = f64::from(value as f32);
         let is_exact = is_alternate || form.is_exact();
         Self {

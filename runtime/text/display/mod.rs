@@ -1,53 +1,117 @@
-//! Formats values like the engine's `var2str`.
+//! Formats values like an engine's `var2str`, or in a notation for the values of all engines.
 //!
-//! Floats are formatted as in the layout's engine: Godot 3 narrows them to 32 bits and writes six
-//! digits. The alternate form (`{:#}`) writes every digit, and infinities in a form that `str2var`
+//! Floats are formatted as in the engine: Godot 3 narrows them to 32 bits and writes six digits. The
+//! alternate form (`{:#}`) writes every digit, and infinities in a form that `str2var`
 //! can parse.
 //!
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
 use crate::error::is_identifier;
+use crate::table::layout_info::{ABSENT, LayoutInfo};
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
-use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
+use crate::{Dictionary, ElementType, Kind, Object, TypedArray};
 use core::fmt::{self, Display, Formatter, Write};
 use float::FloatText;
 
 mod float;
 
-/// Formats any value of the layout `L`.
-pub(crate) fn variant<L: Layout, V: AsView + Display>(
+/// The dialect and the names of types in which values are formatted.
+#[derive(Debug)]
+pub(crate) struct Notation {
+    form: TextForm,
+    /// The names of types, by number.
+    names: &'static [&'static str],
+    /// The numbers of kinds in `names`, or [`ABSENT`] for a kind that has its own name.
+    numbers: &'static [u8; Kind::ALL.len()],
+    /// The kinds of records of which the engine encodes no field.
+    fieldless: &'static [Kind],
+}
+
+impl Notation {
+    /// The notation of Godot 4, with the names of kinds, for the values of all engines.
+    pub(crate) const CANONICAL: Self = Self {
+        form: TextForm::Godot4,
+        names: &[],
+        numbers: &[ABSENT; Kind::ALL.len()],
+        fieldless: &[],
+    };
+
+    /// Creates the notation of a layout's engine, without references to the tables of the layout.
+    pub(crate) const fn of(layout: &LayoutInfo) -> Self {
+        Self {
+            form: layout.text_form,
+            names: layout.names,
+            numbers: layout.numbers,
+            fieldless: layout.fieldless,
+        }
+    }
+
+    fn name_of(&self, kind: Kind) -> &'static str {
+        let number = usize::from(self.numbers[kind as usize]);
+        self.names.get(number).copied().unwrap_or(kind.name())
+    }
+
+    /// Returns whether a declared type with this name is not a class.
+    fn is_type(&self, name: &str) -> bool {
+        let is_kind = match self.names {
+            [] => Kind::from_name(name).is_some(),
+            names => names.contains(&name),
+        };
+        name == ANY || is_kind
+    }
+
+    fn space(&self) -> &'static str {
+        self.form.space()
+    }
+}
+
+/// A value that is formatted in a notation.
+pub(crate) struct Displayed<'v, V> {
+    pub(crate) value: &'v V,
+    pub(crate) notation: Notation,
+}
+
+impl<V: AsView> Display for Displayed<'_, V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        variant(f, self.value, &self.notation)
+    }
+}
+
+/// Formats any value.
+pub(crate) fn variant<V: AsView>(
     f: &mut Formatter<'_>,
     value: &V,
+    notation: &Notation,
 ) -> fmt::Result {
     match value.view() {
         View::Nil => f.write_str("null"),
-        View::Record(kind, record) => self::record::<L>(f, kind, record),
+        View::Record(kind, record) => self::record(f, kind, record, notation),
         View::Bool(value) => write!(f, "{value}"),
         View::Int(value) => write!(f, "{value}"),
-        View::Float(value) => float::standalone::<L>(f, value),
-        View::Text(Kind::StringName, text) => string_name::<L>(f, text),
+        View::Float(value) => float::standalone(f, value, notation.form),
+        View::Text(Kind::StringName, text) => string_name(f, text, notation.form),
         View::Text(_, text) => string(f, text),
         View::Fields(kind, components) | View::Pool(kind, components) => {
-            numbers::<L>(f, kind, components)
+            numbers(f, kind, components, notation)
         }
-        View::PoolText(texts) => strings::<L, _>(f, texts),
-        View::NodePath(path) => node_path::<L>(f, path),
-        View::Object(value) => object(f, value),
-        View::Dictionary(value) => dictionary::<L, V>(f, value),
-        View::Array(elements) => array::<L, V>(f, elements),
+        View::PoolText(texts) => strings(f, texts, notation),
+        View::NodePath(path) => node_path(f, path, notation),
+        View::Object(value) => object(f, value, notation),
+        View::Dictionary(value) => dictionary(f, value, notation),
+        View::Array(elements) => array(f, elements, notation),
         View::TypedArray(Kind::Array, value) => {
-            typed::<L>(f, Kind::Array, &[&value.element], |f| {
-                array::<L, V>(f, &value.values)
+            typed(f, Kind::Array, &[&value.element], notation, |f| {
+                array(f, &value.values, notation)
             })
         }
-        View::TypedArray(kind, value) => typed_array::<L, V>(f, kind, value),
+        View::TypedArray(kind, value) => typed_array(f, kind, value, notation),
         View::TypedDictionary(value) => {
             let declared = [&value.key, &value.value];
-            typed::<L>(f, Kind::Dictionary, &declared, |f| {
-                dictionary::<L, V>(f, &value.entries)
+            typed(f, Kind::Dictionary, &declared, notation, |f| {
+                dictionary(f, &value.entries, notation)
             })
         }
     }
@@ -56,19 +120,24 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
 /// Formats a value with components, such as `Vector2( 1, 2 )`, or a pool array.
 ///
 /// The components of all elements of a pool array are flattened into one list.
-fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
+fn numbers(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    numbers: &dyn Numbers,
+    notation: &Notation,
+) -> fmt::Result {
     let space = if kind.info().is_unspaced {
         ""
     } else {
-        L::TEXT_FORM.space()
+        notation.space()
     };
-    write!(f, "{}({space}", L::name_of(kind))?;
+    write!(f, "{}({space}", notation.name_of(kind))?;
     let mut comma = "";
     let mut result = Ok(());
     numbers.visit(&mut |component| {
         result = result.and_then(|()| {
             f.write_str(comma)?;
-            number::<L>(f, component)
+            number(f, component, notation.form)
         });
         comma = ", ";
     });
@@ -77,11 +146,11 @@ fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) 
 }
 
 /// Formats a component.
-fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
+fn number(f: &mut Formatter<'_>, number: Number, form: TextForm) -> fmt::Result {
     match number {
         Number::Int(value) => write!(f, "{value}"),
-        Number::Single(value) => FloatText::new::<L>(f, value.into(), true).fmt(f),
-        Number::Double(value) => FloatText::new::<L>(f, value, false).fmt(f),
+        Number::Single(value) => FloatText::new(f, value.into(), true, form).fmt(f),
+        Number::Double(value) => FloatText::new(f, value, false, form).fmt(f),
     }
 }
 
@@ -89,19 +158,23 @@ fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
 ///
 /// If the layout lacks all fields, the engine writes nothing. The alternate form then writes
 /// `null`, which `str2var` can parse.
-fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> fmt::Result {
+fn record(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    record: &dyn Record,
+    notation: &Notation,
+) -> fmt::Result {
     let is_named = kind.info().prints_name;
-    let has_rows = L::table_of(kind).is_some_and(|table| !table.tables.is_empty());
-    if !is_named && !has_rows {
+    if !is_named && notation.fieldless.contains(&kind) {
         return f.write_str(if f.alternate() { "null" } else { "" });
     }
-    write!(f, "{}(", L::name_of(kind))?;
+    write!(f, "{}(", notation.name_of(kind))?;
     if !is_named && !record.is_default() {
         list(f, ", ", record.fields(), |f, (_, value)| match value {
             RecordField::Text(text) => string(f, text),
             // The engine writes ids as signed integers.
             RecordField::Int(value) => write!(f, "{}", RecordField::<&str>::signed(value)),
-            RecordField::Float(value) => number::<L>(f, Number::Double(value)),
+            RecordField::Float(value) => number(f, Number::Double(value), notation.form),
         })?;
     }
     f.write_str(")")
@@ -121,51 +194,41 @@ fn list<T>(
     Ok(())
 }
 
-/// Implements `Display` for a layout's `Variant` or `VariantRef`.
-macro_rules! display_form {
-    ($variant:ty, $marker:ident) => {
-        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
-        ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: use
-        /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
-        impl core::fmt::Display for $variant {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                crate::text::display::variant::<$marker, Self>(f, self)
-            }
-        }
-    };
-}
-
-pub(crate) use display_form;
-
 /// Formats an Array.
-fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
-    let space = L::TEXT_FORM.space();
+fn array<V: AsView>(f: &mut Formatter<'_>, elements: &[V], notation: &Notation) -> fmt::Result {
+    let space = notation.space();
     write!(f, "[{space}")?;
-    list(f, ", ", elements, |f, element| element.fmt(f))?;
+    list(f, ", ", elements, |f, element| {
+        variant(f, element, notation)
+    })?;
     write!(f, "{space}]")
 }
 
 /// Formats a Dictionary, one entry per line. The engine sorts the keys; this function keeps their
 /// order.
-fn dictionary<L: Layout, V: Display>(
+fn dictionary<V: AsView>(
     f: &mut Formatter<'_>,
     dictionary: &Dictionary<V>,
+    notation: &Notation,
 ) -> fmt::Result {
-    let is_empty_line = L::TEXT_FORM == TextForm::Godot4 && dictionary.is_empty();
+    let is_empty_line = notation.form == TextForm::Godot4 && dictionary.is_empty();
     f.write_str(if is_empty_line { "{" } else { "{\n" })?;
     list(f, ",\n", dictionary, |f, (key, value)| {
-        key.fmt(f)?;
+        variant(f, key, notation)?;
         f.write_str(": ")?;
-        value.fmt(f)
+        variant(f, value, notation)
     })?;
     // In an empty Dictionary, Godot 3 writes an empty line.
-    let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
+    let is_closed_at_once = dictionary.is_empty() && notation.form != TextForm::Godot3;
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
 
 /// Formats an Object; an id has the form of the engine's wrapper, `EncodedObjectAsID`.
-fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
+fn object<V: AsView>(
+    f: &mut Formatter<'_>,
+    object: &Object<V>,
+    notation: &Notation,
+) -> fmt::Result {
     match object {
         _ if object.is_null() => f.write_str("null"),
         Object::Id(id) => writeln!(
@@ -186,7 +249,7 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
                 f.write_char(',')?;
                 string(f, name)?;
                 f.write_char(':')?;
-                value.fmt(f)?;
+                variant(f, value, notation)?;
             }
             f.write_str(")\n")
         }
@@ -208,48 +271,49 @@ fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
 ///
 /// No engine output was available for comparison. The constructor and the spaces follow the other
 /// types; the string is the argument that scripts pass to the constructor.
-fn typed_array<L: Layout, V: Display>(
+fn typed_array<V: AsView>(
     f: &mut Formatter<'_>,
     kind: Kind,
     value: &TypedArray<V>,
+    notation: &Notation,
 ) -> fmt::Result {
-    write!(f, "{}( ", L::name_of(kind))?;
+    let space = notation.space();
+    write!(f, "{}({space}", notation.name_of(kind))?;
     match &value.element {
         ElementType::Any => {}
-        ElementType::Kind(element) => write!(f, "\"{}\", ", L::name_of(*element))?,
+        ElementType::Kind(element) => write!(f, "\"{}\", ", notation.name_of(*element))?,
         ElementType::Class(class) | ElementType::Script(class) => {
-            escaped::<L>(f, class)?;
+            escaped(f, class, notation.form)?;
             f.write_str(", ")?;
         }
     }
-    array::<L, V>(f, &value.values)?;
-    f.write_str(" )")
+    array(f, &value.values, notation)?;
+    write!(f, "{space})")
 }
 
 /// Formats a typed container, such as `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
-fn typed<L: Layout>(
+fn typed(
     f: &mut Formatter<'_>,
     kind: Kind,
     declared: &[&ElementType],
+    notation: &Notation,
     content: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
 ) -> fmt::Result {
-    write!(f, "{}[", L::name_of(kind))?;
-    list(f, ", ", declared, |f, element| type_name::<L>(f, element))?;
+    write!(f, "{}[", notation.name_of(kind))?;
+    list(f, ", ", declared, |f, element| {
+        type_name(f, element, notation)
+    })?;
     f.write_str("](")?;
     content(f)?;
     f.write_char(')')
 }
 
 /// Formats a declared type as in scripts; a script is written as `Resource("path")`.
-fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
+fn type_name(f: &mut Formatter<'_>, element: &ElementType, notation: &Notation) -> fmt::Result {
     match element {
         ElementType::Any => f.write_str(ANY),
-        ElementType::Kind(kind) => f.write_str(L::name_of(*kind)),
-        ElementType::Class(name) => class(
-            f,
-            name,
-            is_identifier(name) && named_type::<L>(name).is_none(),
-        ),
+        ElementType::Kind(kind) => f.write_str(notation.name_of(*kind)),
+        ElementType::Class(name) => class(f, name, is_identifier(name) && !notation.is_type(name)),
         ElementType::Script(path) => {
             write!(f, "{SCRIPT}(")?;
             string(f, path)?;
@@ -262,16 +326,7 @@ fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Re
 pub(crate) const SCRIPT: &str = "Resource";
 
 /// The name of the declared type that accepts any value.
-const ANY: &str = "Variant";
-
-/// Returns the declared type with a name, or `None` for the name of a class.
-pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
-    if name == ANY {
-        return Some(ElementType::Any);
-    }
-    let number = L::NAMES.iter().position(|known| *known == name)?;
-    Some(L::KINDS[number].into())
-}
+pub(crate) const ANY: &str = "Variant";
 
 /// Formats a String, with only double quotes and backslashes escaped.
 fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
@@ -284,8 +339,8 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
 /// Formats a string in a name or a pool array, escaping control characters like C.
 ///
 /// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
-fn escaped<L: Layout>(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    let is_godot4 = L::TEXT_FORM == TextForm::Godot4;
+fn escaped(f: &mut Formatter<'_>, text: &str, form: TextForm) -> fmt::Result {
+    let is_godot4 = form == TextForm::Godot4;
     let is_exact = f.alternate() && !is_godot4;
     quoted(f, text, |c| match c {
         '"' | '\\' | '\'' => Some(c),
@@ -315,28 +370,28 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
 }
 
 /// Formats a PackedStringArray.
-fn strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
-    let space = L::TEXT_FORM.space();
-    write!(f, "{}({space}", L::name_of(Kind::PackedStringArray))?;
+fn strings<T: AsRef<str>>(
+    f: &mut Formatter<'_>,
+    elements: &[T],
+    notation: &Notation,
+) -> fmt::Result {
+    let space = notation.space();
+    write!(f, "{}({space}", notation.name_of(Kind::PackedStringArray))?;
     list(f, ", ", elements, |f, element| {
-        escaped::<L>(f, element.as_ref())
+        escaped(f, element.as_ref(), notation.form)
     })?;
     write!(f, "{space})")
 }
 
 /// Formats a StringName.
-fn string_name<L: Layout>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
-    f.write_char(if L::TEXT_FORM == TextForm::Godot4 {
-        '&'
-    } else {
-        '@'
-    })?;
-    escaped::<L>(f, name)
+fn string_name(f: &mut Formatter<'_>, name: &str, form: TextForm) -> fmt::Result {
+    f.write_char(if form == TextForm::Godot4 { '&' } else { '@' })?;
+    escaped(f, name, form)
 }
 
 /// Formats a NodePath.
-fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
-    write!(f, "{}(", L::name_of(Kind::NodePath))?;
-    escaped::<L>(f, &alloc::format!("{path}"))?;
+fn node_path(f: &mut Formatter<'_>, path: &impl Display, notation: &Notation) -> fmt::Result {
+    write!(f, "{}(", notation.name_of(Kind::NodePath))?;
+    escaped(f, &alloc::format!("{path}"), notation.form)?;
     f.write_char(')')
 }

@@ -1,12 +1,12 @@
 //! Parses components: numbers, or nested values as in `Rect2(Vector2(1, 2), Vector2(3, 4))`.
 
 use super::Parser;
-use crate::Layout;
 use crate::codec::coerce::encode;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, Row, TypeTable};
-use crate::wire::component_rows::{ComponentType, element_rows, rows};
+use crate::value::build::Build;
+use crate::wire::component_rows::{ComponentType, rows};
 use crate::wire::number::Number;
 use alloc::format;
 use alloc::string::String;
@@ -70,12 +70,19 @@ impl Components {
     }
 }
 
-impl<L: Layout> Parser<'_, L> {
+impl<V: Build> Parser<'_, V> {
+    /// Returns the rows of the components of a type, or of an element of a packed array, in the
+    /// precision of the value.
+    fn rows(&self, table: &TypeTable) -> Result<&'static [&'static Row], ParseError> {
+        let unknown = || self.unknown(table.name, self.scanner.offset());
+        V::rows(table.kind).ok_or_else(unknown)
+    }
+
     /// Parses the components of a value in parentheses, recursing into nested values.
     ///
     /// Nested values have components with shorter names, so the recursion ends.
     fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
-        let (rows, ty) = (rows(table), table.name);
+        let (rows, ty) = (self.rows(table)?, table.name);
         let mut components = Components::new(rows);
         let mut found = 0;
         let mut surplus = None;
@@ -92,7 +99,7 @@ impl<L: Layout> Parser<'_, L> {
                 }
                 found += 1;
             } else {
-                let member = |member: &TypeTable| components.member(place?, element_rows(member));
+                let member = |member: &TypeTable| components.member(place?, V::rows(member.kind)?);
                 let (places, member) = self.member(ty, rows.len(), member)?;
                 found += places.len();
                 for (place, number) in places.into_iter().zip(member.numbers) {
@@ -147,12 +154,12 @@ impl<L: Layout> Parser<'_, L> {
     ///
     /// The elements may also be in the brackets of an Array, or bytes in Base64.
     pub(super) fn pool(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
-        let (rows, ty) = (element_rows(table), table.name);
+        let (rows, ty) = (self.rows(table)?, table.name);
         let mut body = Vec::new();
         let mut found = 0;
         self.scanner.expect('(')?;
         let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
-        if has_bytes && L::TEXT_FORM.has_base64() && self.scanner.is_at_string() {
+        if has_bytes && self.form().has_base64() && self.scanner.is_at_string() {
             let bytes = self.scanner.base64()?;
             self.close()?;
             return Ok(bytes);
@@ -191,7 +198,7 @@ impl<L: Layout> Parser<'_, L> {
         let name = self.scanner.name();
         let mut constants = table.constants.iter();
         if let Some(constant) = constants.find(|constant| Some(constant.name) == name) {
-            let mut components = Components::new(rows(table));
+            let mut components = Components::new(self.rows(table)?);
             components.fill(constant.components);
             return Ok(components);
         }

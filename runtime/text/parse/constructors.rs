@@ -2,29 +2,32 @@
 
 use super::{Parser, Start};
 use crate::error::{ParseError, ParseErrorKind};
+use crate::table::bodies::TYPES;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::table::{Body, TypeTable, Wire};
-use crate::value::build::Content;
+use crate::text::display::{ANY, SCRIPT};
+use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, has_field};
 use crate::value::view::{AsView, View};
 use crate::{
-    Dictionary, ElementType, FullObject, Kind, Layout, Object, TypedArray, TypedDictionary,
+    Dictionary, ElementType, FullObject, KeyRule, Kind, Object, TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-impl<L: Layout> Parser<'_, L> {
+impl<V: Build> Parser<'_, V> {
     /// Returns the table of the type with a name, or the error of an unknown type at `offset`.
     pub(super) fn table_named(
         &self,
         name: &str,
         offset: usize,
     ) -> Result<&'static TypeTable, ParseError> {
-        let mut tables = L::TYPES.iter();
-        tables
-            .find(|table| table.name == name)
-            .ok_or_else(|| self.unknown(name, offset))
+        let table = match self.layout {
+            Some(layout) => layout.types.iter().find(|table| table.name == name),
+            None => Kind::from_name(name).and_then(|kind| TYPES.get(kind as usize)),
+        };
+        table.ok_or_else(|| self.unknown(name, offset))
     }
 
     /// Parses the constructor after the name of a type at `offset`, unless the type is a container.
@@ -32,7 +35,7 @@ impl<L: Layout> Parser<'_, L> {
         &mut self,
         table: &'static TypeTable,
         offset: usize,
-    ) -> Result<Start<L::Variant>, ParseError> {
+    ) -> Result<Start<V>, ParseError> {
         let mut components = Vec::new();
         let content = match table.body {
             Body::Fields => {
@@ -124,7 +127,7 @@ impl<L: Layout> Parser<'_, L> {
                 if index > 0 {
                     self.scanner.expect(',')?;
                 }
-                let (offset, ty, layout) = (self.scanner.offset(), table.name, L::TITLE);
+                let (offset, ty, layout) = (self.scanner.offset(), table.name, self.title());
                 *value = self.field(wire)?;
                 if !value.is_default() && !has_field(table, field) {
                     let kind = ParseErrorKind::MissingField { field, ty, layout };
@@ -153,9 +156,14 @@ impl<L: Layout> Parser<'_, L> {
         })
     }
 
+    /// Returns the rule of the keys in Dictionaries.
+    fn key_rule(&self) -> KeyRule {
+        self.layout.map_or(KeyRule::default(), |layout| layout.keys)
+    }
+
     /// Parses the brackets and the elements of an Array.
     #[inline(never)]
-    pub(super) fn elements(&mut self) -> Result<Vec<L::Variant>, ParseError> {
+    pub(super) fn elements(&mut self) -> Result<Vec<V>, ParseError> {
         self.scanner.expect('[')?;
         let mut elements = Vec::new();
         let mut has_next = !self.scanner.eat(']');
@@ -168,7 +176,7 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses the braces and the entries of a Dictionary.
     #[inline(never)]
-    pub(super) fn entries(&mut self) -> Result<Dictionary<L::Variant>, ParseError> {
+    pub(super) fn entries(&mut self) -> Result<Dictionary<V>, ParseError> {
         self.scanner.expect('{')?;
         let mut entries = Vec::new();
         let mut has_next = !self.scanner.eat('}');
@@ -176,16 +184,16 @@ impl<L: Layout> Parser<'_, L> {
             entries.push([self.key()?, self.value()?]);
             has_next = self.scanner.has_next('}')?;
         }
-        Ok(Dictionary::of_pairs(entries))
+        Ok(Dictionary::of_pairs(entries, self.key_rule()))
     }
 
     /// Parses a key and a colon, or a key in the style of Lua, `name =`.
-    fn key(&mut self) -> Result<L::Variant, ParseError> {
+    fn key(&mut self) -> Result<V, ParseError> {
         let start = self.scanner.offset();
         if let Some(name) = self.scanner.name()
             && self.scanner.eat('=')
         {
-            let kind = if L::TEXT_FORM.has_name_keys() {
+            let kind = if self.form().has_name_keys() {
                 Kind::StringName
             } else {
                 Kind::String
@@ -200,24 +208,26 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses the constructor after the name of a container's type at `offset`.
     #[inline(never)]
-    pub(super) fn container(
-        &mut self,
-        table: &TypeTable,
-        offset: usize,
-    ) -> Result<L::Variant, ParseError> {
+    pub(super) fn container(&mut self, table: &TypeTable, offset: usize) -> Result<V, ParseError> {
         if table.body == Body::Object {
             return self.object().map(Into::into);
         }
         let declared = self.declared_types(table, offset)?;
+        let is_known = declared.is_none()
+            || table.body == Body::TypedArray
+            || self
+                .layout
+                .is_none_or(|layout| layout.declares_types(table.kind));
         let built = if table.body == Body::Dictionary {
-            let entries = self.enclosed(Self::entries)?;
-            dictionary::<L>(declared, entries)
+            let empty = Dictionary::with_rule(self.key_rule());
+            let entries = self.enclosed(empty, Self::entries)?;
+            dictionary(declared, entries)
         } else {
-            let values = self.enclosed(Self::elements)?;
-            array::<L>(table.kind, declared, values)
+            let values = self.enclosed(Vec::new(), Self::elements)?;
+            array(table.kind, declared, values)
         };
-        built.ok_or_else(|| {
-            let (ty, layout) = (table.name, L::TITLE);
+        built.filter(|_| is_known).ok_or_else(|| {
+            let (ty, layout) = (table.name, self.title());
             self.scanner
                 .error_at(offset, ParseErrorKind::NoDeclaredTypes { ty, layout })
         })
@@ -225,7 +235,7 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses the class and the properties of an Object in parentheses.
     #[inline(never)]
-    fn object(&mut self) -> Result<Object<L::Variant>, ParseError> {
+    fn object(&mut self) -> Result<Object<V>, ParseError> {
         self.scanner.expect('(')?;
         let class = match self.scanner.name() {
             Some(name) => name.into(),
@@ -291,13 +301,14 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses the container up to the closing parenthesis of a constructor.
     ///
-    /// Without an argument, the container is empty.
-    fn enclosed<C: Default>(
+    /// Without an argument, the container is `empty`.
+    fn enclosed<C>(
         &mut self,
+        empty: C,
         container: impl FnOnce(&mut Self) -> Result<C, ParseError>,
     ) -> Result<C, ParseError> {
         if self.scanner.eat(')') {
-            return Ok(C::default());
+            return Ok(empty);
         }
         let container = container(self)?;
         self.scanner.eat(',');
@@ -311,39 +322,35 @@ impl<L: Layout> Parser<'_, L> {
             let class = self.scanner.string("the name of a type")?;
             return Ok(ElementType::Class(class));
         };
-        if name == crate::text::display::SCRIPT && self.scanner.eat('(') {
+        if name == SCRIPT && self.scanner.eat('(') {
             let path = self.scanner.string("the quoted path of a script")?;
             self.close()?;
             return Ok(ElementType::Script(path));
         }
-        Ok(match crate::text::display::named_type::<L>(name) {
-            Some(element) => element,
+        if name == ANY {
+            return Ok(ElementType::Any);
+        }
+        Ok(match self.kind_named(name) {
+            Some(kind) => kind.into(),
             None => ElementType::Class(name.into()),
         })
     }
 }
 
 /// Creates an Array, or returns `None` if the layout has no such array with a declared type.
-fn array<L: Layout>(
-    kind: Kind,
-    declared: Option<[ElementType; 2]>,
-    values: Vec<L::Variant>,
-) -> Option<L::Variant> {
+fn array<V: Build>(kind: Kind, declared: Option<[ElementType; 2]>, values: Vec<V>) -> Option<V> {
     let Some([element, _]) = declared else {
         return Some(values.into());
     };
-    L::typed_array(kind, TypedArray { element, values })
+    V::typed_array(kind, TypedArray { element, values })
 }
 
 /// Creates a Dictionary, or returns `None` if Dictionaries of the layout have no declared types.
-fn dictionary<L: Layout>(
-    declared: Option<[ElementType; 2]>,
-    entries: Dictionary<L::Variant>,
-) -> Option<L::Variant> {
+fn dictionary<V: Build>(declared: Option<[ElementType; 2]>, entries: Dictionary<V>) -> Option<V> {
     let Some([key, value]) = declared else {
         return Some(entries.into());
     };
-    L::typed_dictionary(TypedDictionary {
+    V::typed_dictionary(TypedDictionary {
         key,
         value,
         entries,

@@ -3,9 +3,10 @@
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
 
-use crate::error::kinds::TYPE_NAMES;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
+use crate::table::layout_info::LayoutInfo;
+use crate::table::text_form::TextForm;
 use crate::value::build::{Build, Content};
 use crate::{Kind, Layout, format};
 use core::iter::FusedIterator;
@@ -16,9 +17,12 @@ mod components;
 mod constructors;
 mod scanner;
 
-/// Parses the whole text as one value.
-pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
-    let mut parser = Parser::<L>::new(text);
+/// Parses the whole text as one value of a layout, or of any engine.
+pub(crate) fn parse<V: Build>(
+    text: &str,
+    layout: Option<&'static LayoutInfo>,
+) -> Result<V, ParseError> {
+    let mut parser = Parser::<V>::new(text, layout);
     let value = parser.value()?;
     match parser.scanner.peek() {
         None => Ok(value),
@@ -26,12 +30,14 @@ pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
     }
 }
 
-/// A parser of the text form of a layout.
-struct Parser<'t, L> {
+/// A parser of the text form.
+struct Parser<'t, V> {
     scanner: Scanner<'t>,
+    /// The layout whose types are accepted; `None` for the types of all engines.
+    layout: Option<&'static LayoutInfo>,
     /// The number of containers around the next value.
     depth: u32,
-    layout: PhantomData<L>,
+    value: PhantomData<fn() -> V>,
 }
 
 /// The result of parsing a value that does not start with a bracket.
@@ -42,20 +48,41 @@ enum Start<V> {
     Container(&'static TypeTable, usize),
 }
 
-impl<'t, L> Parser<'t, L> {
-    fn new(text: &'t str) -> Self {
+impl<'t, V> Parser<'t, V> {
+    fn new(text: &'t str, layout: Option<&'static LayoutInfo>) -> Self {
         Self {
             scanner: Scanner::new(text),
+            layout,
             depth: 0,
-            layout: PhantomData,
+            value: PhantomData,
         }
+    }
+
+    /// Returns the dialect in which forms are parsed that differ between engines.
+    fn form(&self) -> TextForm {
+        self.layout
+            .map_or(TextForm::Godot4, |layout| layout.text_form)
+    }
+
+    /// Returns the name of the layout for errors; empty for all engines.
+    fn title(&self) -> &'static str {
+        self.layout.map_or("", |layout| layout.title)
+    }
+
+    /// Returns the kind with a name.
+    fn kind_named(&self, name: &str) -> Option<Kind> {
+        let Some(layout) = self.layout else {
+            return Kind::from_name(name);
+        };
+        let number = layout.names.iter().position(|known| *known == name)?;
+        layout.kinds.get(number).copied()
     }
 }
 
-impl<L: Layout> Parser<'_, L> {
+impl<V: Build> Parser<'_, V> {
     /// Parses a value and its contents.
     #[inline(never)]
-    fn value(&mut self) -> Result<L::Variant, ParseError> {
+    fn value(&mut self) -> Result<V, ParseError> {
         let next = self.scanner.peek();
         if self.depth > format::MAX_DEPTH {
             return Err(self.too_deep());
@@ -83,7 +110,7 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses a value that does not start with a bracket, or the name of a container's type.
     #[inline(never)]
-    fn start(&mut self, next: Option<char>) -> Result<Start<L::Variant>, ParseError> {
+    fn start(&mut self, next: Option<char>) -> Result<Start<V>, ParseError> {
         const EXPECTED: &str = "a value";
         let scanner = &mut self.scanner;
         let (kind, content) = match next {
@@ -114,7 +141,9 @@ impl<L: Layout> Parser<'_, L> {
     /// Parses a string with a prefix: a StringName or a NodePath.
     fn prefixed(&mut self, prefix: char) -> Result<(Kind, Content<'static>), ParseError> {
         // `@` marks a StringName in layouts with StringNames, and a NodePath in scripts of Godot 3.
-        let has_names = L::number_of(Kind::StringName).is_some();
+        let has_names = self
+            .layout
+            .is_none_or(|layout| layout.has(Kind::StringName));
         let is_path = prefix == '^' || (prefix == '@' && !has_names);
         if !is_path && !has_names {
             return Err(self.unknown(Kind::StringName.name(), self.scanner.offset()));
@@ -129,42 +158,23 @@ impl<L: Layout> Parser<'_, L> {
     }
 
     /// Builds a value that is not a container.
-    fn build(&self, kind: Kind, content: Content<'_>) -> Result<L::Variant, ParseError> {
-        L::Variant::build(kind, content)
-            .ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
+    fn build(&self, kind: Kind, content: Content<'_>) -> Result<V, ParseError> {
+        V::build(kind, content).ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
     }
 
     /// Creates the error for the name of a type that the layout lacks.
     #[cold]
     fn unknown(&self, name: &str, offset: usize) -> ParseError {
-        let known = TYPE_NAMES.iter().find(|known| known.name == name);
-        let table = known.and_then(|known| L::table_of(known.kind));
+        let own = self.layout.zip(Kind::from_name(name));
+        let own = own.filter(|(layout, kind)| layout.has(*kind));
         let kind = ParseErrorKind::UnknownType {
             name: shortened(name),
-            layout: L::TITLE,
-            own: table.map(|table| table.name),
+            layout: self.title(),
+            own: own.map(|(layout, kind)| layout.name_of(kind)),
         };
         self.scanner.error_at(offset, kind)
     }
 }
-
-/// Implements `FromStr` for a layout's `Variant`.
-#[rustfmt::skip] // rustfmt indents the path further on each run.
-macro_rules! parsed_form {
-    ($variant:ident, $marker:ident) => {
-        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
-        impl core::str::FromStr for $variant {
-            type Err = crate::ParseError;
-
-            #[inline]
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                crate::text::parse::parse::<$marker>(text)
-            }
-        }
-    };
-}
-
-pub(crate) use parsed_form;
 
 /// An iterator over the values of a text, created by
 /// [`parse_values`](crate::generic::parse_values).
@@ -181,17 +191,17 @@ pub(crate) use parsed_form;
 /// assert!(values.next().is_none());
 /// # }
 /// ```
-pub struct ParsedValues<'t, L> {
-    parser: Parser<'t, L>,
+pub struct ParsedValues<'t, V> {
+    parser: Parser<'t, V>,
     /// The offset after the last value.
     end: usize,
     has_failed: bool,
 }
 
-impl<'t, L: Layout> ParsedValues<'t, L> {
-    pub(crate) fn new(text: &'t str) -> Self {
+impl<'t, V: Build> ParsedValues<'t, V> {
+    pub(crate) fn new(text: &'t str, layout: Option<&'static LayoutInfo>) -> Self {
         Self {
-            parser: Parser::new(text),
+            parser: Parser::new(text, layout),
             end: 0,
             has_failed: false,
         }
@@ -215,7 +225,7 @@ impl<'t, L: Layout> ParsedValues<'t, L> {
     }
 
     /// Parses the next value, or returns `None` at the end of the text.
-    fn parse(&mut self) -> Option<Result<L::Variant, ParseError>> {
+    fn parse(&mut self) -> Option<Result<V, ParseError>> {
         let scanner = &mut self.parser.scanner;
         scanner.peek()?;
         let is_first = self.end == 0;
@@ -228,8 +238,8 @@ impl<'t, L: Layout> ParsedValues<'t, L> {
     }
 }
 
-impl<L: Layout> Iterator for ParsedValues<'_, L> {
-    type Item = Result<L::Variant, ParseError>;
+impl<V: Build> Iterator for ParsedValues<'_, V> {
+    type Item = Result<V, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.has_failed {
@@ -241,9 +251,9 @@ impl<L: Layout> Iterator for ParsedValues<'_, L> {
     }
 }
 
-impl<L: Layout> FusedIterator for ParsedValues<'_, L> {}
+impl<V: Build> FusedIterator for ParsedValues<'_, V> {}
 
-impl<L> core::fmt::Debug for ParsedValues<'_, L> {
+impl<V> core::fmt::Debug for ParsedValues<'_, V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let mut debug = f.debug_struct("ParsedValues");
         debug.field("offset", &self.end).finish_non_exhaustive()
@@ -279,6 +289,6 @@ impl<L> core::fmt::Debug for ParsedValues<'_, L> {
 /// # }
 /// ```
 #[must_use]
-pub fn parse_values<L: Layout>(text: &str) -> ParsedValues<'_, L> {
-    ParsedValues::new(text)
+pub fn parse_values<L: Layout>(text: &str) -> ParsedValues<'_, L::Variant> {
+    ParsedValues::new(text, Some(L::INFO))
 }

@@ -1,12 +1,12 @@
-//! Digests of dictionaries that are keys.
+//! Digests of dictionaries that are keys by value.
 //!
 //! Without cached digests, nested keys would be hashed again at each level, in quadratic time.
 
 use super::KeyEquality;
 use super::hasher::SeededHasher;
 use super::index::low_half;
-use crate::Kind;
 use crate::value::view::{AsView, is_nan};
+use crate::{KeyRule, Kind};
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -17,8 +17,9 @@ const UNKNOWN: u32 = 0;
 /// The state of a digest whose dictionary is not the same key as its copy.
 const UNEQUAL: u32 = 1;
 
-/// Returns the hash of a dictionary's entries in order.
+/// Returns the hash of a dictionary's entries in order, as a key by value.
 ///
+/// The dictionary's own rule has no effect, so that changing the rule keeps a cached digest valid.
 /// Returns `None` if the dictionary is not the same key as its copy.
 pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     let mut hasher = SeededHasher::of_process();
@@ -45,8 +46,8 @@ fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
         return digest.is_some();
     }
     let Some(elements) = view.elements() else {
-        value.hash_key(hasher);
-        return value.is_same_key_as_itself();
+        value.hash_key(hasher, KeyRule::ByValue);
+        return value.is_same_key_as_itself(KeyRule::ByValue);
     };
     elements.len().hash(hasher);
     let feed = |is_equal, element| feed_element(element, hasher) && is_equal;

@@ -2,6 +2,7 @@
 
 use super::hasher::SeededHasher;
 use super::{KeyEquality, Lookup};
+use crate::KeyRule;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;
@@ -48,9 +49,10 @@ impl Index {
         &self,
         pairs: &[[V; 2]],
         key: &Q,
+        rule: KeyRule,
     ) -> Option<usize> {
-        let hash = self.hash(|hasher| key.hash_lookup(hasher));
-        self.position_at(self.slot_of(pairs, hash, key))
+        let hash = self.hash(|hasher| key.hash_lookup(hasher, rule));
+        self.position_at(self.slot_of(pairs, hash, key, rule))
     }
 
     /// Returns the position of a key among the preceding, already indexed pairs.
@@ -60,17 +62,18 @@ impl Index {
         &mut self,
         before: &[[V; 2]],
         key: &V,
+        rule: KeyRule,
     ) -> Option<usize> {
         // Keys that are never found, such as Objects, share one hash, so indexing them would only
         // slow down searches.
-        if !key.is_same_key_as_itself() {
+        if !key.is_same_key_as_itself(rule) {
             return None;
         }
         if (self.occupied + 1) * 2 > self.slots.len() {
             self.grow();
         }
-        let hash = self.hash(|hasher| key.hash_key(hasher));
-        let at = self.slot_of(before, hash, key);
+        let hash = self.hash(|hasher| key.hash_key(hasher, rule));
+        let at = self.slot_of(before, hash, key, rule);
         let found = self.position_at(at);
         if found.is_none() {
             // Positions fit `u32`: 2^32 pairs would take more than 100 GiB.
@@ -82,8 +85,14 @@ impl Index {
     }
 
     /// Returns the slot of a key with this hash, or the free slot for it.
-    fn slot_of<V, Q: Lookup<V> + ?Sized>(&self, pairs: &[[V; 2]], hash: u32, key: &Q) -> usize {
-        let is_same = |[present, _]: &[V; 2]| key.is_key(present);
+    fn slot_of<V, Q: Lookup<V> + ?Sized>(
+        &self,
+        pairs: &[[V; 2]],
+        hash: u32,
+        key: &Q,
+        rule: KeyRule,
+    ) -> usize {
+        let is_same = |[present, _]: &[V; 2]| key.is_key(present, rule);
         self.first_slot(hash, |place| pairs.get(place).is_some_and(is_same))
     }
 

@@ -128,7 +128,8 @@ impl<V> IntoIterator for Dictionary<V> {
     type IntoIter = IntoIter<V>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let pairs = self.storage.into_pairs().into_iter();
-        IntoIter { pairs }
+        IntoIter {
+            pairs: self.into_pairs().into_iter(),
+        }
     }
 }

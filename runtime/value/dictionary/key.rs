@@ -1,12 +1,14 @@
 //! A Variant as a key of other collections.
 
 use super::KeyEquality;
+use crate::KeyRule;
 use core::hash::{Hash, Hasher};
 
 /// A Variant that can be a key of a `HashMap` or an element of a `HashSet`.
 ///
-/// Keys are equal by the rules of the layout's engine: see [`KeyEquality`]. A Variant itself
-/// implements neither `Eq` nor `Hash`, because its `==` compares floats as Rust does.
+/// Keys are equal by the rule of an engine: see [`KeyEquality`]. Keys with different rules are never
+/// equal. A Variant itself implements neither `Eq` nor `Hash`, because its `==` compares floats as
+/// Rust does.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
@@ -25,10 +27,32 @@ use core::hash::{Hash, Hasher};
 /// a digest of their entries. The cache does not affect the equality or the hash of keys, so the
 /// lint can be allowed.
 #[derive(Debug, Clone)]
-pub struct Key<V>(V);
+pub struct Key<V> {
+    value: V,
+    rule: KeyRule,
+}
 
 impl<V: KeyEquality> Key<V> {
-    /// Creates a key from a value that is the same key as its copy.
+    /// Creates a key by the rule of Godot 4 from a value that is the same key as its copy.
+    ///
+    /// # Errors
+    ///
+    /// Returns the value itself if the value and its copy are not the same key: see
+    /// [`KeyEquality`]. An example is a non-null Object.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::Key;
+    /// use gdvariant::godot3::Variant;
+    ///
+    /// assert_eq!(Key::new(Variant::from(7)).unwrap().into_inner(), 7);
+    /// # }
+    /// ```
+    pub fn new(value: V) -> Result<Self, V> {
+        Self::with_rule(value, KeyRule::default())
+    }
+
+    /// Creates a key by the rule of an engine from a value that is the same key as its copy.
     ///
     /// # Errors
     ///
@@ -37,17 +61,17 @@ impl<V: KeyEquality> Key<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::Key;
-    /// use gdvariant::godot3::{Variant, variant};
+    /// use gdvariant::godot3::variant;
+    /// use gdvariant::{Key, KeyRule};
     ///
-    /// assert_eq!(Key::new(Variant::from(7)).unwrap().into_inner(), 7);
-    /// // Godot 3 compares Dictionaries by identity.
-    /// assert_eq!(Key::new(variant!({})).unwrap_err(), variant!({}));
+    /// let cell = variant!({"x": 1});
+    /// assert!(Key::with_rule(cell.clone(), KeyRule::ByValue).is_ok());
+    /// assert_eq!(Key::with_rule(cell.clone(), KeyRule::ByIdentity).unwrap_err(), cell);
     /// # }
     /// ```
-    pub fn new(value: V) -> Result<Self, V> {
-        if value.is_same_key_as_itself() {
-            Ok(Self(value))
+    pub fn with_rule(value: V, rule: KeyRule) -> Result<Self, V> {
+        if value.is_same_key_as_itself(rule) {
+            Ok(Self { value, rule })
         } else {
             Err(value)
         }
@@ -67,7 +91,7 @@ impl<V> Key<V> {
     /// ```
     #[must_use]
     pub const fn get(&self) -> &V {
-        &self.0
+        &self.value
     }
 
     /// Returns the value, consuming the key.
@@ -82,13 +106,13 @@ impl<V> Key<V> {
     /// ```
     #[must_use]
     pub fn into_inner(self) -> V {
-        self.0
+        self.value
     }
 }
 
 impl<V: KeyEquality> PartialEq for Key<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.0.is_same_key(&other.0)
+        self.rule == other.rule && self.value.is_same_key(&other.value, self.rule)
     }
 }
 
@@ -96,6 +120,6 @@ impl<V: KeyEquality> Eq for Key<V> {}
 
 impl<V: KeyEquality> Hash for Key<V> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash_key(hasher);
+        self.value.hash_key(hasher, self.rule);
     }
 }

@@ -1,6 +1,7 @@
 //! Values by which a Dictionary looks up keys.
 
 use super::KeyEquality;
+use crate::KeyRule;
 use core::hash::Hasher;
 
 /// A value by which a [`Dictionary`](super::Dictionary) of `V` looks up a key.
@@ -18,18 +19,18 @@ use core::hash::Hasher;
 /// ```
 pub trait Lookup<V: ?Sized> {
     /// Returns whether this value stands for `key`.
-    fn is_key(&self, key: &V) -> bool;
+    fn is_key(&self, key: &V, rule: KeyRule) -> bool;
 
     /// Hashes the value like the key that it stands for.
-    fn hash_lookup(&self, hasher: &mut dyn Hasher);
+    fn hash_lookup(&self, hasher: &mut dyn Hasher, rule: KeyRule);
 }
 
 impl<V: KeyEquality> Lookup<V> for V {
-    fn is_key(&self, key: &V) -> bool {
-        self.is_same_key(key)
+    fn is_key(&self, key: &V, rule: KeyRule) -> bool {
+        self.is_same_key(key, rule)
     }
 
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
-        self.hash_key(&mut hasher);
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher, rule: KeyRule) {
+        self.hash_key(&mut hasher, rule);
     }
 }

@@ -13,9 +13,11 @@ mod storage;
 mod traits;
 mod variant;
 
+use crate::KeyRule;
 use crate::value::view::AsView;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::mem;
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
 pub use equality::KeyEquality;
 pub use iter::{IntoIter, Iter, IterMut};
@@ -25,9 +27,10 @@ use storage::Storage;
 
 /// An insertion-ordered map in which any value can be a key.
 ///
-/// `V` is the `Variant` of a layout. Keys are compared as in the layout's engine: see
-/// [`KeyEquality`]. Inserting a key that is present keeps its position and replaces the value, as
-/// in the engine, so the value of the last duplicate key wins. A lookup takes constant time.
+/// `V` is the `Variant` of a layout. Keys are compared by the [`KeyRule`] of an engine: a decoded
+/// Dictionary has the rule of its layout, a new one that of Godot 4. Inserting a key that is present
+/// keeps its position and replaces the value, as in the engine, so the value of the last duplicate
+/// key wins. A lookup takes constant time.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -45,18 +48,38 @@ use storage::Storage;
 #[derive(Clone)]
 pub struct Dictionary<V> {
     storage: Storage<V>,
+    rule: KeyRule,
 }
 
 impl<V> Dictionary<V> {
-    /// Creates an empty dictionary, without allocating.
+    /// Creates an empty dictionary with the rule of Godot 4, without allocating.
     #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            storage: Storage::Few(Vec::new()),
-        }
+    pub fn new() -> Self {
+        Self::with_rule(KeyRule::default())
     }
 
-    /// Creates an empty dictionary with capacity for at least `capacity` entries.
+    /// Creates an empty dictionary that compares keys by `rule`, without allocating.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::KeyRule;
+    /// use gdvariant::godot3::{Dictionary, variant};
+    ///
+    /// let mut cells = Dictionary::with_rule(KeyRule::ByIdentity);
+    /// cells.insert(variant!({"x": 1}), "grass");
+    /// assert_eq!(cells.get(&variant!({"x": 1})), None);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_rule(rule: KeyRule) -> Self {
+        let storage = Storage::default();
+        Self { storage, rule }
+    }
+
+    /// Creates an empty dictionary with the rule of Godot 4 and capacity for at least `capacity`
+    /// entries.
+    ///
+    /// The first 12 entries are stored without spare capacity, so up to 12 reserve nothing.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -70,8 +93,28 @@ impl<V> Dictionary<V> {
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
-            storage: Storage::Few(Vec::with_capacity(capacity)),
+            storage: Storage::with_capacity(capacity),
+            rule: KeyRule::default(),
         }
+    }
+
+    /// Returns the rule by which the dictionary compares keys.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::KeyRule;
+    /// use gdvariant::godot3::{self, Dictionary};
+    ///
+    /// let scores = Dictionary::from([("Ada", 7)]);
+    /// assert_eq!(scores.key_rule(), KeyRule::ByValue);
+    /// let decoded: Dictionary = godot3::from_slice(&godot3::to_vec(&scores)?)?;
+    /// assert_eq!(decoded.key_rule(), KeyRule::ByIdentity);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn key_rule(&self) -> KeyRule {
+        self.rule
     }
 
     /// Returns the number of entries.
@@ -174,6 +217,11 @@ impl<V> Dictionary<V> {
         self.into_iter().map(|(_, value)| value)
     }
 
+    /// Returns the keys and the values in order.
+    pub(crate) fn into_pairs(mut self) -> Vec<[V; 2]> {
+        self.storage.take_pairs()
+    }
+
     /// Returns the key and the value of the entry at an index.
     pub(crate) fn pair(&self, index: usize) -> Option<&[V; 2]> {
         self.pairs().get(index)
@@ -191,23 +239,7 @@ impl<V> Dictionary<V> {
         &mut self.storage.pairs_mut()[index][1]
     }
 
-    /// Reserves capacity for at least `additional` more entries.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
-    ///
-    /// let mut scores = Dictionary::new();
-    /// scores.reserve(2);
-    /// scores.insert("Ada", 7);
-    /// assert_eq!(scores.len(), 1);
-    /// # }
-    /// ```
-    pub fn reserve(&mut self, additional: usize) {
-        self.storage.pairs_mut().reserve(additional);
-    }
-
-    /// Removes all entries and frees their memory, unlike `HashMap::clear`.
+    /// Removes all entries and frees their memory, unlike `HashMap::clear`. Keeps the rule.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -219,21 +251,74 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn clear(&mut self) {
-        *self = Self::new();
+        self.storage = Storage::default();
     }
 }
 
 impl<V: KeyEquality> Dictionary<V> {
     /// Creates a Dictionary from keys and values. Of equal keys, the first one determines the
     /// position and the last one the value.
-    pub(crate) fn of_pairs(pairs: Vec<[V; 2]>) -> Self {
-        let mut storage = Storage::of(pairs);
-        let pairs = storage.pairs_mut();
-        // Duplicate keys can leave most of the capacity unused.
-        if pairs.len() < pairs.capacity() / 4 {
-            pairs.shrink_to_fit();
+    pub(crate) fn of_pairs(pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
+        let mut storage = Storage::of(pairs, rule);
+        storage.shrink();
+        Self { storage, rule }
+    }
+
+    /// Changes the rule by which the dictionary compares keys; the entries stay in order.
+    ///
+    /// If keys become equal, the first one determines the position and the last one the value. For
+    /// each of the other keys, this method returns the key and the value that was replaced.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::KeyRule;
+    /// use gdvariant::godot4::{Dictionary, Variant, variant};
+    ///
+    /// let mut names = Dictionary::with_rule(KeyRule::ByIdentity);
+    /// names.extend([("id", 1), ("level", 2)]);
+    /// names.insert(Variant::StringName("id".into()), 3);
+    /// let replaced = names.set_key_rule(KeyRule::ByValue);
+    /// assert_eq!(replaced, [(Variant::StringName("id".into()), 1.into())]);
+    /// assert_eq!(Variant::from(names), variant!({"id": 3, "level": 2}));
+    /// # }
+    /// ```
+    pub fn set_key_rule(&mut self, rule: KeyRule) -> Vec<(V, V)> {
+        let mut replaced = Vec::new();
+        if rule == self.rule {
+            return replaced;
         }
-        Self { storage }
+        self.rule = rule;
+        if self.storage.is_distinct_by_any_rule() {
+            return replaced;
+        }
+        let pairs = self.storage.take_pairs();
+        self.reserve(pairs.len());
+        for [key, value] in pairs {
+            if let Some(place) = self.position(&key) {
+                replaced.push((key, mem::replace(self.value_at(place), value)));
+            } else {
+                self.insert_at(key, value);
+            }
+        }
+        replaced
+    }
+
+    /// Reserves capacity for at least `additional` more entries.
+    ///
+    /// The first 12 entries are stored without spare capacity, so nothing is reserved for them.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::new();
+    /// scores.reserve(100);
+    /// scores.insert("Ada", 7);
+    /// assert_eq!(scores.len(), 1);
+    /// # }
+    /// ```
+    pub fn reserve(&mut self, additional: usize) {
+        self.storage.reserve(additional, self.rule);
     }
 
     /// Returns the value of a key.
@@ -352,12 +437,12 @@ impl<V: KeyEquality> Dictionary<V> {
 
     /// Removes the entry at an index, or panics if the index is out of bounds.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
-        let [key, value] = self.storage.pairs_mut().remove(index);
-        self.storage.rebuild_index();
+        let [key, value] = TakenPairs::of(self).pairs.remove(index);
         (key, value)
     }
 
-    /// Moves all entries out of `other`, inserting each one as [`insert`](Self::insert) does.
+    /// Moves all entries out of `other`, inserting each one as [`insert`](Self::insert) does. Both
+    /// Dictionaries keep their rules.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -371,7 +456,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn append(&mut self, other: &mut Self) {
-        self.extend(core::mem::take(other));
+        let emptied = Self::with_rule(other.rule);
+        self.extend(mem::replace(other, emptied));
     }
 
     /// Sorts the entries with a comparison of keys and values. The sort is stable: equal entries
@@ -387,8 +473,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
-        let sorting = ReindexGuard(&mut self.storage);
-        let pairs = sorting.0.pairs_mut();
+        let mut taken = TakenPairs::of(self);
+        let pairs = &mut taken.pairs;
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
     }
 
@@ -404,9 +490,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
-        let retaining = ReindexGuard(&mut self.storage);
-        let pairs = retaining.0.pairs_mut();
-        pairs.retain_mut(|[key, value]| keep(key, value));
+        let mut taken = TakenPairs::of(self);
+        taken.pairs.retain_mut(|[key, value]| keep(key, value));
     }
 }
 
@@ -432,11 +517,22 @@ impl<V: AsView> Dictionary<V> {
     }
 }
 
-/// Rebuilds the index on drop, even if a caller's function panics.
-struct ReindexGuard<'d, V: KeyEquality>(&'d mut Storage<V>);
+/// The pairs of a Dictionary during a change. Dropping them stores and indexes them again, even if
+/// a caller's function panics.
+struct TakenPairs<'d, V: KeyEquality> {
+    dictionary: &'d mut Dictionary<V>,
+    pairs: Vec<[V; 2]>,
+}
 
-impl<V: KeyEquality> Drop for ReindexGuard<'_, V> {
+impl<'d, V: KeyEquality> TakenPairs<'d, V> {
+    fn of(dictionary: &'d mut Dictionary<V>) -> Self {
+        let pairs = dictionary.storage.take_pairs();
+        Self { dictionary, pairs }
+    }
+}
+
+impl<V: KeyEquality> Drop for TakenPairs<'_, V> {
     fn drop(&mut self) {
-        self.0.rebuild_index();
+        self.dictionary.storage = Storage::of(mem::take(&mut self.pairs), self.dictionary.rule);
     }
 }

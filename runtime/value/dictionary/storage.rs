@@ -3,15 +3,18 @@
 use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
 use super::{Dictionary, KeyEquality, Lookup};
+use crate::KeyRule;
 use crate::value::view::AsView;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 #[derive(Clone)]
 pub(super) enum Storage<V> {
-    /// At most [`MAX_LINEAR`] pairs, searched linearly.
-    Few(Vec<[V; 2]>),
-    /// More pairs with an index, boxed to keep a Variant small.
+    /// At most [`MAX_LINEAR`] pairs, searched linearly. A `Vec` would make a Variant larger, because
+    /// the rule of the keys is stored beside the pairs.
+    Few(Box<[[V; 2]]>),
+    /// More pairs, or capacity for more pairs, with an index; boxed to keep a Variant small.
     Many(Box<IndexedPairs<V>>),
 }
 
@@ -26,16 +29,48 @@ pub(super) struct IndexedPairs<V> {
 /// The maximum number of pairs that are searched linearly.
 const MAX_LINEAR: usize = 12;
 
+impl<V> Default for Storage<V> {
+    fn default() -> Self {
+        Self::Few(Box::default())
+    }
+}
+
 impl<V> Storage<V> {
-    pub(super) fn into_pairs(self) -> Vec<[V; 2]> {
-        match self {
-            Self::Few(pairs) => pairs,
+    /// Creates an empty storage; few pairs have no capacity that could be reserved.
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        if capacity <= MAX_LINEAR {
+            return Self::default();
+        }
+        Self::Many(Box::new(IndexedPairs {
+            pairs: Vec::with_capacity(capacity),
+            index: Index::for_keys(capacity),
+            digest: CachedDigest::default(),
+        }))
+    }
+
+    pub(super) fn has_no_capacity(&self) -> bool {
+        matches!(self, Self::Few(pairs) if pairs.is_empty())
+    }
+
+    /// Removes all pairs and returns them.
+    pub(super) fn take_pairs(&mut self) -> Vec<[V; 2]> {
+        match mem::take(self) {
+            Self::Few(pairs) => pairs.into_vec(),
             Self::Many(indexed) => indexed.pairs,
         }
     }
 
+    /// Frees the capacity if most of it is unused.
+    pub(super) fn shrink(&mut self) {
+        if let Self::Many(indexed) = self
+            && indexed.pairs.len() < indexed.pairs.capacity() / 4
+        {
+            indexed.pairs.shrink_to_fit();
+        }
+    }
+
     #[inline]
-    pub(super) fn pairs_mut(&mut self) -> &mut Vec<[V; 2]> {
+    pub(super) fn pairs_mut(&mut self) -> &mut [[V; 2]] {
         match self {
             Self::Few(pairs) => pairs,
             Self::Many(indexed) => {
@@ -60,30 +95,74 @@ impl<V: KeyEquality> Storage<V> {
     /// Stores pairs, with an index of the keys if there are many.
     ///
     /// Of equal keys, the first one determines the position and the last one the value.
-    pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
+    pub(super) fn of(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
         if pairs.len() <= MAX_LINEAR {
             if !are_distinct(&pairs) {
-                dedup_keys(&mut pairs, |before, key| position(before, key));
+                dedup_keys(&mut pairs, |before, key| position(before, key, rule));
             }
-            return Self::Few(pairs);
+            return Self::Few(pairs.into_boxed_slice());
         }
-        let mut index = Index::for_keys(pairs.capacity());
-        dedup_keys(&mut pairs, |before, key| index.find_or_insert(before, key));
-        if pairs.len() <= MAX_LINEAR {
-            Self::Few(pairs)
+        let indexed = IndexedPairs::of(pairs, rule);
+        if indexed.pairs.len() <= MAX_LINEAR {
+            Self::Few(indexed.pairs.into_boxed_slice())
         } else {
-            let digest = CachedDigest::default();
-            Self::Many(Box::new(IndexedPairs {
-                pairs,
-                index,
-                digest,
-            }))
+            Self::Many(Box::new(indexed))
         }
     }
 
-    /// Rebuilds the index after a change, or drops the index if there are few pairs.
-    pub(super) fn rebuild_index(&mut self) {
-        *self = Self::of(core::mem::take(self.pairs_mut()));
+    /// Returns whether the keys are certainly distinct by any rule.
+    pub(super) fn is_distinct_by_any_rule(&self) -> bool {
+        matches!(self, Self::Few(pairs) if are_distinct(pairs))
+    }
+
+    pub(super) fn reserve(&mut self, additional: usize, rule: KeyRule) {
+        match self {
+            Self::Few(pairs) => {
+                if pairs.len().saturating_add(additional) > MAX_LINEAR {
+                    let mut pairs = self.take_pairs();
+                    pairs.reserve(additional);
+                    *self = Self::Many(Box::new(IndexedPairs::of(pairs, rule)));
+                }
+            }
+            Self::Many(indexed) => indexed.pairs.reserve(additional),
+        }
+    }
+
+    /// Adds a pair whose key is not present. In the index, the key has been inserted.
+    fn push(&mut self, pair: [V; 2], rule: KeyRule) {
+        match self {
+            Self::Few(_) => {
+                let mut pairs = self.take_pairs();
+                if pairs.len() < MAX_LINEAR {
+                    pairs.reserve_exact(1);
+                }
+                pairs.push(pair);
+                *self = if pairs.len() <= MAX_LINEAR {
+                    Self::Few(pairs.into_boxed_slice())
+                } else {
+                    Self::of(pairs, rule)
+                };
+            }
+            Self::Many(indexed) => {
+                indexed.digest = CachedDigest::default();
+                indexed.pairs.push(pair);
+            }
+        }
+    }
+}
+
+impl<V: KeyEquality> IndexedPairs<V> {
+    /// Removes duplicate keys, and indexes the others.
+    fn of(mut pairs: Vec<[V; 2]>, rule: KeyRule) -> Self {
+        let mut index = Index::for_keys(pairs.capacity());
+        dedup_keys(&mut pairs, |before, key| {
+            index.find_or_insert(before, key, rule)
+        });
+        Self {
+            pairs,
+            index,
+            digest: CachedDigest::default(),
+        }
     }
 }
 
@@ -101,8 +180,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Returns the index of the entry with a key.
     pub(crate) fn position<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         match &self.storage {
-            Storage::Few(pairs) => position(pairs, key),
-            Storage::Many(indexed) => indexed.index.find(&indexed.pairs, key),
+            Storage::Few(pairs) => position(pairs, key, self.rule),
+            Storage::Many(indexed) => indexed.index.find(&indexed.pairs, key, self.rule),
         }
     }
 
@@ -110,20 +189,16 @@ impl<V: KeyEquality> Dictionary<V> {
     ///
     /// Returns the index of the entry and the old value if a value was replaced.
     pub(crate) fn insert_at(&mut self, key: V, value: V) -> Option<(usize, V)> {
+        let rule = self.rule;
         let place = match &mut self.storage {
-            Storage::Few(pairs) => position(pairs, &key),
-            Storage::Many(indexed) => indexed.index.find_or_insert(&indexed.pairs, &key),
+            Storage::Few(pairs) => position(pairs, &key, rule),
+            Storage::Many(indexed) => indexed.index.find_or_insert(&indexed.pairs, &key, rule),
         };
         if let Some(place) = place {
             let present = self.value_mut(place)?;
-            return Some((place, core::mem::replace(present, value)));
+            return Some((place, mem::replace(present, value)));
         }
-        self.storage.pairs_mut().push([key, value]);
-        if let Storage::Few(pairs) = &self.storage
-            && pairs.len() > MAX_LINEAR
-        {
-            self.storage.rebuild_index();
-        }
+        self.storage.push([key, value], rule);
         None
     }
 }
@@ -165,11 +240,11 @@ fn dedup_keys<V>(pairs: &mut Vec<[V; 2]>, mut find: impl FnMut(&[[V; 2]], &V) ->
         if let Some(found) = find(present, key)
             && let Some([_, present]) = present.get_mut(found)
         {
-            core::mem::swap(present, value);
+            mem::swap(present, value);
             continue;
         }
         if let Some(free) = before.get_mut(kept) {
-            core::mem::swap(free, pair);
+            mem::swap(free, pair);
         }
         kept += 1;
     }
@@ -177,6 +252,8 @@ fn dedup_keys<V>(pairs: &mut Vec<[V; 2]>, mut find: impl FnMut(&[[V; 2]], &V) ->
 }
 
 /// Returns the position of a key by linear search.
-fn position<V, Q: Lookup<V> + ?Sized>(pairs: &[[V; 2]], key: &Q) -> Option<usize> {
-    pairs.iter().position(|[present, _]| key.is_key(present))
+fn position<V, Q: Lookup<V> + ?Sized>(pairs: &[[V; 2]], key: &Q, rule: KeyRule) -> Option<usize> {
+    pairs
+        .iter()
+        .position(|[present, _]| key.is_key(present, rule))
 }

@@ -12,27 +12,34 @@ impl<V> Default for Dictionary<V> {
 
 /// Compares entries with the same key; the order of entries does not matter.
 ///
-/// Entries whose key is not the same key as its copy, such as an Object, are compared in order.
+/// Two keys are the same if they are by the rules of both Dictionaries, which may differ. Entries
+/// whose key is not the same key as its copy, such as an Object, are compared in order.
 impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
         }
-        let mut with_identity = other
-            .pairs()
-            .iter()
-            .filter(|[key, _]| !key.is_same_key_as_itself());
+        let both = [self.rule, other.rule];
+        let rules = if self.rule == other.rule {
+            &both[..1]
+        } else {
+            &both
+        };
+        let is_same = |a: &V, b: &V| rules.iter().all(|rule| a.is_same_key(b, *rule));
+        let has_identity = |key: &V| !rules.iter().all(|rule| key.is_same_key_as_itself(*rule));
+        let mut with_identity = other.pairs().iter().filter(|[key, _]| has_identity(key));
         // Each value is compared once: two comparisons at each level would take exponential time.
         self.pairs().iter().enumerate().all(|(place, pair)| {
             let [key, value] = pair;
-            if !key.is_same_key_as_itself() {
+            if has_identity(key) {
                 return with_identity.next() == Some(pair);
             }
-            let same_index = other
-                .pairs()
-                .get(place)
-                .filter(|[present, _]| key.is_same_key(present));
-            same_index.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
+            let same_index = other.pairs().get(place);
+            let same_index = same_index.filter(|[present, _]| is_same(key, present));
+            // The key that is the same by the rule of `other` can differ by the other rule.
+            let found = || other.pair(other.position(key)?);
+            let found = same_index.or_else(|| found().filter(|[present, _]| is_same(key, present)));
+            found.is_some_and(|[_, present]| present == value)
         })
     }
 }
@@ -54,6 +61,12 @@ impl<V: KeyEquality, K: Into<V>, T: Into<V>> FromIterator<(K, T)> for Dictionary
 impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
     fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter();
+        // Inserting few entries one by one would reallocate for each of them.
+        if self.storage.has_no_capacity() {
+            let pairs = pairs.map(|(key, value)| [key.into(), value.into()]);
+            *self = Self::of_pairs(pairs.collect(), self.rule);
+            return;
+        }
         self.reserve(pairs.size_hint().0);
         for (key, value) in pairs {
             self.insert(key, value);

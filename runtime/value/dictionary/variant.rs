@@ -3,21 +3,21 @@
 use super::equality::KeyEquality;
 use super::index::low_half;
 use super::{Dictionary, Lookup};
-use crate::Kind;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View, is_nan};
 use crate::wire::number::Number;
+use crate::{KeyRule, Kind};
 use core::hash::{Hash, Hasher};
 
 impl<V: AsView> KeyEquality for V {
     #[inline]
-    fn is_same_key(&self, other: &Self) -> bool {
+    fn is_same_key(&self, other: &Self, rule: KeyRule) -> bool {
         match (self.text(), other.text()) {
             // Fast path: most keys are Strings. This saves a quarter of the instructions in the
             // benchmark `snapshot/decode dynamic, borrowed`.
-            (Some(a), Some(b)) => a == b && (Self::KEYS_BY_VALUE || self.kind() == other.kind()),
-            (None, None) => is_same_value(self, other),
+            (Some(a), Some(b)) => a == b && (rule.is_by_value() || self.kind() == other.kind()),
+            (None, None) => is_same_value(self, other, rule),
             _ => false,
         }
     }
@@ -31,10 +31,10 @@ impl<V: AsView> KeyEquality for V {
     }
 
     #[inline]
-    fn is_same_key_as_itself(&self) -> bool {
+    fn is_same_key_as_itself(&self, rule: KeyRule) -> bool {
         // Most keys are text: this check saves 4% of the time in the benchmark
         // `keys/decode dynamic, borrowed`.
-        self.text().is_some() || is_same_value_as_itself(self)
+        self.text().is_some() || is_same_value_as_itself(self, rule)
     }
 
     #[allow(
@@ -42,22 +42,22 @@ impl<V: AsView> KeyEquality for V {
         reason = "a call takes 5% of the time of `keys/decode dynamic, borrowed`"
     )]
     #[inline(always)]
-    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+    fn hash_key<H: Hasher>(&self, hasher: &mut H, rule: KeyRule) {
         match self.text() {
             Some(text) => text.hash(hasher),
-            None => hash_value(self, hasher),
+            None => hash_value(self, hasher, rule),
         }
     }
 }
 
 /// Hashes a value that is not text.
-fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H) {
+fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
     match value.view() {
         View::Bool(value) => value.hash(hasher),
         View::Int(value) => value.hash(hasher),
         View::Float(value) => hash_float(value, hasher),
         View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
-            let is_bitwise = is_bitwise::<V>(kind);
+            let is_bitwise = is_bitwise(kind, rule);
             (kind, numbers.elements()).hash(hasher);
             numbers.visit(&mut |number| match number {
                 // Keys that are compared bit by bit are hashed bit by bit: 0.0 and -0.0 differ.
@@ -70,7 +70,7 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H) {
         View::NodePath(path) => path.hash(hasher),
         View::TypedArray(kind, array) if kind != Kind::Array => {
             (kind, &array.element).hash(hasher);
-            hash_elements(&array.values, hasher);
+            hash_elements(&array.values, hasher, rule);
         }
         View::Record(kind, record) => {
             kind.hash(hasher);
@@ -82,8 +82,8 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H) {
         }
         // The declared type of an Array is not part of the key.
         view => match (view.elements(), view.entries()) {
-            (Some(elements), _) => hash_elements(elements, hasher),
-            (_, Some(entries)) if V::KEYS_BY_VALUE => {
+            (Some(elements), _) => hash_elements(elements, hasher, rule),
+            (_, Some(entries)) if rule.is_by_value() => {
                 entries.storage.digest().hash(hasher);
             }
             // Nil, Objects, and Dictionaries that are compared by identity have nothing to
@@ -116,12 +116,12 @@ fn other_fingerprint<V: AsView>(value: &V) -> u32 {
 }
 
 /// Returns whether the floats of a key of this kind are compared bit by bit.
-fn is_bitwise<V: AsView>(kind: Kind) -> bool {
-    !V::KEYS_BY_VALUE && kind.info().has_bitwise_keys
+fn is_bitwise(kind: Kind, rule: KeyRule) -> bool {
+    !rule.is_by_value() && kind.info().has_bitwise_keys
 }
 
 /// Returns whether two values that are not text are the same key.
-fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
+fn is_same_value<V: AsView>(one: &V, other: &V, rule: KeyRule) -> bool {
     if one.kind() != other.kind() {
         return false;
     }
@@ -132,64 +132,71 @@ fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
         (View::Fields(kind, a), View::Fields(_, b)) | (View::Pool(kind, a), View::Pool(_, b)) => {
-            are_same_numbers(a, b, is_bitwise::<V>(kind))
+            are_same_numbers(a, b, is_bitwise(kind, rule))
         }
         (View::PoolText(a), View::PoolText(b)) => a == b,
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
         (View::TypedArray(kind, a), View::TypedArray(_, b)) if kind != Kind::Array => {
-            a.element == b.element && are_same_elements(&a.values, &b.values)
+            a.element == b.element && are_same_elements(&a.values, &b.values, rule)
         }
         // The declared type of an Array is not part of the key.
         (a, b) => {
             if let (Some(a), Some(b)) = (a.elements(), b.elements()) {
-                return are_same_elements(a, b);
+                return are_same_elements(a, b, rule);
             }
             let mut both = a.entries().into_iter().zip(b.entries());
-            V::KEYS_BY_VALUE && both.any(|(a, b)| are_same_entries(a, b))
+            rule.is_by_value() && both.any(|(a, b)| are_same_entries(a, b))
         }
     }
 }
 
 /// Returns whether a value that is not text is the same key as its copy.
-fn is_same_value_as_itself<V: AsView>(value: &V) -> bool {
+fn is_same_value_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
     let view = value.view();
     match (view.elements(), view.entries()) {
-        (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
-        (_, Some(entries)) => V::KEYS_BY_VALUE && entries.storage.digest().is_some(),
-        _ if matches!(view, View::Pool(kind, _) if !is_bitwise::<V>(kind)) => true,
-        _ => is_same_value(value, value),
+        (Some(elements), _) => {
+            let is_same = |element| is_same_element_as_itself(element, rule);
+            elements.iter().all(is_same)
+        }
+        (_, Some(entries)) => rule.is_by_value() && entries.storage.digest().is_some(),
+        _ if matches!(view, View::Pool(kind, _) if !is_bitwise(kind, rule)) => true,
+        _ => is_same_value(value, value, rule),
     }
 }
 
-fn are_same_elements<V: AsView>(one: &[V], other: &[V]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same_element(a, b))
+fn are_same_elements<V: AsView>(one: &[V], other: &[V], rule: KeyRule) -> bool {
+    let mut elements = one.iter().zip(other);
+    one.len() == other.len() && elements.all(|(a, b)| is_same_element(a, b, rule))
 }
 
+/// Returns whether two Dictionaries are the same key by value.
 fn are_same_entries<V: AsView>(one: &Dictionary<V>, other: &Dictionary<V>) -> bool {
-    let mut pairs = one.iter().zip(other);
-    one.len() == other.len()
-        && pairs.all(|((key, a), (other, b))| key.is_same_key(other) && is_same_element(a, b))
+    let rule = KeyRule::ByValue;
+    let is_same = |((key, a), (other, b)): ((&V, _), (&V, _))| {
+        key.is_same_key(other, rule) && is_same_element(a, b, rule)
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
 }
 
 /// Returns whether two elements of Arrays, or values of Dictionaries, are equal within a key.
-fn is_same_element<V: AsView>(one: &V, other: &V) -> bool {
-    let differ = V::KEYS_BY_VALUE && (is_nan(one) || one.kind() != other.kind());
-    !differ && one.is_same_key(other)
+fn is_same_element<V: AsView>(one: &V, other: &V, rule: KeyRule) -> bool {
+    let differ = rule.is_by_value() && (is_nan(one) || one.kind() != other.kind());
+    !differ && one.is_same_key(other, rule)
 }
 
 /// Returns whether an element of an Array, or a value of a Dictionary, equals its copy within a
 /// key.
-fn is_same_element_as_itself<V: AsView>(value: &V) -> bool {
-    !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
+fn is_same_element_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
+    !(rule.is_by_value() && is_nan(value)) && value.is_same_key_as_itself(rule)
 }
 
-fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
+fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H, rule: KeyRule) {
     elements.len().hash(hasher);
     for element in elements {
         // Elements of different types are never the same.
         element.kind().hash(hasher);
-        element.hash_key(hasher);
+        element.hash_key(hasher, rule);
     }
 }
 
@@ -243,32 +250,32 @@ fn components(numbers: &dyn Numbers, index: usize) -> [Number; MOST_COMPONENTS] 
 }
 
 impl<V: AsView> Lookup<V> for str {
-    fn is_key(&self, key: &V) -> bool {
-        key.text() == Some(self) && (V::KEYS_BY_VALUE || key.kind() == Kind::String)
+    fn is_key(&self, key: &V, rule: KeyRule) -> bool {
+        key.text() == Some(self) && (rule.is_by_value() || key.kind() == Kind::String)
     }
 
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher, _: KeyRule) {
         self.hash(&mut hasher);
     }
 }
 
 /// Looks up an int key.
 impl<V: AsView> Lookup<V> for i64 {
-    fn is_key(&self, key: &V) -> bool {
+    fn is_key(&self, key: &V, _: KeyRule) -> bool {
         matches!(key.view(), View::Int(value) if value == *self)
     }
 
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher, _: KeyRule) {
         self.hash(&mut hasher);
     }
 }
 
 impl<V: AsView> Lookup<V> for alloc::string::String {
-    fn is_key(&self, key: &V) -> bool {
-        Lookup::<V>::is_key(self.as_str(), key)
+    fn is_key(&self, key: &V, rule: KeyRule) -> bool {
+        Lookup::<V>::is_key(self.as_str(), key, rule)
     }
 
-    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher, _: KeyRule) {
         self.hash(&mut hasher);
     }
 }

@@ -1,37 +1,12 @@
-//! Tests 64-bit integers with a mock Variant, so that the tests run in every build.
-//!
-//! Only Godot 4 has an array of 64-bit integers.
+//! Tests 64-bit integers, which only Godot 4 has in arrays.
 
 use super::*;
-use crate::{Godot3, NodePath};
-use alloc::string::{String, ToString};
+use crate::Variant;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 
-/// A mock Variant that contains an array of 64-bit integers.
-#[derive(Debug, PartialEq)]
-struct Ints(Vec<i64>);
-
-impl AsView for Ints {
-    type Text = String;
-    type Path = NodePath;
-
-    fn kind(&self) -> Kind {
-        Kind::PackedInt32Array
-    }
-
-    fn view(&self) -> View<'_, Self> {
-        View::Pool(Kind::PackedInt32Array, &self.0)
-    }
-
-    fn text(&self) -> Option<&str> {
-        None
-    }
-}
-
-impl Display for Ints {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        crate::text::display::variant::<Godot3, Self>(f, self)
-    }
+fn ints<const N: usize>(values: [i64; N]) -> Variant {
+    Variant::PackedInt64Array(values.into())
 }
 
 const LARGEST: i64 = i64::MAX;
@@ -40,26 +15,26 @@ const LARGEST: i64 = i64::MAX;
 #[test]
 fn adjacent_large_integers_are_different_keys() {
     let mut dictionary = Dictionary::new();
-    dictionary.insert(Ints([LARGEST].into()), Ints([1].into()));
-    dictionary.insert(Ints([LARGEST - 1].into()), Ints([2].into()));
-    dictionary.insert(Ints([LARGEST].into()), Ints([3].into()));
+    dictionary.insert(ints([LARGEST]), ints([1]));
+    dictionary.insert(ints([LARGEST - 1]), ints([2]));
+    dictionary.insert(ints([LARGEST]), ints([3]));
     assert_eq!(dictionary.len(), 2);
     for (key, value) in [(LARGEST, 3), (LARGEST - 1, 2)] {
-        let found = dictionary.get(&Ints([key].into()));
-        assert_eq!(found, Some(&Ints([value].into())));
+        let found = dictionary.get(&ints([key]));
+        assert_eq!(found, Some(&ints([value])));
     }
-    assert_eq!(dictionary.get(&Ints([LARGEST - 2].into())), None);
+    assert_eq!(dictionary.get(&ints([LARGEST - 2])), None);
 }
 
 #[cfg(feature = "std")]
 #[test]
 fn adjacent_large_integers_have_different_hashes() {
-    use crate::KeyEquality;
+    use crate::{KeyEquality, KeyRule};
     use core::hash::Hasher;
 
     let hash = |value| {
         let mut hasher = std::hash::DefaultHasher::new();
-        Ints([value].into()).hash_key(&mut hasher);
+        ints([value]).hash_key(&mut hasher, KeyRule::default());
         hasher.finish()
     };
     assert_eq!(hash(LARGEST), hash(LARGEST));
@@ -68,11 +43,11 @@ fn adjacent_large_integers_have_different_hashes() {
 
 #[test]
 fn large_integers_keep_all_digits_in_texts() {
-    let value = Ints([LARGEST, LARGEST - 1, i64::MIN].into());
+    let value = ints([LARGEST, LARGEST - 1, i64::MIN]);
     let digits = "9223372036854775807, 9223372036854775806, -9223372036854775808";
     assert_eq!(
         value.to_string(),
-        alloc::format!("PoolIntArray( {digits} )")
+        alloc::format!("PackedInt64Array({digits})")
     );
     assert_eq!(alloc::format!("{value:#}"), value.to_string());
 }

@@ -43,6 +43,12 @@ impl Header {
         self.flags
     }
 
+    /// Returns the kind of the type in the layout of the header.
+    #[inline]
+    pub(crate) fn kind<L: LayoutRules>(self) -> Option<Kind> {
+        L::KINDS.get(usize::from(self.number)).copied()
+    }
+
     /// Returns the header without its flags.
     pub(crate) fn without_flags(self) -> Self {
         Self { flags: 0, ..self }

@@ -2,8 +2,34 @@
 
 use crate::common::{TestLayout, in_each_layout};
 use crate::fields::rows::{is_double, layout_of, places, schema};
+use gdvariant::Kind;
+use gdvariant::schema::LAYOUTS;
 use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
+
+/// Checks the facts about kinds that are known at run time, also of layouts that are not enabled.
+#[test]
+fn layouts_have_the_types_of_the_schema() {
+    let schema = &schema();
+    for info in LAYOUTS {
+        let mut layouts = schema.layouts.iter();
+        let layout = layouts.find(|layout| layout.module == info.base);
+        let layout = layout.expect("a layout of the schema");
+        assert_eq!(!info.types.is_empty(), info.is_built_in, "{}", info.name);
+        for kind in Kind::ALL {
+            let mut types = layout.types.iter();
+            let listed = types.find(|listed| listed.key == format!("{kind:?}"));
+            let number = info.number_of(*kind).map(u32::from);
+            assert_eq!(number, listed.map(|listed| listed.number), "{kind}");
+            assert_eq!(info.has(*kind), listed.is_some(), "{kind}");
+            let name = listed.map_or(kind.name(), |listed| &listed.name);
+            assert_eq!(info.name_of(*kind), name);
+            let table = info.table_of(*kind);
+            let expected = listed.filter(|_| info.is_built_in);
+            assert_eq!(table.map(|table| table.name), expected.map(|_| name));
+        }
+    }
+}
 
 /// Compares the static tables with those of the schema, in the precision of the layout.
 fn library_tables_match_the_schema<L: TestLayout>() {

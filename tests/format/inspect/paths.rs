@@ -67,7 +67,7 @@ fn shows_long_keys_by_their_index() {
         [
             "",
             &format!("[\"{cut}\"]"),
-            "[PoolByteArray( 1, 2 )]",
+            "[PackedByteArray(1, 2)]",
             "value(2)"
         ]
     );

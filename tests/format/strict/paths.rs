@@ -85,7 +85,7 @@ fn paths_show_keys_of_every_type() {
         ("0100000001000000".into(), "[true]"),
         ("00000000".into(), "[null]"),
         ("030000000000c03f".into(), "[1.5]"),
-        ("050000000000803f00000040".into(), "[Vector2( 1, 2 )]"),
+        ("050000000000803f00000040".into(), "[Vector2(1, 2)]"),
         (string("hp"), "hp"),
         (string("_hp2"), "_hp2"),
         (string("größe"), "größe"),

@@ -20,8 +20,8 @@ struct Pair {
 fn fields_decode_typed_arrays() {
     let value = Dictionary::from([
         ("scores", packed(TypedArray::new(Kind::Int, [7, 12]))),
-        ("size", TypedArray::new(class("A"), [1, 2]).into()),
-        ("nodes", TypedArray::from(vec![Variant::Nil]).into()),
+        ("size", typed(TypedArray::new(class("A"), [1, 2]))),
+        ("nodes", typed(TypedArray::from(vec![Variant::Nil]))),
     ]);
     let level: Level = pandemonium5::from_slice(&bytes_of(&value.into())).expect("a level");
     let expected = Level {

@@ -10,8 +10,8 @@ use crate::common::{bytes, hex};
 use gdvariant::inspect::inspect;
 use gdvariant::pandemonium5::{self, Dictionary, TypedArray, Variant, VariantRef};
 use gdvariant::{
-    DecodeError, DecodeOptions, ElementType, Ignored, Kind, NodePath, Object, Pandemonium5,
-    StringName, Vector2,
+    DecodeError, DecodeOptions, ElementType, Ignored, KeyRule, Kind, NodePath, Object,
+    Pandemonium5, StringName, Vector2,
 };
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -77,6 +77,10 @@ fn assert_rejected(digits: &str, error: &str) {
     }
 }
 
+fn typed(array: TypedArray) -> Variant {
+    Variant::PandemoniumTypedArray(Box::new(array))
+}
+
 fn packed(array: TypedArray) -> Variant {
     Variant::PackedTypedArray(Box::new(array))
 }
@@ -87,10 +91,10 @@ fn class(name: &str) -> ElementType {
 
 #[test]
 fn encodes_the_element_type_first() {
-    assert_encoded("1b000000 00000000 00000000", TypedArray::default());
+    assert_encoded("1b000000 00000000 00000000", typed(TypedArray::default()));
     assert_encoded(
         "1b000000 02000000 01000000 02000000 07000000",
-        TypedArray::new(Kind::Int, [7]),
+        typed(TypedArray::new(Kind::Int, [7])),
     );
     assert_encoded(
         "1c000000 0e000000 00000000",
@@ -101,7 +105,7 @@ fn encodes_the_element_type_first() {
         element: ElementType::Kind(Kind::Nil),
         values: vec![],
     };
-    assert_eq!(encode(&nil.into()), "1b0000000000000000000000");
+    assert_eq!(encode(&typed(nil)), "1b0000000000000000000000");
 }
 
 #[test]
@@ -109,15 +113,15 @@ fn encodes_the_class_of_objects() {
     let none = || [] as [Variant; 0];
     assert_encoded(
         "1b000100 17000000 00000000",
-        TypedArray::new(Kind::Object, none()),
+        typed(TypedArray::new(Kind::Object, none())),
     );
     assert_encoded(
         "1b000000 17000000 18000000 04000000 4e6f6465 00000000",
-        TypedArray::new(class("Node"), none()),
+        typed(TypedArray::new(class("Node"), none())),
     );
     assert_encoded(
         "1b000000 17000000 18000000 00000000 00000000",
-        TypedArray::new(class(""), none()),
+        typed(TypedArray::new(class(""), none())),
     );
     // Objects encoded as ids can be elements of a typed array with a class.
     assert_encoded(
@@ -131,7 +135,7 @@ fn encodes_the_class_of_objects() {
 fn accepts_elements_of_any_type() {
     assert_encoded(
         "1b000000 02000000 02000000 00000000 04000000 01000000 61000000",
-        TypedArray::new(Kind::Int, [Variant::Nil, "a".into()]),
+        typed(TypedArray::new(Kind::Int, [Variant::Nil, "a".into()])),
     );
 }
 
@@ -287,9 +291,9 @@ fn lists_decode_typed_arrays() {
     let array = TypedArray::new(Kind::Int, [3, 1, 2]);
     let of_class = TypedArray::new(class("Node"), [3, 1, 2]);
     for value in [
-        Variant::from(array.clone()),
+        typed(array.clone()),
         packed(array.clone()),
-        of_class.clone().into(),
+        typed(of_class.clone()),
         packed(of_class),
     ] {
         let bytes = pandemonium5::to_vec(&value).expect("a value");
@@ -326,7 +330,7 @@ fn lists_decode_typed_arrays() {
         Ok(vec![Vector2::new(1.0, 2.0)])
     );
 
-    let input = bytes_of(&TypedArray::new(Kind::String, ["a"]).into());
+    let input = bytes_of(&typed(TypedArray::new(Kind::String, ["a"])));
     let error = pandemonium5::from_slice::<Vec<u8>>(&input).expect_err("a text");
     assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
     let length = pandemonium5::from_slice::<(u8, u8)>(&input).expect_err("one element");
@@ -348,7 +352,7 @@ fn typed_arrays_encode_as_a_type_of_their_own() {
     let array = gdvariant::TypedArray::<i64>::new(Kind::Int, [1, 2]);
     let bytes = pandemonium5::to_vec(&array).expect("a value");
     let variants = TypedArray::new(Kind::Int, [1, 2]);
-    assert_eq!(bytes, bytes_of(&variants.clone().into()));
+    assert_eq!(bytes, bytes_of(&typed(variants.clone())));
     assert_eq!(pandemonium5::from_slice(&bytes), Ok(array.clone()));
     assert_eq!(
         pandemonium5::from_slice(&bytes_of(&packed(variants.clone()))),
@@ -358,18 +362,22 @@ fn typed_arrays_encode_as_a_type_of_their_own() {
     assert_eq!((&array).into_iter().count(), 2);
     assert_eq!(array.into_iter().collect::<Vec<_>>(), [1, 2]);
 
-    let value = Variant::from(variants.clone());
-    assert_eq!(value.as_typed_array(), Some(&variants));
+    let value = typed(variants.clone());
+    assert_eq!(value.as_pandemonium_typed_array(), Some(&variants));
     assert_eq!(value.as_packed_typed_array(), None);
     assert_eq!(
         packed(variants.clone()).as_packed_typed_array(),
         Some(&variants)
     );
+    // Without its kind, a typed Array is one of Godot 4.
+    let value = Variant::from(variants.clone());
+    assert_eq!(value.as_typed_array(), Some(&variants));
     assert_eq!(TypedArray::try_from(value), Ok(variants.clone()));
-    let error = TypedArray::try_from(packed(variants)).expect_err("another type");
+    assert_eq!(TypedArray::try_from(packed(variants.clone())), Ok(variants));
+    let error = TypedArray::try_from(Variant::from(7)).expect_err("another type");
     assert_eq!(
         error.to_string(),
-        "expected TypedArray, found PackedTypedArray"
+        "expected PandemoniumTypedArray, PackedTypedArray or Array, found int"
     );
 }
 
@@ -378,35 +386,34 @@ fn typed_arrays_encode_as_a_type_of_their_own() {
 fn keys_compare_the_element_type() {
     let key = |element: ElementType, value: f64| TypedArray::new(element, [value]);
     let keys = [
-        Variant::from(key(Kind::Float.into(), 1.0)),
-        key(ElementType::Any, 1.0).into(),
-        key(Kind::Int.into(), 1.0).into(),
-        key(class("A"), 1.0).into(),
-        key(class("B"), 1.0).into(),
-        key(Kind::Float.into(), 0.0).into(),
-        key(Kind::Float.into(), f64::NAN).into(),
+        typed(key(Kind::Float.into(), 1.0)),
+        typed(key(ElementType::Any, 1.0)),
+        typed(key(Kind::Int.into(), 1.0)),
+        typed(key(class("A"), 1.0)),
+        typed(key(class("B"), 1.0)),
+        typed(key(Kind::Float.into(), 0.0)),
+        typed(key(Kind::Float.into(), f64::NAN)),
         packed(key(Kind::Float.into(), 1.0)),
         vec![Variant::from(1.0)].into(),
     ];
     // Few keys are compared with each other; many are hashed.
     for others in [0, 40_i64] {
-        let mut dictionary: Dictionary = (0..others)
-            .map(|key| (Variant::from(key), Variant::Nil))
-            .collect();
+        let mut dictionary = Dictionary::with_rule(KeyRule::ByIdentity);
+        dictionary.extend((0..others).map(|key| (key, Variant::Nil)));
         for (index, key) in (0_i64..).zip(&keys) {
             assert_eq!(dictionary.insert(key.clone(), index), None, "{key}");
         }
         for (index, key) in (0_i64..).zip(&keys) {
             assert_eq!(dictionary.get(key), Some(&index.into()), "{key}");
         }
-        let same = Variant::from(key(Kind::Float.into(), -0.0));
+        let same = typed(key(Kind::Float.into(), -0.0));
         assert_eq!(dictionary.get(&same), Some(&5.into()));
     }
 }
 
 #[test]
-fn the_text_names_the_element_type() {
-    let array = |element: ElementType| Variant::from(TypedArray::new(element, [1, 2]));
+fn the_text_has_the_notation_of_the_engine() {
+    let array = |element: ElementType| typed(TypedArray::new(element, [1, 2]));
     for (value, text) in [
         (array(ElementType::Any), "TypedArray( [ 1, 2 ] )"),
         (
@@ -422,7 +429,7 @@ fn the_text_names_the_element_type() {
             r#"PackedTypedArray( "String", [ "a" ] )"#,
         ),
     ] {
-        assert_eq!(value.to_string(), text);
+        assert_eq!(pandemonium5::display(&value).to_string(), text);
     }
 }
 
@@ -431,8 +438,8 @@ fn the_inspector_names_types_and_classes() {
     let mut text = String::new();
     let value = vec![
         packed(TypedArray::new(class("Node2"), [Variant::Nil])),
-        TypedArray::new(Kind::Float, [] as [Variant; 0]).into(),
-        TypedArray::new(Kind::Object, [] as [Variant; 0]).into(),
+        typed(TypedArray::new(Kind::Float, [] as [Variant; 0])),
+        typed(TypedArray::new(Kind::Object, [] as [Variant; 0])),
     ];
     inspect::<Pandemonium5>(&bytes_of(&value.into()), DecodeOptions::new(), |row| {
         let (path, name) = (row.path, row.field.name);
@@ -485,11 +492,12 @@ fn the_inspector_names_types_and_classes() {
 #[cfg(feature = "pandemonium")]
 #[test]
 fn other_layouts_lack_typed_arrays() {
-    use gdvariant::pandemonium;
+    use gdvariant::{Converter, Pandemonium, Pandemonium5, pandemonium};
 
     let inner = packed(TypedArray::new(Kind::Int, [1]));
     let value = Variant::from(Dictionary::from([("list", vec![Variant::Nil, inner])]));
-    let error = pandemonium::Variant::try_from(value).expect_err("a missing type");
+    let converted = Converter::new().convert::<Pandemonium5, Pandemonium>(&value);
+    let error = converted.expect_err("a missing type");
     assert!(matches!(
         error.kind(),
         gdvariant::ConvertErrorKind::MissingType {

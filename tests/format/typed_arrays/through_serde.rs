@@ -1,6 +1,9 @@
 //! Typed arrays through serde.
 
 use super::*;
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::layout_named;
+use serde::de::DeserializeSeed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,27 +11,36 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the value has a JSON form")
 }
 
-fn rejected(json: &str) -> String {
-    let error = serde_json::from_str::<Variant>(json).expect_err(json);
-    error.to_string()
+/// Parses the JSON form with the names of a layout.
+fn parsed(layout: &str, json: &str) -> Result<AnyVariant, serde_json::Error> {
+    let layout = layout_named(layout).expect("the schema has the layout");
+    layout.deserialize(&mut serde_json::Deserializer::from_str(json))
 }
 
+fn rejected(json: &str) -> String {
+    parsed("pandemonium5", json).expect_err(json).to_string()
+}
+
+/// Checks the JSON form with the names of Pandemonium 5, and the form without a layout.
 #[track_caller]
 fn assert_form(form: &str, value: impl Into<Variant>) {
     let value = value.into();
-    assert_eq!(json(&value), form);
-    assert_eq!(serde_json::from_str::<Variant>(form).expect(form), value);
+    let any = AnyVariant::new::<Pandemonium5>(value.clone());
+    assert_eq!(json(&any), form);
+    assert_eq!(parsed("pandemonium5", form).expect(form), any);
+    let form = json(&value);
+    assert_eq!(serde_json::from_str::<Variant>(&form).expect(&form), value);
 }
 
 #[test]
 fn the_form_has_an_element_type_and_values() {
     assert_form(
         r#"{"TypedArray":{"element":"int","values":[1,-2]}}"#,
-        TypedArray::new(Kind::Int, [1, -2]),
+        typed(TypedArray::new(Kind::Int, [1, -2])),
     );
     assert_form(
         r#"{"TypedArray":{"element":null,"values":[]}}"#,
-        TypedArray::default(),
+        typed(TypedArray::default()),
     );
     assert_form(
         r#"{"PackedTypedArray":{"element":"real","values":[1.0]}}"#,
@@ -36,25 +48,31 @@ fn the_form_has_an_element_type_and_values() {
     );
     assert_form(
         r#"{"TypedArray":{"element":"Object","values":[]}}"#,
-        TypedArray::new(Kind::Object, [] as [Variant; 0]),
+        typed(TypedArray::new(Kind::Object, [] as [Variant; 0])),
     );
     assert_form(
         r#"{"TypedArray":{"element":{"class":"Node"},"values":[{"Object":{"id":7}}]}}"#,
-        TypedArray::new(class("Node"), [Object::Id(7)]),
+        typed(TypedArray::new(class("Node"), [Object::Id(7)])),
     );
     assert_form(
         r#"{"TypedArray":{"element":"TypedArray","values":[{"TypedArray":{"element":null,"values":[null]}}]}}"#,
-        TypedArray::new(Kind::TypedArray, [TypedArray::from(vec![Variant::Nil])]),
+        typed(TypedArray::new(
+            Kind::PandemoniumTypedArray,
+            [typed(TypedArray::from(vec![Variant::Nil]))],
+        )),
     );
     // Members may be in any order, and Nil means any type.
-    let read = |form| serde_json::from_str::<Variant>(form).expect(form);
+    let read = |form| {
+        let any = parsed("pandemonium5", form).expect(form);
+        any.downcast_ref::<Pandemonium5>().expect("its layout").clone()
+    };
     assert_eq!(
         read(r#"{"TypedArray":{"values":[1],"element":"int"}}"#),
-        Variant::from(TypedArray::new(Kind::Int, [1]))
+        typed(TypedArray::new(Kind::Int, [1]))
     );
     assert_eq!(
         read(r#"{"TypedArray":{"element":"Nil","values":[]}}"#),
-        Variant::from(TypedArray::default())
+        typed(TypedArray::default())
     );
     // A Dictionary with the name as its only key needs the form with pairs.
     assert_form(
@@ -121,7 +139,7 @@ fn malformed_forms_are_rejected() {
 #[test]
 fn other_layouts_reject_the_form() {
     let form = r#"{"TypedArray":{"element":null,"values":[]}}"#;
-    let error = serde_json::from_str::<gdvariant::godot3::Variant>(form).expect_err(form);
+    let error = parsed("godot3", form).expect_err(form);
     assert!(
         error
             .to_string()
@@ -134,22 +152,20 @@ fn other_layouts_reject_the_form() {
 fn a_typed_array_has_the_form_of_its_variant() {
     let array = TypedArray::new(Kind::Int, [1]);
     let form = json(&array);
+    assert_eq!(form, r#"{"TypedArray":{"element":"int","values":[1]}}"#);
     assert_eq!(form, json(&Variant::from(array.clone())));
     assert_eq!(
         serde_json::from_str::<TypedArray>(&form).expect("the form"),
         array
     );
-    let other = json(&packed(array.clone()));
-    let error = serde_json::from_str::<TypedArray>(&other).expect_err("another type");
-    assert!(
-        error
-            .to_string()
-            .starts_with("expected TypedArray, found PackedTypedArray"),
-        "{error}"
-    );
-    let bytes = pandemonium5::serde::to_vec(&array).expect("its bytes");
-    assert_eq!(bytes, bytes_of(&array.clone().into()));
-    assert_eq!(pandemonium5::serde::from_slice(&bytes), Ok(array));
+    let form = json(&typed(array.clone()));
+    assert_eq!(form, r#"{"PandemoniumTypedArray":{"element":"int","values":[1]}}"#);
+    assert_eq!(serde_json::from_str::<Variant>(&form).expect("the form"), typed(array.clone()));
+    let form = json(&packed(array.clone()));
+    assert_eq!(serde_json::from_str::<TypedArray>(&form).expect("a typed array"), array);
+    let error = serde_json::from_str::<TypedArray>("7").expect_err("another type");
+    let message = "expected PandemoniumTypedArray, PackedTypedArray or Array, found int";
+    assert!(error.to_string().starts_with(message), "{error}");
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -164,7 +180,7 @@ fn sequences_decode_typed_arrays() {
     let any = packed(TypedArray::new(class("Node"), [Object::Id(7)]));
     let value = Dictionary::from([
         ("scores", packed(TypedArray::new(Kind::Int, [7, 12]))),
-        ("size", TypedArray::new(class("A"), [1, 2]).into()),
+        ("size", typed(TypedArray::new(class("A"), [1, 2]))),
         ("any", any.clone()),
     ]);
     let bytes = bytes_of(&value.into());
@@ -175,10 +191,10 @@ fn sequences_decode_typed_arrays() {
         any,
     };
     assert_eq!(level, expected);
-    let input = bytes_of(&TypedArray::new(Kind::Int, [1]).into());
+    let input = bytes_of(&typed(TypedArray::new(Kind::Int, [1])));
     let error = pandemonium5::serde::from_slice::<(u8, u8)>(&input).expect_err("one element");
     assert_eq!(error.to_string(), "0x0000: expected 2 elements, found 1");
-    let text = bytes_of(&TypedArray::new(Kind::Int, ["a"]).into());
+    let text = bytes_of(&typed(TypedArray::new(Kind::Int, ["a"])));
     let error = pandemonium5::serde::from_slice::<Vec<u8>>(&text).expect_err("a text");
     assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
 }
@@ -196,7 +212,7 @@ fn buffers_keep_the_element_type() {
         ("a".to_owned(), packed(TypedArray::new(Kind::Int, [1]))),
         (
             "b".to_owned(),
-            vec![Variant::from(TypedArray::default())].into(),
+            vec![typed(TypedArray::default())].into(),
         ),
     ]);
     let open = Open { others };
@@ -209,7 +225,7 @@ fn buffers_keep_the_element_type() {
 /// Parsing needs a stack of 32 MiB, serializing a stack of 2 MiB.
 #[test]
 fn deep_values_round_trip_through_json() {
-    let wrap = |value| Variant::from(TypedArray::new(Kind::Array, [value]));
+    let wrap = |value| typed(TypedArray::new(Kind::Array, [value]));
     let nested = move |levels| (0..levels).fold(Variant::from(1), |value, _| wrap(value));
     let on_stack = |size: usize, run: Box<dyn FnOnce() + Send>| {
         let thread = std::thread::Builder::new()
@@ -238,7 +254,7 @@ fn deep_values_round_trip_through_json() {
 
 #[test]
 fn typed_arrays_of_ints_become_bytes() {
-    let bytes = pandemonium5::to_vec(&TypedArray::new(Kind::Int, [1, 2])).unwrap();
+    let bytes = pandemonium5::to_vec(&typed(TypedArray::new(Kind::Int, [1, 2]))).unwrap();
     let read: serde_bytes::ByteBuf = pandemonium5::serde::from_slice(&bytes).unwrap();
     assert_eq!(read.into_vec(), [1, 2]);
 }

@@ -1,5 +1,6 @@
-//! The JSON form: it represents every value of every layout, as documented.
-#![cfg(all(feature = "serde", feature = "godot3"))]
+//! The JSON form: it represents every value of every layout, with the names of the layout or with
+//! those of Rust.
+#![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 mod depth;
 mod dictionaries;
@@ -9,10 +10,11 @@ mod round_trip;
 mod types;
 
 use crate::common::{bytes, decode, encode, hex};
-use gdvariant::Layout;
-use gdvariant::godot3::Variant;
+use gdvariant::any::{AnyPrecision, AnyVariant};
+use gdvariant::schema::layout_named;
+use gdvariant::{EncodeOptions, Godot3, Layout, Variant};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 
 fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the value has a JSON form")
@@ -25,22 +27,30 @@ fn from_json<V: DeserializeOwned>(json: &str) -> V {
 
 /// Returns the error of parsing a value of Godot 3.
 fn json_error(json: &str) -> String {
-    match serde_json::from_str::<Variant>(json) {
+    match layout_value::<Godot3>(json) {
         Ok(value) => panic!("{json} is accepted as {value:?}"),
         Err(error) => error.to_string(),
     }
 }
 
-/// Checks that bytes have this form, and that parsing the form returns the bytes.
+/// Parses a value in the JSON form with the names of a layout.
+fn layout_value<L: Layout>(json: &str) -> Result<AnyVariant, serde_json::Error> {
+    let layout = layout_named(L::NAME).expect("the schema has the layout");
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let value = layout.deserialize(&mut deserializer)?;
+    deserializer.end().map(|()| value)
+}
+
+/// Checks that bytes have this form with the names of the layout, and that parsing the form
+/// returns the bytes, as does parsing the form with the names of Rust.
 #[track_caller]
-fn check_bytes<L: Layout<Variant: Serialize + DeserializeOwned>>(digits: &str, form: &str) {
+fn check_bytes<L: Layout<Variant: AnyPrecision + Serialize + DeserializeOwned>>(digits: &str, form: &str) {
     let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
-    assert_eq!(to_json(&value), form);
-    assert_eq!(
-        hex(&encode::<L>(&from_json(form))),
-        digits.replace(' ', ""),
-        "{form}"
-    );
+    let digits = digits.replace(' ', "");
+    assert_eq!(to_json(&AnyVariant::new::<L>(value.clone())), form);
+    let parsed = layout_value::<L>(form).expect(form);
+    assert_eq!(parsed.to_vec(EncodeOptions::new()).map(|bytes| hex(&bytes)), Ok(digits.clone()), "{form}");
+    assert_eq!(hex(&encode::<L>(&from_json(&to_json(&value)))), digits, "{form}");
 }
 
 /// Checks that a value has this form, and that parsing the form returns the value.

@@ -1,7 +1,7 @@
 //! The JSON forms of components, pool arrays, paths and objects.
 
 use crate::common::hex;
-use crate::json_form::{check_bytes, check_parsed, check_value, from_json};
+use crate::json_form::{check_bytes, check_parsed, check_value, from_json, layout_value};
 use gdvariant::godot3::{Object, Variant};
 use gdvariant::{Godot3, NodePath, Rid};
 
@@ -125,7 +125,7 @@ fn paths_and_objects_have_their_forms() {
 #[cfg(feature = "pandemonium")]
 #[test]
 fn types_of_pandemonium_have_their_forms() {
-    use gdvariant::{Pandemonium, pandemonium};
+    use gdvariant::Pandemonium;
     check_bytes::<Pandemonium>("18000000 02000000 61620000", r#"{"StringName":"ab"}"#);
     check_bytes::<Pandemonium>(
         "0e000000 00000000 00000000 00000000 0000803f",
@@ -141,7 +141,7 @@ fn types_of_pandemonium_have_their_forms() {
     );
     check_bytes::<Pandemonium>("03000100 000000000000f87f", r#"{"float":"nan"}"#);
     let error = |form| {
-        serde_json::from_str::<pandemonium::Variant>(form)
+        layout_value::<Pandemonium>(form)
             .expect_err(form)
             .to_string()
     };

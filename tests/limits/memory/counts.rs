@@ -70,7 +70,7 @@ fn exaggerated_counts<L: TestLayout>() {
 }
 
 fn exaggerated_typed_arrays<L: TestLayout>() {
-    let typed_arrays = [Kind::TypedArray, Kind::PackedTypedArray];
+    let typed_arrays = [Kind::PandemoniumTypedArray, Kind::PackedTypedArray];
     for kind in typed_arrays.into_iter().filter_map(L::number_of) {
         let (kind, object) = (u32::from(kind), number::<L>(Kind::Object));
         let name = number::<L>(Kind::StringName);

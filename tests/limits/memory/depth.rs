@@ -2,9 +2,10 @@
 
 use crate::common::{self, TestLayout, encode, in_each_layout};
 use crate::memory::words::{number, words};
+use gdvariant::generic::structure::Build;
 use gdvariant::{
     Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
-    KeyEquality, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
+    KeyEquality, KeyRule, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -35,24 +36,24 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     let typed: Wrap<L::Variant> = |level, value| {
         let class = ElementType::Class("Node".into());
         let (kind, element) = match level % 4 {
-            0 => (Kind::TypedArray, ElementType::Any),
+            0 => (Kind::PandemoniumTypedArray, ElementType::Any),
             1 => (Kind::PackedTypedArray, Kind::Array.into()),
-            2 => (Kind::TypedArray, Kind::Object.into()),
+            2 => (Kind::PandemoniumTypedArray, Kind::Object.into()),
             _ => (Kind::PackedTypedArray, class),
         };
         let array = TypedArray::new(element, [value]);
-        L::typed_array(kind, array).expect("the layout has it")
+        L::Variant::typed_array(kind, array).expect("the layout has it")
     };
     // Each level declares the type of the preceding level; the first contains the leaf.
     let declared: Wrap<L::Variant> = |level, value| {
         let wrapped = match level % 6 {
-            0 => L::typed_dictionary(TypedDictionary {
+            0 => L::Variant::typed_dictionary(TypedDictionary {
                 key: Kind::String.into(),
                 value: ElementType::Any,
                 entries: Dictionary::from([("key", value)]),
             }),
-            1 => L::typed_array(Kind::Array, TypedArray::new(Kind::Dictionary, [value])),
-            2 => L::typed_dictionary(TypedDictionary {
+            1 => L::Variant::typed_array(Kind::Array, TypedArray::new(Kind::Dictionary, [value])),
+            2 => L::Variant::typed_dictionary(TypedDictionary {
                 key: Kind::Array.into(),
                 value: ElementType::Any,
                 entries: Dictionary::from([(value, true)]),
@@ -60,9 +61,9 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
             3 => Some(Object::full("Node", [("property", value)]).into()),
             4 => {
                 let class = ElementType::Class("Node".into());
-                L::typed_array(Kind::Array, TypedArray::new(class, [value]))
+                L::Variant::typed_array(Kind::Array, TypedArray::new(class, [value]))
             }
-            _ => L::typed_dictionary(TypedDictionary {
+            _ => L::Variant::typed_dictionary(TypedDictionary {
                 key: ElementType::Any,
                 value: Kind::Array.into(),
                 entries: Dictionary::from([(true, value)]),
@@ -70,9 +71,8 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         };
         wrapped.expect("the layout has it")
     };
-    let has_declared_types =
-        L::typed_array(Kind::Array, TypedArray::new(Kind::Int, [true])).is_some();
-    let has_typed_arrays = L::number_of(Kind::TypedArray).is_some();
+    let has_declared_types = L::HAS_DECLARED_TYPES;
+    let has_typed_arrays = L::number_of(Kind::PandemoniumTypedArray).is_some();
     let all: [(_, Wrap<L::Variant>); 6] = [
         ("arrays", array),
         ("dictionaries by value", by_value),
@@ -148,8 +148,10 @@ fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
     }
     let copy = value.clone();
     let _ = std::hint::black_box(copy == *value);
-    let _ = std::hint::black_box(copy.is_same_key(value));
-    copy.hash_key(&mut DefaultHasher::new());
+    for rule in [KeyRule::ByValue, KeyRule::ByIdentity] {
+        let _ = std::hint::black_box(copy.is_same_key(value, rule));
+        copy.hash_key(&mut DefaultHasher::new(), rule);
+    }
     // Dictionaries with enough keys hash the keys.
     let dictionary: Dictionary<L::Variant> = (0..15_i64)
         .map(|key| (key.into(), true))
@@ -283,15 +285,24 @@ fn deep_values_convert_to_other_layouts() {
         on_a_small_stack(move || {
             let value = nested(LIMIT, godot3::Variant::from("leaf"), wrap);
             let bytes = encode::<Godot3>(&value);
-            let converted: pandemonium::Variant = value.try_into().expect(what);
+            let converter = Converter::new();
+            let converted = converter
+                .convert::<Godot3, Pandemonium>(&value)
+                .expect(what)
+                .0;
             assert_eq!(
                 generic::encoded_len::<Pandemonium, _>(&converted).expect(what),
                 bytes.len()
             );
-            let again: godot3::Variant = converted.try_into().expect(what);
+            let again = converter
+                .convert::<Pandemonium, Godot3>(&converted)
+                .expect(what)
+                .0;
             assert_eq!(encode::<Godot3>(&again), bytes);
             let foreign = nested(LIMIT, pandemonium::Variant::StringName("x".into()), back);
-            let error = godot3::Variant::try_from(foreign).expect_err(what);
+            let error = converter
+                .convert::<Pandemonium, Godot3>(&foreign)
+                .expect_err(what);
             assert!(
                 matches!(
                     error.kind(),
@@ -347,7 +358,7 @@ fn convert_to_each<L: TestLayout>(what: &str, value: &L::Variant) {
 #[cfg(all(feature = "godot3", feature = "double"))]
 #[test]
 fn deep_values_convert_to_other_precisions() {
-    use gdvariant::{Godot3, Godot3Double, godot3, godot3_double};
+    use gdvariant::{Godot3, Godot3Double, godot3};
     for (what, wrap) in wraps::<Godot3>() {
         on_a_small_stack(move || {
             let value = nested(
@@ -356,7 +367,8 @@ fn deep_values_convert_to_other_precisions() {
                 wrap,
             );
             let bytes = encode::<Godot3>(&value);
-            let converted: godot3_double::Variant = value.try_into().expect(what);
+            let converted = Converter::new().convert::<Godot3, Godot3Double>(&value);
+            let converted = converted.expect(what).0;
             // Only the Vector2 grows, by 8 bytes.
             assert_eq!(
                 generic::encoded_len::<Godot3Double, _>(&converted).expect(what),

@@ -1,6 +1,5 @@
 //! Random and mutated input.
 
-use crate::common::arb::Arb;
 use crate::common::{TestLayout, bytes, encode, in_each_layout, lines};
 use crate::memory::budget::check;
 use crate::memory::words::words;
@@ -21,7 +20,7 @@ fn random_inputs_stay_within_the_limit<L: TestLayout>() {
     proptest!(config(), |(input in proptest::collection::vec(any::<u8>(), 0..200))| {
         check::<L>("random bytes", &input);
     });
-    proptest!(config(), |(value in L::Variant::arb(), at in any::<prop::sample::Index>(), byte in any::<u8>())| {
+    proptest!(config(), |(value in L::arb(), at in any::<prop::sample::Index>(), byte in any::<u8>())| {
         let mut input = encode::<L>(&value);
         check::<L>("a value", &input);
         let at = at.index(input.len());

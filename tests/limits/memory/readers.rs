@@ -1,6 +1,5 @@
 //! `AnyReader`, with every framing: memory is bounded by one value, not by the length of the input.
 
-use crate::common::arb::Arb;
 use crate::common::{TestLayout, encode, in_each_layout};
 use crate::memory::budget::allowed;
 use crate::memory::words::words;
@@ -154,7 +153,7 @@ fn pieces_do_not_change_values<L: TestLayout>() {
         failure_persistence: None,
         ..Config::default()
     };
-    let values = proptest::collection::vec(L::Variant::arb(), 1..8);
+    let values = proptest::collection::vec(L::arb(), 1..8);
     proptest!(config, |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
         let filler = generic::to_vec::<L, str>(&"x".repeat(filler)).expect("a string");
         let mut input = filler.clone();

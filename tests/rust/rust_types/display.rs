@@ -7,11 +7,11 @@ use gdvariant::*;
 #[cfg(feature = "godot3")]
 mod texts_of_godot3 {
     use super::*;
-    use gdvariant::godot3::Variant;
+    use gdvariant::godot3::{Variant, display};
 
     fn check(facts: impl IntoIterator<Item = (Variant, &'static str)>) {
         for (value, text) in facts {
-            assert_eq!(value.to_string(), text, "{value:?}");
+            assert_eq!(display(&value).to_string(), text, "{value:?}");
         }
     }
 
@@ -19,7 +19,7 @@ mod texts_of_godot3 {
     fn formats_floats() {
         let component = |value: f32, text: &str| {
             assert_eq!(
-                Variant::from(Vector2::new(value, 0.0)).to_string(),
+                display(&Variant::from(Vector2::new(value, 0.0))).to_string(),
                 format!("Vector2( {text}, 0 )")
             );
         };
@@ -62,7 +62,8 @@ mod texts_of_godot3 {
             (f64::from_bits(0x7ff8_0000_0000_0000), "nan"),
             (f64::from_bits(0xfff8_0000_0000_0000), "-nan.0"),
         ] {
-            assert_eq!(Variant::from(value).to_string(), text, "{value:e}");
+            let formatted = display(&Variant::from(value)).to_string();
+            assert_eq!(formatted, text, "{value:e}");
         }
         for (value, text) in [
             (0.0, "0"),
@@ -315,7 +316,7 @@ mod texts_of_godot3 {
 #[cfg(feature = "pandemonium")]
 #[test]
 fn formats_values_of_pandemonium() {
-    use gdvariant::pandemonium::Variant;
+    use gdvariant::pandemonium::{Variant, display};
     use gdvariant::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i};
     let column = |first: f32| Vector4::new(first, first + 1.0, first + 2.0, first + 3.0);
     let facts: Vec<(Variant, &str)> = vec![
@@ -353,6 +354,6 @@ fn formats_values_of_pandemonium() {
         ),
     ];
     for (value, text) in facts {
-        assert_eq!(value.to_string(), text, "{value:?}");
+        assert_eq!(display(&value).to_string(), text, "{value:?}");
     }
 }

@@ -31,18 +31,19 @@ macro_rules! payloads {
     ) => {
         #[test]
         fn $test() {
-            use gdvariant::$module::{Variant, VariantRef, VariantType};
+            use gdvariant::{Kind, Layout};
+            use gdvariant::$module::{Variant, VariantRef};
 
-            fn assert_conversions<T>(value: &T, variant: Variant, kind: VariantType, name: &str)
+            fn assert_conversions<T>(value: &T, variant: Variant, kind: Kind, name: &str)
             where
                 T: Clone + PartialEq + Debug + TryFrom<Variant, Error = gdvariant::FromVariantError>,
                 for<'v> &'v T: TryFrom<&'v Variant, Error = gdvariant::FromVariantError>,
             {
-                assert_eq!((variant.variant_type(), kind.name()), (kind, name));
+                assert_eq!((variant.kind(), gdvariant::$layout::name_of(kind)), (kind, name));
                 assert_eq!(<&T>::try_from(&variant).as_ref(), Ok(&value));
                 assert_eq!(T::try_from(variant).as_ref(), Ok(value));
                 let error = T::try_from(Variant::Nil).expect_err(name);
-                let expected = if name.starts_with("Pool") { "Array" } else { name };
+                let expected = if name.starts_with("Pool") { "Array" } else { kind.name() };
                 assert_eq!(error.to_string(), format!("expected {expected}, found Nil"));
                 assert!(<&T>::try_from(&Variant::Nil).is_err());
             }
@@ -52,7 +53,7 @@ macro_rules! payloads {
                 let value = $value;
                 #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
                 let variant = Variant::$case(value.clone().into());
-                assert_conversions(&value, variant.clone(), VariantType::$case, $name);
+                assert_conversions(&value, variant.clone(), Kind::$case, $name);
                 let held = variant.$accessor().map(|held| format!("{held:?}")).expect($name);
                 // The accessor of a StringName returns its string.
                 assert!(format!("{value:?}").contains(&held), $name);
@@ -65,7 +66,7 @@ macro_rules! payloads {
                 count += 1;
             )*
             assert_eq!(count, $count);
-            assert_eq!(VariantType::ALL.len(), $count);
+            assert_eq!(gdvariant::$layout::TYPES.len(), $count);
         }
     };
 }
@@ -111,7 +112,7 @@ mod only_pandemonium {
             let value = $value;
             #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
             let variant = pandemonium::Variant::$case(value.clone().into());
-            assert_eq!(variant.variant_type(), pandemonium::VariantType::$case);
+            assert_eq!(variant.kind(), gdvariant::Kind::$case);
             let held = variant.$accessor().map(|held| format!("{held:?}")).expect("it is of the type");
             assert!(text(&value).contains(&held));
             assert!(pandemonium::Variant::Nil.$accessor().is_none());
@@ -182,21 +183,21 @@ const PANDEMONIUM: &str = "Nil bool int real String Rect2 Rect2i Vector2 Vector2
     PoolStringArray PoolVector2Array PoolVector2iArray PoolVector3Array PoolVector3iArray PoolVector4Array PoolVector4iArray PoolColorArray";
 
 macro_rules! numbers_and_names {
-    ($($(#[$gate:meta])* $module:ident $names:ident;)*) => {
+    ($($(#[$gate:meta])* $marker:ident $names:ident;)*) => {
         #[test]
         fn types_have_the_numbers_and_names_of_engines() {
             $($(#[$gate])* {
-                use gdvariant::$module::VariantType;
+                use gdvariant::{$marker, Layout, schema::LAYOUTS};
+                let layout = LAYOUTS.iter().find(|layout| layout.name == $marker::NAME).unwrap();
                 let names: Vec<&str> = $names.split_whitespace().collect();
-                assert_eq!(VariantType::ALL.len(), names.len());
-                for (number, (ty, name)) in VariantType::ALL.iter().zip(&names).enumerate() {
+                assert_eq!($marker::TYPES.len(), names.len());
+                for (number, (table, name)) in $marker::TYPES.iter().zip(&names).enumerate() {
                     let number = u8::try_from(number).expect("few types");
-                    assert_eq!((*ty as u8, ty.name(), &*ty.to_string()), (number, *name, *name));
-                    assert_eq!(VariantType::from_number(number), Some(*ty));
-                    assert_eq!((ty.table().number, ty.table().name), (number, *name));
-                }
-                for beyond in names.len()..=255 {
-                    assert_eq!(VariantType::from_number(u8::try_from(beyond).expect("a byte")), None);
+                    assert_eq!((table.number, table.name), (number, *name));
+                    assert_eq!($marker::number_of(table.kind), Some(number));
+                    assert_eq!($marker::name_of(table.kind), *name);
+                    assert_eq!($marker::table_of(table.kind), Some(table));
+                    assert_eq!((layout.number_of(table.kind), layout.name_of(table.kind)), (Some(number), *name));
                 }
             })*
         }
@@ -204,8 +205,8 @@ macro_rules! numbers_and_names {
 }
 
 numbers_and_names! {
-    #[cfg(feature = "godot3")] godot3 GODOT3;
-    #[cfg(all(feature = "godot3", feature = "double"))] godot3_double GODOT3;
-    #[cfg(feature = "pandemonium")] pandemonium PANDEMONIUM;
-    #[cfg(all(feature = "pandemonium", feature = "double"))] pandemonium_double PANDEMONIUM;
+    #[cfg(feature = "godot3")] Godot3 GODOT3;
+    #[cfg(all(feature = "godot3", feature = "double"))] Godot3Double GODOT3;
+    #[cfg(feature = "pandemonium")] Pandemonium PANDEMONIUM;
+    #[cfg(all(feature = "pandemonium", feature = "double"))] PandemoniumDouble PANDEMONIUM;
 }

@@ -256,7 +256,7 @@ fn deep_values_fit_a_small_stack() {
 fn assert_declared<T: Encode<Godot4> + DeclaredType<Godot4>>(value: &T) {
     let bytes = godot4::to_vec(value).unwrap();
     let seen: Variant = godot4::from_slice(&bytes).unwrap();
-    assert_eq!(T::DECLARED, seen.variant_type().kind());
+    assert_eq!(T::DECLARED, seen.kind());
 }
 
 #[test]

@@ -158,6 +158,8 @@ impl Library {
         let files = [
             module.folder.with_extension("rs"),
             module.folder.join("mod.rs"),
+            // The file of an attribute `path`, next to that of the outer module.
+            outer.folder.with_file_name(format!("{name}.rs")),
         ];
         let file = files.iter().find(|file| file.exists());
         let file = file.unwrap_or_else(|| panic!("the module {name} has no file"));

@@ -9,7 +9,7 @@
 use crate::common::encode;
 use gdvariant::{
     Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Kind, Layout, Pandemonium5, Pool,
-    TypedArray, TypedDictionary, godot4, pandemonium5,
+    TypedArray, TypedDictionary, generic, godot4, pandemonium5,
 };
 
 /// Returns the text and the report of a lossy conversion, and the error of a strict conversion.
@@ -18,10 +18,15 @@ fn converted<A: Layout, B: Layout>(value: &A::Variant) -> (String, String, Optio
     let lossy = Converter::new().lossy().convert::<A, B>(value);
     let (value, report) = lossy.expect("lossy conversions do not fail");
     (
-        value.to_string(),
+        generic::display::<B, _>(&value).to_string(),
         report.to_string(),
         strict.map(|error| error.to_string()),
     )
+}
+
+/// Returns a typed array of Pandemonium 5.
+fn typed(array: TypedArray<pandemonium5::Variant>) -> pandemonium5::Variant {
+    pandemonium5::Variant::PandemoniumTypedArray(Box::new(array))
 }
 
 fn array(element: impl Into<ElementType>, values: Vec<godot4::Variant>) -> godot4::Variant {
@@ -41,7 +46,7 @@ fn pandemonium5_keeps_the_declared_type_of_an_array() {
             .convert::<Godot4, Pandemonium5>(&value)
             .expect("a typed array");
         assert!(report.is_lossless(), "{report}");
-        assert!(there.as_typed_array().is_some());
+        assert!(there.as_pandemonium_typed_array().is_some());
         let (back, report) = Converter::new()
             .convert::<Pandemonium5, Godot4>(&there)
             .expect("a typed array");
@@ -113,7 +118,7 @@ fn lists_typed_arrays_that_godot4_lacks() {
     assert_eq!(text, "Array[int]([7])");
     assert_eq!(report, "PackedTypedArray[int] became Array[int]\n");
     assert_eq!(error.as_deref(), Some("Godot 4 has no PackedTypedArray"));
-    let untyped = pandemonium5::Variant::from(TypedArray::new(ElementType::Any, [7]));
+    let untyped = typed(TypedArray::new(ElementType::Any, [7]));
     let (text, report, error) = converted::<Pandemonium5, Godot4>(&untyped);
     assert_eq!(text, "[7]");
     assert_eq!(report, "TypedArray became Array\n");
@@ -124,7 +129,7 @@ fn lists_typed_arrays_that_godot4_lacks() {
 #[test]
 fn drops_declared_types_that_do_not_match() {
     let odd = TypedArray::<pandemonium5::Variant>::new(Kind::Int, ["seven"]);
-    let (text, report, error) = converted::<Pandemonium5, Godot4>(&odd.into());
+    let (text, report, error) = converted::<Pandemonium5, Godot4>(&typed(odd));
     assert_eq!(text, "[\"seven\"]");
     assert_eq!(report, "TypedArray[int] became Array\n");
     let expected = "Godot 4 cannot declare a type that differs from the values";

@@ -1,6 +1,5 @@
 //! Arbitrary values, converted to every layout.
 
-use crate::common::arb::Arb;
 use crate::common::{TestLayout, in_each_layout};
 use crate::converter::vectors::check;
 use proptest::prelude::*;
@@ -17,7 +16,7 @@ fn any_value_is_equal_an_error_or_listed<A: TestLayout>() {
             $(check::<A, gdvariant::$marker>("an arbitrary value", &$value);)*
         };
     }
-    proptest!(config, |(value in A::Variant::arb())| {
+    proptest!(config, |(value in A::arb())| {
         gdvariant::each_layout!(to_each { value });
     });
 }

@@ -98,11 +98,10 @@ fn assert_lossless<A: TestLayout, B: TestLayout>(
     };
     assert!(report.is_lossless(), "{what}, and back: {report}");
     assert_eq!(encoded::<A>(&back), encoded::<A>(value), "{what}, and back");
-    if A::number_of(Kind::TypedArray) == B::number_of(Kind::TypedArray) {
-        use crate::common::Tagged;
+    if A::number_of(Kind::PandemoniumTypedArray) == B::number_of(Kind::PandemoniumTypedArray) {
         let [from, to] = [
-            with_kinds::<A>(value.to_tag()),
-            with_kinds::<B>(converted.to_tag()),
+            with_kinds::<A>(A::to_tag(value)),
+            with_kinds::<B>(B::to_tag(converted)),
         ];
         assert_eq!(from, to, "{what}");
     }

@@ -1,14 +1,12 @@
 //! Parse errors with line and column.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
-use gdvariant::{ParseError, godot3, godot4};
-use std::fmt::Debug;
-use std::str::FromStr;
+use gdvariant::{Godot3, Godot4, Layout, generic, godot3};
 
 /// Checks the line, the column and the reason of the error for each text.
-fn check<V: FromStr<Err = ParseError> + Debug>(cases: &[(&str, &str)]) {
+fn check<L: Layout>(cases: &[(&str, &str)]) {
     for (text, message) in cases {
-        let error = text.parse::<V>().expect_err(text);
+        let error = generic::parse::<L>(text).expect_err(text);
         let (line, column) = (error.line(), error.column());
         assert_eq!(
             format!("{line}:{column}: {}", error.kind()),
@@ -20,7 +18,7 @@ fn check<V: FromStr<Err = ParseError> + Debug>(cases: &[(&str, &str)]) {
 
 #[test]
 fn reports_errors_between_values() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         ("", "1:1: expected a value, found the end of the text"),
         ("\n\n  ", "3:3: expected a value, found the end of the text"),
         ("1 2", "1:3: expected the end of the text, found 2"),
@@ -43,7 +41,7 @@ fn reports_errors_between_values() {
 
 #[test]
 fn reports_errors_in_constructors() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         (
             "Vector2(1, 2, 3)",
             "1:15: expected 2 numbers for Vector2, found 3",
@@ -128,7 +126,7 @@ fn reports_errors_in_constructors() {
 
 #[test]
 fn reports_errors_in_constants() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         (
             "Vector2.zero",
             "1:9: expected a constant such as Vector2.ZERO, or Vector2(x, y), found zero",
@@ -158,7 +156,7 @@ fn reports_errors_in_constants() {
         ("PI.0", "1:3: expected the end of the text, found .0"),
         ("Vector2i(PI, 0)", "1:10: expected an integer, found PI"),
     ]);
-    check::<godot3::Variant>(&[
+    check::<Godot3>(&[
         (
             "Color.red",
             "1:7: expected numbers: Color(r, g, b, a), found red",
@@ -172,7 +170,7 @@ fn reports_errors_in_constants() {
 
 #[test]
 fn reports_errors_in_base64() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         (
             "PackedByteArray(\"AAE\")",
             "1:21: expected Base64, with padding, found 3 characters",
@@ -206,7 +204,7 @@ fn reports_errors_in_base64() {
             "1:18: expected a number for PackedInt32Array, found a string",
         ),
     ]);
-    check::<godot3::Variant>(&[(
+    check::<Godot3>(&[(
         "PoolByteArray(\"AAEC\")",
         "1:15: expected a number for PoolByteArray, found a string",
     )]);
@@ -214,7 +212,7 @@ fn reports_errors_in_base64() {
 
 #[test]
 fn reports_errors_around_comments() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         ("# 1", "1:4: expected a value, found the end of the text"),
         (
             "[1 # ]",
@@ -233,7 +231,7 @@ fn reports_errors_around_comments() {
 
 #[test]
 fn reports_errors_in_numbers_and_strings() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         (
             "9223372036854775808",
             "1:1: 9223372036854775808 is out of the range of a 64-bit integer",
@@ -275,7 +273,7 @@ fn reports_errors_in_numbers_and_strings() {
 
 #[test]
 fn reports_errors_in_other_constructors() {
-    check::<godot4::Variant>(&[
+    check::<Godot4>(&[
         ("&a", "1:2: expected a string, found a"),
         ("NodePath(a)", "1:10: expected a string, found a"),
         ("Object(1)", "1:8: expected the name of a class, found 1"),
@@ -301,7 +299,7 @@ fn reports_errors_in_other_constructors() {
 
 #[test]
 fn rejects_types_that_godot3_lacks() {
-    check::<godot3::Variant>(&[
+    check::<Godot3>(&[
         ("Vector2i(1, 2)", "1:1: Godot 3 has no type Vector2i"),
         (
             "Array[int]([])",

@@ -1,7 +1,7 @@
 //! Deep and long texts.
 
 use crate::common::{TestLayout, encode, in_each_layout};
-use gdvariant::ParseErrorKind;
+use gdvariant::{ParseErrorKind, generic};
 
 /// The limit of the nesting depth.
 const LIMIT: usize = 1024;
@@ -30,10 +30,14 @@ fn nested(levels: usize, [before, after]: [&str; 2]) -> String {
 fn deep_values_are_parsed<L: TestLayout>() {
     for container in CONTAINERS {
         on_a_small_stack(move || {
-            let value: L::Variant = nested(LIMIT, container).parse().expect("a deep value");
+            let value = generic::parse::<L>(&nested(LIMIT, container)).expect("a deep value");
             encode::<L>(&value);
             for text in [value.to_string(), format!("{value:#}")] {
                 assert_eq!(text.parse().as_ref(), Ok(&value));
+            }
+            let text = generic::display::<L, _>(&value);
+            for text in [text.to_string(), format!("{text:#}")] {
+                assert_eq!(generic::parse::<L>(&text).as_ref(), Ok(&value));
             }
         });
     }

@@ -7,6 +7,7 @@ mod engines;
 mod errors;
 mod limits;
 mod memory;
+mod names;
 mod round_trip;
 mod scripts;
 mod several;

@@ -1,17 +1,16 @@
 //! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
 
-use crate::common::arb::Arb;
-use crate::common::{Tagged, TestLayout, in_each_layout, lines, with_nil_for_null};
-use gdvariant::{Kind, Layout, NodePath};
+use crate::common::layouts::set_key_rule;
+use crate::common::{AnyVariant, Tagged, TestLayout, in_each_layout, lines, with_nil_for_null};
+use gdvariant::{KeyRule, Kind, NodePath, ParseError, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use serde_json::{Value as Json, json};
 
 /// Returns the tagged form without the information that the exact text lacks.
-fn in_text<L: Layout>(tag: &Json) -> Json {
+fn in_text(tag: &Json, has_id: bool) -> Json {
     match tag {
         Json::Object(fields) => {
-            let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
             match tag["t"].as_str() {
                 Some("RID") if !has_id => return json!({ "t": "Nil", "v": null }),
                 Some("Signal") => return json!({ "t": "Signal", "v": { "name": "", "id": "0" } }),
@@ -26,10 +25,13 @@ fn in_text<L: Layout>(tag: &Json) -> Json {
             }
             let fields = fields.iter();
             fields
-                .map(|(key, value)| (key.clone(), in_text::<L>(value)))
+                .map(|(key, value)| (key.clone(), in_text(value, has_id)))
                 .collect()
         }
-        Json::Array(elements) => elements.iter().map(in_text::<L>).collect(),
+        Json::Array(elements) => {
+            let elements = elements.iter();
+            elements.map(|element| in_text(element, has_id)).collect()
+        }
         Json::String(text) if is_nan(text) => f64::NAN.to_tag(),
         other => other.clone(),
     }
@@ -51,14 +53,29 @@ fn id_of_wrapper(tag: &Json) -> Json {
     with_nil_for_null(&json!({ "t": "Object", "v": { "id": id.cast_unsigned().to_string() } }))
 }
 
-/// Checks that parsing the exact text of a value returns the value.
+/// Checks that parsing the exact text of a value returns the value, in the notations of the
+/// layout's engine and of all engines.
 fn check<L: TestLayout>(value: &L::Variant) {
+    let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+    let text = format!("{:#}", generic::display::<L, _>(value));
+    check_parsed(value, has_id, L::KEYS, &text, generic::parse::<L>(&text));
     let text = format!("{value:#}");
-    let tag = in_text::<L>(&with_nil_for_null(&value.to_tag()));
+    check_parsed(value, true, KeyRule::ByValue, &text, text.parse());
+}
+
+/// Checks the value that was parsed from the text of another one.
+fn check_parsed<V: AnyVariant>(
+    value: &V,
+    has_id: bool,
+    rule: KeyRule,
+    text: &str,
+    parsed: Result<V, ParseError>,
+) {
+    let tag = in_text(&with_nil_for_null(&value.to_tag()), has_id);
     // Distinct keys may have the same text.
-    let expected = L::Variant::from_tag(&tag).to_tag();
-    let parsed: L::Variant = text.parse().expect(&text);
-    assert_eq!(parsed.to_tag(), expected, "{text}");
+    let mut expected = V::from_tag(&tag);
+    set_key_rule(&mut expected, rule);
+    assert_eq!(parsed.expect(text).to_tag(), expected.to_tag(), "{text}");
 }
 
 fn random_values_round_trip<L: TestLayout>() {
@@ -67,13 +84,18 @@ fn random_values_round_trip<L: TestLayout>() {
         failure_persistence: None,
         ..Config::default()
     };
-    proptest!(config, |(value in L::Variant::arb())| {
+    proptest!(config, |(value in L::arb())| {
         check::<L>(&value);
         // Parsing the shorter text loses digits only once.
-        if let Ok(parsed) = value.to_string().parse::<L::Variant>() {
-            let text = parsed.to_string();
-            prop_assert_eq!(text.parse::<L::Variant>().expect(&text).to_string(), text);
+        let text = |value: &L::Variant| generic::display::<L, _>(value).to_string();
+        if let Ok(parsed) = generic::parse::<L>(&text(&value)) {
+            let shorter = text(&parsed);
+            let again = generic::parse::<L>(&shorter).expect(&shorter);
+            prop_assert_eq!(text(&again), shorter);
         }
+        let parsed: L::Variant = value.to_string().parse().expect("a value");
+        let shorter = parsed.to_string();
+        prop_assert_eq!(shorter.parse::<L::Variant>().expect(&shorter).to_string(), shorter);
     });
 }
 
@@ -86,11 +108,11 @@ in_each_layout!(random_values_round_trip);
 fn check_vectors<L: TestLayout>(file: &str, expected_count: usize) {
     let mut without_text = 0;
     for line in lines(file) {
-        let value = L::Variant::from_tag(&line["value"]);
+        let value = L::from_tag(&line["value"]);
         check::<L>(&value);
-        let text = value.to_string();
-        match text.parse::<L::Variant>() {
-            Ok(parsed) => assert_eq!(parsed.to_string(), text),
+        let text = generic::display::<L, _>(&value).to_string();
+        match generic::parse::<L>(&text) {
+            Ok(parsed) => assert_eq!(generic::display::<L, _>(&parsed).to_string(), text),
             Err(error) => {
                 assert!(
                     line["value"].to_string().contains("\"RID\""),

@@ -3,7 +3,7 @@
 #[cfg(feature = "godot3")]
 #[test]
 fn scripts_of_godot3() {
-    use gdvariant::godot3::Variant;
+    use gdvariant::{Godot3, generic};
 
     for (script, text) in [
         ("{\"a\": Vector2(1, 2)}", "{\n\"a\": Vector2( 1, 2 )\n}"),
@@ -81,8 +81,12 @@ fn scripts_of_godot3() {
             "Object(EncodedObjectAsID,\"object_id\":-5,\"script\":null)\n",
         ),
     ] {
-        let value: Variant = script.parse().expect(script);
-        assert_eq!(value.to_string(), text, "{script}");
+        let value = generic::parse::<Godot3>(script).expect(script);
+        assert_eq!(
+            generic::display::<Godot3, _>(&value).to_string(),
+            text,
+            "{script}"
+        );
     }
 }
 
@@ -140,24 +144,31 @@ fn scripts_of_godot4() {
 #[test]
 fn typed_arrays_of_pandemonium5() {
     use gdvariant::pandemonium5::{TypedArray, Variant};
-    use gdvariant::{ElementType, Kind};
+    use gdvariant::{ElementType, Kind, Pandemonium5, generic};
+
+    let typed = |array: TypedArray| Variant::PandemoniumTypedArray(array.into());
 
     let ints = TypedArray::new(Kind::Int, [1, 2]);
     let nodes = TypedArray::new(ElementType::Class("Node".into()), [] as [Variant; 0]);
     for (script, value) in [
-        ("TypedArray(\"int\", [1, 2])", Variant::from(ints.clone())),
+        ("TypedArray(\"int\", [1, 2])", typed(ints.clone())),
         (
             "PackedTypedArray( \"int\", [ 1, 2 ] )",
             Variant::PackedTypedArray(ints.into()),
         ),
-        ("TypedArray(\"Node\", [],)", Variant::from(nodes)),
-        ("TypedArray([])", Variant::from(TypedArray::default())),
-        ("TypedArray()", Variant::from(TypedArray::default())),
+        ("TypedArray(\"Node\", [],)", typed(nodes)),
+        ("TypedArray([])", typed(TypedArray::default())),
+        ("TypedArray()", typed(TypedArray::default())),
         (
             "TypedArray(\"int\")",
-            Variant::from(TypedArray::new(Kind::Int, [] as [Variant; 0])),
+            typed(TypedArray::new(Kind::Int, [] as [Variant; 0])),
         ),
     ] {
+        assert_eq!(
+            generic::parse::<Pandemonium5>(script).as_ref(),
+            Ok(&value),
+            "{script}"
+        );
         assert_eq!(script.parse(), Ok(value), "{script}");
     }
 }
@@ -220,13 +231,13 @@ fn bytes_may_be_in_base64() {
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn names_have_the_escapes_of_the_engine() {
-    use gdvariant::{NodePath, godot3, godot4};
+    use gdvariant::{NodePath, Variant, godot3, godot4};
 
-    let path = NodePath::from("a?\u{8}\u{7}");
-    let in_godot3 = godot3::Variant::from(path.clone());
+    let path = Variant::from(NodePath::from("a?\u{8}\u{7}"));
+    let in_godot3 = godot3::display(&path);
     assert_eq!(in_godot3.to_string(), r#"NodePath("a\?\b\a")"#);
     assert_eq!(format!("{in_godot3:#}"), "NodePath(\"a\\?\\b\u{7}\")");
-    let in_godot4 = godot4::Variant::from(path);
+    let in_godot4 = godot4::display(&path);
     assert_eq!(in_godot4.to_string(), r#"NodePath("a?\b\a")"#);
 }
 

@@ -1,6 +1,5 @@
 //! Texts with several values.
 
-use crate::common::arb::Arb;
 use crate::common::{TestLayout, in_each_layout};
 use gdvariant::{ParseError, generic};
 use proptest::prelude::*;
@@ -12,9 +11,10 @@ fn texts_in_lines_are_the_values<L: TestLayout>() {
         failure_persistence: None,
         ..Config::default()
     };
-    proptest!(config, |(values in proptest::collection::vec(L::Variant::arb(), 0..6))| {
-        let texts: Vec<String> = values.iter().map(|value| format!("{value:#}\n")).collect();
-        let expected = texts.iter().map(|text| text.parse::<L::Variant>());
+    proptest!(config, |(values in proptest::collection::vec(L::arb(), 0..6))| {
+        let text = |value| format!("{:#}\n", generic::display::<L, _>(value));
+        let texts: Vec<String> = values.iter().map(text).collect();
+        let expected = texts.iter().map(|text| generic::parse::<L>(text));
         let expected: Vec<_> = expected.map(|value| value.expect("a text").to_string()).collect();
         let text = texts.concat();
         let parsed = generic::parse_values::<L>(&text);

@@ -1,36 +1,41 @@
 //! Creates the examples of the pages: values of the schema, encoded and inspected by the codec.
 
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::schema::LayoutInfo;
 use gdvariant::table::{Length, Offset, TypeTable};
-use gdvariant::{DecodeOptions, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, EncodeOptions, Kind};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
-use serde::de::DeserializeOwned;
+use serde::de::DeserializeSeed;
+use serde_json::Deserializer;
 use std::fmt::Display;
 
 /// Adds the examples of a layout.
-pub(super) fn gather<L: Layout<Variant: DeserializeOwned>>(
+pub(super) fn gather(
+    layout: &'static LayoutInfo,
     schema: &Schema,
     examples: &mut Examples,
 ) -> Result<(), String> {
     let mut layouts = schema.layouts.iter();
-    let module = L::NAME.trim_end_matches("_double");
-    let Some(layout) = layouts.find(|layout| layout.module == module) else {
+    let Some(types) = layouts.find(|it| it.module == layout.base) else {
         return Ok(());
     };
-    for table in L::TYPES {
+    for table in layout.types {
         // The names of the kinds are the keys of the schema's types.
         let key = format!("{:?}", table.kind);
-        let listed = layout.types.iter().find(|listed| listed.key == key);
+        let listed = types.types.iter().find(|listed| listed.key == key);
         let contents = listed.map_or(&[][..], |listed| schema.examples_in(listed));
-        let encoded = contents.iter().map(|content| example::<L>(table, content));
+        let encoded = contents
+            .iter()
+            .map(|content| example(layout, table, content));
         let encoded: Vec<Example> = encoded.collect::<Result<_, String>>()?;
-        examples.insert((L::NAME.to_owned(), key), encoded);
+        examples.insert((layout.name.to_owned(), key), encoded);
     }
     Ok(())
 }
 
-fn example<L: Layout<Variant: DeserializeOwned>>(
+fn example(
+    layout: &'static LayoutInfo,
     table: &TypeTable,
     content: &str,
 ) -> Result<Example, String> {
@@ -38,13 +43,15 @@ fn example<L: Layout<Variant: DeserializeOwned>>(
         let name = table.name;
         format!("the example {content} of {name} in the schema: {why}")
     };
-    let value: L::Variant =
-        serde_json::from_str(&json(table, content)).map_err(|error| failed(&error))?;
-    let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
+    let json = json(table, content);
+    let value = layout.deserialize(&mut Deserializer::from_str(&json));
+    let value = value.map_err(|error| failed(&error))?;
+    let bytes = value.to_vec(EncodeOptions::new());
+    let bytes = bytes.map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
     let options = DecodeOptions::new().allow_objects(true);
-    inspect::<L>(&bytes, options, |row| rows.push(explained(row)))
-        .map_err(|error| failed(&error))?;
+    let inspected = layout.inspect(&bytes, options, &mut |row| rows.push(explained(row)));
+    inspected.map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),
         rows,

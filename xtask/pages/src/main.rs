@@ -68,12 +68,9 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let root = root.expect("the package is two folders below the root");
     let schema = load(&root.join("schema")).map_err(|diagnostics| diagnostics.to_string())?;
     let mut examples = Examples::new();
-    macro_rules! gather {
-        ({} $({ $module:ident $marker:ident $types:tt })*) => {
-            $(examples::gather::<gdvariant::$marker>(&schema, &mut examples)?;)*
-        };
+    for layout in LAYOUTS {
+        examples::gather(layout, &schema, &mut examples)?;
     }
-    gdvariant::each_layout!(gather {});
     let book = Book::new(&schema, &examples);
     if let Some(layout) = &args.layout {
         return print(&book, layout, args);

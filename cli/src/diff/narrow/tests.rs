@@ -7,7 +7,7 @@ use crate::failure::Stop;
 use crate::layouts::LayoutName;
 use gdvariant::any::AnyRef;
 use gdvariant::godot3::{self, Dictionary, Variant, variant};
-use gdvariant::schema::LAYOUTS;
+use gdvariant::schema::{LAYOUTS, layout_named};
 use gdvariant::{DecodeOptions, Godot3, Pool, Vector2};
 
 /// Returns pseudorandom numbers below a limit.
@@ -131,9 +131,10 @@ fn narrowed_comparisons_report_the_same() {
             let mut narrow = Narrow {
                 settings: &settings,
                 report,
+                layout: layout_named("godot3").expect("a layout"),
                 options: DecodeOptions::new(),
             };
-            narrow.values::<Godot3>(&Trail::default(), [&encoded[0], &encoded[1]])
+            narrow.values(&Trail::default(), [&encoded[0], &encoded[1]])
         });
         let walked = reported(|report| {
             Walk::run(
@@ -141,7 +142,7 @@ fn narrowed_comparisons_report_the_same() {
                 report,
                 Trail::default(),
                 0,
-                [(&old).into(), (&new).into()],
+                [&old, &new].map(AnyRef::of::<Godot3>),
             )
         });
         assert_eq!(narrowed, walked, "{old:?} and {new:?}");

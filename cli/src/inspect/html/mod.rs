@@ -8,8 +8,8 @@ use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::decode::Decoder;
 use crate::input::InputEntry;
+use gdvariant::Segment;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::{Layout, Segment};
 use records::{RecordKind, Records, Template, TreeRow};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -79,7 +79,7 @@ impl Page {
 }
 
 impl RowForm for Page {
-    fn start<L: Layout>(
+    fn start(
         &mut self,
         out: &mut impl Write,
         value: &InputEntry<'_>,

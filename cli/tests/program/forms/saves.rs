@@ -1,7 +1,9 @@
 //! Random values such as games save, as text that the engines parse.
 
 use crate::common::random::Random;
-use gdvariant::{godot3, godot4};
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::layout_named;
+use gdvariant::{EncodeOptions, godot3, godot4};
 
 /// The engine that writes a save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,21 +22,23 @@ impl Engine {
         }
     }
 
+    /// Parses the text of a value.
+    fn parse(self, text: &str) -> AnyVariant {
+        layout_named(self.layout())
+            .expect("a layout")
+            .parse(text)
+            .expect(text)
+    }
+
     /// Encodes the value of a text.
     pub(crate) fn encode(self, text: &str) -> Vec<u8> {
-        match self {
-            Self::Godot3 => godot3::to_vec(&text.parse::<godot3::Variant>().expect(text)),
-            Self::Godot4 => godot4::to_vec(&text.parse::<godot4::Variant>().expect(text)),
-        }
-        .expect("a small value")
+        let value = self.parse(text);
+        value.to_vec(EncodeOptions::new()).expect("a small value")
     }
 
     /// Returns the line that the program prints for the value of a text.
     pub(crate) fn json(self, text: &str) -> String {
-        let json = match self {
-            Self::Godot3 => serde_json::to_string(&text.parse::<godot3::Variant>().expect(text)),
-            Self::Godot4 => serde_json::to_string(&text.parse::<godot4::Variant>().expect(text)),
-        };
+        let json = serde_json::to_string(&self.parse(text));
         json.expect("every value has a JSON form") + "\n"
     }
 }

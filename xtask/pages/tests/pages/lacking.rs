@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Types, and the names of their values in prose.
 const CALLED: [(&str, [&str; 2]); 2] = [
-    ("TypedArray", ["typed array", "tableau typé"]),
+    ("PandemoniumTypedArray", ["typed array", "tableau typé"]),
     ("StringName", ["StringNames", "interned string"]),
 ];
 

@@ -1,0 +1,577 @@
+//! Layouts at run time: methods of `LayoutInfo`, and of the values that it decodes.
+
+use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
+use crate::access::PathMatch;
+use crate::inspection::inspect::{InspectRow, inspect_while};
+use crate::stream::files::write_settings;
+use crate::table::layout_info::LayoutInfo;
+use crate::value::view::AsView;
+use crate::{
+    ConvertError, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError,
+    EncodeErrorKind, EncodeOptions, FrameOptions, Ignored, Kind, Layout, ParseError, Path, Reader,
+    Report, Variant, WriteError, generic, text,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::io;
+
+/// Evaluates an expression with the marker type of a layout, or returns the error of a layout that
+/// is not enabled.
+macro_rules! with_layout {
+    ($info:expr, $layout:ident => $body:expr) => {
+        each_layout!(for_layout { $info.name, $layout => $body, else Err(not_enabled($info.name)) })
+    };
+}
+
+/// Evaluates an expression with the type of a layout's values; single precision unless the layout is
+/// enabled.
+macro_rules! with_variant {
+    ($info:expr, $variant:ident => $body:expr) => {
+        match $crate::any::layout::precision_of($info) {
+            #[cfg(feature = "double")]
+            <$crate::double::Variant as $crate::value::view::AsView>::PRECISION => {
+                type $variant = crate::double::Variant;
+                $body
+            }
+            #[cfg(feature = "double")]
+            <$crate::published_double::Variant as $crate::value::view::AsView>::PRECISION => {
+                type $variant = crate::published_double::Variant;
+                $body
+            }
+            _ => {
+                type $variant = $crate::Variant;
+                $body
+            }
+        }
+    };
+}
+
+pub(super) use with_variant;
+
+/// Returns the precision of a layout's values.
+pub(super) fn precision_of(layout: &LayoutInfo) -> u8 {
+    each_layout!(for_layout {
+        layout.name,
+        L => <<L as Layout>::Variant as AsView>::PRECISION,
+        else Variant::PRECISION
+    })
+}
+
+/// The functions of a layout that is known only at run time.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::schema::layout_named;
+/// use gdvariant::{DecodeOptions, EncodeOptions};
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let value = layout.parse(r#"[&"Ada", 7]"#)?;
+/// let bytes = value.to_vec(EncodeOptions::new())?;
+/// assert_eq!(layout.decode(&bytes, DecodeOptions::new())?, value);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl LayoutInfo {
+    /// Decodes the whole input as one value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{DecodeOptions, Kind};
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// let value = layout.decode(&[2, 0, 0, 0, 7, 0, 0, 0], DecodeOptions::new())?;
+    /// assert_eq!((value.kind(), value.to_string()), (Kind::Int, "7".into()));
+    /// # }
+    /// # Ok::<(), gdvariant::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    pub fn decode(&self, input: &[u8], options: DecodeOptions) -> Result<AnyVariant, DecodeError> {
+        with_layout!(self, L => {
+            let value = generic::from_slice::<L, <L as Layout>::Variant>(input, options);
+            value.map(AnyVariant::new::<L>)
+        })
+    }
+
+    /// Returns the length of the value at the start of the input.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// assert_eq!(layout.skip(&[2, 0, 0, 0, 7, 0, 0, 0, 0xff], DecodeOptions::new())?, 8);
+    /// # }
+    /// # Ok::<(), gdvariant::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input does not start with a value, or if the layout is not enabled.
+    pub fn skip(&self, input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
+        with_layout!(self, L => Ok(generic::from_slice_prefix::<L, Ignored>(input, options)?.1))
+    }
+
+    /// Checks that the whole input is one value, without creating it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// assert!(layout.check(&[2, 0, 0, 0, 7, 0, 0, 0], DecodeOptions::new()).is_ok());
+    /// let error = layout.check(&[2, 0, 0, 0], DecodeOptions::new()).unwrap_err();
+    /// assert!(error.is_eof());
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    pub fn check(&self, input: &[u8], options: DecodeOptions) -> Result<(), DecodeError> {
+        with_layout!(self, L => generic::from_slice::<L, Ignored>(input, options).map(drop))
+    }
+
+    /// Calls `row` for every field of the only value in the input, and returns the length of the
+    /// value; see [`inspect`](crate::inspect::inspect).
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let mut fields = Vec::new();
+    /// let layout = layout_named("godot3").unwrap();
+    /// let options = DecodeOptions::new();
+    /// layout.inspect(&[2, 0, 0, 0, 7, 0, 0, 0], options, &mut |row| fields.push(row.field.name))?;
+    /// assert_eq!(fields, ["header", "value"]);
+    /// # }
+    /// # Ok::<(), gdvariant::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    pub fn inspect(
+        &self,
+        input: &[u8],
+        options: DecodeOptions,
+        row: &mut dyn FnMut(&InspectRow<'_>),
+    ) -> Result<usize, DecodeError> {
+        let end = self.inspect_while(input, options, &mut |each| {
+            row(each);
+            ControlFlow::Continue(())
+        })?;
+        // `end` is never `None`, because `row` never breaks.
+        Ok(end.unwrap_or(input.len()))
+    }
+
+    /// Does the same as [`inspect`](Self::inspect) until `row` returns [`ControlFlow::Break`]; then
+    /// returns `None`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::schema::layout_named;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// let header = &[2, 0, 0, 0];
+    /// let end = layout.inspect_while(header, DecodeOptions::new(), &mut |_| ControlFlow::Break(()))?;
+    /// assert_eq!(end, None);
+    /// # }
+    /// # Ok::<(), gdvariant::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`inspect`](Self::inspect), unless `row` breaks before the error.
+    pub fn inspect_while(
+        &self,
+        input: &[u8],
+        options: DecodeOptions,
+        // The callback is dynamic, so that the inspector is compiled once for each layout rather
+        // than for each caller.
+        row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+    ) -> Result<Option<usize>, DecodeError> {
+        with_layout!(self, L => inspect_while::<L>(input, options, row))
+    }
+
+    /// Finds the bytes of the value at a path without decoding other values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{DecodeOptions, godot4};
+    ///
+    /// let layout = layout_named("godot4").unwrap();
+    /// let game = godot4::to_vec(&godot4::variant!({"players": ["Ada"]}))?;
+    /// let found = layout.bytes_at_path(&game, &"players[0]".parse()?, DecodeOptions::new())?;
+    /// assert_eq!(found.bytes, godot4::to_vec("Ada")?);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    pub fn bytes_at_path<'de>(
+        &self,
+        input: &'de [u8],
+        path: &Path,
+        options: DecodeOptions,
+    ) -> Result<PathMatch<'de>, DecodeError> {
+        with_layout!(self, L => generic::bytes_at_path::<L>(input, path, options))
+    }
+
+    /// Returns the offsets of the members of an encoded container, and of its end.
+    ///
+    /// The members of an Array are its elements; those of a Dictionary are each key and its value.
+    /// Returns `None` if the input is not a valid value of this kind, or if the container has
+    /// declared types.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{DecodeOptions, Kind, godot3};
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// let bytes = godot3::to_vec(&godot3::variant!([7, "Ada"]))?;
+    /// let offsets = layout.member_offsets(Kind::Array, &bytes, DecodeOptions::new());
+    /// assert_eq!(offsets, Some(vec![8, 16, 28]));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn member_offsets(
+        &self,
+        kind: Kind,
+        input: &[u8],
+        options: DecodeOptions,
+    ) -> Option<Vec<usize>> {
+        each_layout!(for_layout {
+            self.name,
+            L => member_offsets::<L>(kind, input, options),
+            else None
+        })
+    }
+
+    /// Parses a value in the notation of the engine.
+    ///
+    /// ```
+    /// use gdvariant::Kind;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// assert_eq!(layout.parse("PoolIntArray( 1, 2 )")?.kind(), Kind::PackedInt32Array);
+    /// # Ok::<(), gdvariant::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with line and column if the text is not one value.
+    pub fn parse(&'static self, text: &str) -> Result<AnyVariant, ParseError> {
+        with_variant!(self, V => {
+            text::parse::parse::<V>(text, Some(self)).map(|value| value.into_any(self))
+        })
+    }
+
+    /// Parses values in the notation of the engine, with line breaks or spaces between them.
+    ///
+    /// The iterator ends after an error.
+    ///
+    /// ```
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let layout = layout_named("godot4").unwrap();
+    /// let values: Vec<_> = layout.parse_values("[1]\n\"Ada\"").collect::<Result<_, _>>()?;
+    /// assert_eq!(values[1].to_string(), "\"Ada\"");
+    /// # Ok::<(), gdvariant::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn parse_values<'t>(
+        &'static self,
+        text: &'t str,
+    ) -> Box<dyn Iterator<Item = Result<AnyVariant, ParseError>> + 't> {
+        with_variant!(self, V => {
+            let values = text::ParsedValues::<V>::new(text, Some(self));
+            Box::new(values.map(move |value| value.map(|value| value.into_any(self))))
+        })
+    }
+
+    /// Formats the keys of a path as errors display them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn displayed_path(&self, path: &Path) -> Path {
+        with_variant!(self, V => generic::displayed_path::<V>(path))
+    }
+}
+
+/// A member of a container: its offset.
+struct Member(usize);
+
+impl<'de, L: Layout> Decode<'de, L> for Member {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        reader.skip()?;
+        Ok(Self(start))
+    }
+}
+
+fn member_offsets<L: Layout>(
+    kind: Kind,
+    input: &[u8],
+    options: DecodeOptions,
+) -> Option<Vec<usize>> {
+    let mut reader = Reader::<L>::new(input, options);
+    let header = reader.peek()?;
+    if !header.is::<L>(kind) || header.flags() != 0 {
+        return None;
+    }
+    let mut offsets = Vec::new();
+    match kind {
+        Kind::Array => reader.array(|reader, _| {
+            offsets.push(reader.position());
+            reader.skip()
+        }),
+        Kind::Dictionary => {
+            reader.dictionary(|Member(key), Member(value)| offsets.extend([key, value]))
+        }
+        _ => return None,
+    }
+    .ok()?;
+    offsets.push(reader.position());
+    Some(offsets)
+}
+
+/// Deserializes the JSON form with the names of the layout's engine.
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use gdvariant::Kind;
+/// use gdvariant::schema::layout_named;
+/// use serde::de::DeserializeSeed;
+///
+/// let layout = layout_named("godot3").unwrap();
+/// let mut json = serde_json::Deserializer::from_str(r#"{"PoolIntArray": [1, 2]}"#);
+/// assert_eq!(layout.deserialize(&mut json)?.kind(), Kind::PackedInt32Array);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "serde")]
+impl<'de> ::serde::de::DeserializeSeed<'de> for &'static LayoutInfo {
+    type Value = AnyVariant;
+
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<AnyVariant, D::Error> {
+        with_variant!(self, V => {
+            let value = crate::serde::json::deserialize::<V, _>(Some(self), deserializer);
+            value.map(|value| value.into_any(self))
+        })
+    }
+}
+
+/// Evaluates an expression with a value and the marker type of its layout, or returns an error if the
+/// layout is not enabled.
+macro_rules! with_value {
+    ($any:expr, $layout:ident, $value:ident => $body:expr, else $error:expr) => {{
+        let any = $any;
+        let error = || {
+            let message = not_enabled_message(any.layout().name);
+            $error(EncodeError::new(EncodeErrorKind::Custom(message.into())))
+        };
+        each_layout!(for_layout {
+            any.layout().name,
+            $layout => {
+                let $value = any.downcast::<$layout>().ok_or_else(error)?;
+                $body
+            },
+            else Err(error())
+        })
+    }};
+}
+
+impl AnyRef<'_> {
+    /// Encodes the value in its layout.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{EncodeOptions, Godot4};
+    ///
+    /// let bytes = AnyRef::of::<Godot4>(&true.into()).to_vec(EncodeOptions::new())?;
+    /// assert_eq!(bytes, [1, 0, 0, 0, 1, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), gdvariant::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be represented in the layout, or if the options reject
+    /// the value.
+    pub fn to_vec(self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+        with_value!(self, L, value => generic::to_vec_with::<L, _>(value, options), else |it| it)
+    }
+
+    /// Encodes the value in its layout, preceded by its length.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{FrameOptions, Godot4};
+    ///
+    /// let bytes = AnyRef::of::<Godot4>(&true.into()).to_framed_vec(FrameOptions::new())?;
+    /// assert_eq!(bytes, [8, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), gdvariant::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be represented in the layout, if the options reject the
+    /// value, or if the encoding is longer than the options allow.
+    pub fn to_framed_vec(self, options: FrameOptions) -> Result<Vec<u8>, WriteError> {
+        with_value!(self, L, value => {
+            let mut bytes = Vec::new();
+            generic::write_framed::<L, _>(&mut bytes, value, options)?;
+            Ok(bytes)
+        }, else WriteError::from)
+    }
+
+    /// Creates the settings file of a game from a Dictionary; see
+    /// [`write_settings`](crate::files::write_settings).
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{Godot4, variant};
+    ///
+    /// let settings = variant!({"application/config/name": "Chess"});
+    /// assert!(AnyRef::of::<Godot4>(&settings).to_settings()?.starts_with(b"ECFG"));
+    /// # }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is not a Dictionary of settings, or if it cannot be encoded.
+    pub fn to_settings(self) -> io::Result<Vec<u8>> {
+        with_value!(
+            self, L, value => write_settings::<L, _>(Vec::new(), value), else io::Error::other
+        )
+    }
+
+    /// Converts the value to another layout; see [`Converter`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{Converter, Godot4, StringName, Variant};
+    ///
+    /// let name = Variant::from(StringName::from("Ada"));
+    /// let godot3 = layout_named("godot3").unwrap();
+    /// let converter = Converter::new().lossy();
+    /// let (name, report) = AnyRef::of::<Godot4>(&name).convert_to(godot3, &converter)?;
+    /// assert_eq!(name.to_string(), "\"Ada\"");
+    /// assert_eq!(report.to_string(), "StringName became String\n");
+    /// # }
+    /// # Ok::<(), gdvariant::ConvertError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Converter::convert`].
+    pub fn convert_to(
+        self,
+        layout: &'static LayoutInfo,
+        converter: &Converter,
+    ) -> Result<(AnyVariant, Report), ConvertError> {
+        with_variant!(layout, V => {
+            let (value, report) = self.converted::<V>(layout, converter)?;
+            Ok((value.into_any(layout), report))
+        })
+    }
+}
+
+macro_rules! encode_any {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        /// A type that can be encoded in every enabled layout.
+        ///
+        /// Every type that implements [`Encode`](crate::Encode) for all enabled layouts implements
+        /// this trait, including derived types without fields that a layout lacks.
+        ///
+        /// ```
+        /// # #[cfg(feature = "godot4")] {
+        /// use gdvariant::EncodeOptions;
+        /// use gdvariant::any::EncodeAny;
+        /// use gdvariant::schema::layout_named;
+        ///
+        /// let layout = layout_named("godot4").unwrap();
+        /// assert_eq!(7.encode_any(layout, EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
+        /// # }
+        /// # Ok::<(), gdvariant::EncodeError>(())
+        /// ```
+        pub trait EncodeAny: $(Encode<crate::$marker> +)* {
+            /// Encodes the value in a layout.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the value cannot be represented in the layout, or if the layout
+            /// is not enabled.
+            fn encode_any(
+                &self,
+                layout: &LayoutInfo,
+                options: EncodeOptions,
+            ) -> Result<Vec<u8>, EncodeError>;
+
+            /// Encodes the value in a layout, preceded by its length.
+            ///
+            /// # Errors
+            ///
+            /// Returns the errors of [`encode_any`](Self::encode_any), and an error if the encoding
+            /// is longer than the options allow.
+            fn encode_any_framed(
+                &self,
+                layout: &LayoutInfo,
+                options: FrameOptions,
+            ) -> Result<Vec<u8>, WriteError>;
+        }
+
+        impl<T: $(Encode<crate::$marker> +)* ?Sized> EncodeAny for T {
+            fn encode_any(
+                &self,
+                layout: &LayoutInfo,
+                options: EncodeOptions,
+            ) -> Result<Vec<u8>, EncodeError> {
+                match layout.name {
+                    $(crate::$marker::NAME => generic::to_vec_with::<crate::$marker, T>(self, options),)*
+                    name => Err(EncodeError::new(EncodeErrorKind::Custom(not_enabled_message(name).into()))),
+                }
+            }
+
+            fn encode_any_framed(
+                &self,
+                layout: &LayoutInfo,
+                options: FrameOptions,
+            ) -> Result<Vec<u8>, WriteError> {
+                let mut bytes = Vec::new();
+                match layout.name {
+                    $(crate::$marker::NAME => generic::write_framed::<crate::$marker, T>(&mut bytes, self, options)?,)*
+                    name => Err(EncodeError::new(EncodeErrorKind::Custom(not_enabled_message(name).into())))?,
+                }
+                Ok(bytes)
+            }
+        }
+    };
+}
+
+each_layout!(encode_any {});

@@ -1,0 +1,134 @@
+//! Code that is generic over the precision of values, for the packages in other languages.
+
+use super::layout::with_variant;
+use super::value::{
+    AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision, not_enabled,
+};
+use crate::table::layout_info::LayoutInfo;
+use crate::value::view::AsView;
+use crate::variant::single;
+#[cfg(feature = "double")]
+use crate::variant::{double, published_double};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, generic};
+
+/// Builds a value in the precision of a layout.
+pub trait BuildAny {
+    /// The error of a value that cannot be built.
+    type Error;
+
+    /// Builds the value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be built.
+    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, Self::Error>;
+}
+
+/// Inspects a value in any precision, owned or borrowed.
+pub trait VisitAny {
+    /// The result.
+    type Output;
+
+    /// Inspects the value.
+    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> Self::Output;
+}
+
+/// Builds a value in the precision of a layout.
+///
+/// # Errors
+///
+/// Returns the error of the builder.
+pub fn build_any<B: BuildAny>(
+    layout: &'static LayoutInfo,
+    builder: B,
+) -> Result<AnyVariant, B::Error> {
+    with_variant!(layout, V => {
+        builder.build::<V>(layout).map(|value| value.into_any(layout))
+    })
+}
+
+/// Inspects a value.
+pub fn visit_any<T: VisitAny>(value: AnyRef<'_>, visitor: T) -> T::Output {
+    let layout = value.layout();
+    match_precision!(value.value, ValuesRef, value => visitor.visit(value, layout))
+}
+
+/// A decoded value that borrows from the input if possible.
+#[derive(Debug)]
+pub struct DecodedValue<'de> {
+    layout: &'static LayoutInfo,
+    form: Form<'de>,
+}
+
+#[derive(Debug)]
+enum Form<'de> {
+    Owned(AnyVariant),
+    Single(single::VariantRef<'de>),
+    #[cfg(feature = "double")]
+    Double(double::VariantRef<'de>),
+    #[cfg(feature = "double")]
+    PublishedDouble(published_double::VariantRef<'de>),
+}
+
+macro_rules! forms {
+    ($($(#[$attribute:meta])* $module:ident $form:ident),*) => {$(
+        $(#[$attribute])*
+        impl<'de> From<$module::VariantRef<'de>> for Form<'de> {
+            fn from(value: $module::VariantRef<'de>) -> Self {
+                Self::$form(value)
+            }
+        }
+    )*};
+}
+
+forms!(
+    single Single,
+    #[cfg(feature = "double")] double Double,
+    #[cfg(feature = "double")] published_double PublishedDouble
+);
+
+impl<'de> DecodedValue<'de> {
+    /// Decodes the whole input as one value of a layout.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not exactly one value of the layout, or if the layout is
+    /// not enabled.
+    pub fn new(
+        layout: &'static LayoutInfo,
+        input: &'de [u8],
+        options: DecodeOptions,
+    ) -> Result<Self, DecodeError> {
+        let borrowed = each_layout!(for_layout {
+            layout.name,
+            L => generic::from_slice::<L, <L as Layout>::VariantRef<'de>>(input, options).map(Form::from),
+            else Err(not_enabled(layout.name))
+        });
+        let form = match borrowed {
+            // Lenient decoding alters a value.
+            Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {
+                Form::Owned(layout.decode(input, options)?)
+            }
+            form => form?,
+        };
+        Ok(Self { layout, form })
+    }
+
+    /// Returns whether strings and elements of the value can be parts of the input.
+    #[must_use]
+    pub fn is_borrowed(&self) -> bool {
+        !matches!(self.form, Form::Owned(_))
+    }
+
+    /// Inspects the value.
+    pub fn visit<T: VisitAny>(&self, visitor: T) -> T::Output {
+        match &self.form {
+            Form::Owned(value) => visit_any(value.into(), visitor),
+            Form::Single(value) => visitor.visit(value, self.layout),
+            #[cfg(feature = "double")]
+            Form::Double(value) => visitor.visit(value, self.layout),
+            #[cfg(feature = "double")]
+            Form::PublishedDouble(value) => visitor.visit(value, self.layout),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Layouts at run time: `LayoutInfo` and `AnyVariant` do what a layout's module does.
+
+use gdvariant::DecodeOptions;
+#[cfg(feature = "serde")]
+use gdvariant::any::AnyPrecision;
+use gdvariant::schema::LAYOUTS;
+#[cfg(feature = "serde")]
+use {
+    crate::common::layouts::TestLayout, crate::common::vector_inputs, gdvariant::EncodeOptions,
+    gdvariant::any::AnyRef, gdvariant::generic, serde::de::DeserializeSeed,
+};
+
+/// Objects are decoded as data.
+const OPTIONS: DecodeOptions = DecodeOptions::engine().allow_objects(true);
+
+#[cfg(feature = "serde")]
+fn check<L: TestLayout<Variant: AnyPrecision>>() {
+    let layout = L::INFO;
+    for bytes in vector_inputs::<L>() {
+        let fixed = generic::from_slice::<L, L::Variant>(&bytes, OPTIONS).expect("a value");
+        let encoded = generic::to_vec_with::<L, _>(&fixed, EncodeOptions::engine());
+        let encoded = encoded.expect("a value");
+        let value = layout.decode(&bytes, OPTIONS).expect("a value");
+        let again = value.to_vec(EncodeOptions::engine());
+        assert_eq!(again.as_ref(), Ok(&encoded), "{value}");
+        assert_eq!(layout.check(&bytes, OPTIONS), Ok(()), "{value}");
+        let length = layout.skip(&bytes, OPTIONS);
+        assert_eq!(length, Ok(bytes.len()), "{value}");
+        assert_eq!(layout.inspect(&bytes, OPTIONS, &mut |_| {}), length);
+        assert_eq!(value.to_string(), AnyRef::of::<L>(&fixed).to_string());
+
+        let json = serde_json::to_string(&value).expect("every value has a JSON form");
+        let mut json = serde_json::Deserializer::from_str(&json);
+        let read = layout.deserialize(&mut json).expect("a value");
+        assert_eq!(read.to_vec(EncodeOptions::engine()), Ok(encoded), "{value}");
+
+        let text = format!("{value:#}");
+        let parsed = layout.parse(&text).map(|value| value.to_string());
+        let mut values = generic::parse_values::<L>(&text);
+        let fixed = values.next().expect("a value");
+        let fixed = fixed.map(|fixed| AnyRef::of::<L>(&fixed).to_string());
+        assert_eq!(parsed, fixed, "{text}");
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn layouts_at_run_time_do_the_same() {
+    macro_rules! each {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(check::<gdvariant::$marker>();)*
+        };
+    }
+    gdvariant::each_layout!(each {});
+}
+
+#[test]
+fn missing_layouts_are_errors() {
+    for layout in LAYOUTS.iter().filter(|layout| !layout.is_built_in) {
+        let name = layout.name;
+        let message = format!("the layout {name} is not enabled; enable its Cargo feature");
+        let error = layout.decode(&[0; 4], OPTIONS).expect_err("not enabled");
+        assert!(error.to_string().ends_with(&message), "{error}");
+        // Text does not depend on the code of a layout.
+        let value = layout.parse("[1]").expect("a value");
+        let error = value.to_vec(gdvariant::EncodeOptions::new());
+        let error = error.expect_err("not enabled").to_string();
+        assert!(error.ends_with(&message), "{error}");
+    }
+}
