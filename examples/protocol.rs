@@ -30,14 +30,14 @@ pub(crate) enum Message<'a> {
         players: Vec<Player<'a>>,
         events: Vec<Event<'a>>,
     },
-    /// A part of the map. `pool` encodes the lists as packed arrays: these are shorter than Arrays.
+    /// A part of the map. `packed` encodes the lists as packed arrays: these are shorter than Arrays.
     Terrain {
         origin: Vector2,
-        #[variant(pool)]
+        #[variant(packed)]
         heights: Vec<f32>,
-        #[variant(pool)]
+        #[variant(packed)]
         colors: Vec<Color>,
-        #[variant(pool)]
+        #[variant(packed)]
         tiles: &'a [u8],
     },
     /// The last message of a client. `None` is encoded as null.
@@ -64,7 +64,7 @@ pub(crate) struct Player<'a> {
     pub(crate) health: f32,
     pub(crate) team: Team,
     pub(crate) alive: bool,
-    #[variant(pool)]
+    #[variant(packed)]
     pub(crate) inventory: Vec<i32>,
     pub(crate) weapon: Option<Weapon<'a>>,
     pub(crate) path: NodePath,

@@ -37,7 +37,7 @@
 //! | --- | --- | --- |
 //! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot3`], [`godot4`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
-//! | agree with scripts on types and enums | [`guide::scripts`] | [`Pool`], [`NodePath`], [`StringName`] |
+//! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
@@ -64,7 +64,7 @@
 //! | `glam-034`, `glam-033`, `glam-027` | | the math types of glam 0.34, of 0.33 (Bevy 0.20), of 0.27 (macroquad 0.4) |
 //! | `mint` | | conversions with the math types of mint |
 //! | `simd` | yes | simdutf8 validates lists of strings with SIMD instructions; it contains unsafe code |
-//! | `bytemuck` | yes | pool arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code, whose conditions the compiler checks for each type |
+//! | `bytemuck` | yes | packed arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code, whose conditions the compiler checks for each type |
 //!
 //! # Versions and platforms
 //!
@@ -155,7 +155,7 @@ mod readme {}
 pub use access::{PathMatch, VariantIndex, VariantIndexMut};
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
-    Ignored, Layout, Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout,
+    Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, TypedLayout,
 };
 pub use convert::{Converter, Convertible, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 #[cfg(feature = "std")]

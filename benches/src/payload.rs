@@ -182,8 +182,8 @@ impl Payload {
                 ours::serde_decoded::<Godot4, _>(list, bytes, &typed.0);
             }
             Self::Packed | Self::SmallPacked => {
-                ours::derived::<Godot4, godot4::Packed>(list, bytes);
-                ours::borrowed::<Godot4, godot4::PackedRef<'_>>(list, bytes);
+                ours::derived::<Godot4, godot4::Timeline>(list, bytes);
+                ours::borrowed::<Godot4, godot4::TimelineRef<'_>>(list, bytes);
             }
             Self::Names => ours::owned::<Godot4, godot4::Names>(list, bytes),
         }

@@ -3,7 +3,7 @@
 pub mod godot4;
 
 use gdvariant::{
-    Color, Encode, Layout, NodePath, NodePathRef, Pool, PoolView, Quaternion, Vector2, Vector3,
+    Color, Encode, Layout, NodePath, NodePathRef, Packed, PackedView, Quaternion, Vector2, Vector3,
     generic,
 };
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Player {
     pub(crate) health: f64,
     pub(crate) alive: bool,
     pub(crate) inventory: Vec<i64>,
-    #[variant(pool)]
+    #[variant(packed)]
     #[serde(with = "serde_bytes")]
     pub(crate) flags: Vec<u8>,
     pub(crate) path: NodePath,
@@ -105,20 +105,20 @@ fn player(index: u8) -> Player {
 /// Packed arrays of points. Such arrays are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Mesh {
-    pub(crate) vertices: Pool<Vec<Vector3>>,
-    pub(crate) colors: Pool<Vec<Color>>,
-    pub(crate) indices: Pool<Vec<i32>>,
+    pub(crate) vertices: Packed<Vec<Vector3>>,
+    pub(crate) colors: Packed<Vec<Color>>,
+    pub(crate) indices: Packed<Vec<i32>>,
 }
 
 /// A [`Mesh`] that borrows its arrays from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct MeshRef<'a> {
     #[serde(borrow)]
-    vertices: PoolView<'a, Vector3>,
+    vertices: PackedView<'a, Vector3>,
     #[serde(borrow)]
-    colors: PoolView<'a, Color>,
+    colors: PackedView<'a, Color>,
     #[serde(borrow)]
-    indices: PoolView<'a, i32>,
+    indices: PackedView<'a, i32>,
 }
 
 /// Returns a mesh of `count` points. The engine's benchmark has 100,000 points, 4 MB.
@@ -133,17 +133,17 @@ pub fn mesh(count: i32) -> Mesh {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
     let along = |point: i32| point as f32;
     Mesh {
-        vertices: Pool(
+        vertices: Packed(
             points()
                 .map(|point| Vector3::new(along(point), along(point) * 0.5, along(-point)))
                 .collect(),
         ),
-        colors: Pool(
+        colors: Packed(
             points()
                 .map(|point| Color::new(shade(point), 0.5, 0.25, 1.0))
                 .collect(),
         ),
-        indices: Pool(
+        indices: Packed(
             points()
                 .flat_map(|point| [point, point + 1, point + 2])
                 .collect(),
@@ -166,14 +166,14 @@ pub fn rpc() -> Rpc<'static> {
 /// 20,000 strings, half of them in a packed array.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Strings {
-    pub(crate) names: Pool<Vec<String>>,
+    pub(crate) names: Packed<Vec<String>>,
     pub(crate) list: Vec<String>,
 }
 
 /// The [`Strings`] borrowed from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct StringsRef<'a> {
-    #[variant(pool)]
+    #[variant(packed)]
     #[serde(borrow)]
     names: Vec<&'a str>,
     #[serde(borrow)]
@@ -188,7 +188,7 @@ pub fn strings() -> Strings {
         .collect();
     Strings {
         list: names.clone(),
-        names: Pool(names),
+        names: Packed(names),
     }
 }
 

@@ -90,7 +90,7 @@ pub fn encode_packed<L: Layout>(
     writer: &mut Writer<'_, L>,
 ) -> Result<(), EncodeError> {
     match count(L::INFO, kind, ty, bytes.len())? {
-        Some(count) => writer.pool_of(kind, count, bytes),
+        Some(count) => writer.packed_of(kind, count, bytes),
         None => packed::<L::Variant>(L::INFO, kind, ty, bytes)?.encode(writer),
     }
 }
@@ -111,7 +111,7 @@ pub fn encode_around<L: Layout>(
     writer: &mut Writer<'_, L>,
 ) -> Result<Option<usize>, EncodeError> {
     match count(L::INFO, kind, ty, length)? {
-        Some(count) => writer.pool_around(kind, count, length),
+        Some(count) => writer.packed_around(kind, count, length),
         None => Ok(None),
     }
 }

@@ -63,8 +63,8 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
     let is_index = matches!(missing, Segment::Index(_));
     let count = match container.view() {
         AnyView::Array { length, .. } => length,
-        AnyView::Pool(elements) if is_index => elements.elements(),
-        AnyView::PoolText(texts) if is_index => texts.len(),
+        AnyView::Packed(elements) if is_index => elements.elements(),
+        AnyView::PackedText(texts) if is_index => texts.len(),
         AnyView::Dictionary { entries, .. } => return similar(&entries, path, missing),
         AnyView::Object(..) => return None,
         _ => {

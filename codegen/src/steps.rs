@@ -134,16 +134,16 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
     if let Some(select) = select(ty, table) {
         return steps.push(Step::Select(select));
     }
-    let is_pool = table.rows.iter().any(Row::is_element);
+    let is_packed_array = table.rows.iter().any(Row::is_element);
     let counts = table.repeat.iter().filter_map(|name| find(ty, name));
     let counts: Vec<_> = counts.collect();
-    if counts.is_empty() || is_pool {
+    if counts.is_empty() || is_packed_array {
         steps.extend(rows(schema, table));
     }
     if let Some((count, _)) = counts.first().copied() {
         let repeat = Repeat {
             counts,
-            steps: if is_pool {
+            steps: if is_packed_array {
                 vec![Step::Components(table)]
             } else {
                 rows(schema, table)

@@ -255,8 +255,8 @@ impl Describer<'_> {
                 AnyView::Array { .. }
                     | AnyView::Dictionary { .. }
                     | AnyView::Object(..)
-                    | AnyView::Pool(_)
-                    | AnyView::PoolText(_)
+                    | AnyView::Packed(_)
+                    | AnyView::PackedText(_)
             )
         });
         let key = match index.key_of(row) {

@@ -7,8 +7,8 @@ use arbitrary::{Result, Unstructured};
 use gdvariant::generic::structure::{AsView, Build, Editable};
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object,
-    Rid, Signal, StringName, TypedArray, TypedDictionary,
+    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object, Rid, Signal,
+    StringName, TypedArray, TypedDictionary,
 };
 
 /// The maximum number of levels of generated containers.
@@ -19,10 +19,17 @@ pub(crate) trait Generate: Sized {
     /// Whether `generate` supports the type; [`container`] generates containers of Variants instead.
     const IS_LEAF: bool = true;
 
-    /// Whether a list of the type is a pool array, and not an Array.
-    const HAS_POOL: bool = true;
+    /// Whether a list of the type is a packed array, and not an Array.
+    const HAS_PACKED: bool = true;
 
     fn generate(bytes: &mut Unstructured<'_>) -> Result<Self>;
+
+    /// Generates a value from all of the bytes.
+    #[allow(dead_code, reason = "only the property tests of the library use it")]
+    fn from_bytes(bytes: &[u8]) -> Self {
+        let value = Self::generate(&mut Unstructured::new(bytes));
+        value.expect("all bytes generate a value")
+    }
 }
 
 /// Generates a list of at most `max` elements.
@@ -158,9 +165,9 @@ impl Generate for NodePath {
     }
 }
 
-/// Lists are pool arrays if the element type has a pool array, and Arrays otherwise.
+/// Lists are packed arrays if the element type has a packed array, and Arrays otherwise.
 impl<T: Generate> Generate for Vec<T> {
-    const IS_LEAF: bool = T::HAS_POOL;
+    const IS_LEAF: bool = T::HAS_PACKED;
 
     fn generate(bytes: &mut Unstructured<'_>) -> Result<Self> {
         list(bytes, 5, T::generate)
@@ -306,7 +313,7 @@ macro_rules! variants {
         }
 
         impl Generate for $variant {
-            const HAS_POOL: bool = false;
+            const HAS_PACKED: bool = false;
             const IS_LEAF: bool = false;
 
             fn generate(_: &mut Unstructured<'_>) -> Result<Self> {

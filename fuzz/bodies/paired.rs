@@ -311,7 +311,7 @@ fn is_packed_as_list<L: SerdeLayout>(error: &DecodeError) -> bool {
         return false;
     };
     let found = L::table_of(*found).expect("a type of the layout");
-    **expected == [Kind::Array] && matches!(found.body, Body::Pool | Body::PoolText)
+    **expected == [Kind::Array] && matches!(found.body, Body::Packed | Body::PackedText)
 }
 
 /// Checks that the derive and serde decode the same value if both accept the bytes.

@@ -9,7 +9,7 @@ struct Everything<'a, V> {
     #[variant(default)]
     number: i64,
     name: Option<Cow<'a, str>>,
-    #[variant(default, pool)]
+    #[variant(default, packed)]
     bytes: Vec<u8>,
     tiles: Option<&'a [u8]>,
     #[variant(default, rename = "id", alias = "rid")]

@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
                 });
                 build::fields(self.layout, kind, &numbers.collect::<Result<Vec<_>>>()?)
             }
-            Body::PoolText => {
+            Body::PackedText => {
                 let texts = self.texts()?.into_iter().map(str::to_owned).collect();
                 build::leaf(self.layout, kind, Content::Texts(texts))
             }
@@ -410,7 +410,7 @@ fn has_numbers(layout: &LayoutInfo, kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
         || layout
             .table_of(kind)
-            .is_some_and(|table| table.body == Body::Pool)
+            .is_some_and(|table| table.body == Body::Packed)
 }
 
 /// Returns a number as an integer.

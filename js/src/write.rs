@@ -143,8 +143,8 @@ impl Writer {
                     }
                 }
             }
-            View::Pool(kind, numbers) => self.packed(*kind, *numbers),
-            View::PoolText(texts) => {
+            View::Packed(kind, numbers) => self.packed(*kind, *numbers),
+            View::PackedText(texts) => {
                 self.tape.push(tag_of(kind));
                 self.count(texts.len());
                 for text in *texts {

@@ -196,8 +196,8 @@ impl<'py, 'd> Decoder<'py, 'd> {
                 let fields = fields.collect::<PyResult<Vec<_>>>()?;
                 self.new_tuple(&class.class, PyTuple::new(py, fields)?)?
             }
-            View::Pool(kind, numbers) => self.array(kind, numbers)?,
-            View::PoolText(texts) => {
+            View::Packed(kind, numbers) => self.array(kind, numbers)?,
+            View::PackedText(texts) => {
                 let texts = PyList::new(py, texts.iter().map(AsRef::as_ref))?;
                 let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
                 class.bind(py).call1((texts,))?

@@ -58,30 +58,30 @@ macro_rules! list_conversions {
     };
 }
 
-/// Implements the conversions of [`Pool`](crate::Pool) to the packed array of a layout's Variant.
-macro_rules! pool_conversions {
+/// Implements the conversions of [`Packed`](crate::Packed) to the packed array of a layout's Variant.
+macro_rules! packed_conversions {
     ($variant:ident: $packed:ident from $($element:ty),+) => {$(
-        impl From<crate::Pool<Vec<$element>>> for $variant {
-            fn from(pool: crate::Pool<Vec<$element>>) -> Self {
-                Self::$packed(pool.0.into_iter().map(Into::into).collect())
+        impl From<crate::Packed<Vec<$element>>> for $variant {
+            fn from(packed: crate::Packed<Vec<$element>>) -> Self {
+                Self::$packed(packed.0.into_iter().map(Into::into).collect())
             }
         }
 
-        impl From<crate::Pool<&[$element]>> for $variant {
-            fn from(pool: crate::Pool<&[$element]>) -> Self {
-                crate::Pool(pool.0.to_vec()).into()
+        impl From<crate::Packed<&[$element]>> for $variant {
+            fn from(packed: crate::Packed<&[$element]>) -> Self {
+                crate::Packed(packed.0.to_vec()).into()
             }
         }
 
-        impl<const N: usize> From<crate::Pool<[$element; N]>> for $variant {
-            fn from(pool: crate::Pool<[$element; N]>) -> Self {
-                crate::Pool(Vec::from(pool.0)).into()
+        impl<const N: usize> From<crate::Packed<[$element; N]>> for $variant {
+            fn from(packed: crate::Packed<[$element; N]>) -> Self {
+                crate::Packed(Vec::from(packed.0)).into()
             }
         }
     )+};
 }
 
-pub(crate) use {list_conversions, pool_conversions};
+pub(crate) use {list_conversions, packed_conversions};
 
 /// Implements comparisons of a Variant with a payload.
 macro_rules! payload_equality {

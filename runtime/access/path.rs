@@ -229,8 +229,8 @@ where
 /// Returns the index for which a final `[+]` stands: the index after the last element.
 fn next_index<V: AsView>(value: &V) -> Option<usize> {
     match value.view() {
-        View::Pool(_, elements) => Some(elements.elements()),
-        View::PoolText(texts) => Some(texts.len()),
+        View::Packed(_, elements) => Some(elements.elements()),
+        View::PackedText(texts) => Some(texts.len()),
         view => view.elements().map(<[_]>::len),
     }
 }
@@ -321,13 +321,13 @@ where
 fn part_of<V: Build + Editable + Clone>(holder: &V, rest: &[Segment]) -> Option<V> {
     match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),
-        (View::PoolText(texts), [Segment::Index(index)]) => {
+        (View::PackedText(texts), [Segment::Index(index)]) => {
             let text = texts.get(*index)?.clone();
             V::build(Kind::String, Content::Text(text))
         }
-        (view @ (View::Fields(kind, numbers) | View::Pool(kind, numbers)), rest) => {
-            let pool = matches!(view, View::Pool(..)).then_some(kind);
-            let (range, part) = located(pool, numbers.rows(), rest)?;
+        (view @ (View::Fields(kind, numbers) | View::Packed(kind, numbers)), rest) => {
+            let packed = matches!(view, View::Packed(..)).then_some(kind);
+            let (range, part) = located(packed, numbers.rows(), rest)?;
             part.decode(encoded(numbers).get(range)?)
         }
         _ => None,
@@ -342,7 +342,7 @@ fn changed<V: Build>(value: &V, rest: &[Segment], new: Option<&V>) -> Option<V> 
         return None;
     }
     match (value.view(), rest) {
-        (View::PoolText(texts), [Segment::Index(index)]) => {
+        (View::PackedText(texts), [Segment::Index(index)]) => {
             let text = match new.map(AsView::view) {
                 Some(View::Text(Kind::String, text)) => Some(String::from(text)),
                 Some(_) => return None,
@@ -356,9 +356,9 @@ fn changed<V: Build>(value: &V, rest: &[Segment], new: Option<&V>) -> Option<V> 
             texts.splice(*index..end, text);
             V::build(value.kind(), Content::Texts(texts))
         }
-        (view @ (View::Fields(kind, numbers) | View::Pool(kind, numbers)), rest) => {
-            let pool = matches!(view, View::Pool(..)).then_some(kind);
-            let (range, part) = located(pool, numbers.rows(), rest)?;
+        (view @ (View::Fields(kind, numbers) | View::Packed(kind, numbers)), rest) => {
+            let packed = matches!(view, View::Packed(..)).then_some(kind);
+            let (range, part) = located(packed, numbers.rows(), rest)?;
             let mut bytes = encoded(numbers);
             let is_next_element = range.start == bytes.len() && rest.len() == 1 && new.is_some();
             if range.end > bytes.len() && !is_next_element {
@@ -420,13 +420,13 @@ impl Part {
 
 /// Returns the byte range of a component or element in its encoded value, and its type.
 ///
-/// `pool` is the kind of a packed array, and `rows` are those of its elements or of a value.
+/// `packed` is the kind of a packed array, and `rows` are those of its elements or of a value.
 ///
 /// The range can be out of bounds.
-fn located(pool: Option<Kind>, rows: &[&Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
+fn located(packed: Option<Kind>, rows: &[&Row], rest: &[Segment]) -> Option<(Range<usize>, Part)> {
     let types: Vec<_> = rows.iter().map(|row| ComponentType::of(row)).collect();
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
-    let (start, names) = match (pool, rest) {
+    let (start, names) = match (packed, rest) {
         (None, names) => (0, names),
         (Some(kind), [Segment::Index(index), names @ ..]) => {
             let start = length(&types).checked_mul(*index)?;

@@ -1,9 +1,7 @@
 //! Code that is generic over the precision of values, for the packages in other languages.
 
 use super::layout::with_variant;
-use super::value::{
-    AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision, not_enabled,
-};
+use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision, not_enabled};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
 use crate::variant::single;

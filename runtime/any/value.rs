@@ -564,9 +564,9 @@ pub enum AnyView<'v> {
     /// The components of a value such as a Vector2.
     Fields(&'v dyn Numbers),
     /// The elements of a packed array of numbers.
-    Pool(&'v dyn Numbers),
+    Packed(&'v dyn Numbers),
     /// The elements of a packed array of Strings.
-    PoolText(Vec<&'v str>),
+    PackedText(Vec<&'v str>),
     /// The content of a NodePath.
     NodePath(String),
     /// The id of an object.
@@ -631,8 +631,8 @@ impl AnyView<'_> {
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         Some(match self {
-            Self::Pool(elements) => elements.elements(),
-            Self::PoolText(texts) => texts.len(),
+            Self::Packed(elements) => elements.elements(),
+            Self::PackedText(texts) => texts.len(),
             Self::Object(_, properties) => properties.len(),
             Self::Array { length, .. } => *length,
             Self::Dictionary { entries, .. } => entries.len(),
@@ -658,8 +658,8 @@ fn view<'v, V: AnyPrecision>(layout: &'static LayoutInfo, value: &'v V) -> AnyVi
         View::Float(value) => AnyView::Float(value),
         View::Text(_, text) => AnyView::Text(text),
         View::Fields(_, components) => AnyView::Fields(components),
-        View::Pool(_, elements) => AnyView::Pool(elements),
-        View::PoolText(texts) => AnyView::PoolText(texts.iter().map(AsRef::as_ref).collect()),
+        View::Packed(_, elements) => AnyView::Packed(elements),
+        View::PackedText(texts) => AnyView::PackedText(texts.iter().map(AsRef::as_ref).collect()),
         View::NodePath(path) => AnyView::NodePath(path.to_string()),
         View::Object(Object::Id(id)) => AnyView::ObjectId(*id),
         View::Object(Object::Full(object)) => {

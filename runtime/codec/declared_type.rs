@@ -1,6 +1,6 @@
 use crate::{
-    Dictionary, EncodedValue, Kind, Layout, NodePath, NodePathRef, Object, Pool, PoolElement,
-    PoolView, StringName,
+    Dictionary, EncodedValue, Kind, Layout, NodePath, NodePathRef, Object, Packed, PackedElement,
+    PackedView, StringName,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -52,7 +52,7 @@ use alloc::vec::Vec;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no declared type in the layout `{L}`",
     label = "a typed container of the layout `{L}` cannot hold this",
-    note = "a typed container cannot hold typed containers; use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
+    note = "a typed container cannot hold typed containers; use `Vec<Variant>`, `Dictionary` or `Packed<Vec<T>>`, whose elements need no declared type",
     note = "an `Option`, or an enum whose variants are encoded as different types, has no declared type",
     note = "only a typed container of Objects, or of `Variant`, can also hold Nil",
     note = "a type that implements `Encode<L>` by hand also has to implement `DeclaredType<L>`"
@@ -88,8 +88,8 @@ declared! {
     [T: DeclaredType<L> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
     [T: DeclaredType<L> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
     [T: DeclaredType<L>] EncodedValue<'_, T> => T::DECLARED;
-    [T: PoolElement<L>] Pool<Vec<T>>, Pool<&[T]>, Pool<&Vec<T>>, PoolView<'_, T> => T::KIND;
-    [T: PoolElement<L>, const N: usize] Pool<[T; N]> => T::KIND;
+    [T: PackedElement<L>] Packed<Vec<T>>, Packed<&[T]>, Packed<&Vec<T>>, PackedView<'_, T> => T::KIND;
+    [T: PackedElement<L>, const N: usize] Packed<[T; N]> => T::KIND;
 }
 
 #[cfg(target_has_atomic = "ptr")]

@@ -44,7 +44,7 @@ pub(crate) mod variant;
 
 pub use array::ArrayWriter;
 pub(crate) use borrowed::BorrowedFields;
-pub use borrowed::{EncodedValue, PoolIter, PoolView};
+pub use borrowed::{EncodedValue, PackedIter, PackedView};
 pub(crate) use borrowed::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
@@ -60,7 +60,7 @@ pub use encode::to_writer;
 pub use encode::{
     encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
 };
-pub use impls::{Pool, PoolElement, Pooled};
+pub use impls::{Packable, Packed, PackedElement};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub(crate) use variant::variant_codec;

@@ -1,4 +1,4 @@
-//! Components of fixed length: values such as vectors, and pool arrays of them.
+//! Components of fixed length: values such as vectors, and packed arrays of them.
 
 use crate::codec::bodies;
 use crate::codec::precision::converted;
@@ -12,7 +12,7 @@ use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-/// The row of the unused bytes between the count and the elements of a pool array. The tables of
+/// The row of the unused bytes between the count and the elements of a packed array. The tables of
 /// the types do not contain this row.
 pub(crate) const GAP: &Row = &Row {
     offset: Offset::After,
@@ -73,22 +73,22 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
-    /// Decodes the body of a pool array, and returns the bytes of its elements, `each` bytes per
+    /// Decodes the body of a packed array, and returns the bytes of its elements, `each` bytes per
     /// element.
     ///
     /// The function is inlined so that the rule is a constant. This saves a sixth of the
     /// instructions in the benchmark `small packed/skip`.
     #[allow(clippy::inline_always, reason = "measured")]
     #[inline(always)]
-    pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
-        let rule = bodies::pool_rule(kind);
+    pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
+        let rule = bodies::packed_rule(kind);
         let count_at = self.position();
         let count = self.number(rule.count)?;
         let count = self.repetitions(count_at, rule.count.row, [count], each)?;
         self.elements_of(kind, count, each, rule.pad)
     }
 
-    /// Consumes a pool array after its count, and returns the bytes of the elements.
+    /// Consumes a packed array after its count, and returns the bytes of the elements.
     ///
     /// The count is followed by unused bytes, `count` elements of `each` bytes, and padding.
     #[inline]
@@ -117,8 +117,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(bytes)
     }
 
-    /// Decodes the body of a pool array of components and appends its elements.
-    pub(crate) fn pool_body<T: Fields>(
+    /// Decodes the body of a packed array of components and appends its elements.
+    pub(crate) fn packed_elements<T: Fields>(
         &mut self,
         header: Header,
         kind: Kind,
@@ -129,7 +129,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         if header.is_other_precision::<L>() {
             take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
         } else {
-            take_all(self.pool_bytes(kind, T::LENGTH)?, elements);
+            take_all(self.packed_bytes(kind, T::LENGTH)?, elements);
         }
         Ok(())
     }
@@ -149,27 +149,27 @@ impl<L: Layout> Writer<'_, L> {
         });
     }
 
-    /// Writes a pool array of components.
-    pub(crate) fn pool<T: Fields>(
+    /// Writes a packed array of components.
+    pub(crate) fn packed_array<T: Fields>(
         &mut self,
         kind: Kind,
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        self.packed(kind, elements.len(), |out| put_all(elements, out))
+        self.packed_with(kind, elements.len(), |out| put_all(elements, out))
     }
 
-    /// Writes a pool array of `count` already encoded elements.
+    /// Writes a packed array of `count` already encoded elements.
     #[doc(hidden)]
-    pub fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.packed(kind, count, |out| out.extend_from_slice(bytes))
+    pub fn packed_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.packed_with(kind, count, |out| out.extend_from_slice(bytes))
     }
 
-    /// Writes a pool array of `count` elements that `put` appends.
+    /// Writes a packed array of `count` elements that `put` appends.
     ///
     /// The function is inlined so that `kind` is a constant, and the target is checked only for
     /// kinds that some engine versions lack.
     #[inline]
-    fn packed(
+    fn packed_with(
         &mut self,
         kind: Kind,
         count: usize,
@@ -182,19 +182,19 @@ impl<L: Layout> Writer<'_, L> {
             put(&mut bytes);
             return self.array_of(element, count, &bytes);
         }
-        let pad = bodies::pool_rule(kind).pad;
-        let elements_at = self.pool_start(kind, count)?;
+        let pad = bodies::packed_rule(kind).pad;
+        let elements_at = self.packed_start(kind, count)?;
         put(self.out);
         self.zeros(pad.after(self.out.len() - elements_at));
         self.forget();
         Ok(())
     }
 
-    /// Writes a pool array without its elements, whose encoding has `length` bytes, and returns the
+    /// Writes a packed array without its elements, whose encoding has `length` bytes, and returns the
     /// offset in the buffer at which the caller inserts them. Returns `None`, and writes nothing, if
     /// the target lacks the array.
     #[doc(hidden)]
-    pub fn pool_around(
+    pub fn packed_around(
         &mut self,
         kind: Kind,
         count: usize,
@@ -203,14 +203,14 @@ impl<L: Layout> Writer<'_, L> {
         if self.replaces(kind)? {
             return Ok(None);
         }
-        let elements_at = self.pool_start(kind, count)?;
-        self.zeros(bodies::pool_rule(kind).pad.after(length));
+        let elements_at = self.packed_start(kind, count)?;
+        self.zeros(bodies::packed_rule(kind).pad.after(length));
         Ok(Some(elements_at))
     }
 
-    /// Writes what precedes the elements of a pool array, and returns the length of the buffer.
+    /// Writes what precedes the elements of a packed array, and returns the length of the buffer.
     #[inline]
-    fn pool_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
+    fn packed_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
         self.start([], kind, [checked_length(count)?.to_le_bytes()]);
         if L::HAS_GAPS {
             self.zeros(L::gap_of(kind));

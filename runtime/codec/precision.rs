@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes the body of a pool array, and returns the bytes of its elements in the layout's
+    /// Decodes the body of a packed array, and returns the bytes of its elements in the layout's
     /// precision.
     ///
     /// `each` is the length of an element in the layout's precision, in bytes.
@@ -19,7 +19,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         each: usize,
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
-        let bytes = self.pool_bytes(kind, header.encoded_length::<L>(each))?;
+        let bytes = self.packed_bytes(kind, header.encoded_length::<L>(each))?;
         Ok(if header.is_other_precision::<L>() {
             Cow::Owned(converted::<L>(bytes))
         } else {

@@ -82,20 +82,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes a PackedStringArray and appends its strings.
-    pub(crate) fn pool_texts<T: DecodedText<'de>>(&mut self, elements: &mut Vec<T>) -> Result<()> {
+    pub(crate) fn packed_texts<T: DecodedText<'de>>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
         elements.reserve_exact(self.reserve::<T>(count));
-        self.each_pool_text(count, |text| elements.push(text))
+        self.each_packed_text(count, |text| elements.push(text))
     }
 
     /// Skips the strings of a PackedStringArray.
-    pub(crate) fn skip_pool_texts(&mut self) -> Result<()> {
+    pub(crate) fn skip_packed_texts(&mut self) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
-        self.each_pool_text(count, |()| ())
+        self.each_packed_text(count, |()| ())
     }
 
     /// Decodes `count` strings of a PackedStringArray, and passes them to `each`.
-    fn each_pool_text<T: DecodedText<'de>>(
+    fn each_packed_text<T: DecodedText<'de>>(
         &mut self,
         count: CheckedCount,
         mut each: impl FnMut(T),
@@ -147,7 +150,10 @@ fn counted_in<'b, const HEAD: usize>(
 
 impl<L: Layout> Writer<'_, L> {
     /// Writes a PackedStringArray.
-    pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
+    pub(crate) fn packed_texts<T: AsRef<str>>(
+        &mut self,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
         let start = bodies::strings::put_start(checked_length(elements.len())?);
         self.start([], Kind::PackedStringArray, start);
         let mut index = 0;

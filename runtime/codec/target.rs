@@ -5,7 +5,7 @@ use crate::wire::writer::checked_length;
 use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
 
 impl<L: Layout> Writer<'_, L> {
-    /// Returns whether an Array replaces a pool array because the target lacks this kind.
+    /// Returns whether an Array replaces a packed array because the target lacks this kind.
     ///
     /// Compiles to nothing if the kind is a constant and all versions have it.
     #[inline]

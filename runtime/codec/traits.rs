@@ -274,7 +274,7 @@ pub trait Encode<L: Layout> {
 ///
 /// Decoding coerces types that scripts commonly mix: an `f64` accepts an int that it represents
 /// exactly, a `String` accepts a StringName, and a `Vec<T>` accepts an Array, a typed array or the
-/// pool array of `T`. Any other mismatch is an error that names both types.
+/// packed array of `T`. Any other mismatch is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -352,12 +352,12 @@ pub trait Decode<'de, L: Layout>: Sized {
         Ok(())
     }
 
-    /// Decodes the body of a pool array, and appends its elements, converted to this type.
+    /// Decodes the body of a packed array, and appends its elements, converted to this type.
     ///
     /// # Errors
     ///
     /// The default implementation always returns an error, because the value is not an Array.
-    fn decode_pool(
+    fn decode_packed(
         reader: &mut Reader<'de, L>,
         header: Header,
         elements: &mut Vec<Self>,

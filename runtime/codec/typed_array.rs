@@ -207,7 +207,7 @@ impl<L: Layout> Writer<'_, L> {
         kind: Kind,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
-        self.check_kind(kind)?;
+        Self::check_kind(kind)?;
         let count = checked_length(array.values.len())?;
         let (element, class) = match &array.element {
             ElementType::Any => (Kind::Nil, None),

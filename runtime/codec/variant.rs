@@ -123,7 +123,7 @@ pub(crate) use variant_codec;
 impl<L: Layout> Writer<'_, L> {
     /// Returns an error if the layout lacks a kind.
     #[inline]
-    pub(crate) fn check_kind(&self, kind: Kind) -> Result<(), EncodeError> {
+    pub(crate) fn check_kind(kind: Kind) -> Result<(), EncodeError> {
         if !L::INFO.has(kind) {
             return Err(missing_type::<L>(kind));
         }

@@ -216,7 +216,7 @@ pub(crate) fn widened<V: Convertible, W: Convertible>(mut value: V) -> W {
     let layout = &LAYOUTS[0];
     let mut state = Converter::new().state(layout, layout);
     // Every Variant has the same kinds, so the conversion always succeeds.
-    state.to_precision(&mut value).unwrap_or_default()
+    state.with_precision(&mut value).unwrap_or_default()
 }
 
 /// Converts a value to another precision, or returns the value if the precision is the same.
@@ -228,7 +228,7 @@ fn with_precision<V: Convertible, W: Convertible>(
     if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
         return Ok(same.take().unwrap_or_default());
     }
-    state.to_precision(&mut value.unwrap_or_default())
+    state.with_precision(&mut value.unwrap_or_default())
 }
 
 impl Default for Converter {

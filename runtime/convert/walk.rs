@@ -265,14 +265,14 @@ impl State {
         let target = self.recorded_target(kind)?;
         let built = match (view, TYPES[target as usize].body) {
             (View::Fields(_, numbers), Body::Array) => Some(self::numbers(numbers).into()),
-            (View::Pool(_, numbers), Body::Array) => {
+            (View::Packed(_, numbers), Body::Array) => {
                 let mut array = elements::<V>(kind, numbers);
                 if let Some(array) = &mut array {
                     self.convert(array)?;
                 }
                 array
             }
-            (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
+            (View::Fields(_, numbers) | View::Packed(_, numbers), _) => {
                 let body = self.components(target, &component_types::<V>(target), numbers);
                 V::build(target, Content::Components(&body))
             }
@@ -293,26 +293,28 @@ impl State {
 
     /// Converts a value to another precision; every container is copied.
     #[inline(never)]
-    pub(super) fn to_precision<V: Convertible, W: Convertible>(
+    pub(super) fn with_precision<V: Convertible, W: Convertible>(
         &mut self,
         value: &mut V,
     ) -> Result<W, ConvertError> {
         Ok(match value.view_mut() {
-            ViewMut::Array(values) => self.values_to_precision::<V, W>(values)?.into(),
-            ViewMut::TypedArray(kind, array) => return self.typed_array_to_precision(kind, array),
-            ViewMut::Dictionary(entries) => self.entries_to_precision::<V, W>(entries)?.into(),
-            ViewMut::TypedDictionary(dictionary) => {
-                return self.typed_dictionary_to_precision(dictionary);
+            ViewMut::Array(values) => self.values_with_precision::<V, W>(values)?.into(),
+            ViewMut::TypedArray(kind, array) => {
+                return self.typed_array_with_precision(kind, array);
             }
-            ViewMut::Object(object) => self.object_to_precision::<V, W>(object)?.into(),
-            _ => return self.leaf_to_precision(value),
+            ViewMut::Dictionary(entries) => self.entries_with_precision::<V, W>(entries)?.into(),
+            ViewMut::TypedDictionary(dictionary) => {
+                return self.typed_dictionary_with_precision(dictionary);
+            }
+            ViewMut::Object(object) => self.object_with_precision::<V, W>(object)?.into(),
+            _ => return self.leaf_with_precision(value),
         })
     }
 
     // Each case has a function of its own, so that a level of nesting uses less stack.
 
     #[inline(never)]
-    fn leaf_to_precision<V: Convertible, W: Convertible>(
+    fn leaf_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         value: &mut V,
     ) -> Result<W, ConvertError> {
@@ -326,7 +328,7 @@ impl State {
                     return Ok(value);
                 }
                 let built = match value.view() {
-                    View::Fields(_, numbers) | View::Pool(_, numbers) => {
+                    View::Fields(_, numbers) | View::Packed(_, numbers) => {
                         let body = self.components(kind, &component_types::<W>(kind), numbers);
                         W::build(kind, Content::Components(&body))
                     }
@@ -340,38 +342,38 @@ impl State {
     }
 
     #[inline(never)]
-    fn typed_array_to_precision<V: Convertible, W: Convertible>(
+    fn typed_array_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         kind: Kind,
         array: &mut TypedArray<V>,
     ) -> Result<W, ConvertError> {
         let array = TypedArray {
             element: mem::take(&mut array.element),
-            values: self.values_to_precision(&mut array.values)?,
+            values: self.values_with_precision(&mut array.values)?,
         };
         W::typed_array(kind, array).ok_or_else(|| self.missing(kind))
     }
 
     #[inline(never)]
-    fn typed_dictionary_to_precision<V: Convertible, W: Convertible>(
+    fn typed_dictionary_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         dictionary: &mut TypedDictionary<V>,
     ) -> Result<W, ConvertError> {
         let typed = TypedDictionary {
             key: mem::take(&mut dictionary.key),
             value: mem::take(&mut dictionary.value),
-            entries: self.entries_to_precision::<V, W>(&mut dictionary.entries)?,
+            entries: self.entries_with_precision::<V, W>(&mut dictionary.entries)?,
         };
         W::typed_dictionary(typed).ok_or_else(|| self.missing(Kind::Dictionary))
     }
 
-    fn member_to_precision<V: Convertible, W: Convertible>(
+    fn member_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         value: &mut V,
         segment: impl Fn() -> Segment,
     ) -> Result<W, ConvertError> {
         let listed = self.recorder.listed();
-        match self.to_precision(value) {
+        match self.with_precision(value) {
             Ok(value) => {
                 self.recorder.prepend_segment(listed, segment);
                 Ok(value)
@@ -381,27 +383,27 @@ impl State {
     }
 
     #[inline(never)]
-    fn values_to_precision<V: Convertible, W: Convertible>(
+    fn values_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         values: &mut [V],
     ) -> Result<Vec<W>, ConvertError> {
         let mut converted = Vec::with_capacity(values.len());
         for (index, value) in values.iter_mut().enumerate() {
-            converted.push(self.member_to_precision(value, || Segment::Index(index))?);
+            converted.push(self.member_with_precision(value, || Segment::Index(index))?);
         }
         Ok(converted)
     }
 
     #[inline(never)]
-    fn entries_to_precision<V: Convertible, W: Convertible>(
+    fn entries_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         entries: &mut Dictionary<V>,
     ) -> Result<Dictionary<W>, ConvertError> {
         let mut converted = Dictionary::with_rule(entries.key_rule());
         converted.reserve(entries.len());
         for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
-            let key: W = self.member_to_precision(&mut key, || Segment::KeyOf(index))?;
-            let value = self.member_to_precision(&mut value, || segment_of(&key))?;
+            let key: W = self.member_with_precision(&mut key, || Segment::KeyOf(index))?;
+            let value = self.member_with_precision(&mut value, || segment_of(&key))?;
             if let Some((place, _)) = converted.insert_at(key, value) {
                 self.record_equal_key(&converted, place);
             }
@@ -410,7 +412,7 @@ impl State {
     }
 
     #[inline(never)]
-    fn object_to_precision<V: Convertible, W: Convertible>(
+    fn object_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         object: &mut Object<V>,
     ) -> Result<Object<W>, ConvertError> {
@@ -420,7 +422,7 @@ impl State {
         };
         let mut properties = Vec::with_capacity(object.properties.len());
         for (name, value) in &mut object.properties {
-            let value = self.member_to_precision(value, || Segment::name(&*name))?;
+            let value = self.member_with_precision(value, || Segment::name(&*name))?;
             properties.push((mem::take(name), value));
         }
         let class = mem::take(&mut object.class);

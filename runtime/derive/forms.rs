@@ -1,17 +1,17 @@
-//! Attributes that change the form of a field: `pool`, `string_name`, `node_path`, `with`.
+//! Attributes that change the form of a field: `packed`, `string_name`, `node_path`, `with`.
 
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader,
-    StringName, Writer,
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, Packable, PackedElement,
+    Reader, StringName, Writer,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The form of `#[variant(pool)]`.
+/// The form of `#[variant(packed)]`.
 #[derive(Debug, Clone, Copy)]
-pub struct AsPool;
+pub struct AsPacked;
 
 /// The form of `#[variant(string_name)]`.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct AsNodePath;
 /// A value that can be encoded in the form `F`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded in the form `{F}` in the layout `{L}`",
-    note = "`pool` takes lists whose element has a pool array in the layout; `string_name` and `node_path` take strings"
+    note = "`packed` takes lists whose element has a packed array in the layout; `string_name` and `node_path` take strings"
 )]
 pub trait EncodeAs<L: Layout, F> {
     /// Encodes the value.
@@ -59,23 +59,23 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
     }
 }
 
-/// A list that can be encoded as a pool array in some layout.
+/// A list that can be encoded as a packed array in some layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a list that a pool array can hold",
+    message = "`{Self}` is not a list that a packed array can hold",
     label = "not such a list",
-    note = "`#[variant(pool)]` takes a Vec, an array or a boxed slice whose element has a pool array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PoolView borrows other elements"
+    note = "`#[variant(packed)]` takes a Vec, an array or a boxed slice whose element has a packed array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PackedView borrows other elements"
 )]
-pub trait PoolField {}
+pub trait PackedField {}
 
-/// Fails to compile for lists that no pool array can hold.
-pub const fn fits_pool<T: PoolField + ?Sized>() {}
+/// Fails to compile for lists that no packed array can hold.
+pub const fn fits_packed<T: PackedField + ?Sized>() {}
 
 macro_rules! lists {
     ($([$($bounds:tt)*] $list:ty),*) => {$(
-        impl<L: Layout, $($bounds)*> EncodeAs<L, AsPool> for $list where T: PoolElement<L> {
+        impl<L: Layout, $($bounds)*> EncodeAs<L, AsPacked> for $list where T: PackedElement<L> {
             #[inline]
             fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                T::encode_pool(self, writer)
+                T::encode_packed(self, writer)
             }
         }
     )*};
@@ -85,13 +85,13 @@ lists!([T] Vec<T>, [T] Box<[T]>, [T] &[T], [T: Clone] Cow<'_, [T]>, [T, const N:
 
 macro_rules! fields {
     ($([$($bounds:tt)*] $list:ty),*) => {$(
-        impl<$($bounds)*> PoolField for $list {}
+        impl<$($bounds)*> PackedField for $list {}
     )*};
 }
 
 // Fields are decoded as well, so `&[u8]` is the only slice: other elements cannot be borrowed.
-fields!([T: Pooled] Vec<T>, [T: Pooled] Box<[T]>, [T: Pooled, const N: usize] [T; N], [] &[u8], [] Cow<'_, [u8]>);
-fields!([T: PoolField] Option<T>);
+fields!([T: Packable] Vec<T>, [T: Packable] Box<[T]>, [T: Packable, const N: usize] [T; N], [] &[u8], [] Cow<'_, [u8]>);
+fields!([T: PackedField] Option<T>);
 
 macro_rules! texts {
     ($($text:ty),*) => {$(

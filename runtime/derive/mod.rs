@@ -23,7 +23,7 @@ pub use conversion::{
 pub use each::{DecodeEach, EncodeEach};
 pub use elements::elements;
 pub use forms::{
-    AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
+    AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, PackedField, fits_packed,
 };
 pub use record::{
     CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, WithFields, WriteFields,

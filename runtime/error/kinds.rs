@@ -10,8 +10,8 @@ include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 pub(crate) struct KindInfo {
     /// The name in Godot 4, or in the engines of a type that Godot 4 lacks.
     name: &'static str,
-    /// The kind of a pool array's elements. `None` for elements that are plain numbers or strings,
-    /// and for kinds that are not pool arrays.
+    /// The kind of a packed array's elements. `None` for elements that are plain numbers or strings,
+    /// and for kinds that are not packed arrays.
     pub(crate) element: Option<Kind>,
     /// The kind to which values are converted for layouts that lack this kind.
     nearest: Option<Kind>,

@@ -65,7 +65,7 @@ super::messages! {
             /// The actual count of numbers.
             found: usize,
         },
-        /// The last element of a pool array has too few numbers.
+        /// The last element of a packed array has too few numbers.
         #[error("expected {each} numbers for each element of {ty}, found {found} in all")]
         ElementCount {
             /// The name of the type.

@@ -226,8 +226,8 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     }
 }
 
-/// Sequence access to the elements of a pool array.
-pub(super) struct PoolAccess<'de, L> {
+/// Sequence access to the elements of a packed array.
+pub(super) struct PackedAccess<'de, L> {
     elements: Box<dyn ExactSizeIterator<Item = Content<'de>> + 'de>,
     /// The offset of the next element.
     offset: usize,
@@ -239,8 +239,8 @@ pub(super) struct PoolAccess<'de, L> {
     layout: PhantomData<L>,
 }
 
-impl<'de, L: Layout> PoolAccess<'de, L> {
-    /// Consumes the body of a pool array of this type.
+impl<'de, L: Layout> PackedAccess<'de, L> {
+    /// Consumes the body of a packed array of this type.
     pub(super) fn read(
         reader: &mut Reader<'de, L>,
         header: Header,
@@ -250,7 +250,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         let each = Components::<L>::length(table.number).unwrap_or_default();
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
-            reader.pool_texts::<Cow<'de, str>>(&mut texts)?;
+            reader.packed_texts::<Cow<'de, str>>(&mut texts)?;
             Box::new(texts.into_iter().map(Content::Text))
         } else {
             match reader.packed_body(header, table.kind, each)? {
@@ -289,7 +289,7 @@ fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'
     Content::Number(component.unwrap_or(ComponentType::Byte).decode(&element))
 }
 
-impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
+impl<'de, L: Layout> SeqAccess<'de> for PackedAccess<'de, L> {
     type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -318,7 +318,7 @@ impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
     }
 }
 
-/// The content of an element of a pool array.
+/// The content of an element of a packed array.
 enum Content<'de> {
     Number(Number),
     Text(Cow<'de, str>),
@@ -326,7 +326,7 @@ enum Content<'de> {
     Body(Kind, Cow<'de, [u8]>),
 }
 
-/// An element of a pool array.
+/// An element of a packed array.
 struct Item<'de, L> {
     content: Content<'de>,
     /// The offset of the element's body.

@@ -397,7 +397,7 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
 /// A serializer that appends the pieces of a body after its header.
 struct Pieces<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
-    /// The number of unused bytes after the next piece: nonzero only after the count of a pool
+    /// The number of unused bytes after the next piece: nonzero only after the count of a packed
     /// array.
     gap: usize,
     start: usize,
@@ -653,9 +653,9 @@ impl<V: JsonVariant> ViewBody<'_, V> {
     pub(super) fn send<S: ser::Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
         let (mut body, mut length, mut count) = (Vec::new(), 0, None);
         let kind = match *self.0 {
-            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+            View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
                 length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
-                if let View::Pool(..) = self.0 {
+                if let View::Packed(..) = self.0 {
                     count = Some(checked_length(numbers.elements()).map_err(S::Error::custom)?);
                 }
                 numbers.encode(&mut body);

@@ -1,7 +1,7 @@
 //! Deserializes users' own types from values of a layout.
 
 use super::access::{
-    ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
+    ArrayAccess, DictionaryAccess, PackedAccess, VariantAccess, texts, visit_text, visit_variant,
 };
 use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name};
 use super::json::content::put_body;
@@ -120,7 +120,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.value_bytes()?))
     }
 
-    /// Consumes a value of a shared type and returns its body, without a pool array's unused bytes.
+    /// Consumes a value of a shared type and returns its body, without a packed array's unused bytes.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
             let value = <L::Variant as Decode<L>>::decode(self.reader)?;
@@ -175,8 +175,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             }
             // Lenient decoding accepts a body without its padding, so it takes the slow path.
             _ if self.reader.options().lenient => None,
-            (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
-                self.take_counted(|reader| reader.pool_bytes(kind, each))
+            (Body::Packed, Some(each)) if L::gap_of(kind) == 0 => {
+                self.take_counted(|reader| reader.packed_bytes(kind, each))
             }
             (Body::NodePath, _) if !is_translated::<L>(table.body) => {
                 self.take_counted(Reader::node_path_bytes)
@@ -280,7 +280,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             }
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
-            Body::Pool
+            Body::Packed
                 if table.kind == Kind::PackedByteArray && self.context.role == Role::Value =>
             {
                 self.deserialize_bytes(visitor)
@@ -339,7 +339,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         match table.kind {
             Kind::PackedByteArray => {
                 self.reader.header()?;
-                let bytes = self.reader.pool_bytes(table.kind, size_of::<u8>())?;
+                let bytes = self.reader.packed_bytes(table.kind, size_of::<u8>())?;
                 visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PackedInt32Array => self.sequence(None, visitor),
@@ -429,7 +429,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 }
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
-    /// Decodes an Array, a typed array or a pool array, of the given length if any.
+    /// Decodes an Array, a typed array or a packed array, of the given length if any.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
         self,
@@ -443,20 +443,20 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         {
             return self.array(length, visitor);
         }
-        self.pool(length, visitor)
+        self.packed(length, visitor)
     }
 
-    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value> {
+    fn packed<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         if table.body == Body::TypedArray {
             return self.array(length, visitor);
         }
-        if !matches!(table.body, Body::Pool | Body::PoolText) {
+        if !matches!(table.body, Body::Packed | Body::PackedText) {
             return Err(self.wrong_type(&[Kind::Array]));
         }
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let mut elements = PoolAccess::<L>::read(self.reader, header, table)?;
+        let mut elements = PackedAccess::<L>::read(self.reader, header, table)?;
         let count = elements.left();
         check_length(start, length, count)?;
         let value = visitor.visit_seq(&mut elements)?;

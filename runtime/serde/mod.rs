@@ -37,8 +37,8 @@
 //! | `serde_bytes` | PackedByteArray | PackedByteArray, Array of ints; `&[u8]` borrows from a PackedByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |
 //! | `Some`, newtype struct | the value in it | the same |
-//! | `Vec`, tuple, tuple struct | Array | Array, any typed array or pool array |
-//! | [`Pool`](crate::Pool) of a `Vec` | the pool array of its element | the same |
+//! | `Vec`, tuple, tuple struct | Array | Array, any typed array or packed array |
+//! | [`Packed`](crate::Packed) of a `Vec` | the packed array of its element | the same |
 //! | map | Dictionary | Dictionary; keys may be of any type |
 //! | struct | Dictionary with String keys, in the order of the fields | Dictionary, in any order |
 //! | enum: unit variant | String | String, StringName, `{"Name": null}` |
@@ -54,7 +54,7 @@
 //! [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray)
 //! and a layout's `Variant`, which can hold any value. Other human-readable formats, such as JSON,
 //! receive the JSON form of these values, as described by `docs/json.md` in the repository.
-//! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with
+//! [`NodePathRef`](crate::NodePathRef) and [`PackedView`](crate::PackedView), as fields with
 //! `#[serde(borrow)]`, borrow from a layout's bytes; they cannot be decoded from text formats.
 //!
 //! [`Serde`] wraps a serde type for code that requires this library's own traits: structs that
@@ -90,8 +90,8 @@
 //! StringName can be decoded as a `String`, except from a buffer.
 //!
 //! A buffered value keeps its type: in an internally tagged or untagged enum or with `flatten`, a
-//! `Vec` accepts an Array but neither a typed array nor a pool array, and a [`Pool`](crate::Pool)
-//! accepts the pool array. The derive macro buffers nothing, so there a `Vec` accepts all of these
+//! `Vec` accepts an Array but neither a typed array nor a packed array, and a [`Packed`](crate::Packed)
+//! accepts the packed array. The derive macro buffers nothing, so there a `Vec` accepts all of these
 //! arrays. Serde rejects a buffered struct with keys that are not strings, and `flatten` with keys
 //! that are neither strings, numbers nor bools.
 //!

@@ -153,7 +153,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
         self.writer
-            .pool_of(Kind::PackedByteArray, value.len(), value)
+            .packed_of(Kind::PackedByteArray, value.len(), value)
     }
 
     #[inline]

@@ -50,7 +50,7 @@ pub trait LayoutRules: Copy {
     /// The name of the layout with the other precision.
     const OTHER_PRECISION: &'static str = "";
 
-    /// Whether some pool array has unused bytes between its count and its elements.
+    /// Whether some packed array has unused bytes between its count and its elements.
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
     /// Whether an Array or a Dictionary can have declared types.
@@ -92,7 +92,7 @@ pub trait LayoutRules: Copy {
         rules.map_or(&[], |rules| rules.steps)
     }
 
-    /// Returns the number of unused bytes between the count of a pool array and its elements.
+    /// Returns the number of unused bytes between the count of a packed array and its elements.
     #[inline]
     #[must_use]
     fn gap_of(kind: Kind) -> usize {

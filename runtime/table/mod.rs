@@ -101,9 +101,9 @@ pub enum Body {
     /// Components in a fixed order.
     Fields,
     /// A count, then elements of one fixed length.
-    Pool,
+    Packed,
     /// A count, then strings whose lengths include a final NUL.
-    PoolText,
+    PackedText,
     /// A path of names and sub-names.
     NodePath,
     /// Strings and numbers, such as a name and an id; or nothing.

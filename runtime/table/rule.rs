@@ -209,9 +209,9 @@ impl Repeat {
     }
 }
 
-/// The rule of a pool array of components.
+/// The rule of a packed array of components.
 #[derive(Debug)]
-pub(crate) struct PoolRule {
+pub(crate) struct PackedRule {
     /// The rule of the number of elements.
     pub(crate) count: &'static Number,
     /// The padding after the last element.

@@ -8,9 +8,9 @@ pub(crate) mod parse;
 
 pub use parse::{ParsedValues, parse_values};
 
-use crate::{Layout, ParseError};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
+use crate::{Layout, ParseError};
 use core::fmt::Display;
 use display::{Displayed, Notation};
 

@@ -48,7 +48,7 @@ pub trait Build:
     fn rows(kind: Kind) -> Option<&'static [&'static Row]> {
         let default = Self::build(kind, Content::Components(&[]))?;
         match default.view() {
-            View::Fields(_, numbers) | View::Pool(_, numbers) => Some(numbers.rows()),
+            View::Fields(_, numbers) | View::Packed(_, numbers) => Some(numbers.rows()),
             _ => None,
         }
     }
@@ -69,9 +69,9 @@ pub enum Content<'c> {
     Text(String),
     /// The fields of a record.
     Record(Vec<RecordField<String>>),
-    /// The encoded components of a value or of the elements of a pool array.
+    /// The encoded components of a value or of the elements of a packed array.
     Components(&'c [u8]),
-    /// The strings of a pool array.
+    /// The strings of a packed array.
     Texts(Vec<String>),
     /// The names of a NodePath.
     NodePath(NodePath),

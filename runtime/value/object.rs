@@ -44,10 +44,10 @@ impl<V> Object<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::Pool;
+    /// use gdvariant::Packed;
     /// use gdvariant::godot3::{Object, Variant};
     ///
-    /// let gradient = Object::full("Gradient", [("offsets", Pool([0.0_f32, 1.0]))]);
+    /// let gradient = Object::full("Gradient", [("offsets", Packed([0.0_f32, 1.0]))]);
     /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PoolRealArray( 0, 1 ))\n");
     /// # }
     /// ```

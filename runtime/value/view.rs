@@ -75,10 +75,10 @@ pub enum View<'v, V: AsView> {
     Text(Kind, &'v str),
     /// A value with components.
     Fields(Kind, &'v dyn Numbers),
-    /// A pool array of components.
-    Pool(Kind, &'v dyn Numbers),
+    /// A packed array of components.
+    Packed(Kind, &'v dyn Numbers),
     /// A PackedStringArray.
-    PoolText(&'v [V::Text]),
+    PackedText(&'v [V::Text]),
     /// A NodePath.
     NodePath(&'v V::Path),
     /// An Object.
@@ -118,7 +118,7 @@ pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())
 }
 
-/// The components of a value, or of the elements of a pool array, in wire order.
+/// The components of a value, or of the elements of a packed array, in wire order.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -146,14 +146,14 @@ pub trait Numbers {
         }
     }
 
-    /// Returns the number of elements; 1 for a value that is not a pool array.
+    /// Returns the number of elements; 1 for a value that is not a packed array.
     fn elements(&self) -> usize {
         1
     }
 
     /// Calls `visit` for each component of the element at `index`.
     ///
-    /// Does nothing if `index` is out of bounds. A value that is not a pool array ignores `index`.
+    /// Does nothing if `index` is out of bounds. A value that is not a packed array ignores `index`.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
 
     /// Appends the encoded components.

@@ -194,21 +194,21 @@ impl<T: Into<Variant>> FromIterator<T> for Variant {
     }
 }
 
-/// Creates an Array; [`Pool`](crate::Pool) creates a packed array.
+/// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant>> From<Vec<T>> for Variant {
     fn from(elements: Vec<T>) -> Self {
         Self::array(elements)
     }
 }
 
-/// Creates an Array; [`Pool`](crate::Pool) creates a packed array.
+/// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
     fn from(elements: [T; N]) -> Self {
         Self::array(elements)
     }
 }
 
-/// Creates an Array; [`Pool`](crate::Pool) creates a packed array.
+/// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant> + Clone> From<&[T]> for Variant {
     fn from(elements: &[T]) -> Self {
         Self::array(elements.iter().cloned())

@@ -10,6 +10,7 @@
 
 pub use crate::__double_variant as variant;
 pub use crate::Color;
+use crate::access::accessors;
 use crate::codec::EncodedValue;
 pub use crate::value::double::*;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};

@@ -202,6 +202,10 @@ impl Variant {
     /// assert_eq!(numbers, Variant::from(vec![Variant::from(1), 3.into()]));
     /// ```
     #[must_use]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a key, like the index of `[]`"
+    )]
     pub fn get_mut<I: crate::VariantIndexMut<Self>>(&mut self, index: I) -> Option<&mut Self> {
         crate::access::get_mut(self, &index)
     }
@@ -256,7 +260,7 @@ impl Variant {
     /// use gdvariant::{Variant, variant};
     ///
     /// let origin = Variant::Vector2(Default::default());
-    /// let ada = variant!({"position": origin, "scores": gdvariant::Pool([7, 9])});
+    /// let ada = variant!({"position": origin, "scores": gdvariant::Packed([7, 9])});
     /// assert_eq!(ada.component_at_path(&"position.x".parse()?), Some(0.0.into()));
     /// assert_eq!(ada.component_at_path(&"scores[1]".parse()?), Some(9.into()));
     /// assert_eq!(ada.component_at_path(&"scores[2]".parse()?), None);

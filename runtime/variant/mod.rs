@@ -10,6 +10,12 @@
 //! | `published_double` | `f64` | `f64`, by the rule of the published pages |
 //!
 //! Values that exceed 24 bytes are boxed, so that a Variant takes at most 32 bytes.
+#![allow(
+    clippy::duplicate_mod,
+    clippy::useless_conversion,
+    clippy::wildcard_imports,
+    reason = "the same items are included for each precision, with its types"
+)]
 
 pub(crate) mod single;
 

@@ -9,6 +9,7 @@
 )]
 
 pub use crate::__published_double_variant as variant;
+use crate::access::accessors;
 use crate::codec::EncodedValue;
 pub use crate::value::double::*;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};

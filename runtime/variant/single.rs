@@ -7,6 +7,7 @@
     reason = "each precision has the same items, whether it needs them or not"
 )]
 
+use crate::access::accessors;
 use crate::value::values::*;
 pub use crate::variant;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};

@@ -1,13 +1,13 @@
 //! The rows of components, and their number types.
 
+use crate::Kind;
+use crate::table::layout_info::LayoutInfo;
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::wire::fields::{Component, FieldReader};
 use crate::wire::number::{Float, Number};
-use crate::table::layout_info::LayoutInfo;
-use crate::Kind;
 use alloc::vec::Vec;
 
-/// Returns the rows of the components of a value, or of one element of a pool array.
+/// Returns the rows of the components of a value, or of one element of a packed array.
 pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static Row> + use<> {
     element_rows(table).iter().copied()
 }
@@ -15,8 +15,8 @@ pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static
 /// Returns the rows of [`component_rows`] as a slice.
 pub(crate) const fn element_rows(table: &TypeTable) -> &'static [&'static Row] {
     match (table.body, rows(table)) {
-        // The first row of a pool array is the count.
-        (Body::Pool, [_, rows @ ..]) | (_, rows) => rows,
+        // The first row of a packed array is the count.
+        (Body::Packed, [_, rows @ ..]) | (_, rows) => rows,
     }
 }
 
@@ -28,7 +28,7 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
     }
 }
 
-/// Returns the number types of the components of a kind, or of an element of a pool array.
+/// Returns the number types of the components of a kind, or of an element of a packed array.
 ///
 /// Returns an empty list if the layout lacks the kind or is not enabled.
 #[must_use]

@@ -20,7 +20,7 @@ impl<L: LayoutRules> Components<L> {
 
     /// Returns the length in bytes of the components of the type with this number.
     ///
-    /// For a pool array, returns the length of an element. Returns `None` if the body does not
+    /// For a packed array, returns the length of an element. Returns `None` if the body does not
     /// consist of components.
     #[inline]
     pub(crate) fn length(number: u8) -> Option<usize> {
@@ -31,7 +31,7 @@ impl<L: LayoutRules> Components<L> {
 /// Returns the length of the components of a type, or `None` if its body has other fields.
 const fn length(table: &TypeTable) -> Option<usize> {
     let mut rows = match table.body {
-        Body::Fields | Body::Pool => element_rows(table),
+        Body::Fields | Body::Packed => element_rows(table),
         _ => return None,
     };
     let mut length = 0;

@@ -5,7 +5,7 @@ use crate::wire::number::Number;
 
 /// A value whose body is a fixed sequence of components, such as a vector, a matrix or a color.
 ///
-/// The rows of the schema define the sequence. Elements of pool arrays are such values, too.
+/// The rows of the schema define the sequence. Elements of packed arrays are such values, too.
 pub trait Fields: Copy {
     /// The length of the body in bytes.
     const LENGTH: usize;

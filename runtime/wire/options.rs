@@ -91,9 +91,9 @@ impl DecodeOptions {
     /// ```
     /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::godot3::{self, Object};
-    /// use gdvariant::{DecodeOptions, Pool};
+    /// use gdvariant::{DecodeOptions, Packed};
     ///
-    /// let bytes = godot3::to_vec(&Object::full("Gradient", [("offsets", Pool([0.5_f32]))]))?;
+    /// let bytes = godot3::to_vec(&Object::full("Gradient", [("offsets", Packed([0.5_f32]))]))?;
     /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
     /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());
@@ -233,7 +233,7 @@ impl EncodeOptions {
 
     /// Sets whether types that the [target](Self::target) lacks are replaced by older types.
     ///
-    /// An Array of the elements replaces a pool array, and an untyped container replaces a
+    /// An Array of the elements replaces a packed array, and an untyped container replaces a
     /// container with declared types.
     ///
     /// Off by default. The option has no effect without a target.

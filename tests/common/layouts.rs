@@ -6,7 +6,8 @@ use super::parts::{declared_from_tag, kind_of_tag, with_names};
 use gdvariant::generic::structure::ViewMut;
 use gdvariant::table::Body;
 use gdvariant::{
-    ConvertError, Converter, Convertible, Dictionary, KeyRule, Kind, Layout, NodePath, Object, Pool,
+    ConvertError, Converter, Convertible, Dictionary, KeyRule, Kind, Layout, NodePath, Object,
+    Packed,
 };
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -28,7 +29,7 @@ pub(crate) trait AnyVariant:
     + From<&'static str>
     + From<String>
     + From<NodePath>
-    + From<Pool<Vec<String>>>
+    + From<Packed<Vec<String>>>
     + std::str::FromStr<Err = gdvariant::ParseError>
 {
     /// Returns a value of a kind that consists of components, or `None` for other kinds.
@@ -192,7 +193,7 @@ fn has_components(kind: Kind) -> bool {
     let mut layouts = gdvariant::schema::LAYOUTS.iter();
     layouts.any(|layout| {
         let table = layout.table_of(kind);
-        table.is_some_and(|table| matches!(table.body, Body::Fields | Body::Pool))
+        table.is_some_and(|table| matches!(table.body, Body::Fields | Body::Packed))
     })
 }
 

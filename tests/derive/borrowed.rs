@@ -1,7 +1,9 @@
 //! Fields that borrow from the input, and the allocations of encoding and decoding.
 
 use super::{dictionary, encode};
-use gdvariant::{DecodeOptions, NodePathRef, Pool, PoolView, Variant, Vector2, Vector3, godot3};
+use gdvariant::{
+    DecodeOptions, NodePathRef, Packed, PackedView, Variant, Vector2, Vector3, godot3,
+};
 use std::borrow::Cow;
 
 #[derive(Debug, PartialEq, Variant)]
@@ -10,7 +12,7 @@ struct Borrowed<'a> {
     cow: Cow<'a, str>,
     bytes: &'a [u8],
     cow_bytes: Cow<'a, [u8]>,
-    points: PoolView<'a, Vector2>,
+    points: PackedView<'a, Vector2>,
     path: NodePathRef<'a>,
     any: godot3::VariantRef<'a>,
     maybe: Option<&'a str>,
@@ -20,14 +22,14 @@ struct Borrowed<'a> {
 
 fn input() -> Vec<u8> {
     encode(dictionary! {
-        "text": "hello", "cow": "world", "bytes": Pool([1_u8, 2, 3]), "cow_bytes": Pool([4_u8]),
-        "points": Pool([Vector2::new(1.0, 2.0)]), "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
-        "maybe_bytes": Pool([5_u8]), "maybe_cow_bytes": Pool([6_u8]),
+        "text": "hello", "cow": "world", "bytes": Packed([1_u8, 2, 3]), "cow_bytes": Packed([4_u8]),
+        "points": Packed([Vector2::new(1.0, 2.0)]), "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
+        "maybe_bytes": Packed([5_u8]), "maybe_cow_bytes": Packed([6_u8]),
     })
 }
 
 #[test]
-fn borrows_strings_bytes_and_pools() {
+fn borrows_strings_bytes_and_packed_arrays() {
     let input = input();
     let value: Borrowed<'_> = godot3::from_slice(&input).unwrap();
     assert_eq!(
@@ -61,7 +63,7 @@ struct Player<'a> {
     position: Vector3,
     team: Team,
     weapon: Option<Weapon<'a>>,
-    #[variant(pool)]
+    #[variant(packed)]
     scores: [i32; 2],
     event: Event<'a>,
 }
@@ -126,7 +128,8 @@ fn unknown_keys_allocate_nothing() {
         health: i32,
     }
     let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
-    let bytes = encode(dictionary! { "a": Pool(texts.clone()), "b": [Pool(texts)], "health": 7 });
+    let bytes =
+        encode(dictionary! { "a": Packed(texts.clone()), "b": [Packed(texts)], "health": 7 });
     let info = allocation_counter::measure(|| {
         assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
     });
@@ -158,7 +161,7 @@ fn rejects_strings_that_it_cannot_borrow() {
         error.to_string(),
         "0x0000: expected PoolByteArray, found Array"
     );
-    let bytes = encode(Pool([1, 2, 3]));
+    let bytes = encode(Packed([1, 2, 3]));
     assert_eq!(
         godot3::from_slice::<&[u8]>(&bytes).unwrap_err().to_string(),
         "0x0000: expected PoolByteArray, found PoolIntArray"

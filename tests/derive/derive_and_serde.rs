@@ -7,7 +7,7 @@
     feature = "godot3"
 ))]
 
-use gdvariant::{Color, NodePath, Pool, Rid, Variant, Vector2, Vector3};
+use gdvariant::{Color, NodePath, Packed, Rid, Variant, Vector2, Vector3};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ fn structs_have_the_same_bytes() {
         Vec<Player>: vec![player(), player()],
         Generic<Color>: Generic { value: Color::new(0.1, 0.2, 0.3, 1.0), more: vec![] },
         Generic<i64>: Generic { value: 1, more: vec![Generic { value: i64::MIN, more: vec![] }] },
-        Pool<Vec<Vector2>>: Pool(vec![Vector2::new(1.0, 2.0)]),
+        Packed<Vec<Vector2>>: Packed(vec![Vector2::new(1.0, 2.0)]),
     }
 }
 
@@ -129,7 +129,7 @@ struct Attributes {
     #[variant(skip)]
     #[serde(skip)]
     cached: u64,
-    #[variant(pool)]
+    #[variant(packed)]
     #[serde(with = "serde_bytes")]
     flags: Vec<u8>,
     #[variant(flatten)]

@@ -13,7 +13,7 @@ struct Everything {
     number: i64,
     #[variant(default)]
     text: Option<String>,
-    #[variant(default, pool)]
+    #[variant(default, packed)]
     bytes: Vec<u8>,
     #[variant(default)]
     place: Vector2,

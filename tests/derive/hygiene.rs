@@ -41,7 +41,7 @@ mod names {
         pub(super) key: i32,
         #[variant(flatten)]
         pub(super) taken: Inner,
-        #[variant(pool)]
+        #[variant(packed)]
         pub(super) pairs: ::std::vec::Vec<u8>,
         #[variant(node_path)]
         pub(super) place: Text,

@@ -77,7 +77,7 @@ fn snapshots_have_the_engines_bytes() {
 }
 
 #[test]
-fn pool_arrays_have_the_engines_bytes() {
+fn packed_arrays_have_the_engines_bytes() {
     let tiles: Vec<u8> = (0..253).collect();
     let height = |index: u8| f32::from(index) * 0.25 - 8.0;
     let color = |index: u8| {

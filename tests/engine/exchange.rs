@@ -1,6 +1,6 @@
 //! Exchanges values with the engine over every transport, in both directions.
 
-use crate::common::{Tagged, bytes, hex, lines};
+use crate::common::{bytes, hex, lines};
 use crate::engine::Engine;
 use crate::live::LiveLayout;
 use crate::transports::{Transport, encoded};
@@ -130,7 +130,7 @@ fn exchange_values_of_library<L: LiveLayout>(
     for (value, description) in values.iter().zip(&descriptions) {
         assert_eq!(
             normalize(description),
-            L::to_tag(&value).to_string(),
+            L::to_tag(value).to_string(),
             "over {}",
             transport.name()
         );
@@ -161,7 +161,7 @@ fn exchange_values_of_engine<L: LiveLayout>(
     let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
         assert_eq!(
-            L::to_tag(&value).to_string(),
+            L::to_tag(value).to_string(),
             normalize(made),
             "over {}",
             transport.name()

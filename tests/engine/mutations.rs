@@ -3,7 +3,7 @@
 use crate::common::{bytes, lines};
 use crate::live::LiveLayout;
 use crate::values;
-use gdvariant::{Dictionary, NodePath, Pool, generic};
+use gdvariant::{Dictionary, NodePath, Packed, generic};
 use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use std::iter;
@@ -138,7 +138,7 @@ fn texts<L: LiveLayout>() -> [L::Variant; 4] {
     let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
     [
         TEXT.into(),
-        Pool(vec![TEXT.to_string(); 3]).into(),
+        Packed(vec![TEXT.to_string(); 3]).into(),
         NodePath::from("/abcdefgh/ijklmnop:qrstuvwx").into(),
         pairs.into(),
     ]

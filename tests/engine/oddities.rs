@@ -1,11 +1,13 @@
 //! Tests values that engines drop, reject or change. The random values of other tests do not
 //! include such values.
 
-use crate::common::{Tagged, hex};
+use crate::common::hex;
 use crate::engine::Engine;
 use crate::live::LiveLayout;
 use crate::transports::encoded;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
+use gdvariant::{
+    DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Packed, format, generic,
+};
 use serde_json::{Value as Json, json};
 
 /// Returns the bytes that the engine encodes after decoding, in hex; empty for rejected bytes.
@@ -33,8 +35,8 @@ pub(crate) fn byte_order_marks<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64
     reads(engine, "\u{feff}\u{feff}", "\u{feff}");
     reads(
         engine,
-        Pool(vec!["\u{feff}text".to_string()]),
-        Pool(vec!["text".to_string()]),
+        Packed(vec!["\u{feff}text".to_string()]),
+        Packed(vec!["text".to_string()]),
     );
 }
 

@@ -22,14 +22,17 @@ pub(crate) fn display_is_read<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) 
         .iter()
         .map(representable::<L>)
         .collect();
-    let texts: Vec<_> = values.iter().map(|value| format!("{:#}", generic::display::<L, _>(value))).collect();
+    let texts: Vec<_> = values
+        .iter()
+        .map(|value| format!("{:#}", generic::display::<L, _>(value)))
+        .collect();
     let read = engine.ask("from_texts", &texts, values.len());
     for ((value, text), description) in values.iter().zip(&texts).zip(read) {
         let read: Json = serde_json::from_slice(&description).expect("a description");
         assert!(
-            is_nearly::<L>(&read, &L::to_tag(&value)),
+            is_nearly::<L>(&read, &L::to_tag(value)),
             "{text}\nengine {read}\nours {}",
-            L::to_tag(&value)
+            L::to_tag(value)
         );
     }
 }
@@ -134,7 +137,10 @@ pub(crate) fn display_is_written<L: LiveLayout>(engine: &mut Engine<L>, seed: u6
         engine.ask("read", &[size.to_string()], size);
         for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[], size)) {
             let text = String::from_utf8(text).expect("the values have no odd text");
-            let ours = L::written_by(engine.version(), generic::display::<L, _>(value).to_string());
+            let ours = L::written_by(
+                engine.version(),
+                generic::display::<L, _>(value).to_string(),
+            );
             assert_eq!(sorted_lines(&ours), sorted_lines(&text));
         }
     }

@@ -1,7 +1,5 @@
 //! Random values of the library, and replacements of bytes that differ between processes.
 
-use crate::common::Tagged;
-use crate::common::arb::Arb;
 use crate::live::LiveLayout;
 use gdvariant::inspect::{InspectRow, RowKind, inspect};
 use gdvariant::table::Body;
@@ -92,7 +90,7 @@ fn has_text<L: LiveLayout>(tag: &Json) -> bool {
     let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
         table.expect("a type of the layout").body,
-        Body::Text | Body::PoolText | Body::NodePath | Body::Record
+        Body::Text | Body::PackedText | Body::NodePath | Body::Record
     )
 }
 

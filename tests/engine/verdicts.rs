@@ -1,6 +1,6 @@
 //! Compares the engine's verdicts on unusual bytes with `DecodeOptions::engine()`.
 
-use crate::common::{Tagged, hex, with_nil_for_null};
+use crate::common::{hex, with_nil_for_null};
 use crate::engine::Engine;
 use crate::live::LiveLayout;
 use crate::mutations::Mutations;

@@ -2,17 +2,17 @@
 
 use crate::common::{TestLayout, in_each_layout};
 use gdvariant::inspect::{RowKind, Value, inspect};
-use gdvariant::{DecodeOptions, Dictionary, Kind, NodePath, Pool, PoolElement, generic};
+use gdvariant::{DecodeOptions, Dictionary, Kind, NodePath, Packed, PackedElement, generic};
 
 /// Returns encoded values, and the number and the padding of their strings of this length.
 fn inputs<L: TestLayout>(length: usize) -> Vec<(Vec<u8>, usize, usize)>
 where
-    u8: PoolElement<L>,
+    u8: PackedElement<L>,
 {
     let text = "x".repeat(length);
     let encode = |value: L::Variant| generic::to_vec::<L, _>(&value).expect("a value");
     let texts = |texts: &[&str]| {
-        Pool(
+        Packed(
             texts
                 .iter()
                 .map(|text| (*text).to_owned())
@@ -21,7 +21,7 @@ where
     };
     let padding = length.next_multiple_of(4) - length;
     // The strings of a PackedStringArray end with a NUL.
-    let pool_padding = (length + 1).next_multiple_of(4) - (length + 1);
+    let packed_padding = (length + 1).next_multiple_of(4) - (length + 1);
     let mut inputs = vec![
         (encode(text.clone().into()), 1, padding),
         (
@@ -48,15 +48,15 @@ where
         (
             encode(texts(&[&text, "abc", &text]).into()),
             2,
-            pool_padding,
+            packed_padding,
         ),
         (
-            generic::to_vec::<L, _>(&Pool(vec![7_u8; length])).expect("bytes"),
+            generic::to_vec::<L, _>(&Packed(vec![7_u8; length])).expect("bytes"),
             1,
             padding,
         ),
         (
-            generic::to_vec::<L, _>(&[Pool(vec![7_u8; length]), Pool(vec![7_u8; length])])
+            generic::to_vec::<L, _>(&[Packed(vec![7_u8; length]), Packed(vec![7_u8; length])])
                 .expect("bytes"),
             2,
             padding,
@@ -91,7 +91,7 @@ fn padding<L: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
 
 fn each_byte_of_padding_counts<L: TestLayout>()
 where
-    u8: PoolElement<L>,
+    u8: PackedElement<L>,
 {
     for length in 0..=9 {
         for (bytes, strings, each) in inputs::<L>(length) {
@@ -121,7 +121,7 @@ where
 
 fn truncated_strings_are_errors_at_every_byte<L: TestLayout>()
 where
-    u8: PoolElement<L>,
+    u8: PackedElement<L>,
 {
     for length in 0..=9 {
         for (bytes, ..) in inputs::<L>(length) {

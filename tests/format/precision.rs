@@ -5,7 +5,7 @@ use crate::common::{bytes, hex, lines};
 use gdvariant::inspect::inspect;
 use gdvariant::{
     Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Godot4, Godot4Double, Ignored,
-    Layout, Pool, PoolView, double, generic, godot4, godot4_double,
+    Layout, Packed, PackedView, double, generic, godot4, godot4_double,
 };
 
 /// `Vector2(0.1, 2)` as a double-precision build encodes it.
@@ -34,7 +34,7 @@ fn in_both() -> impl Iterator<Item = EncodedPair> {
     lines("vectors/godot4.jsonl").into_iter().map(|line| {
         let single = bytes(line["hex"].as_str().unwrap());
         let value: godot4::Variant = decode::<Godot4, godot4::Variant>(&single, strict()).unwrap();
-        let widened = godot4_double::Variant::try_from(value.clone()).unwrap();
+        let widened = godot4_double::Variant::from(value.clone());
         let double = godot4_double::to_vec(&widened).unwrap();
         EncodedPair { single, double }
     })
@@ -60,7 +60,7 @@ fn types_with_real_components_set_the_flag() {
         hex(&godot4_double::to_vec(&vector).unwrap()),
         hex(&bytes(WIDE))
     );
-    let array = Pool(vec![vector]);
+    let array = Packed(vec![vector]);
     assert_eq!(
         hex(&godot4_double::to_vec(&array).unwrap()),
         hex(&bytes(WIDE_ARRAY))
@@ -70,12 +70,12 @@ fn types_with_real_components_set_the_flag() {
         godot4_double::to_vec(&color).unwrap(),
         godot4::to_vec(&color).unwrap()
     );
-    let colors = Pool(vec![color]);
+    let colors = Packed(vec![color]);
     assert_eq!(
         godot4_double::to_vec(&colors).unwrap(),
         godot4::to_vec(&colors).unwrap()
     );
-    let singles = Pool(vec![0.1_f32]);
+    let singles = Packed(vec![0.1_f32]);
     assert_eq!(
         godot4_double::to_vec(&singles).unwrap(),
         godot4::to_vec(&singles).unwrap()
@@ -155,12 +155,12 @@ fn lenient_decoding_accepts_either_precision() {
     let elements: Vec<gdvariant::Vector2> =
         godot4::serde::from_slice_with(&array, engine()).unwrap();
     assert_eq!(elements, vectors);
-    let error = decode::<Godot4, PoolView<'_, gdvariant::Vector2>>(&array, engine()).unwrap_err();
+    let error = decode::<Godot4, PackedView<'_, gdvariant::Vector2>>(&array, engine()).unwrap_err();
     assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow);
-    let own = decode::<Godot4Double, PoolView<'_, double::Vector2>>(&array, strict()).unwrap();
+    let own = decode::<Godot4Double, PackedView<'_, double::Vector2>>(&array, strict()).unwrap();
     assert_eq!(own.to_vec(), [double::Vector2::new(0.1, 2.0)]);
 
-    let narrow = godot4::to_vec(&Pool(vec![vector])).unwrap();
+    let narrow = godot4::to_vec(&Packed(vec![vector])).unwrap();
     let widened = decode::<Godot4Double, Vec<double::Vector2>>(&narrow, engine()).unwrap();
     assert_eq!(widened, [double::Vector2::from(vector)]);
 }

@@ -7,8 +7,8 @@ use crate::common::{bytes, hex, lines};
 use gdvariant::inspect::{RowKind, inspect};
 use gdvariant::table::Wire;
 use gdvariant::{
-    DecodeError, DecodeOptions, Godot3, Godot3Double, Ignored, Layout, Pandemonium,
-    PandemoniumDouble, Pool, PoolView, double, generic, godot3_double,
+    DecodeError, DecodeOptions, Godot3, Godot3Double, Ignored, Layout, Packed, PackedView,
+    Pandemonium, PandemoniumDouble, double, generic, godot3_double,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -123,10 +123,11 @@ fn vectors_follow_the_rule_of_the_pages() {
     assert_eq!(check::<Pandemonium, PandemoniumDouble>("pandemonium"), 311);
 }
 
-/// Decodes a pool array as owned and as borrowed values, and returns the elements or the error.
+/// Decodes a packed array as owned and as borrowed values, and returns the elements or the error.
 fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, DecodeError> {
     let decoded = generic::from_slice::<Godot3Double, Vec<double::Vector2>>(bytes, options);
-    let viewed = generic::from_slice::<Godot3Double, PoolView<'_, double::Vector2>>(bytes, options);
+    let viewed =
+        generic::from_slice::<Godot3Double, PackedView<'_, double::Vector2>>(bytes, options);
     assert_eq!(viewed.map(|view| view.to_vec()), decoded);
     let value = generic::from_slice::<Godot3Double, godot3_double::Variant>(bytes, options);
     let expected = decoded
@@ -144,7 +145,7 @@ fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, 
 fn unused_bytes_may_contain_anything() {
     let vector = double::Vector2::new(0.1, 2.0);
     let canonical = bytes(ARRAY);
-    let encoded = godot3_double::to_vec(&Pool(vec![vector])).unwrap();
+    let encoded = godot3_double::to_vec(&Packed(vec![vector])).unwrap();
     assert_eq!(hex(&encoded), hex(&canonical));
     let mut other = canonical.clone();
     other[8..12].fill(0xa5);
@@ -174,15 +175,15 @@ fn unused_bytes_must_be_present() {
         let empty = bytes("18000000 00000000 00000000");
         assert_eq!(points(&empty, options), Ok(Vec::new()));
     }
-    let empty = godot3_double::to_vec(&Pool(Vec::<double::Vector2>::new())).unwrap();
+    let empty = godot3_double::to_vec(&Packed(Vec::<double::Vector2>::new())).unwrap();
     assert_eq!(hex(&empty), "180000000000000000000000");
 }
 
 #[test]
 fn integers_and_real_arrays_do_not_move() {
-    let reals = godot3_double::to_vec(&Pool(vec![0.5_f32])).unwrap();
+    let reals = godot3_double::to_vec(&Packed(vec![0.5_f32])).unwrap();
     assert_eq!(hex(&reals), "16000000010000000000003f");
-    let ints = godot3_double::to_vec(&Pool(vec![7])).unwrap();
+    let ints = godot3_double::to_vec(&Packed(vec![7])).unwrap();
     assert_eq!(hex(&ints), "150000000100000007000000");
 }
 

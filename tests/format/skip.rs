@@ -1,7 +1,7 @@
 //! Checks that `Reader::skip` accepts and rejects the same bytes as decoding.
 
 use crate::common::{TestLayout, bytes, in_each_layout, lines};
-use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};
+use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Packed, Reader, generic};
 
 fn all_options() -> [DecodeOptions; 4] {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
@@ -53,7 +53,7 @@ fn skipping_agrees_with_decoding<L: TestLayout>() {
 }
 
 fn builds_nothing<L: TestLayout>() {
-    let value: L::Variant = Pool(vec![String::from("a text that is not short"); 1000]).into();
+    let value: L::Variant = Packed(vec![String::from("a text that is not short"); 1000]).into();
     let value = vec![
         value.clone(),
         L::Variant::from(vec![L::Variant::from("text"), value]),

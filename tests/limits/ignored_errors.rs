@@ -4,8 +4,8 @@
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use gdvariant::{
-    Encode, EncodeError, EncodeErrorKind, FrameOptions, Godot3, Pool, WriteError, Writer, generic,
-    godot3,
+    Encode, EncodeError, EncodeErrorKind, FrameOptions, Godot3, Packed, WriteError, Writer,
+    generic, godot3,
 };
 use std::collections::BTreeMap;
 
@@ -118,7 +118,7 @@ fn keeps_errors_of_library_values() {
     fallback(&std::collections::VecDeque::from(TOO_LARGE));
     fallback(&(1, TOO_LARGE));
     fallback(&BTreeMap::from([("key", TOO_LARGE)]));
-    fallback(&Pool(["a", "b\0"]));
+    fallback(&Packed(["a", "b\0"]));
     fallback(&godot3::Object::full(
         "Node",
         [("property\0", godot3::Variant::Nil)],

@@ -69,7 +69,7 @@ fn exaggerated_counts_allocate_nothing() {
     let counted = gdvariant::Godot3::TYPES.iter().filter(|table| {
         matches!(
             table.body,
-            Body::Pool | Body::PoolText | Body::Array | Body::Dictionary
+            Body::Packed | Body::PackedText | Body::Array | Body::Dictionary
         )
     });
     for table in counted {
@@ -146,9 +146,9 @@ fn equal_dictionaries_are_equal() {
     assert_eq!(made(), made());
 }
 
-/// Guards against incorrect numbers of the types after the first pool arrays.
+/// Guards against incorrect numbers of the types after the first packed arrays.
 #[test]
-fn encodes_the_numbers_of_pool_arrays() {
+fn encodes_the_numbers_of_packed_arrays() {
     assert_encoded(
         Variant::PackedFloat32Array(vec![1.5, 0.1]),
         "16000000020000000000c03fcdcccc3d",
@@ -227,9 +227,9 @@ fn counts_strings_in_bytes() {
     assert_encoded("héllo", "040000000600000068c3a96c6c6f0000");
 }
 
-/// Guards against a terminating NUL that becomes part of a pool string.
+/// Guards against a terminating NUL that becomes part of a packed string.
 #[test]
-fn pool_strings_end_before_their_nul() {
+fn packed_strings_end_before_their_nul() {
     assert_eq!(
         decode("1700000001000000 0400000061626300"),
         Variant::PackedStringArray(vec!["abc".into()])

@@ -82,7 +82,7 @@ const CASES: [(&str, u32, Case); 8] = [
         container(Kind::Array, count, |_| words(&[number(Kind::Array), 0]))
     }),
     (
-        "a pool array with an exaggerated length",
+        "a packed array with an exaggerated length",
         1_000_000,
         |count| {
             let mut input = words(&[number(Kind::PackedVector3Array), 0x7fff_ffff]);
@@ -90,7 +90,7 @@ const CASES: [(&str, u32, Case); 8] = [
             input
         },
     ),
-    ("empty pool strings", 1_000_000, |count| {
+    ("empty packed strings", 1_000_000, |count| {
         container(Kind::PackedStringArray, count, |_| words(&[0]))
     }),
 ];

@@ -1,5 +1,5 @@
 //! Every type of every layout as a Rust type, and its counterparts in glam and mint: the same bytes,
-//! alone, in Rust's containers and in pool arrays.
+//! alone, in Rust's containers and in packed arrays.
 //!
 //! The layouts list their types, so a new type or layout is tested or does not compile.
 
@@ -72,16 +72,16 @@ fn check<L: TestLayout, T: Encode<L> + DecodeOwned<L> + Clone>(value: &T, varian
     );
 }
 
-/// Checks a list as a pool array, and that plain lists are decoded from it.
-fn check_pool<L: TestLayout, T: PoolElement<L> + DecodeOwned<L> + Encode<L>>(
+/// Checks a list as a packed array, and that plain lists are decoded from it.
+fn check_packed<L: TestLayout, T: PackedElement<L> + DecodeOwned<L> + Encode<L>>(
     list: Vec<T>,
     variant: &L::Variant,
 ) {
     let bytes = generic::to_vec::<L, _>(variant).expect("a value of the layout");
     let plain = generic::from_slice::<L, Vec<T>>(&bytes, DecodeOptions::new());
     let plain = plain.unwrap_or_else(|error| panic!("{}: {error}", core::any::type_name::<T>()));
-    assert_same::<L, _>(&Pool(plain), variant);
-    assert_same::<L, _>(&Pool(list), variant);
+    assert_same::<L, _>(&Packed(plain), variant);
+    assert_same::<L, _>(&Packed(list), variant);
 }
 
 /// Checks that lists of a foreign type have the errors of lists of the value type.
@@ -90,7 +90,7 @@ fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
     let inputs = [
         L::Variant::from("text"),
         7.into(),
-        Pool(vec![String::new()]).into(),
+        Packed(vec![String::new()]).into(),
         vec![L::Variant::from("text")].into(),
     ];
     for input in inputs {
@@ -104,7 +104,7 @@ fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
     }
 }
 
-/// Implements `Payload` for value types and `Element` for those that pool arrays contain, given
+/// Implements `Payload` for value types and `Element` for those that packed arrays contain, given
 /// their counterparts in glam and mint.
 macro_rules! foreign {
     ($module:ident $number:ident $values:path: $($role:ident $ours:ident: [$($glam:ident)*] [$($mint:ident)*];)*) => {
@@ -125,18 +125,18 @@ macro_rules! foreign {
 
         impl<L: TestLayout> Element<L> for values::$ours
         where
-            Self: PoolElement<L> + DecodeOwned<L> + Encode<L>,
+            Self: PackedElement<L> + DecodeOwned<L> + Encode<L>,
         {
             fn check_list(list: Vec<Self>, variant: &L::Variant) {
                 $(
                     #[cfg(feature = "glam-034")]
-                    check_pool::<L, glam_034::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    check_packed::<L, glam_034::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
                     #[cfg(feature = "glam-033")]
-                    check_pool::<L, glam_033::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    check_packed::<L, glam_033::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
                     #[cfg(feature = "glam-027")]
-                    check_pool::<L, glam_027::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    check_packed::<L, glam_027::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
                 )*
-                check_pool::<L, _>(list, variant);
+                check_packed::<L, _>(list, variant);
             }
         }
     };
@@ -256,15 +256,15 @@ containers! {
         |array| L::Variant::typed_array(Kind::PandemoniumTypedArray, array).expect("every Variant has typed arrays");
 }
 
-/// Implements `Element` for Rust types that pool arrays contain.
+/// Implements `Element` for Rust types that packed arrays contain.
 macro_rules! numbers {
     ($($type:ty),*) => {$(
         impl<L: TestLayout> Element<L> for $type
         where
-            Self: PoolElement<L>,
+            Self: PackedElement<L>,
         {
             fn check_list(list: Vec<Self>, variant: &L::Variant) {
-                check_pool::<L, _>(list, variant);
+                check_packed::<L, _>(list, variant);
             }
         }
     )*};

@@ -4,7 +4,7 @@
 use crate::common::TestLayout;
 use crate::common::arb::Arb;
 use gdvariant::table::Body;
-use gdvariant::{Encode, EncodeError, Layout, Pool, generic};
+use gdvariant::{Encode, EncodeError, Layout, Packed, generic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -51,26 +51,26 @@ where
     Ok(())
 }
 
-/// Compares pool arrays of an array, a `Vec` and a slice with the Variant.
-fn assert_same_pool<L, T, const N: usize>(
+/// Compares packed arrays of an array, a `Vec` and a slice with the Variant.
+fn assert_same_packed<L, T, const N: usize>(
     elements: [T; N],
     variant: impl Fn(Vec<T>) -> L::Variant,
 ) -> Result<(), TestCaseError>
 where
     L: Layout,
     T: Clone + Debug,
-    for<'a> Pool<&'a [T]>: Encode<L> + Into<L::Variant>,
-    Pool<Vec<T>>: Encode<L> + Into<L::Variant>,
-    Pool<[T; N]>: Encode<L> + Into<L::Variant>,
+    for<'a> Packed<&'a [T]>: Encode<L> + Into<L::Variant>,
+    Packed<Vec<T>>: Encode<L> + Into<L::Variant>,
+    Packed<[T; N]>: Encode<L> + Into<L::Variant>,
 {
     let list = elements.to_vec();
     prop_assert_eq!(
-        bytes::<L>(&Pool(list.clone())),
+        bytes::<L>(&Packed(list.clone())),
         bytes::<L>(&variant(list.clone()))
     );
-    assert_same_bytes::<L, _>(Pool(&list[..]))?;
-    assert_same_bytes::<L, _>(Pool(list.clone()))?;
-    assert_same_bytes::<L, _>(Pool(elements))
+    assert_same_bytes::<L, _>(Packed(&list[..]))?;
+    assert_same_bytes::<L, _>(Packed(list.clone()))?;
+    assert_same_bytes::<L, _>(Packed(elements))
 }
 
 /// A reference to the payload of a Variant.
@@ -194,8 +194,8 @@ macro_rules! of_layout {
 
 gdvariant::each_layout!(of_layout {});
 
-/// Compares the pool arrays of each layout, given the types of their elements.
-macro_rules! pools {
+/// Compares the packed arrays of each layout, given the types of their elements.
+macro_rules! packed_arrays {
     ($($(#[$gate:meta])* $module:ident $marker:ident $types:path: $($element:ident $case:ident),+;)*) => {$(
         $(#[$gate])*
         #[test]
@@ -205,20 +205,20 @@ macro_rules! pools {
             use gdvariant::$module::Variant;
 
             let bodies = gdvariant::$marker::TYPES.iter().map(|table| table.body);
-            let pools = bodies.filter(|body| matches!(body, Body::Pool | Body::PoolText));
-            assert_eq!(pools.count(), [$(stringify!($element)),+].len());
+            let packed_arrays = bodies.filter(|body| matches!(body, Body::Packed | Body::PackedText));
+            assert_eq!(packed_arrays.count(), [$(stringify!($element)),+].len());
             proptest!(cases(50), |(($($case),+,) in ($([$element::arb(), $element::arb()]),+,))| {
-                $(assert_same_pool::<gdvariant::$marker, $element, 2>($case, Variant::$case)?;)+
+                $(assert_same_packed::<gdvariant::$marker, $element, 2>($case, Variant::$case)?;)+
             });
         }
     )*};
 }
 
 #[allow(non_snake_case, reason = "variables named like the variants")]
-mod pools {
+mod packed_arrays {
     use super::*;
 
-    pools! {
+    packed_arrays! {
         #[cfg(feature = "godot4")]
         godot4 Godot4 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, i64 PackedInt64Array,
             f32 PackedFloat32Array, f64 PackedFloat64Array, String PackedStringArray,
@@ -259,18 +259,18 @@ mod pools {
 }
 
 #[test]
-fn borrowed_strings_become_a_pool_array() {
+fn borrowed_strings_become_a_packed_array() {
     use gdvariant::godot3::Variant;
 
     let expected = Variant::PackedStringArray(vec!["a".into(), "b".into()]);
-    assert_eq!(Variant::from(Pool(["a", "b"])), expected);
-    assert_eq!(Variant::from(Pool(vec!["a", "b"])), expected);
+    assert_eq!(Variant::from(Packed(["a", "b"])), expected);
+    assert_eq!(Variant::from(Packed(vec!["a", "b"])), expected);
     assert_eq!(
-        Variant::from(Pool([Cow::Borrowed("a"), "b".into()])),
+        Variant::from(Packed([Cow::Borrowed("a"), "b".into()])),
         expected
     );
     assert_eq!(
-        Variant::from(Pool(&[Box::<str>::from("a"), "b".into()][..])),
+        Variant::from(Packed(&[Box::<str>::from("a"), "b".into()][..])),
         expected
     );
 }

@@ -139,10 +139,10 @@ macro_rules! version_tests {
 
             #[cfg(feature = "godot3")]
             #[test]
-            fn encodes_a_pool_array_directly() {
-                use gdvariant::{Pool, godot3};
+            fn encodes_a_packed_array_directly() {
+                use gdvariant::{Packed, godot3};
                 use $glam::Vec3;
-                let points = Pool(vec![Vec3::new(1.0, 2.0, 3.0); 1000]);
+                let points = Packed(vec![Vec3::new(1.0, 2.0, 3.0); 1000]);
                 let mut packet = godot3::to_vec(&points).unwrap();
                 let read = allocation_counter::measure(|| {
                     assert_eq!(godot3::from_slice::<Vec<Vec3>>(&packet).unwrap(), points.0);
@@ -156,7 +156,7 @@ macro_rules! version_tests {
             #[cfg(feature = "godot3")]
             #[test]
             fn errors_use_the_names_of_the_engine() {
-                use gdvariant::{Pool, Vector3, godot3};
+                use gdvariant::{Packed, Vector3, godot3};
                 use $glam::{Mat3, Vec2};
                 fn error<'de, T: gdvariant::Decode<'de, gdvariant::Godot3> + std::fmt::Debug>(bytes: &'de [u8]) -> String {
                     godot3::from_slice::<T>(bytes).unwrap_err().to_string()
@@ -166,9 +166,9 @@ macro_rules! version_tests {
                 assert_eq!(error::<Mat3>(&text), "0x0000: expected Basis, found String");
                 assert_eq!(error::<Vec<Vec2>>(&text), "0x0000: expected Array or PoolVector2Array, found String");
                 assert_eq!(error::<Vec<Mat3>>(&text), "0x0000: expected Array, found String");
-                let pool = godot3::to_vec(&Pool([Vector3::new(1.0, 2.0, 3.0)])).unwrap();
-                assert_eq!(error::<Vec<Vec2>>(&pool), "0x0000: expected Array or PoolVector2Array, found PoolVector3Array");
-                let points = godot3::to_vec(&Pool([Vec2::ZERO, Vec2::ONE])).unwrap();
+                let packed = godot3::to_vec(&Packed([Vector3::new(1.0, 2.0, 3.0)])).unwrap();
+                assert_eq!(error::<Vec<Vec2>>(&packed), "0x0000: expected Array or PoolVector2Array, found PoolVector3Array");
+                let points = godot3::to_vec(&Packed([Vec2::ZERO, Vec2::ONE])).unwrap();
                 let short = "0x0004: length: a count of 2 needs at least 8 bytes per element, found 12";
                 assert_eq!(error::<Vec<Vec2>>(&points[..20]), short);
                 let mixed = godot3::to_vec(&(Vec2::ZERO, 7)).unwrap();

@@ -1,4 +1,4 @@
-//! Checks that copying pool arrays in bulk equals encoding and decoding each element.
+//! Checks that copying packed arrays in bulk equals encoding and decoding each element.
 #![cfg(all(
     feature = "godot4",
     feature = "pandemonium",
@@ -11,13 +11,13 @@ use gdvariant::{
     Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double, published_double,
 };
 use gdvariant::{
-    Decode, DecodeOptions, Encode, Godot4, Godot4Double, Layout, Pandemonium, PandemoniumDouble,
-    Pool, PoolView, Reader, Writer,
+    Decode, DecodeOptions, Encode, Godot4, Godot4Double, Layout, Packed, PackedView, Pandemonium,
+    PandemoniumDouble, Reader, Writer,
 };
 
 const HEADER: usize = 4;
 
-/// The length of the header and the count of a pool array, in bytes.
+/// The length of the header and the count of a packed array, in bytes.
 const HEAD: usize = 2 * HEADER;
 
 /// The length of the unused bytes after the count.
@@ -59,7 +59,7 @@ macro_rules! check {
     ($layout:ty, $head:expr => $($element:ty),+) => {$(
         for count in [0, 1, 2, 3, 4, 5, 9, 1000] {
             let elements = elements::<$element>(count);
-            let bytes = written::<$layout>(&Pool(&elements[..]));
+            let bytes = written::<$layout>(&Packed(&elements[..]));
             let bodies = one_by_one::<$layout, _>(&elements);
             assert_eq!(bytes[$head..][..bodies.len()], bodies);
             let mut place = vec![0_u64; bytes.len().div_ceil(ALIGNMENTS) + 1];
@@ -67,7 +67,7 @@ macro_rules! check {
                 let place = &mut bytemuck::cast_slice_mut(&mut place)[offset..][..bytes.len()];
                 place.copy_from_slice(&bytes);
                 assert_eq!(read::<$layout, Vec<$element>>(place), elements, "{offset}");
-                let view: PoolView<'_, $element> = read::<$layout, _>(place);
+                let view: PackedView<'_, $element> = read::<$layout, _>(place);
                 assert_eq!(view.to_vec(), elements, "{offset}");
                 let is_aligned = count == 0 || (offset + $head).is_multiple_of(align_of::<$element>());
                 let is_seen = cfg!(target_endian = "little") && is_aligned;
@@ -78,19 +78,19 @@ macro_rules! check {
 }
 
 #[test]
-fn pool_arrays_of_numbers() {
+fn packed_arrays_of_numbers() {
     check!(Pandemonium, HEAD => u8, i32, f32);
     check!(PandemoniumDouble, HEAD => f32);
     check!(Godot4, HEAD => i64, f64);
 }
 
 #[test]
-fn pool_arrays_of_vectors_and_colors() {
+fn packed_arrays_of_vectors_and_colors() {
     check!(Pandemonium, HEAD => Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, Color);
 }
 
 #[test]
-fn pool_arrays_of_double_precision() {
+fn packed_arrays_of_double_precision() {
     check!(PandemoniumDouble, HEAD + GAP => double::Vector2, double::Vector3, double::Vector4, published_double::Color);
     check!(PandemoniumDouble, HEAD => Vector2i);
     check!(Godot4Double, HEAD => double::Vector2, double::Vector3, double::Vector4, Color);

@@ -3,7 +3,7 @@
 
 use gdvariant::godot3::{self, Variant, VariantRef};
 use gdvariant::{
-    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Godot3, Pool, Reader, Writer,
+    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Godot3, Packed, Reader, Writer,
 };
 use std::fmt::Debug;
 
@@ -129,11 +129,11 @@ fn rejects_a_nul_in_any_string_of_a_list() {
                 expected
             );
             assert_eq!(
-                godot3::to_vec(&Pool(texts.clone()))
+                godot3::to_vec(&Packed(texts.clone()))
                     .expect_err("a NUL")
                     .to_string(),
                 expected,
-                "in a pool array"
+                "in a packed array"
             );
             let values: Vec<_> = texts.into_iter().map(Variant::String).collect();
             assert_eq!(
@@ -238,8 +238,8 @@ fn changed_lists_are_decoded_like_their_elements() {
 }
 
 #[test]
-fn changed_pool_strings_are_decoded_alike() {
-    let bytes = godot3::to_vec(&Pool(
+fn changed_packed_strings_are_decoded_alike() {
+    let bytes = godot3::to_vec(&Packed(
         (0..9)
             .map(|index| format!("item_{index}_ñ"))
             .collect::<Vec<_>>(),

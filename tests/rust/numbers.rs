@@ -7,7 +7,7 @@
 #![cfg(feature = "std")]
 
 use crate::common::{TestLayout, in_each_layout};
-use gdvariant::{DecodeErrorKind, DecodeOptions, Pool, generic};
+use gdvariant::{DecodeErrorKind, DecodeOptions, Packed, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use std::fmt::Debug;
@@ -130,22 +130,26 @@ fn floats_never_become_ints<L: TestLayout>() {
     ));
 }
 
-fn converts_elements_of_pool_arrays<L: TestLayout>()
+fn converts_elements_of_packed_arrays<L: TestLayout>()
 where
-    i32: gdvariant::PoolElement<L>,
+    i32: gdvariant::PackedElement<L>,
 {
     let inexact = i32::try_from(SINGLE + 1).expect("an i32");
-    let pool = Pool([0, inexact]);
-    assert_inexact(decode_strictly::<L, Vec<f32>>(&pool), inexact.into(), "f32");
+    let packed = Packed([0, inexact]);
+    assert_inexact(
+        decode_strictly::<L, Vec<f32>>(&packed),
+        inexact.into(),
+        "f32",
+    );
     assert_eq!(
-        decode_strictly::<L, Vec<f64>>(&pool),
+        decode_strictly::<L, Vec<f64>>(&packed),
         Ok(vec![0.0, inexact.into()])
     );
     assert_eq!(
-        decode_leniently::<L, Vec<f32>>(&pool),
+        decode_leniently::<L, Vec<f32>>(&packed),
         Ok(vec![0.0, 16_777_216.0])
     );
-    let bytes = generic::to_vec::<L, _>(&pool).expect("a value of the format");
+    let bytes = generic::to_vec::<L, _>(&packed).expect("a value of the format");
     let error = generic::from_slice::<L, Vec<f32>>(&bytes, DecodeOptions::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -162,7 +166,7 @@ mod decoding {
         lenient_decoding_rounds_ints,
         finite_floats_stay_finite,
         floats_never_become_ints,
-        converts_elements_of_pool_arrays,
+        converts_elements_of_packed_arrays,
     );
 }
 
@@ -171,22 +175,22 @@ mod decoding {
 fn converts_elements_of_godot_4_packed_arrays() {
     use gdvariant::Godot4 as L;
 
-    assert_too_large(decode_strictly::<L, Vec<f32>>(&Pool([0.5, 1e300])), 1e300);
+    assert_too_large(decode_strictly::<L, Vec<f32>>(&Packed([0.5, 1e300])), 1e300);
     assert_eq!(
-        decode_strictly::<L, Vec<f32>>(&Pool([0.1, f64::INFINITY])),
+        decode_strictly::<L, Vec<f32>>(&Packed([0.1, f64::INFINITY])),
         Ok(vec![0.1, f32::INFINITY])
     );
     assert_inexact(
-        decode_strictly::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
+        decode_strictly::<L, Vec<f64>>(&Packed([DOUBLE + 1])),
         DOUBLE + 1,
         "f64",
     );
     assert_eq!(
-        decode_leniently::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
+        decode_leniently::<L, Vec<f64>>(&Packed([DOUBLE + 1])),
         Ok(vec![9_007_199_254_740_992.0])
     );
     assert_eq!(
-        decode_strictly::<L, Vec<f64>>(&Pool([0.1_f32])),
+        decode_strictly::<L, Vec<f64>>(&Packed([0.1_f32])),
         Ok(vec![f64::from(0.1_f32)])
     );
 }
@@ -210,10 +214,10 @@ macro_rules! of_layout {
                 assert_inexact(converted::<f32>(SINGLE + 1), SINGLE + 1, "f32");
                 assert_inexact(converted::<f64>(DOUBLE + 1), DOUBLE + 1, "f64");
                 assert_inexact(converted::<Vec<f64>>([0, DOUBLE + 1]), DOUBLE + 1, "f64");
-                assert_inexact(converted::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
+                assert_inexact(converted::<Vec<f32>>(Packed([16_777_217])), SINGLE + 1, "f32");
                 assert_too_large(converted::<f32>(1e300), 1e300);
                 assert_eq!(converted::<f32>(f64::INFINITY), Ok(f32::INFINITY));
-                assert_eq!(converted::<Vec<f32>>(Pool([7])), Ok(vec![7.0]));
+                assert_eq!(converted::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
                 assert_eq!(Variant::from(DOUBLE + 1).as_f64(), Some(9_007_199_254_740_992.0));
                 let error = $module::from_variant::<f32>(&1e300.into()).unwrap_err();
                 assert_eq!(error.to_string(), "1e300 is out of the range of f32; decode it as f64");
@@ -221,7 +225,7 @@ macro_rules! of_layout {
 
             #[test]
             fn converts_numbers_set_at_a_path() {
-                let mut ints = variant!({"list": Pool([1, 2])});
+                let mut ints = variant!({"list": Packed([1, 2])});
                 let path = "list[0]".parse().unwrap();
                 assert!(ints.set_at_path(&path, 7.0).is_err(), "no int is made of a float");
                 assert!(ints.set_at_path(&path, 1_i64 << 40).is_err());
@@ -246,11 +250,11 @@ macro_rules! of_layout {
 
                 assert_inexact(through_serde::<f32>(SINGLE + 1), SINGLE + 1, "f32");
                 assert_inexact(through_serde::<(f64,)>([DOUBLE + 1]), DOUBLE + 1, "f64");
-                assert_inexact(through_serde::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
+                assert_inexact(through_serde::<Vec<f32>>(Packed([16_777_217])), SINGLE + 1, "f32");
                 assert_too_large(through_serde::<f32>(1e300), 1e300);
-                assert_eq!(through_serde::<Vec<f32>>(Pool([7])), Ok(vec![7.0]));
-                let pool = $module::to_vec(&Pool([16_777_217])).unwrap();
-                let rounded = $module::from_slice_with::<gdvariant::serde::Serde<Vec<f32>>>(&pool, DecodeOptions::engine());
+                assert_eq!(through_serde::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
+                let packed = $module::to_vec(&Packed([16_777_217])).unwrap();
+                let rounded = $module::from_slice_with::<gdvariant::serde::Serde<Vec<f32>>>(&packed, DecodeOptions::engine());
                 assert_eq!(rounded.unwrap().0, [16_777_216.0]);
             }
 

@@ -190,11 +190,11 @@ const TICKET: &str = r#"  Ticket:
 "#;
 
 /// The types that the made-up layout appends.
-const APPENDED: &str = r#"  - number: 26
+const APPENDED: &str = r"  - number: 26
     type: Ticket
   - number: 27
     type: Signal
-"#;
+";
 
 /// The NodePath of the made-up layout, which has its flags before the number of subnames, with an
 /// unset bit for the new format.

@@ -42,7 +42,7 @@ cases! {
     element_missing constant_components rejects_unknown syntax file_missing layout_missing
     locale_missing references wire_types conversions errata_names duplicates rust_names tables
     offsets elements lengths counted precision precision_rule reals wires layout_numbers
-    layout_unused overrides bodies fields cycles pools runtime_types typed_arrays nearest bits
+    layout_unused overrides bodies fields cycles packed_arrays runtime_types typed_arrays nearest bits
     conditions rejects repeats string_lengths roles roles_missing misplaced shapes versions
     script_constants errata defects examples_missing json_names locale_texts many_files
 }

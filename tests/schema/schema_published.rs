@@ -214,7 +214,7 @@ fn double_precision_follows_the_rule_of_the_page() {
 }
 
 #[test]
-fn elements_of_pool_arrays_grow_in_double_precision() {
+fn elements_of_packed_arrays_grow_in_double_precision() {
     let schema = schema();
     let rows = |key: &str, builds| -> Vec<String> {
         let rows = schema.type_of(key).tables[0].placed(&schema, builds, true);

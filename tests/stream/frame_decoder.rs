@@ -225,7 +225,7 @@ fn announced_lengths_allocate_nothing() {
 /// Returns a frame of this length that contains a PackedByteArray.
 fn large_frame(length: usize) -> Vec<u8> {
     let value =
-        godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");
+        godot3::to_vec(&gdvariant::Packed(vec![7_u8; length - 8])).expect("it can be encoded");
     let length = u32::try_from(value.len()).expect("a short value");
     [&length.to_le_bytes()[..], &value].concat()
 }

@@ -179,7 +179,7 @@ fn an_idle_codec_keeps_little_after_large_values() {
     use tokio_util::bytes::BytesMut;
     use tokio_util::codec::{Decoder, Encoder};
     let mut codec = Codec::<Godot3, gdvariant::Ignored>::new();
-    let value = gdvariant::Pool(vec![7_u8; (8 << 20) - 8]);
+    let value = gdvariant::Packed(vec![7_u8; (8 << 20) - 8]);
     let mut sent = BytesMut::with_capacity(9 << 20);
     let info = allocation_counter::measure(|| {
         codec.encode(&value, &mut sent).expect("a short value");

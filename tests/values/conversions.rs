@@ -1,7 +1,7 @@
 //! Conversions between Variants and Rust's types: lists, numbers, strings, user types and keys.
 
 use gdvariant::{
-    DecodeErrorKind, EncodeErrorKind, FromVariantError, FromVariantErrorKind, Key, Kind, Pool,
+    DecodeErrorKind, EncodeErrorKind, FromVariantError, FromVariantErrorKind, Key, Kind, Packed,
     Vector2,
 };
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ struct Player {
 macro_rules! of_layout {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
         mod $module {
-            use super::{Key, HashMap, Pool, message};
+            use super::{Key, HashMap, Packed, message};
             use gdvariant::$module::{self, Variant, variant};
 
             #[test]
@@ -37,13 +37,13 @@ macro_rules! of_layout {
 
             #[test]
             fn lists_are_converted_from_arrays_and_packed_arrays() {
-                let bytes = Variant::from(Pool([1_u8, 2]));
+                let bytes = Variant::from(Packed([1_u8, 2]));
                 assert_ne!(bytes.kind(), gdvariant::Kind::Array);
                 assert_eq!(Vec::<u8>::try_from(&bytes), Ok(vec![1, 2]));
                 assert_eq!(Vec::<u64>::try_from(&bytes), Ok(vec![1, 2]));
                 assert_eq!(Vec::<Variant>::try_from(&bytes), Ok(vec![1.into(), 2.into()]));
                 assert_eq!(Vec::<u8>::try_from(variant!([1, 2])), Ok(vec![1, 2]));
-                let names = Variant::from(Pool(["a", "b"]));
+                let names = Variant::from(Packed(["a", "b"]));
                 assert_eq!(Vec::<String>::try_from(&names), Ok(vec!["a".into(), "b".into()]));
                 assert_eq!(message(Vec::<u8>::try_from(names)), "[0]: expected int, found String");
                 assert_eq!(message(Vec::<u8>::try_from(Variant::from("a"))), "expected Array, found String");
@@ -58,7 +58,7 @@ macro_rules! of_layout {
             fn packed_arrays_are_moved() {
                 let bytes = vec![1_u8, 2];
                 let address = bytes.as_ptr();
-                let variant = Variant::from(Pool(bytes));
+                let variant = Variant::from(Packed(bytes));
                 let bytes = Vec::<u8>::try_from(variant).unwrap();
                 assert_eq!(bytes.as_ptr(), address);
             }

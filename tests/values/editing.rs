@@ -365,7 +365,7 @@ fn check_components_and_elements<L: Layout<Variant: PartialEq + AsView + From<St
 }
 
 fn component_path(row: &InspectRow<'_>) -> Option<Path> {
-    if row.kind != RowKind::Field || !matches!(row.ty.body, Body::Fields | Body::Pool) {
+    if row.kind != RowKind::Field || !matches!(row.ty.body, Body::Fields | Body::Packed) {
         return None;
     }
     let is_element = |offset: Offset| matches!(offset, Offset::Element { .. });
@@ -380,8 +380,8 @@ fn component_path(row: &InspectRow<'_>) -> Option<Path> {
         row.ty.body,
         rows.filter(|row| is_element(row.offset)).count(),
     ) {
-        (Body::Pool, _) if !is_element(row.field.offset) => return None,
-        (Body::Pool, 1) => path,
+        (Body::Packed, _) if !is_element(row.field.offset) => return None,
+        (Body::Packed, 1) => path,
         _ if path.is_empty() => name.to_owned(),
         _ => format!("{path}.{name}"),
     };

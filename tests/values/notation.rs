@@ -80,7 +80,7 @@ fn engines_print_values_of_other_engines() {
         (Vector2i::new(1, 2)),
         (Rid::new(7)),
         name,
-        (gdvariant::Pool([Vector2::new(1.0, 2.0)]))
+        (gdvariant::Packed([Vector2::new(1.0, 2.0)]))
     ]);
     let text = "[ Vector2i( 1, 2 ), , @\"n\", PoolVector2Array( 1, 2 ) ]";
     assert_eq!(godot3::display(&value).to_string(), text);

@@ -5,7 +5,7 @@ use crate::common::{bytes, decode, hex, lines};
 use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
 use gdvariant::{
     DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, EngineVersion,
-    Godot4, Kind, Layout, Pool, PoolView, Vector4,
+    Godot4, Kind, Layout, Packed, PackedView, Vector4,
 };
 
 const OLD: EngineVersion = EngineVersion::new(4, 2);
@@ -36,8 +36,8 @@ fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u
     bytes
 }
 
-fn vectors() -> Pool<Vec<Vector4>> {
-    Pool(vec![Vector4::new(1.0, 2.0, 3.0, 4.0)])
+fn vectors() -> Packed<Vec<Vector4>> {
+    Packed(vec![Vector4::new(1.0, 2.0, 3.0, 4.0)])
 }
 
 fn scores() -> TypedDictionary {
@@ -123,34 +123,34 @@ fn declared_types_fall_back_to_none() {
 }
 
 #[test]
-fn pool_arrays_fall_back_to_arrays() {
+fn packed_arrays_fall_back_to_arrays() {
     #[derive(gdvariant::Variant)]
     struct Level {
-        #[variant(pool)]
+        #[variant(packed)]
         points: Vec<Vector4>,
     }
 
     let expected = bytes(VECTORS);
     let [old, newer] = [lenient(4, 2), lenient(4, 3)];
-    let pool = vectors();
-    let whole = godot4::to_vec(&pool).unwrap();
+    let packed = vectors();
+    let whole = godot4::to_vec(&packed).unwrap();
     assert_eq!(whole[0], 38);
-    let owned = Variant::from(pool.clone());
+    let owned = Variant::from(packed.clone());
     let borrowed: VariantRef<'_> = godot4::from_slice(&whole).unwrap();
-    let view: PoolView<'_, Vector4> = godot4::from_slice(&whole).unwrap();
+    let view: PackedView<'_, Vector4> = godot4::from_slice(&whole).unwrap();
     for (options, expected) in [(old, &expected), (newer, &whole)] {
-        assert_eq!(encoded(&pool, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&packed, options).as_ref(), Ok(expected));
         assert_eq!(encoded(&owned, options).as_ref(), Ok(expected));
         assert_eq!(encoded(&borrowed, options).as_ref(), Ok(expected));
         assert_eq!(encoded(&view, options).as_ref(), Ok(expected));
         let points = Level {
-            points: pool.0.clone(),
+            points: packed.0.clone(),
         };
         let derived = encoded(&points, options).unwrap();
         assert!(derived.ends_with(expected), "{}", hex(&derived));
     }
     assert_eq!(
-        encoded(&Pool(Vec::<Vector4>::new()), old),
+        encoded(&Packed(Vec::<Vector4>::new()), old),
         godot4::to_vec(&Vec::<Vector4>::new())
     );
 }
@@ -162,7 +162,7 @@ fn typed_fields_have_a_target() {
         #[variant(typed)]
         scores: Vec<i64>,
         #[variant(typed)]
-        points: Vec<Pool<Vec<Vector4>>>,
+        points: Vec<Packed<Vec<Vector4>>>,
     }
 
     #[derive(gdvariant::Variant)]
@@ -189,9 +189,9 @@ fn typed_fields_have_a_target() {
 #[cfg(feature = "glam-034")]
 #[test]
 fn vectors_of_glam_have_a_target() {
-    let pool = Pool(vec![glam_034::Vec4::new(1.0, 2.0, 3.0, 4.0)]);
-    assert_eq!(encoded(&pool, lenient(4, 2)), Ok(bytes(VECTORS)));
-    assert!(encoded(&pool, strict(4, 2)).is_err());
+    let packed = Packed(vec![glam_034::Vec4::new(1.0, 2.0, 3.0, 4.0)]);
+    assert_eq!(encoded(&packed, lenient(4, 2)), Ok(bytes(VECTORS)));
+    assert!(encoded(&packed, strict(4, 2)).is_err());
 }
 
 #[cfg(feature = "serde")]
@@ -209,7 +209,7 @@ fn values_that_pass_through_serde_have_a_target() {
     for options in [lenient(4, 2), lenient(4, 3), lenient(4, 4), strict(4, 2)] {
         assert_eq!(encoded(&through, options), encoded(&direct, options));
     }
-    // A pool array by itself passes through serde in several calls.
+    // A packed array by itself passes through serde in several calls.
     for options in [lenient(4, 2), lenient(4, 3), strict(4, 2)] {
         assert_eq!(
             encoded(&Serde([vectors(), vectors()]), options),
@@ -245,7 +245,7 @@ fn a_fallback_obeys_the_other_limits() {
         error.kind(),
         EncodeErrorKind::ValueTooLong { length: 28, .. }
     ));
-    // The elements of the Array are one level deeper than those of the pool array.
+    // The elements of the Array are one level deeper than those of the packed array.
     let nested = |levels| (0..levels).fold(Variant::from(vectors()), |value, _| vec![value].into());
     assert!(encoded(&nested(1024), EncodeOptions::new()).is_ok());
     assert!(encoded(&nested(1023), lenient(4, 2)).is_ok());
@@ -326,7 +326,7 @@ fn every_vector_fits_every_target() {
 mod every_layout {
     use crate::common::{TestLayout, decode, in_each_layout};
     use gdvariant::schema::LAYOUTS;
-    use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Pool, generic};
+    use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Packed, generic};
     use proptest::prelude::*;
 
     fn oldest<L: TestLayout>() -> EncodeOptions {
@@ -343,7 +343,7 @@ mod every_layout {
             L::Variant::default(),
             L::Variant::from(1.5),
             L::Variant::from(vec![L::Variant::from("a")]),
-            L::Variant::from(Pool(vec![String::from("a")])),
+            L::Variant::from(Packed(vec![String::from("a")])),
         ];
         for value in values {
             let encoded = generic::to_vec_with::<L, _>(&value, oldest::<L>());

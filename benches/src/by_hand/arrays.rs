@@ -6,9 +6,9 @@ use super::headers::key;
 use super::input::{Input, Malformed, decode_all, ordered_or};
 use super::output::{Buffer, Unencodable};
 use crate::payloads::Mesh;
-use crate::payloads::godot4::Packed;
+use crate::payloads::godot4::Timeline;
 use bytemuck::{AnyBitPattern, NoUninit, cast_slice};
-use gdvariant::Pool;
+use gdvariant::Packed;
 
 /// The bytes of three packed arrays.
 type Arrays<'de> = [&'de [u8]; 3];
@@ -40,17 +40,17 @@ pub(super) fn elements<T: NoUninit + AnyBitPattern>(bytes: &[u8]) -> Vec<T> {
 
 pub(super) fn mesh(bytes: &[u8]) -> Result<Mesh, Malformed> {
     mesh_ref(bytes).map(|[vertices, colors, indices]| Mesh {
-        vertices: Pool(elements(vertices)),
-        colors: Pool(elements(colors)),
-        indices: Pool(elements(indices)),
+        vertices: Packed(elements(vertices)),
+        colors: Packed(elements(colors)),
+        indices: Packed(elements(indices)),
     })
 }
 
-pub(super) fn packed(bytes: &[u8]) -> Result<Packed, Malformed> {
-    packed_ref(bytes).map(|[ticks, times, points]| Packed {
-        ticks: Pool(elements(ticks)),
-        times: Pool(elements(times)),
-        points: Pool(elements(points)),
+pub(super) fn packed(bytes: &[u8]) -> Result<Timeline, Malformed> {
+    packed_ref(bytes).map(|[ticks, times, points]| Timeline {
+        ticks: Packed(elements(ticks)),
+        times: Packed(elements(times)),
+        points: Packed(elements(points)),
     })
 }
 
@@ -132,7 +132,7 @@ pub(super) fn encode_mesh(mesh: &Mesh, buffer: &mut Vec<u8>) -> Result<(), Unenc
     vertices.and(colors).and(indices).ok_or(Unencodable)
 }
 
-pub(super) fn encode_packed(packed: &Packed, buffer: &mut Vec<u8>) -> Result<(), Unencodable> {
+pub(super) fn encode_packed(packed: &Timeline, buffer: &mut Vec<u8>) -> Result<(), Unencodable> {
     let mut buffer = Buffer::new(buffer);
     buffer.words([godot4::DICTIONARY, 3]);
     buffer.put(key!("ticks"));

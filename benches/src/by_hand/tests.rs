@@ -1,7 +1,7 @@
 use super::*;
 use crate::payloads::{self, encoded, godot4};
 use gdvariant::godot3::{Dictionary, Variant};
-use gdvariant::{DecodeOptions, DecodeOwned, Encode, Pool, generic};
+use gdvariant::{DecodeOptions, DecodeOwned, Encode, Packed, generic};
 
 /// A payload with few elements.
 struct Small {
@@ -85,7 +85,7 @@ fn all() -> Vec<Small> {
     snapshot4.players.truncate(2);
     let texts = || vec![String::new(), "abc".to_owned(), "item_ñ".to_owned()];
     let strings = payloads::Strings {
-        names: Pool(texts()),
+        names: Packed(texts()),
         list: texts(),
     };
     let ints: Vec<_> = (0..20).chain([i64::MAX, -1]).chain(0..20).collect();

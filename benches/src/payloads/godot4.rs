@@ -1,7 +1,7 @@
 //! The payloads of Godot 4.
 
 use gdvariant::{
-    NodePath, NodePathRef, Pool, PoolView, Quaternion, StringName, Vector3, Vector3i, Vector4,
+    NodePath, NodePathRef, Packed, PackedView, Quaternion, StringName, Vector3, Vector3i, Vector4,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub struct Player {
     health: f64,
     alive: bool,
     inventory: Vec<i64>,
-    #[variant(pool)]
+    #[variant(packed)]
     #[serde(with = "serde_bytes")]
     flags: Vec<u8>,
     path: NodePath,
@@ -100,29 +100,29 @@ pub fn typed() -> Typed {
 
 /// Packed arrays of 64-bit numbers and of vectors. Such arrays are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
-pub struct Packed {
-    pub(crate) ticks: Pool<Vec<i64>>,
-    pub(crate) times: Pool<Vec<f64>>,
-    pub(crate) points: Pool<Vec<Vector4>>,
+pub struct Timeline {
+    pub(crate) ticks: Packed<Vec<i64>>,
+    pub(crate) times: Packed<Vec<f64>>,
+    pub(crate) points: Packed<Vec<Vector4>>,
 }
 
-/// A [`Packed`] that borrows its arrays from the input.
+/// A [`Timeline`] that borrows its arrays from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
-pub struct PackedRef<'a> {
-    ticks: PoolView<'a, i64>,
-    times: PoolView<'a, f64>,
-    points: PoolView<'a, Vector4>,
+pub struct TimelineRef<'a> {
+    ticks: PackedView<'a, i64>,
+    times: PackedView<'a, f64>,
+    points: PackedView<'a, Vector4>,
 }
 
 /// Returns packed arrays of `count` elements. The engine's benchmark has 100,000 elements, 3.2 MB.
 #[must_use]
-pub fn packed(count: u32) -> Packed {
+pub fn packed(count: u32) -> Timeline {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
     let along = |point: u32| point as f32;
-    Packed {
-        ticks: Pool((0..count).map(|tick| i64::from(tick) << 32).collect()),
-        times: Pool((0..count).map(|tick| f64::from(tick) * 0.1).collect()),
-        points: Pool(
+    Timeline {
+        ticks: Packed((0..count).map(|tick| i64::from(tick) << 32).collect()),
+        times: Packed((0..count).map(|tick| f64::from(tick) * 0.1).collect()),
+        points: Packed(
             (0..count)
                 .map(|point| Vector4::new(along(point), along(point) * 0.5, -1.0, 1.0))
                 .collect(),

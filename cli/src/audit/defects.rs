@@ -12,8 +12,8 @@ pub(super) struct DefectFinder {
     pub(super) layout: &'static str,
     /// The number of names of the current `NodePath`.
     pub(super) names: u32,
-    /// Whether no element of the current pool array has been decoded.
-    pub(super) is_pool_empty: bool,
+    /// Whether no element of the current packed array has been decoded.
+    pub(super) is_packed_empty: bool,
 }
 
 impl DefectFinder {
@@ -25,13 +25,13 @@ impl DefectFinder {
         }
         let is_header = row.kind == RowKind::Header;
         let is_element = matches!(row.field.offset, Offset::Element { .. });
-        let is_first_element = is_element && self.is_pool_empty;
-        self.is_pool_empty = is_header || self.is_pool_empty && !is_element;
+        let is_first_element = is_element && self.is_packed_empty;
+        self.is_packed_empty = is_header || self.is_packed_empty && !is_element;
         let is_of_type =
             |defect: &&Defect| defect.kind == row.ty.kind && defect.layouts.contains(&self.layout);
         for defect in DEFECTS.iter().filter(is_of_type) {
             let is_affected = match defect.affected {
-                Affected::Every if row.ty.body == Body::Pool => is_first_element,
+                Affected::Every if row.ty.body == Body::Packed => is_first_element,
                 Affected::Every => is_header,
                 Affected::Nested => is_header && row.path.depth() > 0,
                 Affected::Root => {

@@ -149,7 +149,7 @@ fn unused(row: &InspectRow<'_>) -> u32 {
 /// Returns whether a row is a count that lenient decoding treats as 0.
 fn is_negative_count(row: &InspectRow<'_>) -> bool {
     let is_count = match (row.ty.body, row.field.name) {
-        (Body::PoolText, "length") => matches!(row.field.offset, Offset::At(_)),
+        (Body::PackedText, "length") => matches!(row.field.offset, Offset::At(_)),
         (Body::Object, "property_count") => true,
         _ => false,
     };
@@ -211,7 +211,7 @@ fn count(row: &InspectRow<'_>) -> Option<u32> {
         Body::Array | Body::TypedArray | Body::Dictionary if name == "count" => {
             Some(word(row)? & format::COUNT_MASK)
         }
-        Body::Pool | Body::PoolText
+        Body::Packed | Body::PackedText
             if name == "length" && matches!(row.field.offset, Offset::At(_)) =>
         {
             // Engines treat a negative count as 0.

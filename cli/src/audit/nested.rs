@@ -283,8 +283,8 @@ pub(super) fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> 
     };
     match ty.body {
         Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => true,
-        Body::Text | Body::PoolText => fits(start.get(4..), length),
-        Body::Pool => ty.kind == Kind::PackedByteArray && fits(start.get(4..), length),
+        Body::Text | Body::PackedText => fits(start.get(4..), length),
+        Body::Packed => ty.kind == Kind::PackedByteArray && fits(start.get(4..), length),
         _ => false,
     }
 }

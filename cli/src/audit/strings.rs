@@ -102,7 +102,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         return;
     }
     // Slashes and dots in the names of nodes and properties do not indicate file paths.
-    let is_string = matches!(row.ty.body, Body::Text | Body::PoolText);
+    let is_string = matches!(row.ty.body, Body::Text | Body::PackedText);
     for (rule, is_found, meaning) in [
         (
             &ABSOLUTE_PATH,

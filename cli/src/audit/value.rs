@@ -32,7 +32,7 @@ pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'
     let mut defects = DefectFinder {
         layout: layout.base,
         names: 0,
-        is_pool_empty: false,
+        is_packed_empty: false,
     };
     let mut keys = Keys {
         layout,

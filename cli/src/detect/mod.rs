@@ -432,7 +432,10 @@ fn is_common(candidate: &Candidate) -> bool {
 /// Returns whether bytes are the start of a value that further bytes can complete.
 pub(crate) fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
-    layout.info().check(start, options).is_err_and(|error| error.is_eof())
+    layout
+        .info()
+        .check(start, options)
+        .is_err_and(|error| error.is_eof())
 }
 
 /// Returns the options that select a candidate other than the chosen one.

@@ -120,8 +120,8 @@ fn hash_leaf(content: &AnyView<'_>, hasher: &mut impl Hasher) {
         AnyView::Int(value) => value.hash(hasher),
         AnyView::Float(value) => float_bits(*value).hash(hasher),
         AnyView::Text(text) => text.hash(hasher),
-        AnyView::Fields(numbers) | AnyView::Pool(numbers) => hash_numbers(*numbers, hasher),
-        AnyView::PoolText(texts) => texts.hash(hasher),
+        AnyView::Fields(numbers) | AnyView::Packed(numbers) => hash_numbers(*numbers, hasher),
+        AnyView::PackedText(texts) => texts.hash(hasher),
         AnyView::NodePath(path) => path.hash(hasher),
         _ => {}
     }

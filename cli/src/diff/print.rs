@@ -108,8 +108,8 @@ fn elements(shown: DisplayOptions, value: AnyRef<'_>, range: &Range<usize>) -> O
     };
     let content = value.view();
     let text = |index: usize| match &content {
-        AnyView::Pool(elements) => element_text(*elements, index),
-        AnyView::PoolText(texts) => shown.text(texts.get(index).copied().unwrap_or_default()),
+        AnyView::Packed(elements) => element_text(*elements, index),
+        AnyView::PackedText(texts) => shown.text(texts.get(index).copied().unwrap_or_default()),
         _ => String::new(),
     };
     let texts: Vec<String> = range.clone().take(max).map(text).collect();

@@ -94,8 +94,8 @@ impl<'v, 'r> Walk<'v, 'r> {
                 self.objects(&olds, &news)
             }
             (
-                one @ (AnyView::Pool(_) | AnyView::PoolText(_)),
-                other @ (AnyView::Pool(_) | AnyView::PoolText(_)),
+                one @ (AnyView::Packed(_) | AnyView::PackedText(_)),
+                other @ (AnyView::Packed(_) | AnyView::PackedText(_)),
             ) if old.kind() == new.kind() => self.packed([old, new], [&one, &other]),
             (one, other) if old.kind() == new.kind() && is_same(&one, &other) => Ok(()),
             _ => self.change(&Change::Changed(old, new)),
@@ -393,7 +393,7 @@ fn compare_packed<'v>(
         report(Change::Elements(values, [old, new]))
     };
     match contents {
-        [AnyView::Pool(one), AnyView::Pool(other)] => {
+        [AnyView::Packed(one), AnyView::Packed(other)] => {
             let lengths = [one.elements(), other.elements()];
             each_range(
                 lengths,
@@ -401,7 +401,7 @@ fn compare_packed<'v>(
                 &mut each,
             )?;
         }
-        [AnyView::PoolText(one), AnyView::PoolText(other)] => {
+        [AnyView::PackedText(one), AnyView::PackedText(other)] => {
             let lengths = [one.len(), other.len()];
             each_range(lengths, &|i, j| one.get(i) == other.get(j), &mut each)?;
         }

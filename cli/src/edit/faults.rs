@@ -57,8 +57,8 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
     let last = segments.pop()?;
     let container = value.at_path(&segments.into_iter().collect())?;
     let length = match container.view() {
-        AnyView::Pool(elements) => elements.elements(),
-        AnyView::PoolText(texts) => texts.len(),
+        AnyView::Packed(elements) => elements.elements(),
+        AnyView::PackedText(texts) => texts.len(),
         _ => return None,
     };
     let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());

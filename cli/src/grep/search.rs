@@ -199,7 +199,7 @@ impl<'v, 'r> Search<'v, 'r> {
                     None => Ok(()),
                 };
             }
-            AnyView::PoolText(ref texts) => return self.texts(texts),
+            AnyView::PackedText(ref texts) => return self.texts(texts),
             AnyView::NodePath(ref path) => self.finds(path),
             AnyView::Record(record) if record.fields().any(|(_, value)| is_text(&value)) => record
                 .fields()
@@ -208,7 +208,7 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
             // The text of other values consists of numbers and of names of types.
             _ if self.query.required.is_some() => false,
-            AnyView::Pool(elements) => return self.elements(elements),
+            AnyView::Packed(elements) => return self.elements(elements),
             AnyView::Int(int) => self.finds(&int.to_string()),
             _ => self.finds(&DisplayOptions::FULL.value(value)),
         };

@@ -207,7 +207,7 @@ fn strings_cannot_control_the_terminal() {
         let mut dictionary = Dictionary::default();
         dictionary.insert(text, text);
         dictionary.insert(Variant::Array(vec![text.into()]), text);
-        dictionary.insert("pool", Variant::PackedStringArray(vec![text.to_owned()]));
+        dictionary.insert("packed", Variant::PackedStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
         let plain = plain(layout("godot3"), &value(&bytes), OBJECTS);
         let (colored, _) = colored(layout("godot3"), &value(&bytes), OBJECTS);

@@ -21,7 +21,7 @@ fn hostile() -> Variant {
     let string = format!("\"\\{controls}é\\");
     Dictionary::from([
         (string.clone(), Variant::from(string.clone())),
-        ("pool".into(), Variant::PackedStringArray(vec![string])),
+        ("packed".into(), Variant::PackedStringArray(vec![string])),
         (
             "path".into(),
             Variant::from(gdvariant::NodePath::from("a\n\x1b")),

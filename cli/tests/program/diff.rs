@@ -206,7 +206,7 @@ fn packed_arrays_are_compared_by_ranges() {
         diff(name, options, &ints(old), &ints(new))
     };
     assert_eq!(
-        diff_of("pool", "", &[1, 2, 3, 4, 5], &[1, 0, 3, 0, 0]),
+        diff_of("packed", "", &[1, 2, 3, 4, 5], &[1, 0, 3, 0, 0]),
         "~ [1]: 2 -> 0\n~ [3 to 4]: 4, 5 -> 0, 0\n"
     );
     assert_eq!(
@@ -229,7 +229,7 @@ fn packed_arrays_are_compared_by_ranges() {
         "{lines}"
     );
     assert_eq!(diff_of("full", "--full", &old, &new).lines().count(), 34);
-    let json = diff_of("pool-json", "--json", &[1, 2], &[1, 2, 3]);
+    let json = diff_of("packed-json", "--json", &[1, 2], &[1, 2, 3]);
     assert_eq!(
         json,
         "{\"change\":\"elements\",\"path\":\"\",\"old_range\":[2,2],\"new_range\":[2,3]}\n"

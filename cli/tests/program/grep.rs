@@ -2,7 +2,7 @@
 
 use crate::common::{file, good, program, run, run_bytes};
 
-const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "pools": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
+const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "packed_arrays": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
 
 /// Encodes JSON values to a file with this name.
 #[track_caller]
@@ -34,7 +34,7 @@ fn strings_and_keys_are_searched() {
         "player.name: \"Ada\"\n\
          player.path: NodePath(\"/root/Ada\")\n\
          Ada: [ 100, 1.5, true, null ]\n\
-         pools.s[1]: \"say Ada\"\n"
+         packed_arrays.s[1]: \"say Ada\"\n"
     );
     assert_eq!(
         grep("keys", "--keys Ada"),
@@ -56,8 +56,8 @@ fn other_values_are_searched_as_they_are_printed() {
         grep("numbers", "100"),
         "player.health: 100\n\
          Ada[0]: 100\n\
-         pools.v[0]: (1.0, 100.0)\n\
-         pools.i[1]: 100\n\
+         packed_arrays.v[0]: (1.0, 100.0)\n\
+         packed_arrays.i[1]: 100\n\
          pos: Vector2( 100, 2 )\n"
     );
     assert_eq!(grep("float", "^1[.]5$"), "Ada[1]: 1.5\n");
@@ -97,11 +97,11 @@ fn values_are_objects_of_json() {
         "{\"path\":\"player.name\",\"matched\":\"value\",\"found\":\"Ada\"}\n\
          {\"path\":\"player.path\",\"matched\":\"value\",\"found\":{\"NodePath\":\"/root/Ada\"}}\n\
          {\"path\":\"Ada\",\"matched\":\"key\",\"found\":[100,1.5,true,null]}\n\
-         {\"path\":\"pools.s[1]\",\"matched\":\"value\",\"found\":\"say Ada\"}\n"
+         {\"path\":\"packed_arrays.s[1]\",\"matched\":\"value\",\"found\":\"say Ada\"}\n"
     );
-    let pools =
+    let packed_arrays =
         r#"[{"PoolVector2Array": [[1.0, "nan"]]}, {"PoolRealArray": ["-inf", "nan:7fc00001"]}]"#;
-    let path = encoded("json-pools", pools, "");
+    let path = encoded("json-packed_arrays", packed_arrays, "");
     assert_eq!(
         good(&format!("grep --json . {path}"), ""),
         "{\"path\":\"[0][0]\",\"matched\":\"value\",\"found\":[1.0, \"nan\"]}\n\

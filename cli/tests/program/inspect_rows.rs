@@ -57,12 +57,12 @@ fn a_path_selects_its_rows_and_nested_rows() {
 #[test]
 fn a_path_selects_elements_and_keys_as_in_get() {
     // `{7: PoolIntArray(1, 2)}`
-    let pool = bytes("12000000 01000000 02000000 07000000 15000000 02000000 01000000 02000000");
+    let packed = bytes("12000000 01000000 02000000 07000000 15000000 02000000 01000000 02000000");
     let rows = "\
 offset  bytes        path    field    type  value
   001c  02 00 00 00  [7][1]  value    i32   2
 ";
-    assert_eq!(good("inspect --path [7][1]", &pool), rows);
+    assert_eq!(good("inspect --path [7][1]", &packed), rows);
     let name = format!(
         "12000000 01000000 04000000 40000000 {} 00000000",
         "61".repeat(64)

@@ -35,7 +35,7 @@ const KNOWN: &[(&str, Check, &[Place])] = &[
     ("flatten", nothing, &[FIELD]),
     ("with", path, &[FIELD]),
     ("each_with", path, &[FIELD]),
-    ("pool", nothing, &[FIELD]),
+    ("packed", nothing, &[FIELD]),
     ("typed", nothing, &[FIELD]),
     ("string_name", nothing, &[FIELD]),
     ("node_path", nothing, &[FIELD]),

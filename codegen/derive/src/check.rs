@@ -17,7 +17,7 @@ const ALTERNATIVES: &[&[&str]] = &[
         "skip",
         "with",
         "each_with",
-        "pool",
+        "packed",
         "typed",
         "string_name",
         "node_path",

@@ -75,7 +75,7 @@ impl Diagnostics {
             for member in members.into_iter().filter(|member| is_container(member)) {
                 self.at(
                     member,
-                    "a typed container cannot hold typed containers: engines have none; use `Vec<Variant>`, `Dictionary` or, for a packed array, `Pool<Vec<T>>`",
+                    "a typed container cannot hold typed containers: engines have none; use `Vec<Variant>`, `Dictionary` or, for a packed array, `Packed<Vec<T>>`",
                 );
             }
         }

@@ -122,7 +122,7 @@ fn assertions(input: &Input) -> TokenStream {
     let assertions = input.fields().filter_map(|Field { form, ty, .. }| {
         let fits = match form {
             _ if input.mentions_types(ty) => return None,
-            Form::As(Marker::Pool) => quote!(fits_pool),
+            Form::As(Marker::Packed) => quote!(fits_packed),
             Form::As(Marker::Typed) => quote!(fits_typed),
             _ => return None,
         };

@@ -143,7 +143,7 @@ pub(crate) enum Form {
 /// The library's marker types, without their prefix `As`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Marker {
-    Pool,
+    Packed,
     Typed,
     StringName,
     NodePath,

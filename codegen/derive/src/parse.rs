@@ -198,15 +198,15 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     }
     let forms = [
         ("flatten", Form::Flatten),
-        ("pool", Form::As(Marker::Pool)),
+        ("packed", Form::As(Marker::Packed)),
         ("typed", Form::As(Marker::Typed)),
         ("string_name", Form::As(Marker::StringName)),
         ("node_path", Form::As(Marker::NodePath)),
     ];
     match forms.into_iter().find(|(name, _)| attributes.has(name)) {
         Some((_, form)) => form,
-        // Bytes can be borrowed only from a pool array, so they are encoded as one.
-        None if is_borrowed_bytes(ty) => Form::As(Marker::Pool),
+        // Bytes can be borrowed only from a packed array, so they are encoded as one.
+        None if is_borrowed_bytes(ty) => Form::As(Marker::Packed),
         None => Form::Own,
     }
 }

@@ -33,7 +33,7 @@ expansions! {
         score: i64,
     }"
     a_struct_with_every_form: "struct Chunk {
-        #[variant(pool)]
+        #[variant(packed)]
         tiles: Vec<u8>,
         #[variant(typed)]
         heights: Vec<f32>,

@@ -72,17 +72,17 @@ impl Check<'_> {
         );
         let inner = ty.rows().filter_map(|row| row.value_type.as_deref());
         place.check_has(inner, &layout.types, "values of the type contain it");
-        let is_own = matches!(ty.body, Body::NodePath | Body::Dictionary | Body::Array)
-            || ty.is(Role::Rid);
+        let is_own =
+            matches!(ty.body, Body::NodePath | Body::Dictionary | Body::Array) || ty.is(Role::Rid);
         if listed.own.is_some() && !is_own {
             let why = "layouts can override the bodies `node_path`, `dictionary` and `array`, and \
                        the type with the role `rid`";
             place.not_allowed("`override`", why);
         }
-        let falls_back = matches!(&ty.body, Body::Pool(element) if has(&schema.types, element));
+        let falls_back = matches!(&ty.body, Body::Packed(element) if has(&schema.types, element));
         if listed.since.is_some() && !falls_back {
             let why =
-                "it belongs to pool arrays of a type, which older versions decode from an Array";
+                "it belongs to packed arrays of a type, which older versions decode from an Array";
             place.not_allowed("`since`", why);
         }
         let constants = &listed.script_constants;
@@ -104,7 +104,7 @@ impl Check<'_> {
         let has_reals = ty.rows().any(|row| self.schema.is_real(row));
         let is_single = listed.has_single_reals;
         let mut types = layout.types.iter();
-        let element = types.find(|other| ty.body == Body::Pool(other.key.clone()));
+        let element = types.find(|other| ty.body == Body::Packed(other.key.clone()));
         let mut components = ty.tables.iter().flat_map(Table::components);
         if is_single && (layout.double == DoubleBuilds::None || !has_reals) {
             let why = "neither the layout nor a row depends on the precision";

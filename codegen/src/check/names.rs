@@ -48,7 +48,7 @@ impl Check<'_> {
         );
         let members = ty.fields.iter().map(|member| &member.key);
         place.check_known(members.chain(&ty.nearest), &schema.types);
-        if let Body::Pool(element) = &ty.body {
+        if let Body::Packed(element) = &ty.body {
             let known = names(&schema.types).chain(names(&schema.wires));
             place.check_one_of("element", [element], known);
         }
@@ -69,7 +69,7 @@ impl Check<'_> {
             for row in &table.rows {
                 let place = place.row(&row.name);
                 // A dot separates a compound member from its component.
-                let has_members = matches!(ty.body, Body::Fields | Body::Pool(_));
+                let has_members = matches!(ty.body, Body::Fields | Body::Packed(_));
                 let parts = row.name.split(|c| has_members && c == '.');
                 place.check_identifiers(parts.chain(names(&row.bits)));
                 place.check_known([&row.wire], &schema.wires);

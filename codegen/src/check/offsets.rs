@@ -39,8 +39,8 @@ impl Check<'_> {
 
     /// Checks the rows of a table, and returns the offset after the last row.
     fn offsets_of(&self, ty: &Type, table: &Table, start: Offset) -> Offset {
-        let is_pool = matches!(ty.body, Body::Pool(_));
-        let (expected, end) = table.in_sequence(self.schema, start, is_pool, false);
+        let is_packed_array = matches!(ty.body, Body::Packed(_));
+        let (expected, end) = table.in_sequence(self.schema, start, is_packed_array, false);
         for placed in expected {
             let PlacedRow {
                 row,

@@ -28,7 +28,7 @@ impl Check<'_> {
         let (place, body) = (self.at_type(ty), ty.body.name());
         let allowed = match ty.body {
             Body::Fields => "fields script_constants optional spaces",
-            Body::Pool(_) => "element keys",
+            Body::Packed(_) => "element keys",
             Body::Record => "script var2str",
             _ => "",
         };
@@ -65,7 +65,7 @@ impl Place<'_> {
 fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
     let allowed = match ty.body {
         Body::Fields => "",
-        Body::Pool(_) => "repeat pad",
+        Body::Packed(_) => "repeat pad",
         _ if !table.repeat.is_empty() => "repeat",
         Body::Object => "when allow",
         Body::Array | Body::Dictionary if table.declares.is_none() => "when",
@@ -89,7 +89,7 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
         (Body::Fields, _) => "initial",
         _ if is_component || is_length => "",
         (Body::Bool, _) => "max",
-        (Body::Pool(_), _) => "negative",
+        (Body::Packed(_), _) => "negative",
         (_, "u32") if is_typed || table.declares == Some(Declares::Type) => {
             "bits number_of negative"
         }
@@ -143,7 +143,7 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
 
 /// Returns whether a row is a component of a value or an element.
 fn is_component(ty: &Type, row: &Row) -> bool {
-    ty.body == Body::Fields || matches!(ty.body, Body::Pool(_)) && row.is_element()
+    ty.body == Body::Fields || matches!(ty.body, Body::Packed(_)) && row.is_element()
 }
 
 /// Returns whether a row is the length of a string.
@@ -156,9 +156,9 @@ fn is_length(table: &Table, index: usize) -> bool {
 fn earlier<'t>(ty: &'t Type, index: usize) -> impl Iterator<Item = &'t Row> {
     let tables = ty.tables.iter().take(index);
     let once = tables.filter(|table| table.repeat.is_empty() && table.reject.is_none());
-    // The elements of a pool array follow their count in the same table.
+    // The elements of a packed array follow their count in the same table.
     let own = ty.tables[index].rows.iter();
-    let own = own.filter(|row| matches!(ty.body, Body::Pool(_)) && !row.is_element());
+    let own = own.filter(|row| matches!(ty.body, Body::Packed(_)) && !row.is_element());
     let fields = |table: &'t Table| {
         let rows = table.rows.iter().enumerate();
         rows.filter(move |(index, _)| !is_length(table, *index))
@@ -223,7 +223,7 @@ fn repeat(ty: &Type, index: usize, place: &Place<'_>) {
     let counts = counts.flat_map(|row| [row.name.clone()].into_iter().chain(bits_of(row)));
     let counts: Vec<_> = counts.collect();
     place.check_one_of("count", repeat, names(&counts));
-    if repeat.len() > 1 && !matches!(ty.body, Body::NodePath | Body::PoolText) {
+    if repeat.len() > 1 && !matches!(ty.body, Body::NodePath | Body::PackedText) {
         place.not_allowed("a second count", "it belongs to strings and NodePaths");
     }
 }

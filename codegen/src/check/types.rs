@@ -102,7 +102,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that the rows of a body `fields` or `pool` are the components of its members or
+    /// Checks that the rows of a body `fields` or `packed` are the components of its members or
     /// element.
     ///
     /// This excludes types that contain themselves, because no rows satisfy the check.
@@ -110,9 +110,9 @@ impl Check<'_> {
         let place = self.at_type(ty);
         let members = ty.fields.iter();
         let members = members.map(|member| (format!("{}.", member.name), &member.key));
-        let (is_pool, parts) = match &ty.body {
+        let (is_packed_array, parts) = match &ty.body {
             Body::Fields => (false, members.collect()),
-            Body::Pool(element) => (true, vec![(String::new(), element)]),
+            Body::Packed(element) => (true, vec![(String::new(), element)]),
             _ => return,
         };
         let mut expected = Vec::new();
@@ -129,18 +129,18 @@ impl Check<'_> {
             let rows = inner.rows();
             expected.extend(rows.map(|row| format!("{prefix}{}: {}", row.name, row.wire)));
         }
-        // Rows of plain components have no counterpart to compare; the first row of a pool array is
+        // Rows of plain components have no counterpart to compare; the first row of a packed array is
         // its count.
         let is_part = |row: &Row| {
             let member = row.name.split('.').next().unwrap_or_default();
-            is_pool || row.name != member || has(&ty.fields, member)
+            is_packed_array || row.name != member || has(&ty.fields, member)
         };
-        let rows = ty.rows().skip(is_pool.into());
+        let rows = ty.rows().skip(is_packed_array.into());
         let found = rows.filter(|row| is_part(row));
         let mut found: Vec<_> = found
             .map(|row| format!("{}: {}", row.name, row.wire))
             .collect();
-        if !is_pool {
+        if !is_packed_array {
             found.sort();
             expected.sort();
         }
@@ -149,7 +149,8 @@ impl Check<'_> {
             let expected = format!("one table without a name, with the rows {expected}");
             place.found(found.join(", "), expected);
         }
-        let is_same = |other: &&Type| is_pool && other.body == ty.body && other.key != ty.key;
+        let is_same =
+            |other: &&Type| is_packed_array && other.body == ty.body && other.key != ty.key;
         if let Some(other) = self.schema.types.iter().find(is_same) {
             place.duplicate(format!("element, which `{}` has as well", other.key));
         }
@@ -171,8 +172,8 @@ impl Check<'_> {
             Body::Text => &["string"],
             Body::Record => return self.record(ty, &steps, &place),
             Body::Fields => &["components"],
-            Body::Pool(_) => &["u32, repeated (components)"],
-            Body::PoolText | Body::NodePath => &["u32, repeated (string)"],
+            Body::Packed(_) => &["u32, repeated (components)"],
+            Body::PackedText | Body::NodePath => &["u32, repeated (string)"],
             Body::Dictionary => &["u32, repeated (value, value)"],
             Body::Array => &["u32, repeated (value)"],
             Body::TypedArray => &["type number, string of a class, u32, repeated (value)"],
@@ -182,7 +183,7 @@ impl Check<'_> {
             ],
         };
         let counts_vary = [
-            Body::PoolText,
+            Body::PackedText,
             Body::NodePath,
             Body::Dictionary,
             Body::Array,
@@ -299,7 +300,7 @@ impl Check<'_> {
 /// Checks that a type has the body of its role, or a body that the library supports without a role.
 fn role_of(ty: &Type, place: &Place<'_>) {
     let body = match &ty.body {
-        Body::Pool(element) => format!("pool of {element}"),
+        Body::Packed(element) => format!("packed of {element}"),
         body => body.name().to_owned(),
     };
     if let Some(role) = ty.role {
@@ -308,10 +309,10 @@ fn role_of(ty: &Type, place: &Place<'_>) {
             Role::Int | Role::Float => "number",
             Role::String => "text",
             Role::Rid => "record",
-            Role::Bytes => "pool of byte",
-            Role::Ints => "pool of i32",
-            Role::Reals => "pool of real",
-            Role::Strings => "pool_text",
+            Role::Bytes => "packed of byte",
+            Role::Ints => "packed of i32",
+            Role::Reals => "packed of real",
+            Role::Strings => "packed_text",
             Role::Bool | Role::NodePath | Role::Object | Role::Dictionary | Role::Array => {
                 role.name()
             }
@@ -323,12 +324,12 @@ fn role_of(ty: &Type, place: &Place<'_>) {
         return;
     }
     let rust_type = match &ty.body {
-        Body::Fields | Body::Pool(_) | Body::TypedArray | Body::Record => return,
+        Body::Fields | Body::Packed(_) | Body::TypedArray | Body::Record => return,
         Body::Text => "StringName",
         Body::Empty
         | Body::Bool
         | Body::Number
-        | Body::PoolText
+        | Body::PackedText
         | Body::NodePath
         | Body::Object
         | Body::Dictionary
@@ -351,21 +352,21 @@ fn becomes(from: &Type, to: &Type) -> bool {
             let is_widened = is_number && FLOATS.contains(&&*to.wire);
             from.name == to.name && (from.wire == to.wire || is_widened)
         };
-        // The rows of a pool array include its count.
+        // The rows of a packed array include its count.
         let has_same_count = from.rows().count() == to.rows().count();
         has_same_count && from.rows().zip(to.rows()).all(is_convertible)
     };
     match &from.body {
         Body::Fields if to.body == Body::Fields => has_same_components(),
-        Body::Pool(_) if matches!(to.body, Body::Pool(_)) => has_same_components(),
-        Body::Fields | Body::Pool(_) => to.body == Body::Array,
+        Body::Packed(_) if matches!(to.body, Body::Packed(_)) => has_same_components(),
+        Body::Fields | Body::Packed(_) => to.body == Body::Array,
         Body::TypedArray => matches!(to.body, Body::Array | Body::TypedArray),
         Body::Text => to.body == Body::Text,
         Body::Record => matches!(to.body, Body::Dictionary | Body::Empty),
         Body::Empty
         | Body::Bool
         | Body::Number
-        | Body::PoolText
+        | Body::PackedText
         | Body::NodePath
         | Body::Object
         | Body::Dictionary

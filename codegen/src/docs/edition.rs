@@ -70,7 +70,7 @@ impl<'a> Edition<'a> {
         table.placed(self.schema, self.layout.double, self.is_double)
     }
 
-    /// Returns the number of unused bytes between a pool array's count and elements in this
+    /// Returns the number of unused bytes between a packed array's count and elements in this
     /// precision.
     pub(super) fn gap(&self, table: &Table) -> u32 {
         if self.is_double {

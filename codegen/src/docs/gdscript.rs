@@ -25,7 +25,7 @@ impl Edition<'_> {
         let arguments = match (&ty.body, value.get("class")) {
             (Body::Object, Some(class)) => format!("{}.new(), true", class.as_str()?),
             // JSON has the bytes in base64, so they are copied from the encoded value.
-            (Body::Pool(_), _) if value.is_string() => {
+            (Body::Packed(_), _) if value.is_string() => {
                 let mut rows = example.rows.iter();
                 let counted = rows.find(|row| row.kind == CellKind::Counted)?;
                 format!("{}({:?})", listed.name, counted.bytes)
@@ -61,12 +61,14 @@ impl Edition<'_> {
                     }
                 }))?
             }
-            (Body::Pool(element), Value::Sequence(values)) if has(&self.schema.types, element) => {
+            (Body::Packed(element), Value::Sequence(values))
+                if has(&self.schema.types, element) =>
+            {
                 let element = self.schema.type_of(element);
                 let elements = values.iter().map(|value| self.expression(element, value));
                 format!("[{}]", listed(elements)?)
             }
-            (Body::Text | Body::NodePath | Body::Pool(_) | Body::PoolText, _) => any(value)?,
+            (Body::Text | Body::NodePath | Body::Packed(_) | Body::PackedText, _) => any(value)?,
             _ => return None,
         };
         Some(format!("{name}({arguments})"))

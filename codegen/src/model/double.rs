@@ -74,9 +74,9 @@ impl Table {
             };
             return self.rows.iter().map(placed).collect();
         }
-        let is_pool = !self.repeat.is_empty() && self.components().next().is_some();
+        let is_packed_array = !self.repeat.is_empty() && self.components().next().is_some();
         let start = self.rows.first().map_or(Offset::After, |row| row.offset);
-        let (mut rows, _) = self.in_sequence(schema, start, is_pool, true);
+        let (mut rows, _) = self.in_sequence(schema, start, is_packed_array, true);
         let is_moved = builds == DoubleBuilds::Plain
             && self.components().all(|component| schema.is_real(component));
         for placed in rows.iter_mut().filter(|_| is_moved) {
@@ -87,7 +87,7 @@ impl Table {
         rows
     }
 
-    /// Returns the number of bytes between a pool array's count and elements in double precision.
+    /// Returns the number of bytes between a packed array's count and elements in double precision.
     ///
     /// # Panics
     ///
@@ -110,12 +110,12 @@ impl Table {
         &self,
         schema: &Schema,
         mut next: Offset,
-        is_pool: bool,
+        is_packed_array: bool,
         is_double: bool,
     ) -> (Vec<PlacedRow<'_>>, Offset) {
         let length = |row: &Row| schema.wire(&row.wire).length_in(is_double);
         let bytes = |row: &Row| schema.length_of(row, is_double);
-        // The first row of a pool array is its count.
+        // The first row of a packed array is its count.
         let stride = self.rows.iter().skip(1).map(bytes).sum();
         let mut rows = Vec::new();
         for row in &self.rows {
@@ -123,7 +123,7 @@ impl Table {
             let end = |start: u32| start.saturating_add(bytes(row));
             next = match offset {
                 _ if length == Length::Counted => Offset::After,
-                Offset::At(start) | Offset::Element { first: start, .. } if is_pool => {
+                Offset::At(start) | Offset::Element { first: start, .. } if is_packed_array => {
                     let first = end(start);
                     Offset::Element { first, stride }
                 }

@@ -238,7 +238,7 @@ impl BitField {
 }
 
 impl Row {
-    /// Returns whether the row is in each element of a pool array.
+    /// Returns whether the row is in each element of a packed array.
     pub(crate) fn is_element(&self) -> bool {
         matches!(self.offset, Offset::Element { .. })
     }
@@ -250,12 +250,12 @@ impl Row {
 }
 
 impl Table {
-    /// Returns the components of a value, or of an element of a pool array.
+    /// Returns the components of a value, or of an element of a packed array.
     pub fn components(&self) -> impl Iterator<Item = &Row> {
-        let is_pool = !self.repeat.is_empty();
+        let is_packed_array = !self.repeat.is_empty();
         self.rows
             .iter()
-            .filter(move |row| !is_pool || row.is_element())
+            .filter(move |row| !is_packed_array || row.is_element())
     }
 }
 

@@ -46,8 +46,8 @@ record! {
         layout: Option<String> = None,
         /// The kind of the body, from the keys `kind` and `element`.
         body: Body = match (kind, element) {
-            (Body::Pool(_), Some(element)) => Body::Pool(element),
-            (Body::Pool(_), None) => return Err(Error::custom("missing key `element`")),
+            (Body::Packed(_), Some(element)) => Body::Packed(element),
+            (Body::Packed(_), None) => return Err(Error::custom("missing key `element`")),
             (body, _) => body,
         },
     }
@@ -84,9 +84,9 @@ words! {
         /// Components in a fixed order.
         Fields = "fields",
         /// Elements of the type or the wire type with this name.
-        Pool(String = String::new()) = "pool",
+        Packed(String = String::new()) = "packed",
         /// Strings.
-        PoolText = "pool_text",
+        PackedText = "packed_text",
         /// A path.
         NodePath = "node_path",
         /// The fields of a struct: strings and numbers.
@@ -124,13 +124,13 @@ words! {
         Dictionary = "dictionary",
         /// Lists and tuples.
         Array = "array",
-        /// Bytes, borrowed or in a `Pool`.
+        /// Bytes, borrowed or in a `Packed`.
         Bytes = "bytes",
-        /// Integers in a `Pool`.
+        /// Integers in a `Packed`.
         Ints = "ints",
-        /// Floats in a `Pool`.
+        /// Floats in a `Packed`.
         Reals = "reals",
-        /// Strings in a `Pool`.
+        /// Strings in a `Packed`.
         Strings = "strings",
     }
 }

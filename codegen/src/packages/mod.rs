@@ -66,7 +66,7 @@ pub(crate) fn structures(schema: &Schema) -> Vec<NamedType<'_>> {
 /// Returns the packed arrays, without the array of bytes.
 pub(crate) fn arrays(schema: &Schema) -> Vec<NamedType<'_>> {
     types(schema, |ty| {
-        matches!(ty.body, Body::Pool(_) | Body::PoolText) && !ty.is(Role::Bytes)
+        matches!(ty.body, Body::Packed(_) | Body::PackedText) && !ty.is(Role::Bytes)
     })
 }
 
@@ -149,7 +149,7 @@ pub(crate) enum Elements<'s> {
 
 /// Returns the content of a packed array.
 pub(crate) fn elements<'s>(schema: &'s Schema, array: &'s Type) -> Elements<'s> {
-    let Body::Pool(element) = &array.body else {
+    let Body::Packed(element) = &array.body else {
         return Elements::Strings;
     };
     match schema.types.iter().find(|ty| ty.key == *element) {

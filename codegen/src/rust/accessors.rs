@@ -36,12 +36,12 @@ pub(super) fn accessors(context: &Context<'_>, case: &Case<'_>, form: Form) -> O
     let owned = (form == Form::Owned).then(|| {
         let unboxed = held.unboxed();
         quote! {
-            crate::access::accessors::owned!(#aliases #name #is #as_mut #into: #ty = #variant #contents, value => #unboxed);
+            accessors::owned!(#aliases #name #is #as_mut #into: #ty = #variant #contents, value => #unboxed);
         }
     });
     (owned.is_some() || !case.is_declared).then(|| {
         quote! {
-            crate::access::accessors::by_reference!(#aliases #name #lenient #method: #result = #variant #contents, value => #value);
+            accessors::by_reference!(#aliases #name #lenient #method: #result = #variant #contents, value => #value);
             #owned
         }
     })

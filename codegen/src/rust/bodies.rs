@@ -56,7 +56,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         .map(|ty| most_numbers(&crate::steps::steps(schema, ty)));
     let most = Literal::usize_unsuffixed(most.max().unwrap_or_default());
     let texts = texts(schema);
-    let pools = pools(schema);
+    let packed_arrays = packed_arrays(schema);
     quote! {
         use crate::wire::reader::{CheckedCount, Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
@@ -67,7 +67,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
 
         #modules
         #texts
-        #pools
+        #packed_arrays
     }
 }
 
@@ -118,7 +118,7 @@ fn single(schema: &Schema, ty: &Type, half: Half, parent: &TokenStream) -> Token
     module(&context, half, parent)
 }
 
-/// Generates the bodies that differ in double precision: all value types, and used pool arrays.
+/// Generates the bodies that differ in double precision: all value types, and used packed arrays.
 fn double(
     schema: &Schema,
     editions: &[Edition<'_>],
@@ -284,8 +284,8 @@ fn texts(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates the rules of all pool arrays of components.
-fn pools(schema: &Schema) -> TokenStream {
+/// Generates the rules of all packed arrays of components.
+fn packed_arrays(schema: &Schema) -> TokenStream {
     let rules = schema.types.iter().filter_map(|ty| {
         let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
         let steps = crate::steps::steps(schema, ty);
@@ -293,17 +293,17 @@ fn pools(schema: &Schema) -> TokenStream {
             return None;
         };
         let (count, pad) = (tables::number_rule(*count), tables::pad(repeat.pad));
-        matches!(ty.body, Body::Pool(_))
-            .then(|| quote!(Kind::#key => &PoolRule { count: #module::#count, pad: #pad }))
+        matches!(ty.body, Body::Packed(_))
+            .then(|| quote!(Kind::#key => &PackedRule { count: #module::#count, pad: #pad }))
     });
     let bytes = ident(&schema.role(Role::Bytes).key);
     quote! {
-        /// Returns the encoding of a kind of pool array.
+        /// Returns the encoding of a kind of packed array.
         #[inline]
-        pub(crate) const fn pool_rule(kind: Kind) -> &'static PoolRule {
+        pub(crate) const fn packed_rule(kind: Kind) -> &'static PackedRule {
             match kind {
                 #(#rules,)*
-                _ => pool_rule(Kind::#bytes),
+                _ => packed_rule(Kind::#bytes),
             }
         }
     }

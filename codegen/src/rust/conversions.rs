@@ -35,22 +35,22 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     }
 }
 
-/// Generates the conversions of lists of Rust values, and of [`Pool`](crate::Pool).
+/// Generates the conversions of lists of Rust values, and of [`Packed`](crate::Packed).
 pub(super) fn lists(context: &Context<'_>) -> TokenStream {
     let packed = || {
         let lists = context.types().filter(|case| case.ty.body != Body::Array);
         lists.filter_map(|case| Some((case, case.payload.element.as_ref()?)))
     };
     let variants = packed().map(|(case, _)| &case.variant);
-    let pools = packed().map(|(case, element)| {
-        let (variant, is_text) = (&case.variant, case.ty.body == Body::PoolText);
+    let packed_arrays = packed().map(|(case, element)| {
+        let (variant, is_text) = (&case.variant, case.ty.body == Body::PackedText);
         let others =
             is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
-        quote!(crate::access::conversions::pool_conversions!(Variant: #variant from #element #others);)
+        quote!(crate::access::conversions::packed_conversions!(Variant: #variant from #element #others);)
     });
     quote! {
         crate::access::conversions::list_conversions!(Variant: #(#variants),*);
-        #(#pools)*
+        #(#packed_arrays)*
     }
 }
 

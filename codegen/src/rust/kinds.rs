@@ -34,7 +34,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
     let infos = schema.types.iter().map(|ty| info(schema, ty));
     let components = |ty: &Type| match ty.body {
-        Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
+        Body::Fields | Body::Packed(_) => ty.tables[0].components().count(),
         _ => 0,
     };
     let most = schema.types.iter().map(components).max();
@@ -82,7 +82,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
         #names
 
-        /// The largest number of components of a value, or of an element of a pool array.
+        /// The largest number of components of a value, or of an element of a packed array.
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
         #wires
@@ -93,7 +93,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 fn info(schema: &Schema, ty: &Type) -> TokenStream {
     let name = &ty.name;
     let element = option(match &ty.body {
-        Body::Pool(held) => Some(held).filter(|held| has(&schema.types, held)),
+        Body::Packed(held) => Some(held).filter(|held| has(&schema.types, held)),
         _ => None,
     });
     let nearest = option(ty.nearest.as_ref());
@@ -165,23 +165,25 @@ fn wires(schema: &Schema) -> TokenStream {
 
 /// Formats a table of the names in engines that differ from the names of the kinds.
 fn other_names(schema: &Schema) -> String {
-    let mut table = "| kind | name in engines |\n| --- | --- |".to_owned();
+    let mut rows = ["| kind | name in engines |", "| --- | --- |"]
+        .map(str::to_owned)
+        .to_vec();
     for ty in &schema.types {
         let layouts = schema.layouts.iter();
         let named = layouts.filter_map(|layout| {
-            let listed = find(&layout.types, &ty.key)?;
-            let differs = !listed.name.eq_ignore_ascii_case(&ty.key);
-            differs.then_some((&listed.name, layout.title.as_str()))
+            let own = find(&layout.types, &ty.key)?;
+            let differs = !own.name.eq_ignore_ascii_case(&ty.key);
+            differs.then_some((&own.name, layout.title.as_str()))
         });
-        let names = grouped(named).into_iter();
-        let names: Vec<_> = names
+        let listed: Vec<_> = grouped(named)
+            .into_iter()
             .map(|(name, titles)| format!("`{name}` in {}", joined(&titles, "and")))
             .collect();
-        if !names.is_empty() {
-            table += &format!("\n| `{}` | {} |", ty.key, names.join("; "));
+        if !listed.is_empty() {
+            rows.push(format!("| `{}` | {} |", ty.key, listed.join("; ")));
         }
     }
-    table
+    rows.join("\n")
 }
 
 /// Generates the names of types in all layouts, built in or not.

@@ -110,16 +110,16 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the kinds of Array and of the layout's pool arrays of these wire types.
+/// Returns the kinds of Array and of the layout's packed arrays of these wire types.
 fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
-    let pools = wires.iter().flat_map(|wire| {
-        let pool = Body::Pool((*wire).to_owned());
-        context.types().filter(move |case| case.ty.body == pool)
+    let packed_arrays = wires.iter().flat_map(|wire| {
+        let packed = Body::Packed((*wire).to_owned());
+        context.types().filter(move |case| case.ty.body == packed)
     });
     let array = context.types().find(|case| case.ty.is(Role::Array));
     array
         .into_iter()
-        .chain(pools)
+        .chain(packed_arrays)
         .map(|case| &case.kind)
         .collect()
 }

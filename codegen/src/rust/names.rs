@@ -95,7 +95,7 @@ pub(super) fn joined(names: &[&str], word: &str) -> String {
     }
 }
 
-/// Returns the Rust type of a pool array's element.
+/// Returns the Rust type of a packed array's element.
 pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> TokenStream {
     match schema.types.iter().find(|ty| ty.key == element) {
         Some(ty) => value_type(schema, ty, precision),

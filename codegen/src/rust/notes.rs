@@ -7,13 +7,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn notes(schema: &Schema) -> TokenStream {
-    let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
+    let packed_arrays = notes_macro(&ident("packed_notes"), &packable_elements(schema));
     let layouts = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
-    let pooled = pooled(schema);
+    let packable = packable(schema);
     quote! {
-        #pools
+        #packed_arrays
         #layouts
-        #pooled
+        #packable
     }
 }
 
@@ -66,40 +66,43 @@ fn by_layouts<'s>(
     grouped(types.map(|ty| (layouts_with(schema, ty), ty)))
 }
 
-/// Returns a note for each group of layouts, with the elements of their pool arrays.
-fn pool_elements(schema: &Schema) -> Vec<String> {
-    let pools = schema
+/// Returns a note for each group of layouts, with the elements of their packed arrays.
+fn packable_elements(schema: &Schema) -> Vec<String> {
+    let packed_arrays = schema
         .types
         .iter()
-        .filter(|ty| held(ty).is_some() || ty.body == Body::PoolText);
+        .filter(|ty| held(ty).is_some() || ty.body == Body::PackedText);
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
         let elements: Vec<_> = types
             .into_iter()
             .map(|ty| element_name(schema, ty))
             .collect();
         format!(
-            "pool arrays of {} hold {}",
+            "packed arrays of {} hold {}",
             joined(&layouts, "and"),
             elements.join(", ")
         )
     };
-    by_layouts(schema, pools).into_iter().map(line).collect()
+    by_layouts(schema, packed_arrays)
+        .into_iter()
+        .map(line)
+        .collect()
 }
 
 fn held(ty: &Type) -> Option<&str> {
-    if let Body::Pool(held) = &ty.body {
+    if let Body::Packed(held) = &ty.body {
         Some(held)
     } else {
         None
     }
 }
 
-/// Returns the Rust name of a pool array's element.
-fn element_name(schema: &Schema, pool: &Type) -> String {
-    match held(pool) {
+/// Returns the Rust name of a packed array's element.
+fn element_name(schema: &Schema, packed: &Type) -> String {
+    match held(packed) {
         None => "text".to_owned(),
         Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
-        Some(wire) if schema.wire(wire).double.is_some() && schema.is_doubled(&pool.key) => {
+        Some(wire) if schema.wire(wire).double.is_some() && schema.is_doubled(&packed.key) => {
             let [single, double] = [Precision::Single, Precision::Double]
                 .map(|precision| element(schema, wire, precision));
             format!("{single} ({double} in double precision)")
@@ -108,8 +111,8 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
     }
 }
 
-/// Implements the marker trait of the elements of all pool arrays.
-fn pooled(schema: &Schema) -> TokenStream {
+/// Implements the marker trait of the elements of all packed arrays.
+fn packable(schema: &Schema) -> TokenStream {
     let held: Vec<_> = schema.types.iter().filter_map(held).collect();
     let single = held
         .iter()
@@ -119,7 +122,7 @@ fn pooled(schema: &Schema) -> TokenStream {
         .filter(|held| grows(schema, held))
         .map(|held| element(schema, held, Precision::Double))
         .filter(|double| {
-            // An element in double precision can be an element of another pool array in single
+            // An element in double precision can be an element of another packed array in single
             // precision.
             let mut single = held.iter();
             single.all(|held| {
@@ -128,10 +131,10 @@ fn pooled(schema: &Schema) -> TokenStream {
             })
         });
     quote! {
-        #(impl crate::Pooled for #single {})*
+        #(impl crate::Packable for #single {})*
         #(
             #[cfg(feature = "double")]
-            impl crate::Pooled for #double {}
+            impl crate::Packable for #double {}
         )*
     }
 }

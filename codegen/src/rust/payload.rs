@@ -16,7 +16,7 @@ use quote::quote;
 pub(super) struct Payload {
     /// Whether the payload can contain values of any type.
     pub(super) is_container: bool,
-    /// The type of an element of an Array or a pool array.
+    /// The type of an element of an Array or a packed array.
     pub(super) element: Option<TokenStream>,
     /// The payload of `Variant`.
     pub(super) owned: PayloadCode,
@@ -141,9 +141,10 @@ impl Payload {
                 let encoded =
                     |value: TokenStream| quote!({ writer.fields([], #kind, #value); Ok(()) });
                 payload.owned.encoded = encoded(quote!(Borrow::<#own>::borrow(value)));
-                payload.borrowed.encoded = encoded(match payload.owned.holder {
-                    Holder::Inline => quote!(value),
-                    _ => quote!(&crate::codec::BorrowedFields::get(value)),
+                payload.borrowed.encoded = encoded(if payload.owned.holder == Holder::Inline {
+                    quote!(value)
+                } else {
+                    quote!(&crate::codec::BorrowedFields::get(value))
                 });
                 payload
             }
@@ -158,30 +159,30 @@ impl Payload {
                 );
                 payload
             }
-            Body::Pool(held) => {
+            Body::Packed(held) => {
                 let element = element(schema, held, precision);
-                let decoded = elements_of(&quote!(pool_body(header, #kind, &mut elements)));
+                let decoded = elements_of(&quote!(packed_elements(header, #kind, &mut elements)));
                 let mut payload =
-                    Self::pool(kind, &element, &decoded, &quote!(#body(#kind, value)));
-                let borrowed = quote!(crate::PoolView<'de, #element>);
-                let decoded = quote!(reader.pool_view(header, #kind)?);
+                    Self::packed(kind, &element, &decoded, &quote!(#body(#kind, value)));
+                let borrowed = quote!(crate::PackedView<'de, #element>);
+                let decoded = quote!(reader.packed_view(header, #kind)?);
                 payload.borrow(borrowed, decoded, quote!(value.to_vec()));
                 payload.borrowed.encoded =
-                    quote!(writer.pool_of(#kind, value.len(), value.as_bytes()));
+                    quote!(writer.packed_of(#kind, value.len(), value.as_bytes()));
                 payload
             }
-            Body::PoolText => {
+            Body::PackedText => {
                 let element = quote!(alloc::string::String);
-                let decoded = elements_of(&quote!(pool_texts(&mut elements)));
-                let mut payload = Self::pool(kind, &element, &decoded, &quote!(#body(value)));
+                let decoded = elements_of(&quote!(packed_texts(&mut elements)));
+                let mut payload = Self::packed(kind, &element, &decoded, &quote!(#body(value)));
                 payload.borrow(
                     quote!(Vec<&'de str>),
                     decoded.clone(),
                     quote!(value.into_iter().map(Into::into).collect()),
                 );
                 payload.borrowed.accessed = [quote!(&[&'de str]), quote!(value)];
-                payload.owned.encoded = quote!(writer.pool_texts(value));
-                payload.borrowed.encoded = quote!(writer.pool_texts(value));
+                payload.owned.encoded = quote!(writer.packed_texts(value));
+                payload.borrowed.encoded = quote!(writer.packed_texts(value));
                 payload
             }
             Body::Object => Self::container(
@@ -262,7 +263,7 @@ impl Payload {
         }
     }
 
-    fn pool(
+    fn packed(
         kind: &TokenStream,
         element: &TokenStream,
         decoded: &TokenStream,
@@ -271,7 +272,7 @@ impl Payload {
         let list = quote!(alloc::vec::Vec<#element>);
         let mut payload = Self::leaf(kind, &list, decoded, viewed);
         payload.owned.accessed = [quote!(&[#element]), quote!(value)];
-        payload.owned.encoded = quote!(writer.pool(#kind, value));
+        payload.owned.encoded = quote!(writer.packed_array(#kind, value));
         payload.element = Some(element.clone());
         payload
     }
@@ -389,14 +390,14 @@ fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         Body::Text if !case.ty.is(Role::String) => text(context, case),
         Body::Fields => fields(context, case),
         Body::Record => records::traits(context, case),
-        Body::Pool(_) => pool(context, case),
+        Body::Packed(_) => packed(context, case),
         // The traits of these payloads are in `runtime/codec/`; the traits of typed arrays are in
         // `typed_array.rs`.
         Body::Empty
         | Body::Bool
         | Body::Number
         | Body::Text
-        | Body::PoolText
+        | Body::PackedText
         | Body::NodePath
         | Body::Object
         | Body::Dictionary
@@ -424,16 +425,20 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 }
 
 fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, key, own) = (context.marker(), ident(&case.ty.key), &case.payload.owned.ty);
-    let held = Body::Pool(case.ty.key.clone());
-    let pool = context.types().find(|pool| pool.ty.body == held);
-    let pool = pool.map(|_| quote!(pool));
-    quote!(crate::codec::impls::fields_codec!(#marker #own, #key #pool);)
+    let (marker, key, own) = (
+        context.marker(),
+        ident(&case.ty.key),
+        &case.payload.owned.ty,
+    );
+    let held = Body::Packed(case.ty.key.clone());
+    let packed = context.types().find(|packed| packed.ty.body == held);
+    let packed = packed.map(|_| quote!(packed));
+    quote!(crate::codec::impls::fields_codec!(#marker #own, #key #packed);)
 }
 
-fn pool(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+fn packed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let (marker, key, element) = (context.marker(), ident(&case.ty.key), &case.payload.element);
-    quote!(crate::codec::impls::pool_codec!(#marker #element, #key);)
+    quote!(crate::codec::impls::packed_codec!(#marker #element, #key);)
 }
 
 /// Returns the path of the Rust type that layouts share for a type, if there is one.
@@ -444,8 +449,8 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
         Body::Empty
         | Body::Bool
         | Body::Number
-        | Body::Pool(_)
-        | Body::PoolText
+        | Body::Packed(_)
+        | Body::PackedText
         | Body::Object
         | Body::Dictionary
         | Body::Array
@@ -454,7 +459,7 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
     is_own.then(|| value_type(schema, ty, precision))
 }
 
-/// Returns the name of the body in the library's tables and views: `PoolText` for `pool_text`.
+/// Returns the name of the body in the library's tables and views: `PackedText` for `packed_text`.
 pub(super) fn body_ident(body: &Body) -> Ident {
     ident(&body.name().split('_').map(capitalised).collect::<String>())
 }

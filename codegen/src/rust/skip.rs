@@ -25,12 +25,12 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let length = Literal::usize_unsuffixed(context.least_length(steps) as usize);
             quote!(reader.components(header, &TABLES[0], #length).map(drop))
         }
-        (Body::Pool(_), [.., Step::Repeat(repeat)]) => {
+        (Body::Packed(_), [.., Step::Repeat(repeat)]) => {
             let each = Literal::u32_unsuffixed(context.least_length(&repeat.steps));
             let kind = ident(&context.ty.key);
-            quote!(reader.pool_bytes(Kind::#kind, header.encoded_length::<L>(#each)).map(drop))
+            quote!(reader.packed_bytes(Kind::#kind, header.encoded_length::<L>(#each)).map(drop))
         }
-        (Body::PoolText, _) => quote!(reader.skip_pool_texts()),
+        (Body::PackedText, _) => quote!(reader.skip_packed_texts()),
         (Body::NodePath, [.., Step::Repeat(repeat)]) => {
             let rule = repeat.steps.iter().find_map(|step| match step {
                 Step::Text(text) => Some(text_rule(text)),
@@ -50,7 +50,7 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             quote!(decode::<L, #text>(reader).map(drop))
         }
         (Body::Empty, _) => quote!(Ok(())),
-        (Body::Text | Body::Pool(_) | Body::NodePath, steps) => {
+        (Body::Text | Body::Packed(_) | Body::NodePath, steps) => {
             panic!("the body of {} has other steps: {steps:?}", context.ty.key)
         }
     };

@@ -17,7 +17,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
     let steps = context.steps.as_slice();
     let is_plain = |step: &Step<'_>| matches!(step, Step::Number(_) | Step::Reject(_));
     match steps {
-        _ if matches!(context.ty.body, Body::Pool(_)) => quote!(),
+        _ if matches!(context.ty.body, Body::Packed(_)) => quote!(),
         [numbers @ .., Step::Repeat(_)] if numbers.iter().all(is_plain) => plain(context),
         _ => quote!(),
     }

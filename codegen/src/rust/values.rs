@@ -72,13 +72,13 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let derived_default = default.is_none().then(|| quote!(Default,));
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members);
-    let held = Body::Pool(ty.key.clone());
-    let pool = schema.types.iter().find(|pool| pool.body == held);
-    let pool = pool.map(|pool| {
-        let pool = ident(&pool.key);
+    let held = Body::Packed(ty.key.clone());
+    let packed = schema.types.iter().find(|packed| packed.body == held);
+    let packed = packed.map(|packed| {
+        let packed = ident(&packed.key);
         quote! {
             #[cfg(feature = "serde")]
-            crate::serde::json::pool_form!(#name, crate::Kind::#pool);
+            crate::serde::json::packed_form!(#name, crate::Kind::#packed);
         }
     });
     let is_double = precision.is_double();
@@ -105,7 +105,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name);
 
-        #pool
+        #packed
     }
 }
 

@@ -351,7 +351,7 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
             where
                 Self: Encode<L>,
             {
-                writer.check_kind(self.kind())?;
+                crate::Writer::<L>::check_kind(self.kind())?;
                 match self {
                     #(#leaves,)*
                     other => other.encode(writer),

@@ -7,7 +7,7 @@
     reason = "a Variant holds containers with a declared type in a box"
 )]
 mod owned;
-mod pool_view;
+mod packed_view;
 mod value_view;
 
 use crate::wire::reader::Header;
@@ -15,7 +15,7 @@ use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
-pub use pool_view::{PoolIter, PoolView};
+pub use packed_view::{PackedIter, PackedView};
 pub(crate) use value_view::BorrowedFields;
 pub use value_view::EncodedValue;
 

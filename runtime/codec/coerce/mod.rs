@@ -64,8 +64,8 @@ fn path_text(path: &NodePath) -> String {
 fn converted<V: Build>(value: &V, declared: Kind) -> Option<V> {
     let mut encoded = Vec::new();
     let content = match (TYPES[declared as usize].body, value.view()) {
-        (Body::Array, View::Pool(kind, numbers)) => return elements(kind, numbers),
-        (Body::Array, View::PoolText(texts)) => {
+        (Body::Array, View::Packed(kind, numbers)) => return elements(kind, numbers),
+        (Body::Array, View::PackedText(texts)) => {
             let text = |text: &String| V::build(Kind::String, Content::Text(text.clone()));
             let texts: Option<Vec<_>> = texts.iter().map(text).collect();
             return texts.map(Into::into);
@@ -173,7 +173,7 @@ pub(crate) fn element_of<V: Build>(packed: Kind) -> Option<Kind> {
         }
     };
     match TYPES[packed as usize].body {
-        Body::PoolText => Some(Kind::String),
+        Body::PackedText => Some(Kind::String),
         _ => packed
             .info()
             .element

@@ -22,9 +22,9 @@ macro_rules! encode_with {
 }
 
 encode_with! {
-    /// Encodes an Array; [`Pool`](crate::Pool) encodes a pool array.
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
     elements: [T: Encode<L>] [T];
-    /// Encodes an Array; [`Pool`](crate::Pool) encodes a pool array.
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
     elements: [T: Encode<L>] Vec<T>;
     elements: [T: Encode<L>, const N: usize] [T; N];
     list: [T: Encode<L>] VecDeque<T>;
@@ -36,7 +36,7 @@ encode_with! {
     pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
 }
 
-/// Decodes an Array, a typed array, or the pool array of the element type.
+/// Decodes an Array, a typed array, or the packed array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         match reader.take_flagged(Kind::Array, 0) {
@@ -46,7 +46,7 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     }
 }
 
-/// Decodes an Array with a declared type, a typed array or a pool array.
+/// Decodes an Array with a declared type, a typed array or a packed array.
 #[inline(never)]
 fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
@@ -56,7 +56,7 @@ fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
         return reader.values(count);
     }
     let mut elements = Vec::new();
-    T::decode_pool(reader, header, &mut elements)?;
+    T::decode_packed(reader, header, &mut elements)?;
     Ok(elements)
 }
 

@@ -2,11 +2,11 @@
 
 mod containers;
 mod numbers;
+mod packed;
 mod pointers;
-mod pool;
 mod texts;
 mod tuples;
 
 pub(crate) use numbers::in_range;
-pub(crate) use pool::{decode_fields_pool, fields_codec, pool_codec};
-pub use pool::{Pool, PoolElement, Pooled};
+pub use packed::{Packable, Packed, PackedElement};
+pub(crate) use packed::{decode_packed_fields, fields_codec, packed_codec};

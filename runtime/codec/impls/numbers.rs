@@ -109,7 +109,7 @@ impl<L: Layout> Reader<'_, L> {
         converted.map_err(|kind| DecodeError::new(offset, kind))
     }
 
-    /// Decodes a pool array of numbers if it is of an expected kind.
+    /// Decodes a packed array of numbers if it is of an expected kind.
     ///
     /// `element` converts a number, given its offset; numbers that already have the type `T` are
     /// copied.
@@ -123,24 +123,24 @@ impl<L: Layout> Reader<'_, L> {
         let mut kinds = expected.iter().copied();
         match kinds.find(|kind| header.is::<L>(*kind)) {
             Some(kind @ Kind::PackedByteArray) => {
-                self.pool_of::<u8, _>(header, kind, elements, element)
+                self.packed_of::<u8, _>(header, kind, elements, element)
             }
             Some(kind @ Kind::PackedInt32Array) => {
-                self.pool_of::<i32, _>(header, kind, elements, element)
+                self.packed_of::<i32, _>(header, kind, elements, element)
             }
             Some(kind @ Kind::PackedInt64Array) => {
-                self.pool_of::<i64, _>(header, kind, elements, element)
+                self.packed_of::<i64, _>(header, kind, elements, element)
             }
             Some(kind) if Components::<L>::length(header.number()) == Some(f64::LENGTH) => {
-                self.pool_of::<f64, _>(header, kind, elements, element)
+                self.packed_of::<f64, _>(header, kind, elements, element)
             }
-            Some(kind) => self.pool_of::<f32, _>(header, kind, elements, element),
+            Some(kind) => self.packed_of::<f32, _>(header, kind, elements, element),
             None => Err(self.wrong_type(header, expected)),
         }
     }
 
-    /// Decodes a pool array of this kind, whose elements are of type `N`.
-    fn pool_of<N: Fields + Component + 'static, T: 'static>(
+    /// Decodes a packed array of this kind, whose elements are of type `N`.
+    fn packed_of<N: Fields + Component + 'static, T: 'static>(
         &mut self,
         header: Header,
         kind: Kind,
@@ -148,10 +148,10 @@ impl<L: Layout> Reader<'_, L> {
         element: impl Fn(Number, usize) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
         if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
-            return self.pool_body(header, kind, same);
+            return self.packed_elements(header, kind, same);
         }
         let start = self.position() + size_of::<u32>() + L::gap_of(kind);
-        let bytes = self.pool_bytes(kind, N::LENGTH)?;
+        let bytes = self.packed_bytes(kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let number = value_of::<N>(bytes).to_number();
             let element = element(number, start + index * N::LENGTH)
@@ -188,7 +188,7 @@ macro_rules! integers {
                 reader.ints(count, elements)
             }
 
-            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
                 reader.numbers(header, L::LISTS_OF_INTS, elements, element)
             }
@@ -250,7 +250,7 @@ macro_rules! floats {
                 Self::from_f64(value).map_err(|kind| DecodeError::new(reader.position() - length, kind))
             }
 
-            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let may_round = reader.options().lenient;
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))

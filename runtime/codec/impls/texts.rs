@@ -51,9 +51,9 @@ macro_rules! texts {
                 reader.texts(count, elements)
             }
 
-            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is::<L>(Kind::PackedStringArray) {
-                    return reader.pool_texts(elements);
+                    return reader.packed_texts(elements);
                 }
                 Err(reader.wrong_type(header, &[Kind::Array, Kind::PackedStringArray]))
             }
@@ -89,7 +89,7 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PackedByteArray)?;
-        reader.pool_bytes(Kind::PackedByteArray, size_of::<u8>())
+        reader.packed_bytes(Kind::PackedByteArray, size_of::<u8>())
     }
 }
 

@@ -6,14 +6,14 @@ use crate::table::Table;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
 use crate::{
-    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled,
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Packable, PackedElement,
     Reader, Writer,
 };
 use alloc::vec::Vec;
 
-/// Implements the traits for a type; `decode_pool` is given only for elements of pool arrays.
+/// Implements the traits for a type; `decode_packed` is given only for elements of packed arrays.
 macro_rules! value {
-    ($theirs:ty = $ours:ty $(, $($decode_pool:tt)*)?) => {
+    ($theirs:ty = $ours:ty $(, $($decode_packed:tt)*)?) => {
         impl<L: Layout> Encode<L> for $theirs
         where
             $ours: Encode<L>,
@@ -40,28 +40,28 @@ macro_rules! value {
                 <$ours>::decode(reader).map(Into::into)
             }
 
-            $($($decode_pool)*)?
+            $($($decode_packed)*)?
         }
     };
 }
 
-/// Implements the traits for an element of pool arrays of the kind `$pool`, without an intermediate
+/// Implements the traits for an element of packed arrays of the kind `$packed`, without an intermediate
 /// array of value types.
 macro_rules! element {
-    ($theirs:ty = $ours:ty: $pool:ident) => {
-        element!($theirs = $ours: $pool, crate::wire::fields::same_in_memory!(););
+    ($theirs:ty = $ours:ty: $packed:ident) => {
+        element!($theirs = $ours: $packed, crate::wire::fields::same_in_memory!(););
     };
-    ($theirs:ty = $ours:ty: $pool:ident, $($in_memory:tt)*) => {
+    ($theirs:ty = $ours:ty: $packed:ident, $($in_memory:tt)*) => {
         value! {
             $theirs = $ours,
-            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::$pool) {
-                    return reader.pool_body(header, Kind::$pool, elements);
+            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                if header.is::<L>(Kind::$packed) {
+                    return reader.packed_elements(header, Kind::$packed, elements);
                 }
-                // Returns the error of the value type, because the layout may lack the pool array:
+                // Returns the error of the value type, because the layout may lack the packed array:
                 // Godot 4 has Vector2i, but no packed array of it.
                 let mut ours = Vec::<$ours>::new();
-                <$ours>::decode_pool(reader, header, &mut ours)?;
+                <$ours>::decode_packed(reader, header, &mut ours)?;
                 elements.extend(ours.into_iter().map(Self::from));
                 Ok(())
             }
@@ -84,33 +84,33 @@ macro_rules! element {
             $($in_memory)*
         }
 
-        impl Pooled for $theirs {}
+        impl Packable for $theirs {}
 
-        impl<L: Layout> PoolElement<L> for $theirs
+        impl<L: Layout> PackedElement<L> for $theirs
         where
-            $ours: PoolElement<L>,
+            $ours: PackedElement<L>,
         {
             const KIND: Kind = <$ours>::KIND;
 
-            fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.pool(<$ours>::KIND, elements)
+            fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.packed_array(<$ours>::KIND, elements)
             }
         }
     };
 }
 
-/// Implements the traits for an element of pool arrays that has padding in memory.
+/// Implements the traits for an element of packed arrays that has padding in memory.
 macro_rules! padded_element {
-    ($theirs:ty = $ours:ty: $pool:ident) => {
-        element!($theirs = $ours: $pool,);
+    ($theirs:ty = $ours:ty: $packed:ident) => {
+        element!($theirs = $ours: $packed,);
     };
 }
 
 /// Supports types that have the same components in the same order.
 macro_rules! components {
-    ($kind:ident: $($theirs:ty = $ours:ty $(: $pool:ident)?),+) => {$(
+    ($kind:ident: $($theirs:ty = $ours:ty $(: $packed:ident)?),+) => {$(
         convert!($theirs = $ours, own => Self::from_array(own.into()), other => other.to_array().into());
-        $kind!($theirs = $ours $(: $pool)?);
+        $kind!($theirs = $ours $(: $packed)?);
     )+};
 }
 

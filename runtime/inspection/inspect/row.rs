@@ -37,7 +37,7 @@ pub struct InspectRow<'r> {
     /// The field in the type's tables. Headers and padding have predefined fields, because no table
     /// contains them.
     pub field: &'static Row,
-    /// The path of the value, without the field. An element of a pool array, a name in a NodePath
+    /// The path of the value, without the field. An element of a packed array, a name in a NodePath
     /// and the class of a typed array have their own paths.
     pub path: RowPath<'r>,
     /// The meaning of the bytes.
@@ -126,7 +126,7 @@ pub struct RowPathId {
 pub(crate) enum Part {
     /// The value itself.
     Whole,
-    /// An element of a pool array, or a name of a NodePath.
+    /// An element of a packed array, or a name of a NodePath.
     Element(usize),
     /// A range of elements of a PackedByteArray: the first index, and the index after the last
     /// element.
@@ -365,7 +365,7 @@ impl<'r> RowPath<'r> {
 
     /// Returns the segment of the part of a value that the row belongs to.
     ///
-    /// Parts are the elements of a pool array, the names of properties and the fields that hold a
+    /// Parts are the elements of a packed array, the names of properties and the fields that hold a
     /// complete value. A row of several elements has the segment of its first element.
     ///
     /// ```

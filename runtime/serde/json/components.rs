@@ -172,25 +172,25 @@ impl Serialize for ComponentForm {
     }
 }
 
-/// Serializes a pool array of components: bytes in base64, anything else as a list.
-pub(super) fn serialize_pool<S: Serializer>(
+/// Serializes a packed array of components: bytes in base64, anything else as a list.
+pub(super) fn serialize_packed<S: Serializer>(
     serializer: S,
     kind: Kind,
     name: &'static str,
     numbers: &dyn Numbers,
 ) -> Result<S::Ok, S::Error> {
     if kind != Kind::PackedByteArray {
-        return tagged(serializer, name, &PoolElements(numbers));
+        return tagged(serializer, name, &PackedElements(numbers));
     }
     let mut bytes = Vec::new();
     numbers.encode(&mut bytes);
     tagged(serializer, name, &STANDARD.encode(bytes))
 }
 
-/// The elements of a pool array: lists of components, or plain components if each has only one.
-struct PoolElements<'v>(&'v dyn Numbers);
+/// The elements of a packed array: lists of components, or plain components if each has only one.
+struct PackedElements<'v>(&'v dyn Numbers);
 
-impl Serialize for PoolElements<'_> {
+impl Serialize for PackedElements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq((0..self.0.elements()).map(|index| {
             let mut components = Vec::new();
@@ -218,9 +218,9 @@ pub(super) fn fields<V>(
     Ok(bytes)
 }
 
-/// Parses the content of a pool array and encodes the elements. The content is base64, a list of
+/// Parses the content of a packed array and encodes the elements. The content is base64, a list of
 /// components, or a list of lists of components.
-pub(super) fn pool<V>(
+pub(super) fn packed<V>(
     kind: Kind,
     of: &ContentPath<'_>,
     rows: &[&Row],

@@ -1,6 +1,6 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
-use super::components::{BYTE, INT_32, INT_64, component, fields, pool};
+use super::components::{BYTE, INT_32, INT_64, component, fields, packed};
 use super::names::{
     FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, key_rule, kind_named, name_of,
 };
@@ -51,7 +51,12 @@ pub(super) fn read<V: Value>(names: Names, name: &str, content: Untyped<V>) -> R
         Body::TypedArray => typed_array(names, kind, of, content),
         Body::Text if kind == Kind::String => plain(name),
         Body::Empty | Body::Bool | Body::Number | Body::Array => plain(name),
-        Body::Fields | Body::Pool | Body::PoolText | Body::Text | Body::NodePath | Body::Record => {
+        Body::Fields
+        | Body::Packed
+        | Body::PackedText
+        | Body::Text
+        | Body::NodePath
+        | Body::Record => {
             let build = |content: Content<'_>| built(names, kind, content);
             BodyType::of::<V>(kind).parse(of, content, build)
         }
@@ -130,11 +135,11 @@ impl BodyType {
                 bytes = fields(of, self.components, content)?;
                 Content::Components(&bytes)
             }
-            Body::Pool => {
-                bytes = pool(self.kind, of, self.components, content)?;
+            Body::Packed => {
+                bytes = packed(self.kind, of, self.components, content)?;
                 Content::Components(&bytes)
             }
-            Body::PoolText => Content::Texts(of.texts(content)?),
+            Body::PackedText => Content::Texts(of.texts(content)?),
             Body::Text => Content::Text(of.name(content)?),
             Body::NodePath => Content::NodePath(of.node_path(content)?),
             _ => Content::Record(of.record(self.kind, content)?),
@@ -164,12 +169,13 @@ impl BodyType {
         let name = self.kind.name();
         let mut texts = Vec::new();
         build(match self.body {
-            Body::Pool => {
-                let elements = read_body(body, |reader| reader.pool_bytes(self.kind, self.length));
+            Body::Packed => {
+                let elements =
+                    read_body(body, |reader| reader.packed_bytes(self.kind, self.length));
                 Content::Components(elements.map_err(|error| format!("{name}: {error}"))?)
             }
-            Body::PoolText => {
-                read_body(body, |reader| reader.pool_texts(&mut texts))?;
+            Body::PackedText => {
+                read_body(body, |reader| reader.packed_texts(&mut texts))?;
                 Content::Texts(texts)
             }
             Body::Text => {
@@ -223,8 +229,8 @@ pub(in crate::serde) fn put_body<V: JsonVariant>(
             let rule = bodies::counted_text(kind);
             (kind, Writer::<AnyLayout>::new(body).text_body(rule, text))
         }
-        View::PoolText(texts) => {
-            let written = Writer::<AnyLayout>::new(body).pool_texts(texts);
+        View::PackedText(texts) => {
+            let written = Writer::<AnyLayout>::new(body).packed_texts(texts);
             let written = written.map(|()| drop(body.drain(..HEADER_LENGTH as usize)));
             (Kind::PackedStringArray, written)
         }

@@ -20,7 +20,7 @@ pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
 use crate::value::build::Build;
 use crate::value::view::AsView;
 use crate::{
-    DecodeError, Dictionary, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool,
+    DecodeError, Dictionary, FromVariantError, KeyEquality, Layout, NodePath, Object, Packed,
     TypedArray,
 };
 use alloc::string::String;
@@ -30,7 +30,7 @@ pub(crate) use names::{TYPE_NAME, absent, is_reserved};
 pub(crate) use raw::serialize;
 pub(crate) use read::{ValueVisitor, deserialize};
 pub(crate) use shared::{
-    SharedFields, SharedPool, fields_form, pool_form, record_form, shared_form, view_form,
+    SharedFields, SharedPacked, fields_form, packed_form, record_form, shared_form, view_form,
 };
 pub(crate) use untyped::Untyped;
 
@@ -49,8 +49,8 @@ pub trait Value:
     + From<f64>
     + From<String>
     + From<NodePath>
-    + From<Pool<Vec<u8>>>
-    + From<Pool<Vec<String>>>
+    + From<Packed<Vec<u8>>>
+    + From<Packed<Vec<String>>>
     + TryInto<Object<Self>, Error = FromVariantError>
     + TryInto<Dictionary<Self>, Error = FromVariantError>
     + TryInto<TypedArray<Self>, Error = FromVariantError>

@@ -10,7 +10,7 @@ use crate::value::build::{Content, Payload};
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
-use crate::{Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader, StringName, Variant};
+use crate::{Kind, Layout, NodePath, NodePathRef, Packed, PackedView, Reader, StringName, Variant};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -69,15 +69,15 @@ macro_rules! record_form {
     };
 }
 
-/// Implements serde's traits for the pool array of an element.
-macro_rules! pool_form {
+/// Implements serde's traits for the packed array of an element.
+macro_rules! packed_form {
     ($element:ty, $kind:expr) => {
-        impl crate::serde::json::SharedPool for $element {
-            const POOL: crate::Kind = $kind;
+        impl crate::serde::json::SharedPacked for $element {
+            const PACKED: crate::Kind = $kind;
         }
 
-        crate::serde::json::shared_form!(crate::Pool<alloc::vec::Vec<$element>>);
-        crate::serde::json::view_form!('a: crate::PoolView<'a, $element>, crate::Pool<alloc::vec::Vec<$element>>);
+        crate::serde::json::shared_form!(crate::Packed<alloc::vec::Vec<$element>>);
+        crate::serde::json::view_form!('a: crate::PackedView<'a, $element>, crate::Packed<alloc::vec::Vec<$element>>);
     };
 }
 
@@ -101,16 +101,16 @@ macro_rules! view_form {
     };
 }
 
-pub(crate) use {fields_form, pool_form, record_form, shared_form, view_form};
+pub(crate) use {fields_form, packed_form, record_form, shared_form, view_form};
 
 shared_form!(NodePath);
 shared_form!(StringName);
-shared_form!(Pool<Vec<String>>);
+shared_form!(Packed<Vec<String>>);
 view_form!('a: NodePathRef<'a>, NodePath);
-pool_form!(u8, Kind::PackedByteArray);
-pool_form!(i32, Kind::PackedInt32Array);
-pool_form!(f32, Kind::PackedFloat32Array);
-pool_form!(f64, Kind::PackedFloat64Array);
+packed_form!(u8, Kind::PackedByteArray);
+packed_form!(i32, Kind::PackedInt32Array);
+packed_form!(f32, Kind::PackedFloat32Array);
+packed_form!(f64, Kind::PackedFloat64Array);
 
 /// The largest length of a value of components in bytes, in any precision.
 const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
@@ -151,21 +151,21 @@ impl<T: SharedFields> OwnedValue for T {
     }
 }
 
-/// An element of pool arrays that every layout shares.
-pub(crate) trait SharedPool: Fields + Default + 'static {
-    /// The kind of the element's pool array.
-    const POOL: Kind;
+/// An element of packed arrays that every layout shares.
+pub(crate) trait SharedPacked: Fields + Default + 'static {
+    /// The kind of the element's packed array.
+    const PACKED: Kind;
 }
 
-impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
+impl<T: SharedPacked> OwnedValue for Packed<Vec<T>> {
     const TYPE: BodyType = BodyType {
         components: T::TABLE.rows,
         length: T::LENGTH,
-        ..BodyType::plain(T::POOL, Body::Pool)
+        ..BodyType::plain(T::PACKED, Body::Packed)
     };
 
     fn view(&self) -> View<'_, Variant> {
-        View::Pool(T::POOL, &self.0)
+        View::Packed(T::PACKED, &self.0)
     }
 
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
@@ -183,11 +183,11 @@ impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
 
     #[inline]
     fn decode(body: &[u8]) -> Result<Self, String> {
-        PoolView::from_body(Cow::Borrowed(body)).map(Self::from)
+        PackedView::from_body(Cow::Borrowed(body)).map(Self::from)
     }
 }
 
-impl<T: Payload> Payload for Pool<T> {
+impl<T: Payload> Payload for Packed<T> {
     fn from_body(content: Content<'_>) -> Option<Self> {
         T::from_body(content).map(Self)
     }
@@ -222,11 +222,11 @@ impl OwnedValue for StringName {
     }
 }
 
-impl OwnedValue for Pool<Vec<String>> {
-    const TYPE: BodyType = BodyType::plain(Kind::PackedStringArray, Body::PoolText);
+impl OwnedValue for Packed<Vec<String>> {
+    const TYPE: BodyType = BodyType::plain(Kind::PackedStringArray, Body::PackedText);
 
     fn view(&self) -> View<'_, Variant> {
-        View::PoolText(&self.0)
+        View::PackedText(&self.0)
     }
 }
 
@@ -284,20 +284,20 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
     }
 }
 
-impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
-    const KIND: Kind = T::POOL;
+impl<'de, T: SharedPacked> SharedValue<'de> for PackedView<'de, T> {
+    const KIND: Kind = T::PACKED;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let read = |reader: &mut Reader<'de, _>| reader.pool_bytes(T::POOL, T::LENGTH);
-        let elements = read_body(borrowed(T::POOL, &body)?, read);
+        let read = |reader: &mut Reader<'de, _>| reader.packed_bytes(T::PACKED, T::LENGTH);
+        let elements = read_body(borrowed(T::PACKED, &body)?, read);
         elements.map(Self::new).map_err(|_| {
-            let (name, length) = (T::POOL.name(), T::LENGTH);
+            let (name, length) = (T::PACKED.name(), T::LENGTH);
             alloc::format!("expected a {name} of {length} bytes for each element")
         })
     }
 
     fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
-        (T::POOL == Kind::PackedByteArray).then(|| borrowed(T::POOL, &bytes).map(Self::new))
+        (T::PACKED == Kind::PackedByteArray).then(|| borrowed(T::PACKED, &bytes).map(Self::new))
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
 use crate::value::dictionary::Entry;
 use crate::value::view::{AsView, View};
-use crate::{Dictionary, KeyRule, Object, Pool};
+use crate::{Dictionary, KeyRule, Object, Packed};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -41,7 +41,7 @@ impl<V: Value> Untyped<V> {
             Self::Number(Number::Large(value)) => Err(out_of_int(value)),
             Self::Text(text) | Self::PlainKey(text) => Ok(text.into()),
             Self::Mark(mark) => Ok(mark.key().to_string().into()),
-            Self::Bytes(bytes) => Ok(Pool(bytes).into()),
+            Self::Bytes(bytes) => Ok(Packed(bytes).into()),
             Self::Value(value) => Ok(value),
             Self::List(elements) => list(elements, rule).map(V::from),
             Self::Map(entries) => {

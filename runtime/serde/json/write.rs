@@ -1,7 +1,7 @@
 //! Serializes values in the JSON form.
 
 use super::JsonVariant;
-use super::components::{ComponentForm, serialize_fields, serialize_pool};
+use super::components::{ComponentForm, serialize_fields, serialize_packed};
 use super::names::{
     FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, name_of, tagged,
 };
@@ -269,8 +269,8 @@ where
         View::Text(Kind::String, text) => serializer.serialize_str(text),
         View::Text(kind, text) => tagged(serializer, name(kind), text),
         View::Fields(kind, numbers) => serialize_fields(serializer, name(kind), numbers),
-        View::Pool(kind, numbers) => serialize_pool(serializer, kind, name(kind), numbers),
-        View::PoolText(texts) => {
+        View::Packed(kind, numbers) => serialize_packed(serializer, kind, name(kind), numbers),
+        View::PackedText(texts) => {
             let texts: Vec<_> = texts.iter().map(AsRef::as_ref).collect();
             tagged(serializer, name(Kind::PackedStringArray), &texts)
         }

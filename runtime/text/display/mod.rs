@@ -94,10 +94,10 @@ pub(crate) fn variant<V: AsView>(
         View::Float(value) => float::standalone(f, value, notation.form),
         View::Text(Kind::StringName, text) => string_name(f, text, notation.form),
         View::Text(_, text) => string(f, text),
-        View::Fields(kind, components) | View::Pool(kind, components) => {
+        View::Fields(kind, components) | View::Packed(kind, components) => {
             numbers(f, kind, components, notation)
         }
-        View::PoolText(texts) => strings(f, texts, notation),
+        View::PackedText(texts) => strings(f, texts, notation),
         View::NodePath(path) => node_path(f, path, notation),
         View::Object(value) => object(f, value, notation),
         View::Dictionary(value) => dictionary(f, value, notation),
@@ -117,9 +117,9 @@ pub(crate) fn variant<V: AsView>(
     }
 }
 
-/// Formats a value with components, such as `Vector2( 1, 2 )`, or a pool array.
+/// Formats a value with components, such as `Vector2( 1, 2 )`, or a packed array.
 ///
-/// The components of all elements of a pool array are flattened into one list.
+/// The components of all elements of a packed array are flattened into one list.
 fn numbers(
     f: &mut Formatter<'_>,
     kind: Kind,
@@ -336,7 +336,7 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// Formats a string in a name or a pool array, escaping control characters like C.
+/// Formats a string in a name or a packed array, escaping control characters like C.
 ///
 /// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
 fn escaped(f: &mut Formatter<'_>, text: &str, form: TextForm) -> fmt::Result {

@@ -150,10 +150,10 @@ impl<V: Build> Parser<'_, V> {
         Err(self.scanner.unexpected(numbers_of(ty, count)))
     }
 
-    /// Parses the elements of a pool array in parentheses, and returns their encoded components.
+    /// Parses the elements of a packed array in parentheses, and returns their encoded components.
     ///
     /// The elements may also be in the brackets of an Array, or bytes in Base64.
-    pub(super) fn pool(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
+    pub(super) fn packed(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (self.rows(table)?, table.name);
         let mut body = Vec::new();
         let mut found = 0;
@@ -164,7 +164,7 @@ impl<V: Build> Parser<'_, V> {
             self.close()?;
             return Ok(bytes);
         }
-        let end = self.pool_list(|parser| {
+        let end = self.packed_list(|parser| {
             if let Some(numeral) = parser.scanner.numeral() {
                 let ty = ComponentType::of(rows[found % rows.len()]);
                 encode(parser.scanner.component(numeral, ty)?, ty, &mut body);

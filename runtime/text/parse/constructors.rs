@@ -42,11 +42,11 @@ impl<V: Build> Parser<'_, V> {
                 self.fields(table)?.encode(&mut components);
                 Content::Components(&components)
             }
-            Body::Pool => {
-                components = self.pool(table)?;
+            Body::Packed => {
+                components = self.packed(table)?;
                 Content::Components(&components)
             }
-            Body::PoolText => Content::Texts(self.texts()?),
+            Body::PackedText => Content::Texts(self.texts()?),
             Body::NodePath => Content::NodePath(self.text()?.into()),
             Body::Text => Content::Text(self.text()?),
             Body::Record => Content::Record(self.record(table)?),
@@ -77,21 +77,21 @@ impl<V: Build> Parser<'_, V> {
         self.scanner.expect(')')
     }
 
-    /// Parses the strings of a pool array.
+    /// Parses the strings of a packed array.
     fn texts(&mut self) -> Result<Vec<String>, ParseError> {
         self.scanner.expect('(')?;
         let mut texts = Vec::new();
-        self.pool_list(|parser| {
+        self.packed_list(|parser| {
             texts.push(parser.scanner.string("a string")?);
             Ok(())
         })?;
         Ok(texts)
     }
 
-    /// Parses the elements of a pool array, with or without the brackets of an Array.
+    /// Parses the elements of a packed array, with or without the brackets of an Array.
     ///
     /// Returns the offset of the closing bracket or parenthesis.
-    pub(super) fn pool_list(
+    pub(super) fn packed_list(
         &mut self,
         mut element: impl FnMut(&mut Self) -> Result<(), ParseError>,
     ) -> Result<usize, ParseError> {

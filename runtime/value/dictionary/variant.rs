@@ -56,7 +56,7 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
         View::Bool(value) => value.hash(hasher),
         View::Int(value) => value.hash(hasher),
         View::Float(value) => hash_float(value, hasher),
-        View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+        View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
             let is_bitwise = is_bitwise(kind, rule);
             (kind, numbers.elements()).hash(hasher);
             numbers.visit(&mut |number| match number {
@@ -66,7 +66,7 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
                 float => hash_float(float.to_f64(), hasher),
             });
         }
-        View::PoolText(texts) => texts.hash(hasher),
+        View::PackedText(texts) => texts.hash(hasher),
         View::NodePath(path) => path.hash(hasher),
         View::TypedArray(kind, array) if kind != Kind::Array => {
             (kind, &array.element).hash(hasher);
@@ -131,10 +131,11 @@ fn is_same_value<V: AsView>(one: &V, other: &V, rule: KeyRule) -> bool {
         (View::Bool(a), View::Bool(b)) => a == b,
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
-        (View::Fields(kind, a), View::Fields(_, b)) | (View::Pool(kind, a), View::Pool(_, b)) => {
+        (View::Fields(kind, a), View::Fields(_, b))
+        | (View::Packed(kind, a), View::Packed(_, b)) => {
             are_same_numbers(a, b, is_bitwise(kind, rule))
         }
-        (View::PoolText(a), View::PoolText(b)) => a == b,
+        (View::PackedText(a), View::PackedText(b)) => a == b,
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
         (View::TypedArray(kind, a), View::TypedArray(_, b)) if kind != Kind::Array => {
@@ -160,7 +161,7 @@ fn is_same_value_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
             elements.iter().all(is_same)
         }
         (_, Some(entries)) => rule.is_by_value() && entries.storage.digest().is_some(),
-        _ if matches!(view, View::Pool(kind, _) if !is_bitwise(kind, rule)) => true,
+        _ if matches!(view, View::Packed(kind, _) if !is_bitwise(kind, rule)) => true,
         _ => is_same_value(value, value, rule),
     }
 }

@@ -57,23 +57,23 @@ fn encodes_structs_as_arrays_and_newtypes() {
 }
 
 #[test]
-fn encodes_lists_as_pool_arrays() {
+fn encodes_lists_as_packed_arrays() {
     #[derive(Debug, PartialEq, Variant)]
-    struct Pools {
-        #[variant(pool)]
+    struct PackedArrays {
+        #[variant(packed)]
         bytes: Vec<u8>,
-        #[variant(pool)]
+        #[variant(packed)]
         ints: [i32; 2],
-        #[variant(pool)]
+        #[variant(packed)]
         reals: Box<[f32]>,
-        #[variant(pool)]
+        #[variant(packed)]
         texts: Vec<String>,
-        #[variant(pool)]
+        #[variant(packed)]
         vectors: Option<Vec<Vector2>>,
-        #[variant(pool)]
+        #[variant(packed)]
         none: Option<Vec<u8>>,
     }
-    let pools = Pools {
+    let packed_arrays = PackedArrays {
         bytes: vec![1, 2],
         ints: [3, 4],
         reals: [0.5].into(),
@@ -82,7 +82,7 @@ fn encodes_lists_as_pool_arrays() {
         none: None,
     };
     assert_round_trip(
-        &pools,
+        &packed_arrays,
         r#"{ "bytes": PoolByteArray( 1, 2 ), "ints": PoolIntArray( 3, 4 ), "reals": PoolRealArray( 0.5 ), "texts": PoolStringArray( "a" ), "vectors": PoolVector2Array( 1, 2 ), "none": null }"#,
     );
     // Decoding also accepts an Array.
@@ -90,7 +90,10 @@ fn encodes_lists_as_pool_arrays() {
         "bytes": list![1, 2], "ints": list![3, 4], "reals": list![0.5], "texts": list!["a"],
         "vectors": list![Vector2::new(1.0, 2.0)],
     });
-    assert_eq!(godot3::from_slice::<Pools>(&bytes).unwrap(), pools);
+    assert_eq!(
+        godot3::from_slice::<PackedArrays>(&bytes).unwrap(),
+        packed_arrays
+    );
 }
 
 #[test]

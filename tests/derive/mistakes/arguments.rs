@@ -7,7 +7,7 @@ struct Player {
     health: i32,
     #[variant(default = "not a path")]
     mana: i32,
-    #[variant(pool = "yes")]
+    #[variant(packed = "yes")]
     tiles: Vec<u8>,
     #[variant(rename = "a", rename = "b")]
     name: String,

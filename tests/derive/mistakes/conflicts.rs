@@ -5,7 +5,7 @@ use gdvariant::Variant;
 struct Player {
     #[variant(flatten, rename = "x")]
     place: Place,
-    #[variant(pool, string_name)]
+    #[variant(packed, string_name)]
     tiles: Vec<u8>,
     #[variant(skip, alias = "y")]
     cached: i32,

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 #[derive(Variant)]
 struct Conflicts {
-    #[variant(each_with = "seconds", pool)]
-    pool: Vec<Duration>,
+    #[variant(each_with = "seconds", packed)]
+    packed: Vec<Duration>,
     #[variant(with = "seconds", each_with = "seconds")]
     both: Vec<Duration>,
     #[variant(each_with)]

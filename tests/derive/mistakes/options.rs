@@ -6,8 +6,8 @@ struct Fields<'a> {
     nothing: Option<()>,
     by_path: std::option::Option<core::option::Option<i32>>,
     behind_pointers: Box<Option<&'a Option<i32>>>,
-    #[variant(pool)]
-    pool: Option<Option<Vec<i32>>>,
+    #[variant(packed)]
+    packed: Option<Option<Vec<i32>>>,
     #[variant(default)]
     default: Option<Box<()>>,
 }

@@ -23,8 +23,8 @@ struct NoContainer {
 
 #[derive(Variant)]
 struct Forms {
-    #[variant(typed, pool)]
-    pool: Vec<i32>,
+    #[variant(typed, packed)]
+    packed: Vec<i32>,
     #[variant(skip, typed)]
     skipped: Vec<i32>,
 }

@@ -18,7 +18,7 @@ struct Player {
 }
 
 #[derive(Variant)]
-#[variant(pool)]
+#[variant(packed)]
 enum Event {
     #[variant(tag = "t")]
     Over,

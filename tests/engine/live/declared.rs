@@ -3,7 +3,6 @@
 //! The engine converts, keeps or drops the value.
 
 use super::LiveLayout;
-use crate::common::Tagged;
 use crate::transports::encoded;
 use crate::values;
 use gdvariant::Dictionary;
@@ -40,7 +39,9 @@ pub(super) fn inputs<L: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
 fn values<L: LiveLayout>(seed: u64) -> Vec<L::Variant> {
     let mut by_type = BTreeMap::<String, Vec<L::Variant>>::new();
     for value in values::random::<L>(seed, 8000) {
-        let values = by_type.entry(L::to_tag(&value)["t"].to_string()).or_default();
+        let values = by_type
+            .entry(L::to_tag(&value)["t"].to_string())
+            .or_default();
         if values.len() < PER_TYPE {
             values.push(value);
         }

@@ -95,8 +95,8 @@ fn in_double_precision() -> Vec<Vec<u8>> {
     let vectors = lines(Godot4::VECTORS).into_iter();
     let encoded = vectors.map(|line| {
         let value = decode::<Godot4>(&bytes(line["hex"].as_str().expect("a vector has bytes")));
-        let widened = godot4_double::Variant::try_from(value.expect("a vector"));
-        godot4_double::to_vec(&widened.expect("the same types")).expect("a value of the engine")
+        let widened = godot4_double::Variant::from(value.expect("a vector"));
+        godot4_double::to_vec(&widened).expect("a value of the engine")
     });
     encoded.collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{bytes, hex};
 use gdvariant::godot3::{self, Dictionary, Object, Variant};
-use gdvariant::{Basis, Color, NodePath, Pool, Rect2, Rid, Transform2D, Vector2, Vector3};
+use gdvariant::{Basis, Color, NodePath, Packed, Rect2, Rid, Transform2D, Vector2, Vector3};
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
@@ -81,24 +81,24 @@ fn golden_values() {
         ),
         (null_array.into(), "130000000100000000000000"),
         (
-            Pool([1_u8, 2, 3, 4, 5]).into(),
+            Packed([1_u8, 2, 3, 4, 5]).into(),
             "14000000050000000102030405000000",
         ),
-        (Pool([1, -1]).into(), "150000000200000001000000ffffffff"),
+        (Packed([1, -1]).into(), "150000000200000001000000ffffffff"),
         (
-            Pool([1.5_f32, 0.1]).into(),
+            Packed([1.5_f32, 0.1]).into(),
             "16000000020000000000c03fcdcccc3d",
         ),
         (
-            Pool(["test", "", "abc"]).into(),
+            Packed(["test", "", "abc"]).into(),
             "1700000003000000 0500000074657374 00000000 0100000000000000 0400000061626300",
         ),
         (
-            Pool([Vector2::new(1.0, 2.0)]).into(),
+            Packed([Vector2::new(1.0, 2.0)]).into(),
             "18000000010000000000803f00000040",
         ),
         (
-            Pool([Color::new(1.0, 0.0, 0.0, 1.0)]).into(),
+            Packed([Color::new(1.0, 0.0, 0.0, 1.0)]).into(),
             "1a000000010000000000803f00000000000000000000803f",
         ),
         (Object::Id(1288).into(), "110001000805000000000000"),
@@ -119,7 +119,7 @@ fn golden_values() {
         );
     }
     assert_eq!(
-        godot3::to_vec(&Pool([1_u8])).expect("a plain value"),
+        godot3::to_vec(&Packed([1_u8])).expect("a plain value"),
         bytes("14000000 01000000 01000000")
     );
 }

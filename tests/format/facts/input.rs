@@ -3,7 +3,7 @@
 use crate::common::{bytes, hex};
 use crate::facts::{accepted, engine, reencode, rejected};
 use gdvariant::godot3::{self, Object, Variant};
-use gdvariant::{DecodeOptions, Pool};
+use gdvariant::{DecodeOptions, Packed};
 
 #[test]
 fn decodes_headers_like_the_engine() {
@@ -26,7 +26,7 @@ fn decodes_headers_like_the_engine() {
 }
 
 #[test]
-fn strings_of_a_pool_array_end_at_its_count() {
+fn strings_of_a_packed_array_end_at_its_count() {
     // The first string is not ASCII; the int after the array looks like another string.
     let array = bytes(
         "13000000 02000000 17000000 03000000 02000000 c3a90000 01000000 61000000 01000000 62000000 02000000 61610000",
@@ -34,7 +34,7 @@ fn strings_of_a_pool_array_end_at_its_count() {
     let values: Variant = godot3::from_slice(&array).expect("an Array of two values");
     assert_eq!(
         values,
-        godot3::variant!([Pool(vec!["é", "a", "b"]), 0x6161])
+        godot3::variant!([Packed(vec!["é", "a", "b"]), 0x6161])
     );
 }
 

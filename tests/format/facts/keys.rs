@@ -197,13 +197,13 @@ fn compares_keys_by_component() {
 }
 
 #[test]
-fn compares_pool_arrays_as_keys() {
-    for pool in [
+fn compares_packed_arrays_as_keys() {
+    for packed in [
         "14000000 02000000 01020000",
         "15000000 01000000 05000000",
         "17000000 01000000 02000000 61000000",
     ] {
-        assert!(is_one_key(pool, pool), "{pool}");
+        assert!(is_one_key(packed, packed), "{packed}");
     }
     for empty in 20..=26 {
         let empty = format!("{empty:02x}00000000000000");

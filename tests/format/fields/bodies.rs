@@ -4,7 +4,7 @@ use crate::common::{self, AnyVariant, TestLayout, encode, in_each_layout};
 use crate::fields::rows::{Place, places, schema};
 use gdvariant::table::Body;
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Dictionary, Kind, NodePath, Object, Pool, Rid, generic,
+    DecodeErrorKind, DecodeOptions, Dictionary, Kind, NodePath, Object, Packed, Rid, generic,
 };
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 use std::marker::PhantomData;
@@ -170,7 +170,7 @@ fn strings_match_their_rows<L: TestLayout>() {
     }
     let case = Case::<L>::new(schema, "PackedStringArray");
     case.check_tables(&["", "each string"]);
-    let bytes = encode::<L>(&Pool(vec!["abcd".to_owned(), String::new(), "x".to_owned()]).into());
+    let bytes = encode::<L>(&Packed(vec!["abcd".to_owned(), String::new(), "x".to_owned()]).into());
     let mut end = case.check("", &bytes, 4, &[("length", &le(3))]);
     for text in [&b"abcd\0"[..], b"\0", b"x\0"] {
         let length = le(u32::try_from(text.len()).expect("short"));
@@ -292,13 +292,13 @@ fn containers_match_their_rows<L: TestLayout>() {
     assert_eq!(end, bytes.len());
 }
 
-/// Checks strings and pool arrays; the counts of other containers have a flag in the highest bit.
+/// Checks strings and packed arrays; the counts of other containers have a flag in the highest bit.
 fn negative_counts_are_rejected<L: TestLayout>() {
     for kind in Kind::ALL {
         let Some(table) = L::table_of(*kind) else {
             continue;
         };
-        if !matches!(table.body, Body::Text | Body::Pool | Body::PoolText) {
+        if !matches!(table.body, Body::Text | Body::Packed | Body::PackedText) {
             continue;
         }
         // In double precision, the flag states that components have 64 bits.

@@ -1,4 +1,4 @@
-//! The fields of types that consist of components, and of pool arrays of these types.
+//! The fields of types that consist of components, and of packed arrays of these types.
 
 use crate::common::{self, AnyVariant, TestLayout, encode, in_each_layout};
 use crate::fields::rows::{Place, layout_of, places, schema};
@@ -38,7 +38,7 @@ fn components_match_their_rows<L: TestLayout>() {
         });
         assert_eq!(
             value.is_some(),
-            matches!(ty.body, Body::Fields | Body::Pool(_)),
+            matches!(ty.body, Body::Fields | Body::Packed(_)),
             "{}",
             ty.key
         );
@@ -47,7 +47,7 @@ fn components_match_their_rows<L: TestLayout>() {
         checked += 1;
     }
     let is_of_components =
-        |table: &&TypeTable| matches!(table.body, table::Body::Fields | table::Body::Pool);
+        |table: &&TypeTable| matches!(table.body, table::Body::Fields | table::Body::Packed);
     let expected = L::TYPES.iter().filter(is_of_components).count();
     assert_eq!(checked, expected, "types of components in {}", L::NAME);
 }
@@ -64,7 +64,7 @@ fn check_components<L: TestLayout>(
     };
     let mut places = places::<L>(schema, ty, table);
     let mut end = 4;
-    if matches!(ty.body, Body::Pool(_)) {
+    if matches!(ty.body, Body::Packed(_)) {
         let length = places.remove(0);
         assert_eq!(
             (length.name, length.wire, length.offset, length.length),

@@ -167,7 +167,7 @@ fn paths_name_keys_that_only_lenient_decoding_accepts() {
 
 #[test]
 fn a_byte_is_in_the_row_of_its_range() {
-    let bytes = gdvariant::godot3::to_vec(&gdvariant::Pool(vec![7_u8; 40])).expect("an array");
+    let bytes = gdvariant::godot3::to_vec(&gdvariant::Packed(vec![7_u8; 40])).expect("an array");
     let path: Path = "[17]".parse().expect("a path");
     let mut rows = Vec::new();
     inspect::<Godot3>(&bytes, OPTIONS[1], |row| {

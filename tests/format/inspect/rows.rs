@@ -3,7 +3,7 @@
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, lines, vector_inputs};
 use gdvariant::inspect::{inspect, inspect_while};
-use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium, Pool};
+use gdvariant::{DecodeOptions, Godot3, Layout, Packed, Pandemonium};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -40,8 +40,8 @@ fn shows_a_dictionary_as_a_table() {
         Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }),
     );
     player.insert("path", gdvariant::NodePath::from("/root/Main:position"));
-    player.insert("bytes", Pool([0x41_u8; 21]));
-    player.insert("words", Pool(["one", ""]));
+    player.insert("bytes", Packed([0x41_u8; 21]));
+    player.insert("words", Packed(["one", ""]));
     player.insert("node", Object::Id(1234));
     player.insert("tree", Object::full("Node", [("n", Variant::Int(1 << 40))]));
     // Keys with control characters and line breaks stay on one line.

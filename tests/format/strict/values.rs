@@ -62,7 +62,7 @@ fn rejects_nul_within_strings() {
             "a NUL within a string; lenient decoding ends the string there",
         );
     }
-    // The length of a pool string includes its terminating NUL.
+    // The length of a packed string includes its terminating NUL.
     assert!(godot3::from_slice::<Variant>(&bytes("17000000 01000000 02000000 61000000")).is_ok());
 }
 

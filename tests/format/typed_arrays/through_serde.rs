@@ -64,7 +64,9 @@ fn the_form_has_an_element_type_and_values() {
     // Members may be in any order, and Nil means any type.
     let read = |form| {
         let any = parsed("pandemonium5", form).expect(form);
-        any.downcast_ref::<Pandemonium5>().expect("its layout").clone()
+        any.downcast_ref::<Pandemonium5>()
+            .expect("its layout")
+            .clone()
     };
     assert_eq!(
         read(r#"{"TypedArray":{"values":[1],"element":"int"}}"#),
@@ -159,10 +161,19 @@ fn a_typed_array_has_the_form_of_its_variant() {
         array
     );
     let form = json(&typed(array.clone()));
-    assert_eq!(form, r#"{"PandemoniumTypedArray":{"element":"int","values":[1]}}"#);
-    assert_eq!(serde_json::from_str::<Variant>(&form).expect("the form"), typed(array.clone()));
+    assert_eq!(
+        form,
+        r#"{"PandemoniumTypedArray":{"element":"int","values":[1]}}"#
+    );
+    assert_eq!(
+        serde_json::from_str::<Variant>(&form).expect("the form"),
+        typed(array.clone())
+    );
     let form = json(&packed(array.clone()));
-    assert_eq!(serde_json::from_str::<TypedArray>(&form).expect("a typed array"), array);
+    assert_eq!(
+        serde_json::from_str::<TypedArray>(&form).expect("a typed array"),
+        array
+    );
     let error = serde_json::from_str::<TypedArray>("7").expect_err("another type");
     let message = "expected PandemoniumTypedArray, PackedTypedArray or Array, found int";
     assert!(error.to_string().starts_with(message), "{error}");
@@ -210,10 +221,7 @@ fn buffers_keep_the_element_type() {
 
     let others = BTreeMap::from([
         ("a".to_owned(), packed(TypedArray::new(Kind::Int, [1]))),
-        (
-            "b".to_owned(),
-            vec![typed(TypedArray::default())].into(),
-        ),
+        ("b".to_owned(), vec![typed(TypedArray::default())].into()),
     ]);
     let open = Open { others };
     let bytes = pandemonium5::serde::to_vec(&open).expect("its bytes");

@@ -44,13 +44,24 @@ fn layout_value<L: Layout>(json: &str) -> Result<AnyVariant, serde_json::Error> 
 /// Checks that bytes have this form with the names of the layout, and that parsing the form
 /// returns the bytes, as does parsing the form with the names of Rust.
 #[track_caller]
-fn check_bytes<L: Layout<Variant: AnyPrecision + Serialize + DeserializeOwned>>(digits: &str, form: &str) {
+fn check_bytes<L: Layout<Variant: AnyPrecision + Serialize + DeserializeOwned>>(
+    digits: &str,
+    form: &str,
+) {
     let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
     let digits = digits.replace(' ', "");
     assert_eq!(to_json(&AnyVariant::new::<L>(value.clone())), form);
     let parsed = layout_value::<L>(form).expect(form);
-    assert_eq!(parsed.to_vec(EncodeOptions::new()).map(|bytes| hex(&bytes)), Ok(digits.clone()), "{form}");
-    assert_eq!(hex(&encode::<L>(&from_json(&to_json(&value)))), digits, "{form}");
+    assert_eq!(
+        parsed.to_vec(EncodeOptions::new()).map(|bytes| hex(&bytes)),
+        Ok(digits.clone()),
+        "{form}"
+    );
+    assert_eq!(
+        hex(&encode::<L>(&from_json(&to_json(&value)))),
+        digits,
+        "{form}"
+    );
 }
 
 /// Checks that a value has this form, and that parsing the form returns the value.

@@ -1,4 +1,4 @@
-//! The JSON forms of components, pool arrays, paths and objects.
+//! The JSON forms of components, packed arrays, paths and objects.
 
 use crate::common::hex;
 use crate::json_form::{check_bytes, check_parsed, check_value, from_json, layout_value};
@@ -56,7 +56,7 @@ fn compound_values_are_json_objects() {
 }
 
 #[test]
-fn pool_arrays_are_json_arrays_or_base64() {
+fn packed_arrays_are_json_arrays_or_base64() {
     check_bytes::<Godot3>(
         "14000000 05000000 0001feff 2a000000",
         r#"{"PoolByteArray":"AAH+/yo="}"#,

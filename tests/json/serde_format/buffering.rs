@@ -5,7 +5,7 @@
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::Serde;
 use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, FrameOptions, Object, Pool,
+    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, FrameOptions, Object, Packed,
 };
 use std::collections::BTreeMap;
 
@@ -246,7 +246,7 @@ macro_rules! in_layout {
                 let limited = DecodeOptions::new().max_depth(10);
                 for key in KEYS {
                     for payload in payloads() {
-                        let others = Pairs::from([(key, Pool(payload))]);
+                        let others = Pairs::from([(key, Packed(payload))]);
                         check(&others, |packet| packet, limited);
                         check(&others, |packet| packet, DecodeOptions::engine().max_depth(10));
                     }
@@ -273,7 +273,7 @@ macro_rules! in_layout {
                 };
                 let options = DecodeOptions::engine().max_depth(10);
                 for payload in payloads() {
-                    let others = Pairs::from([(name, Pool(payload))]);
+                    let others = Pairs::from([(name, Packed(payload))]);
                     if stringify!($layout) == "godot3" {
                         check(&others, overlong, options);
                     } else {
@@ -397,7 +397,7 @@ macro_rules! in_layout {
                 for rest in [
                     Variant::from(gdvariant::Vector2::new(1.0, 2.0)),
                     object(),
-                    Pool([1.0_f32]).into(),
+                    Packed([1.0_f32]).into(),
                     f64::NAN.into(),
                     gdvariant::NodePath::from("a").into(),
                 ] {
@@ -415,7 +415,7 @@ macro_rules! in_layout {
             #[test]
             fn converts_between_variants_and_types() {
                 for key in KEYS {
-                    let rest = Pairs::from([(key, Pool(payloads()[0].clone()))]);
+                    let rest = Pairs::from([(key, Packed(payloads()[0].clone()))]);
                     let all = Variant::from(with(7, &rest));
                     let flat: Flat<Pairs> = from_variant(&all).unwrap();
                     assert_eq!(flat, Flat { a: Some(7), rest });
@@ -428,7 +428,7 @@ macro_rules! in_layout {
                 for value in [
                     Variant::from(gdvariant::Vector2::new(1.0, 0.5)),
                     object(),
-                    Pairs::from([("$gdvariant::godot3", Pool(payloads()[0].clone()))]).into(),
+                    Pairs::from([("$gdvariant::godot3", Packed(payloads()[0].clone()))]).into(),
                     Pairs::from([("Color", Variant::from(Pairs::from([(1, "one")])))]).into(),
                 ] {
                     let packed = rmp_serde::to_vec(&value).unwrap();
@@ -439,7 +439,7 @@ macro_rules! in_layout {
                 // The value under the key of an earlier version is a PackedByteArray.
                 let map = BTreeMap::from([("$gdvariant::godot3", serde_bytes::ByteBuf::from(payloads()[0].clone()))]);
                 let read: Variant = rmp_serde::from_slice(&rmp_serde::to_vec(&map).unwrap()).unwrap();
-                assert_eq!(read, Variant::from(Pairs::from([("$gdvariant::godot3", Pool(payloads()[0].clone()))])));
+                assert_eq!(read, Variant::from(Pairs::from([("$gdvariant::godot3", Packed(payloads()[0].clone()))])));
             }
 
             #[cfg(feature = "tokio")]

@@ -5,7 +5,7 @@ use crate::common::{TestLayout, in_each_layout};
 use gdvariant::godot3::serde::{from_slice, from_slice_prefix, to_vec};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::serde::{self as format, SerdeLayout};
-use gdvariant::{DecodeOptions, Dictionary, Pool, generic};
+use gdvariant::{DecodeOptions, Dictionary, Packed, generic};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ fn structs_and_maps_are_dictionaries() {
 }
 
 #[test]
-fn bytes_are_a_pool_byte_array_and_are_borrowed() {
+fn bytes_are_a_packed_byte_array_and_are_borrowed() {
     let digits = "14000000 03000000 01020300";
     is_written(&serde_bytes::ByteBuf::from([1, 2, 3]), digits);
     is_written(&serde_bytes::Bytes::new(&[1, 2, 3]), digits);
@@ -131,7 +131,7 @@ fn borrows_strings() {
         all: Vec<&'a str>,
     }
 
-    let all = Pool(vec![String::from("a"), "b".into()]);
+    let all = Packed(vec![String::from("a"), "b".into()]);
     let mut input = Vec::new();
     let mut writer = gdvariant::Writer::<gdvariant::Godot3>::new(&mut input);
     let mut names = writer.dictionary();
@@ -149,13 +149,13 @@ fn borrows_strings() {
 
 #[test]
 fn coerces_types() {
-    // Ints decode as floats, and pool arrays as sequences.
+    // Ints decode as floats, and packed arrays as sequences.
     assert_eq!(read::<f32>("02000000 07000000").to_bits(), 7_f32.to_bits());
     assert_eq!(
         read::<f64>("02000100 00000000 01000000").to_bits(),
         4_294_967_296_f64.to_bits()
     );
-    let bytes = godot3::to_vec(&Pool(vec![1, -2])).unwrap();
+    let bytes = godot3::to_vec(&Packed(vec![1, -2])).unwrap();
     assert_eq!(from_slice::<Vec<i64>>(&bytes).unwrap(), [1, -2]);
     assert_eq!(
         from_slice::<[f32; 2]>(&bytes).unwrap().map(f32::to_bits),
@@ -165,9 +165,9 @@ fn coerces_types() {
         from_slice::<(Option<i8>, Variant)>(&bytes).unwrap(),
         (Some(1), Variant::Int(-2))
     );
-    let bytes = godot3::to_vec(&Pool(vec![0.5_f32])).unwrap();
+    let bytes = godot3::to_vec(&Packed(vec![0.5_f32])).unwrap();
     assert_eq!(from_slice::<Vec<f64>>(&bytes).unwrap(), [0.5]);
-    let bytes = godot3::to_vec(&Pool(vec![String::from("a")])).unwrap();
+    let bytes = godot3::to_vec(&Packed(vec![String::from("a")])).unwrap();
     assert_eq!(from_slice::<Vec<String>>(&bytes).unwrap(), ["a"]);
 }
 

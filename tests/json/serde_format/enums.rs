@@ -3,7 +3,7 @@
 use super::{is_written, read, rejected};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
 use gdvariant::godot3::{Dictionary, Variant};
-use gdvariant::{NodePath, Pool, Vector2};
+use gdvariant::{NodePath, Packed, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,7 +36,7 @@ fn any() -> Variant {
     array([
         position().into(),
         Variant::PackedFloat32Array(vec![1.0, f32::INFINITY]),
-        Variant::from(Pool([Vector2::new(0.1, 0.2)])),
+        Variant::from(Packed([Vector2::new(0.1, 0.2)])),
         Variant::PackedInt32Array(Vec::new()),
         Variant::PackedByteArray(vec![1, 2]),
         Variant::from(NodePath::from("a:b")),
@@ -160,7 +160,7 @@ fn encodes_internally_tagged_enums() {
         dictionary([
             ("type", "Nested".into()),
             ("with", any()),
-            ("bytes", Pool([1_u8, 2]).into()),
+            ("bytes", Packed([1_u8, 2]).into()),
         ]),
     );
 }
@@ -279,7 +279,7 @@ fn encodes_flattened_enums() {
     let pairs = [
         ("id", 7.into()),
         ("with", any()),
-        ("bytes", Pool([1_u8]).into()),
+        ("bytes", Packed([1_u8]).into()),
         ("else", position().into()),
     ];
     assert_encoded(&outer, dictionary(pairs));

@@ -101,28 +101,28 @@ fn every_value_type_has_its_form() {
 }
 
 #[test]
-fn pools_have_their_form() {
-    assert_form(&Pool(vec![1_u8, 2, 3]), r#"{"PackedByteArray":"AQID"}"#);
-    assert_form(&Pool(vec![1_i32, -2]), r#"{"PackedInt32Array":[1,-2]}"#);
+fn packed_arrays_have_their_form() {
+    assert_form(&Packed(vec![1_u8, 2, 3]), r#"{"PackedByteArray":"AQID"}"#);
+    assert_form(&Packed(vec![1_i32, -2]), r#"{"PackedInt32Array":[1,-2]}"#);
     assert_form(
-        &Pool(vec![0.1_f32, f32::INFINITY]),
+        &Packed(vec![0.1_f32, f32::INFINITY]),
         r#"{"PackedFloat32Array":[0.1,"inf"]}"#,
     );
     assert_form(
-        &Pool(vec![String::from("a")]),
+        &Packed(vec![String::from("a")]),
         r#"{"PackedStringArray":["a"]}"#,
     );
     assert_form(
-        &Pool(vec![Vector2::new(1.0, 0.1)]),
+        &Packed(vec![Vector2::new(1.0, 0.1)]),
         r#"{"PackedVector2Array":[[1.0,0.1]]}"#,
     );
     assert_form(
-        &Pool(vec![Vector4i::new(1, 2, 3, 4)]),
+        &Packed(vec![Vector4i::new(1, 2, 3, 4)]),
         r#"{"PoolVector4iArray":[[1,2,3,4]]}"#,
     );
-    assert_form(&Pool(Vec::<Color>::new()), r#"{"PackedColorArray":[]}"#);
+    assert_form(&Packed(Vec::<Color>::new()), r#"{"PackedColorArray":[]}"#);
     assert_eq!(
-        rejected::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
+        rejected::<Packed<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
         "expected a 32-bit integer for PackedInt32Array[0], found 1.5 at line 1 column 21"
     );
 }
@@ -135,10 +135,10 @@ fn double_precision_has_all_its_digits() {
         r#"{"Vector2":[0.1,0.3333333333333333]}"#,
     );
     assert_form(
-        &Pool(vec![gdvariant::double::Vector2::new(0.1, 1.0 / 3.0)]),
+        &Packed(vec![gdvariant::double::Vector2::new(0.1, 1.0 / 3.0)]),
         r#"{"PackedVector2Array":[[0.1,0.3333333333333333]]}"#,
     );
-    assert_form(&Pool(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
+    assert_form(&Packed(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn accepts_names_of_any_layout() {
         let quat: Quaternion = serde_json::from_str(json).unwrap();
         assert_eq!(quat, Quaternion::new(1.0, 2.0, 3.0, 4.0));
     }
-    let ints: Pool<Vec<i32>> = serde_json::from_str(r#"{"PoolIntArray":[1]}"#).unwrap();
-    assert_eq!(ints, Pool(vec![1]));
+    let ints: Packed<Vec<i32>> = serde_json::from_str(r#"{"PoolIntArray":[1]}"#).unwrap();
+    assert_eq!(ints, Packed(vec![1]));
 }
 
 /// Checks ids as numbers.

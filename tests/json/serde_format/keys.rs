@@ -2,7 +2,7 @@
 
 use super::buffering::{Flat, Untagged};
 use ::serde::{Deserialize, Serialize};
-use gdvariant::{Dictionary, Object, Pool};
+use gdvariant::{Dictionary, Object, Packed};
 
 /// Checks that a reserved key, which is recognized by its address, has no meaning if copied.
 #[test]
@@ -17,7 +17,7 @@ fn a_copied_reserved_key_is_an_ordinary_key() {
             BytesDeserializer::<::serde::de::value::Error>::new(&payload),
         )];
         let read = Variant::deserialize(MapDeserializer::new(entries.into_iter())).unwrap();
-        let expected = godot3::Dictionary::from([(key.to_string(), Pool(payload.clone()))]);
+        let expected = godot3::Dictionary::from([(key.to_string(), Packed(payload.clone()))]);
         assert_eq!(read, Variant::from(expected));
     }
 }
@@ -31,7 +31,7 @@ fn keeps_ignored_errors_of_values() {
 
     impl Encode<Godot3> for Ignores {
         fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
-            let _ = Pool(vec!["a\0b".to_owned()]).serialize(Serializer::new(writer));
+            let _ = Packed(vec!["a\0b".to_owned()]).serialize(Serializer::new(writer));
             7.encode(writer)
         }
     }

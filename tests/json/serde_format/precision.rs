@@ -3,7 +3,7 @@
 use super::rejected;
 use gdvariant::double::Vector2;
 use gdvariant::godot3::serde::to_vec;
-use gdvariant::{Pool, PoolView, godot3_double};
+use gdvariant::{Packed, PackedView, godot3_double};
 
 #[test]
 fn keeps_precisions_apart() {
@@ -24,13 +24,13 @@ fn keeps_precisions_apart() {
         error.to_string(),
         "0x0000: expected a Vector2 of 8 bytes, found 16; use the types of `gdvariant::double` for layouts in double precision"
     );
-    let error = to_vec(&Pool(vec![wide])).unwrap_err();
+    let error = to_vec(&Packed(vec![wide])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a PoolVector2Array whose precision differs from that of the layout godot3"
     );
     assert_eq!(
-        rejected::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
+        rejected::<Packed<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
         "0x0000: expected a PackedVector2Array of 16 bytes for each element"
     );
 }
@@ -41,30 +41,30 @@ fn keeps_precisions_apart() {
 #[serde(untagged)]
 enum Either {
     Number(i64),
-    Points(Pool<Vec<Vector2>>),
+    Points(Packed<Vec<Vector2>>),
     Any(godot3_double::Variant),
 }
 
 #[test]
 fn buffers_omit_unused_bytes() {
-    let pool = Pool(vec![Vector2::new(0.1, 0.2), Vector2::new(0.3, 0.4)]);
-    let bytes = godot3_double::serde::to_vec(&pool).unwrap();
-    assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());
+    let packed = Packed(vec![Vector2::new(0.1, 0.2), Vector2::new(0.3, 0.4)]);
+    let bytes = godot3_double::serde::to_vec(&packed).unwrap();
+    assert_eq!(bytes, godot3_double::to_vec(&packed).unwrap());
     assert_eq!(bytes.len(), 4 + 4 + 4 + 2 * 16);
-    let decoded: Pool<Vec<Vector2>> = godot3_double::serde::from_slice(&bytes).unwrap();
-    assert_eq!(decoded, pool);
+    let decoded: Packed<Vec<Vector2>> = godot3_double::serde::from_slice(&bytes).unwrap();
+    assert_eq!(decoded, packed);
     let list: Vec<Vector2> = godot3_double::serde::from_slice(&bytes).unwrap();
-    assert_eq!(list, pool.0);
+    assert_eq!(list, packed.0);
     let value: godot3_double::Variant = godot3_double::serde::from_slice(&bytes).unwrap();
-    assert_eq!(value, godot3_double::Variant::from(pool));
-    let error = godot3_double::serde::from_slice::<PoolView<'_, Vector2>>(&bytes).unwrap_err();
+    assert_eq!(value, godot3_double::Variant::from(packed));
+    let error = godot3_double::serde::from_slice::<PackedView<'_, Vector2>>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0000: this PackedVector2Array is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     );
     let either: Either = godot3_double::serde::from_slice(&bytes).unwrap();
     assert_eq!(godot3_double::serde::to_vec(&either).unwrap(), bytes);
-    let empty = godot3_double::to_vec(&Pool(Vec::<Vector2>::new())).unwrap();
+    let empty = godot3_double::to_vec(&Packed(Vec::<Vector2>::new())).unwrap();
     let either: Either = godot3_double::serde::from_slice(&empty).unwrap();
-    assert_eq!(either, Either::Points(Pool(Vec::new())));
+    assert_eq!(either, Either::Points(Packed(Vec::new())));
 }

@@ -63,7 +63,7 @@ fn encodes_every_value_type_as_itself() {
     assert_encoded_as_itself(&Dictionary::from([("Vector2", two)]));
     assert_encoded_as_itself(&Variant::from(vec![
         Variant::from(two),
-        Variant::from(Pool([two])),
+        Variant::from(Packed([two])),
     ]));
     is_written(&two, "05000000 cdcccc3d 000080ff");
 }
@@ -112,7 +112,7 @@ fn encodes_a_variant_in_any_layout() {
     let (two, four) = (Vector2::new(0.1, 2.0), Vector4::new(1.0, 2.0, 3.0, 4.0));
     let value = Variant::from(vec![
         Variant::from(two),
-        Pool([two]).into(),
+        Packed([two]).into(),
         Dictionary::from([(1, "a")]).into(),
         Quaternion::new(1.0, 2.0, 3.0, 4.0).into(),
         four.into(),
@@ -137,22 +137,28 @@ fn converts_a_variant_of_another_precision() {
 
     let value = Variant::from(vec![Vector2::new(0.5, 2.0).into(), Variant::from(1)]);
     let bytes = godot3_double::serde::to_vec(&[&value]).unwrap();
-    let back: [Vec<gdvariant::double::Variant>; 1] = godot3_double::serde::from_slice(&bytes).unwrap();
+    let back: [Vec<gdvariant::double::Variant>; 1] =
+        godot3_double::serde::from_slice(&bytes).unwrap();
     let expected = gdvariant::double::Vector2::new(0.5, 2.0);
-    assert_eq!(back, [vec![gdvariant::double::Variant::from(expected), 1.into()]]);
+    assert_eq!(
+        back,
+        [vec![gdvariant::double::Variant::from(expected), 1.into()]]
+    );
     let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
     let deep = Variant::from(vec![deep, Vector2::default().into()]);
     assert!(godot3_double::serde::to_vec(&[deep]).is_ok());
-    let object = (0..1000).fold(Variant::from(1), |value, _| Object::full("A", [("a", value)]).into());
+    let object = (0..1000).fold(Variant::from(1), |value, _| {
+        Object::full("A", [("a", value)]).into()
+    });
     let error = godot3_double::serde::to_vec(&[object]).unwrap_err();
     let message = "[0]: the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds 128 levels; encode the value in its own layout, or with the derive macro";
     assert_eq!(error.to_string(), message);
 }
 
 #[test]
-fn pool_arrays_become_lists_of_their_elements() {
+fn packed_arrays_become_lists_of_their_elements() {
     let list = vec![Vector2::new(0.1, f32::INFINITY), Vector2::new(1.0, 2.0)];
-    let bytes = godot3::to_vec(&Pool(list.clone())).unwrap();
+    let bytes = godot3::to_vec(&Packed(list.clone())).unwrap();
     assert_eq!(from_slice::<Vec<Vector2>>(&bytes).unwrap(), list);
     assert_eq!(
         from_slice::<[Variant; 2]>(&bytes).unwrap(),
@@ -160,12 +166,12 @@ fn pool_arrays_become_lists_of_their_elements() {
     );
     assert_eq!(
         from_slice::<Variant>(&bytes).unwrap(),
-        Variant::from(Pool(list))
+        Variant::from(Packed(list))
     );
 }
 
 #[test]
-fn encodes_a_pool_as_a_pool_array() {
+fn encodes_a_packed_list_as_a_packed_array() {
     fn assert_encoded_as_itself<T>(value: &T)
     where
         T: Serialize + DeserializeOwned + Encode<Godot3> + PartialEq + std::fmt::Debug,
@@ -177,25 +183,25 @@ fn encodes_a_pool_as_a_pool_array() {
         assert_eq!(kept, *value);
     }
 
-    assert_encoded_as_itself(&Pool(vec![1_u8, 2, 3]));
-    assert_encoded_as_itself(&Pool(vec![1_i32, -2]));
-    assert_encoded_as_itself(&Pool(vec![0.1_f32, f32::INFINITY]));
-    assert_encoded_as_itself(&Pool(vec![String::from("a"), "ß".into()]));
-    assert_encoded_as_itself(&Pool(vec![Vector2::new(0.1, 2.0)]));
-    assert_encoded_as_itself(&Pool(vec![Vector3::new(0.1, 2.0, 3.0)]));
-    assert_encoded_as_itself(&Pool(Vec::<Color>::new()));
-    let bytes = to_vec(&(1, Pool(vec![1_i32]))).unwrap();
-    let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
+    assert_encoded_as_itself(&Packed(vec![1_u8, 2, 3]));
+    assert_encoded_as_itself(&Packed(vec![1_i32, -2]));
+    assert_encoded_as_itself(&Packed(vec![0.1_f32, f32::INFINITY]));
+    assert_encoded_as_itself(&Packed(vec![String::from("a"), "ß".into()]));
+    assert_encoded_as_itself(&Packed(vec![Vector2::new(0.1, 2.0)]));
+    assert_encoded_as_itself(&Packed(vec![Vector3::new(0.1, 2.0, 3.0)]));
+    assert_encoded_as_itself(&Packed(Vec::<Color>::new()));
+    let bytes = to_vec(&(1, Packed(vec![1_i32]))).unwrap();
+    let error = from_slice::<(i32, Packed<Vec<f32>>)>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0010: [1]: expected PackedFloat32Array, found PackedInt32Array"
     );
     assert_eq!(
-        rejected::<Pool<Vec<i32>>>("14000000 00000000"),
+        rejected::<Packed<Vec<i32>>>("14000000 00000000"),
         "0x0000: expected PackedInt32Array, found PackedByteArray"
     );
     assert_eq!(
-        rejected::<Pool<Vec<i32>>>("13000000 00000000"),
+        rejected::<Packed<Vec<i32>>>("13000000 00000000"),
         "0x0000: expected PoolIntArray, found Array"
     );
 }
@@ -326,20 +332,20 @@ struct Views<'a> {
     #[serde(borrow)]
     path: NodePathRef<'a>,
     #[serde(borrow)]
-    points: PoolView<'a, Vector3>,
+    points: PackedView<'a, Vector3>,
     #[serde(borrow)]
-    flags: PoolView<'a, u8>,
+    flags: PackedView<'a, u8>,
     #[serde(borrow)]
-    indices: Option<PoolView<'a, i32>>,
+    indices: Option<PackedView<'a, i32>>,
 }
 
 #[test]
 fn borrows_views() {
     let values = Dictionary::from([
         ("path", Variant::from(NodePath::from("/root/Main:position"))),
-        ("points", Pool([Vector3::new(1.0, 2.0, 3.0); 3]).into()),
-        ("flags", Pool([1_u8, 2, 3, 4, 5]).into()),
-        ("indices", Pool([7_i32, 8]).into()),
+        ("points", Packed([Vector3::new(1.0, 2.0, 3.0); 3]).into()),
+        ("flags", Packed([1_u8, 2, 3, 4, 5]).into()),
+        ("indices", Packed([7_i32, 8]).into()),
     ]);
     let bytes = godot3::to_vec(&values).unwrap();
     let read: Views<'_> = from_slice(&bytes).unwrap();
@@ -370,13 +376,13 @@ fn views_reject_what_they_cannot_borrow() {
     }
     let bytes = |value: Variant| godot3::to_vec(&vec![value]).unwrap();
     let text = bytes("a".into());
-    let pool = bytes(Pool([Vector2::new(1.0, 2.0)]).into());
+    let packed = bytes(Packed([Vector2::new(1.0, 2.0)]).into());
     let path = bytes(NodePath::from("a").into());
     let list = bytes(vec![Variant::from(1)].into());
     for (bytes, error) in [
         (&text, "0x0008: [0]: expected NodePath, found String"),
         (
-            &pool,
+            &packed,
             "0x0008: [0]: expected NodePath, found PackedVector2Array",
         ),
         (&list, "0x0008: [0]: expected NodePath, found Array"),
@@ -389,7 +395,7 @@ fn views_reject_what_they_cannot_borrow() {
             "0x0008: [0]: expected PackedVector3Array, found String",
         ),
         (
-            &pool,
+            &packed,
             "0x0008: [0]: expected PackedVector3Array, found PackedVector2Array",
         ),
         (
@@ -397,7 +403,7 @@ fn views_reject_what_they_cannot_borrow() {
             "0x0008: [0]: expected PackedVector3Array, found NodePath",
         ),
     ] {
-        assert_eq!(rejected::<PoolView<'_, Vector3>>(bytes), error);
+        assert_eq!(rejected::<PackedView<'_, Vector3>>(bytes), error);
     }
     for (json, error) in [
         (
@@ -441,7 +447,7 @@ fn rejects_views_among_other_entries() {
     #[derive(Debug, Deserialize)]
     struct Flat<'a> {
         #[serde(flatten, borrow)]
-        view: PoolView<'a, i32>,
+        view: PackedView<'a, i32>,
     }
 
     let list = vec![2_u8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];

@@ -4,7 +4,7 @@
 use crate::common::encode;
 use gdvariant::godot4::Variant;
 use gdvariant::{
-    Callable, Converter, Dictionary, Godot3, Godot4, Object, Pool, StringName, Vector2i, Vector4,
+    Callable, Converter, Dictionary, Godot3, Godot4, Object, Packed, StringName, Vector2i, Vector4,
 };
 
 /// The limit for the paths and names of a report, in bytes.
@@ -34,9 +34,9 @@ fn check(what: &str, value: impl Into<Variant>) {
 #[test]
 fn conversions_allocate_in_proportion_to_the_value() {
     check("callables", vec![Variant::from(Callable); 100_000]);
-    check("integers", Pool(vec![i64::MAX; 100_000]));
-    check("vectors", Pool(vec![Vector4::default(); 100_000]));
-    check("bytes", Pool(vec![7_u8; 1_000_000]));
+    check("integers", Packed(vec![i64::MAX; 100_000]));
+    check("vectors", Packed(vec![Vector4::default(); 100_000]));
+    check("bytes", Packed(vec![7_u8; 1_000_000]));
     check(
         "empty arrays",
         vec![Variant::from(Vec::<Variant>::new()); 100_000],

@@ -95,12 +95,12 @@ fn exaggerated_typed_arrays<L: TestLayout>() {
     }
 }
 
-fn exaggerated_pools<L: TestLayout>() {
-    let pools = L::TYPES
+fn exaggerated_packed_arrays<L: TestLayout>() {
+    let packed_arrays = L::TYPES
         .iter()
-        .filter(|table| matches!(table.body, Body::Pool | Body::PoolText));
+        .filter(|table| matches!(table.body, Body::Packed | Body::PackedText));
     let array = number::<L>(Kind::Array);
-    for pool in pools.map(|table| number::<L>(table.kind)) {
+    for packed in packed_arrays.map(|table| number::<L>(table.kind)) {
         for count in [
             0_u32,
             1,
@@ -112,21 +112,21 @@ fn exaggerated_pools<L: TestLayout>() {
             0xffff_ffff,
         ] {
             for filler in [0_u32, 1, 0xffff_ffff] {
-                let mut input = words(&[array, 100, pool, count]);
+                let mut input = words(&[array, 100, packed, count]);
                 input.resize(MAX_LENGTH / 4, filler.to_le_bytes()[0]);
-                check::<L>("pools", &input);
-                check::<L>("a pool", &input[8..]);
+                check::<L>("packed_arrays", &input);
+                check::<L>("a packed", &input[8..]);
             }
         }
-        // Each pool array has the largest count that the remaining bytes allow.
+        // Each packed array has the largest count that the remaining bytes allow.
         let mut input = words(&[array, 10_000]);
         while input.len() < 80_000 {
             input.extend(words(&[
-                pool,
+                packed,
                 u32::try_from((80_000 - input.len()) / 16).expect("short"),
             ]));
         }
-        check::<L>("many pools", &input);
+        check::<L>("many packed_arrays", &input);
     }
 }
 
@@ -169,7 +169,7 @@ fn many_small_values<L: TestLayout>() {
         &repeated(COUNT, &[object, 1, 0x41, 1, 0, 0]),
     );
     check::<L>(
-        "pools of one empty string",
+        "packed_arrays of one empty string",
         &repeated(COUNT, &[strings, 1, 0]),
     );
     // The counts are the largest that the remaining bytes allow: the second name of each path is
@@ -193,6 +193,6 @@ fn many_small_values<L: TestLayout>() {
 in_each_layout!(
     exaggerated_counts,
     exaggerated_typed_arrays,
-    exaggerated_pools,
+    exaggerated_packed_arrays,
     many_small_values,
 );

@@ -286,16 +286,16 @@ fn deep_values_convert_to_other_layouts() {
             let value = nested(LIMIT, godot3::Variant::from("leaf"), wrap);
             let bytes = encode::<Godot3>(&value);
             let converter = Converter::new();
-            let converted = converter
+            let there = converter
                 .convert::<Godot3, Pandemonium>(&value)
                 .expect(what)
                 .0;
             assert_eq!(
-                generic::encoded_len::<Pandemonium, _>(&converted).expect(what),
+                generic::encoded_len::<Pandemonium, _>(&there).expect(what),
                 bytes.len()
             );
             let again = converter
-                .convert::<Pandemonium, Godot3>(&converted)
+                .convert::<Pandemonium, Godot3>(&there)
                 .expect(what)
                 .0;
             assert_eq!(encode::<Godot3>(&again), bytes);

@@ -47,7 +47,7 @@ fn equal_keys_stay_within_the_limit<L: TestLayout>() {
 /// Checks long keys that differ only at their end, and so are expensive to compare.
 fn long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
-    for pool in [
+    for packed in [
         Kind::PackedByteArray,
         Kind::PackedInt32Array,
         Kind::PackedStringArray,
@@ -57,10 +57,10 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
         for count in [12, 100] {
             let mut input = words(&[dictionary, count]);
             for index in 0..count {
-                input.extend(words(&[pool, 1000]));
+                input.extend(words(&[packed, 1000]));
                 input.resize(
                     input.len()
-                        + if pool == number::<L>(Kind::PackedByteArray) {
+                        + if packed == number::<L>(Kind::PackedByteArray) {
                             996
                         } else {
                             3_996
@@ -77,11 +77,11 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
 /// Checks that the keys in the paths of errors are limited in length.
 fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
-    let bytes_pool = number::<L>(Kind::PackedByteArray);
+    let bytes_number = number::<L>(Kind::PackedByteArray);
     let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();
-    let mut pool = words(&[bytes_pool, 200_000]);
-    pool.resize(200_008, 0xff);
-    check::<L>("a key of 200,000 bytes", &pair(&pool));
+    let mut packed = words(&[bytes_number, 200_000]);
+    packed.resize(200_008, 0xff);
+    check::<L>("a key of 200,000 bytes", &pair(&packed));
     let mut text = words(&[4, 200_000]);
     text.resize(200_008, b'"');
     check::<L>("a key of 200,000 quotes", &pair(&text));
@@ -93,10 +93,10 @@ fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
     check::<L>("a long key at each of 1000 levels", &nested);
     let mut nested = Vec::new();
     for _ in 0..1000 {
-        nested.extend(words(&[dictionary, 1, bytes_pool, 200]));
+        nested.extend(words(&[dictionary, 1, bytes_number, 200]));
         nested.extend([0xff; 200]);
     }
-    check::<L>("a key that is a pool at each of 1000 levels", &nested);
+    check::<L>("a key that is a packed at each of 1000 levels", &nested);
     let mut nested = Vec::new();
     for _ in 0..1000 {
         nested.extend(words(&[dictionary, 1, 1, 1]));

@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::layouts::{TestLayout, converted};
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{
-    Basis, Converter, Dictionary, Godot3, Object, Pandemonium, Pool, Quaternion, StringName,
+    Basis, Converter, Dictionary, Godot3, Object, Packed, Pandemonium, Quaternion, StringName,
     Variant, Vector2i, godot3, pandemonium,
 };
 
@@ -73,7 +73,7 @@ fn values_are_converted_in_place() {
     let addresses = (text.as_ptr(), numbers.as_ptr());
     let mut value: Variant = vec![
         Variant::from(text),
-        Variant::from(Pool(numbers)),
+        Variant::from(Packed(numbers)),
         Variant::from(Basis::default()),
         Variant::from(StringName::from("name")),
     ]
@@ -103,9 +103,9 @@ fn double_precision_keeps_every_number() {
         godot3::Variant::from(0.1),
         godot3::Variant::from(Vector3::new(0.1, -0.0, f32::MAX)),
         godot3::Variant::from(Basis::default()),
-        godot3::Variant::from(Pool([0.1_f32])),
-        godot3::Variant::from(Pool([Color::new(0.1, 0.2, 0.3, 0.4)])),
-        godot3::Variant::from(Pool([i32::MAX])),
+        godot3::Variant::from(Packed([0.1_f32])),
+        godot3::Variant::from(Packed([Color::new(0.1, 0.2, 0.3, 0.4)])),
+        godot3::Variant::from(Packed([i32::MAX])),
     ]
     .into();
     let own = converted::<Godot3, Godot3Double>(&value).expect("it has all types");
@@ -113,11 +113,11 @@ fn double_precision_keeps_every_number() {
         godot3_double::Variant::from(0.1),
         godot3_double::Variant::from(double::Vector3::new(0.1_f32.into(), -0.0, f32::MAX.into())),
         godot3_double::Variant::from(double::Basis::default()),
-        godot3_double::Variant::from(Pool([0.1_f32])),
-        godot3_double::Variant::from(Pool([gdvariant::published_double::Color::from(
+        godot3_double::Variant::from(Packed([0.1_f32])),
+        godot3_double::Variant::from(Packed([gdvariant::published_double::Color::from(
             Color::new(0.1, 0.2, 0.3, 0.4),
         )])),
-        godot3_double::Variant::from(Pool([i32::MAX])),
+        godot3_double::Variant::from(Packed([i32::MAX])),
     ]
     .into();
     assert_eq!(own, expected);

@@ -181,48 +181,48 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn formats_pool_arrays() {
+    fn formats_packed_arrays() {
         let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"];
         check([
             (
-                Pool([0_u8, 128, 255]).into(),
+                Packed([0_u8, 128, 255]).into(),
                 "PoolByteArray( 0, 128, 255 )",
             ),
             (
-                Pool([1, -2, i32::MAX]).into(),
+                Packed([1, -2, i32::MAX]).into(),
                 "PoolIntArray( 1, -2, 2147483647 )",
             ),
             (
-                Pool([1.5_f32, 0.1, 0.0, 1e6]).into(),
+                Packed([1.5_f32, 0.1, 0.0, 1e6]).into(),
                 "PoolRealArray( 1.5, 0.1, 0, 1e+06 )",
             ),
             (
-                Pool(strings).into(),
+                Packed(strings).into(),
                 r#"PoolStringArray( "a\"b", "", "c\'d", "e\\f", "g\nh" )"#,
             ),
             (
-                Pool([Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)]).into(),
+                Packed([Vector2::new(1.0, 2.0), Vector2::new(0.5, -3.0)]).into(),
                 "PoolVector2Array( 1, 2, 0.5, -3 )",
             ),
             (
-                Pool([Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)]).into(),
+                Packed([Vector3::new(1.0, 2.0, 3.0), Vector3::new(0.5, -3.0, 0.0)]).into(),
                 "PoolVector3Array( 1, 2, 3, 0.5, -3, 0 )",
             ),
             (
-                Pool([
+                Packed([
                     Color::new(1.0, 0.0, 0.0, 1.0),
                     Color::new(0.1, 0.2, 0.3, 0.4),
                 ])
                 .into(),
                 "PoolColorArray( 1, 0, 0, 1, 0.1, 0.2, 0.3, 0.4 )",
             ),
-            (Pool(Vec::<u8>::new()).into(), "PoolByteArray(  )"),
-            (Pool(Vec::<i32>::new()).into(), "PoolIntArray(  )"),
-            (Pool(Vec::<f32>::new()).into(), "PoolRealArray(  )"),
-            (Pool(Vec::<String>::new()).into(), "PoolStringArray(  )"),
-            (Pool(Vec::<Vector2>::new()).into(), "PoolVector2Array(  )"),
-            (Pool(Vec::<Vector3>::new()).into(), "PoolVector3Array(  )"),
-            (Pool(Vec::<Color>::new()).into(), "PoolColorArray(  )"),
+            (Packed(Vec::<u8>::new()).into(), "PoolByteArray(  )"),
+            (Packed(Vec::<i32>::new()).into(), "PoolIntArray(  )"),
+            (Packed(Vec::<f32>::new()).into(), "PoolRealArray(  )"),
+            (Packed(Vec::<String>::new()).into(), "PoolStringArray(  )"),
+            (Packed(Vec::<Vector2>::new()).into(), "PoolVector2Array(  )"),
+            (Packed(Vec::<Vector3>::new()).into(), "PoolVector3Array(  )"),
+            (Packed(Vec::<Color>::new()).into(), "PoolColorArray(  )"),
         ]);
     }
 
@@ -338,7 +338,7 @@ fn formats_values_of_pandemonium() {
         ),
         (StringName::from("na'me").into(), "@\"na\\'me\""),
         (
-            Pool([Vector2i::new(1, 2), Vector2i::new(3, 4)]).into(),
+            Packed([Vector2i::new(1, 2), Vector2i::new(3, 4)]).into(),
             "PoolVector2iArray( 1, 2, 3, 4 )",
         ),
         (Dictionary::<Variant>::new().into(), "{\n}"),

@@ -262,8 +262,8 @@ fn encodes_maps<L: TestLayout>() {
 
 fn coerces_types<L: TestLayout>()
 where
-    u8: PoolElement<L>,
-    i32: PoolElement<L>,
+    u8: PackedElement<L>,
+    i32: PackedElement<L>,
 {
     // Ints decode as floats; floats do not decode as ints.
     assert_eq!(from::<L, f64>(&to::<L, _>(&7)), Ok(7.0));
@@ -273,56 +273,56 @@ where
         Ok(vec![1.0, 2.0])
     );
     assert_mismatch::<L, i32>(&1.0.into(), "int", L::name_of(Kind::Float));
-    // A `Vec` decodes from an Array or from the pool array of its element.
+    // A `Vec` decodes from an Array or from the packed array of its element.
     assert_eq!(
-        from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))),
+        from::<L, Vec<u8>>(&to::<L, _>(&Packed(vec![1_u8, 2, 3]))),
         Ok(vec![1, 2, 3])
     );
     assert_eq!(
-        from::<L, Vec<i64>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))),
+        from::<L, Vec<i64>>(&to::<L, _>(&Packed(vec![1_u8, 2, 3]))),
         Ok(vec![1, 2, 3])
     );
     assert_eq!(
-        from::<L, Vec<u16>>(&to::<L, _>(&Pool(vec![1, 2]))),
+        from::<L, Vec<u16>>(&to::<L, _>(&Packed(vec![1, 2]))),
         Ok(vec![1, 2])
     );
     assert_eq!(
-        from::<L, Vec<f64>>(&to::<L, _>(&Pool(vec![1, 2]))),
+        from::<L, Vec<f64>>(&to::<L, _>(&Packed(vec![1, 2]))),
         Ok(vec![1.0, 2.0])
     );
     let texts = vec!["a".to_owned(), String::new()];
     assert_eq!(
-        from::<L, Vec<String>>(&to::<L, _>(&Pool(texts.clone()))),
+        from::<L, Vec<String>>(&to::<L, _>(&Packed(texts.clone()))),
         Ok(texts.clone())
     );
     assert_eq!(
-        from::<L, Vec<&str>>(&to::<L, _>(&Pool(texts.clone()))),
+        from::<L, Vec<&str>>(&to::<L, _>(&Packed(texts.clone()))),
         Ok(vec!["a", ""])
     );
     assert_eq!(
-        from::<L, VecDeque<String>>(&to::<L, _>(&Pool(texts))),
+        from::<L, VecDeque<String>>(&to::<L, _>(&Packed(texts))),
         Ok(VecDeque::from(["a".to_owned(), String::new()]))
     );
     assert_eq!(
-        from::<L, [u8; 2]>(&to::<L, _>(&Pool([1_u8, 2]))),
+        from::<L, [u8; 2]>(&to::<L, _>(&Packed([1_u8, 2]))),
         Ok([1, 2])
     );
-    let error = from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1, 300, 2]))).expect_err("300");
+    let error = from::<L, Vec<u8>>(&to::<L, _>(&Packed(vec![1, 300, 2]))).expect_err("300");
     assert_eq!(
         error.to_string(),
         "0x000c: [1]: 300 is out of the range of u8"
     );
     // Errors of other types name both sides.
-    let pool = |kind: Kind| L::name_of(kind);
+    let packed = |kind: Kind| L::name_of(kind);
     assert_mismatch::<L, Vec<u8>>(
-        &Pool(vec![String::new()]).into(),
+        &Packed(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_INTS),
-        pool(Kind::PackedStringArray),
+        packed(Kind::PackedStringArray),
     );
     assert_mismatch::<L, Vec<f32>>(
-        &Pool(vec![String::new()]).into(),
+        &Packed(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_NUMBERS),
-        pool(Kind::PackedStringArray),
+        packed(Kind::PackedStringArray),
     );
     assert_mismatch::<L, Vec<String>>(
         &7.into(),
@@ -330,9 +330,9 @@ where
         "int",
     );
     assert_mismatch::<L, Vec<bool>>(
-        &Pool(vec![String::new()]).into(),
+        &Packed(vec![String::new()]).into(),
         "Array",
-        pool(Kind::PackedStringArray),
+        packed(Kind::PackedStringArray),
     );
 }
 
@@ -350,39 +350,39 @@ fn rejects_other_types<L: TestLayout>() {
     assert_mismatch::<L, Rid>(&L::Variant::default(), "RID", "Nil");
 }
 
-/// Checks that a `Pool` is encoded as the pool array, and does not decode from an Array.
-fn encodes_pools<L: TestLayout>()
+/// Checks that a `Packed` is encoded as the packed array, and does not decode from an Array.
+fn encodes_packed_arrays<L: TestLayout>()
 where
-    u8: PoolElement<L>,
-    i32: PoolElement<L>,
+    u8: PackedElement<L>,
+    i32: PackedElement<L>,
 {
-    let pool = |kind: Kind| L::name_of(kind);
+    let packed = |kind: Kind| L::name_of(kind);
     let number = |bytes: &[u8]| Some(bytes[0]);
     assert_eq!(
-        number(&to::<L, _>(&Pool([1_u8]))),
+        number(&to::<L, _>(&Packed([1_u8]))),
         L::number_of(Kind::PackedByteArray)
     );
     assert_eq!(
-        number(&to::<L, _>(&Pool(&vec![1][..]))),
+        number(&to::<L, _>(&Packed(&vec![1][..]))),
         L::number_of(Kind::PackedInt32Array)
     );
     assert_eq!(
-        number(&to::<L, _>(&Pool(vec![String::new()]))),
+        number(&to::<L, _>(&Packed(vec![String::new()]))),
         L::number_of(Kind::PackedStringArray)
     );
     assert_eq!(
-        from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))),
-        Ok(Pool(vec![1, 2]))
+        from::<L, Packed<Vec<u8>>>(&to::<L, _>(&Packed(vec![1_u8, 2]))),
+        Ok(Packed(vec![1, 2]))
     );
-    assert_mismatch::<L, Pool<Vec<u8>>>(
+    assert_mismatch::<L, Packed<Vec<u8>>>(
         &Vec::<L::Variant>::new().into(),
-        pool(Kind::PackedByteArray),
+        packed(Kind::PackedByteArray),
         "Array",
     );
-    assert_mismatch::<L, Pool<Vec<i32>>>(
-        &Pool(vec![String::new()]).into(),
-        pool(Kind::PackedInt32Array),
-        pool(Kind::PackedStringArray),
+    assert_mismatch::<L, Packed<Vec<i32>>>(
+        &Packed(vec![String::new()]).into(),
+        packed(Kind::PackedInt32Array),
+        packed(Kind::PackedStringArray),
     );
 }
 
@@ -412,6 +412,6 @@ in_each_layout!(
     encodes_maps,
     coerces_types,
     rejects_other_types,
-    encodes_pools,
+    encodes_packed_arrays,
     variants_are_small_and_send,
 );

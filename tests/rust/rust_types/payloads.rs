@@ -43,7 +43,7 @@ macro_rules! payloads {
                 assert_eq!(<&T>::try_from(&variant).as_ref(), Ok(&value));
                 assert_eq!(T::try_from(variant).as_ref(), Ok(value));
                 let error = T::try_from(Variant::Nil).expect_err(name);
-                let expected = if name.starts_with("Pool") { "Array" } else { kind.name() };
+                let expected = if kind.name().starts_with("Packed") { "Array" } else { kind.name() };
                 assert_eq!(error.to_string(), format!("expected {expected}, found Nil"));
                 assert!(<&T>::try_from(&Variant::Nil).is_err());
             }
@@ -166,7 +166,7 @@ mod only_pandemonium {
             Ok(StringName::from("abc"))
         );
         assert_eq!(
-            from::<L, Vec<Vector4i>>(&to::<L, _>(&gdvariant::Pool([Vector4i::new(1, 2, 3, 4)]))),
+            from::<L, Vec<Vector4i>>(&to::<L, _>(&gdvariant::Packed([Vector4i::new(1, 2, 3, 4)]))),
             Ok(vec![Vector4i::new(1, 2, 3, 4)])
         );
     }

@@ -1,7 +1,7 @@
 //! Typed fields with other attributes, and typed fields in structs and enums of every shape.
 
 use super::*;
-use gdvariant::{Pool, Vector2};
+use gdvariant::{Packed, Vector2};
 use std::collections::BTreeMap;
 
 #[derive(Debug, PartialEq, Default, gdvariant::Variant)]
@@ -34,7 +34,7 @@ fn attributes_of_keys_and_missing_fields_apply() {
         },
         r#"{"best": Array[int]([]),"points": Array[Vector2]([]),"names": null,"inventory": Dictionary[String, int]({"gold": 3})}"#,
     );
-    let sent = godot4::Dictionary::from([("top", Pool([7_i64]))]);
+    let sent = godot4::Dictionary::from([("top", Packed([7_i64]))]);
     let level: Level = godot4::from_slice(&godot4::to_vec(&sent).unwrap()).unwrap();
     assert_eq!(level.scores, [7]);
     assert_eq!((level.points.len(), level.names), (0, None));

@@ -293,10 +293,10 @@ fn every_value_type_has_its_declared_type() {
     assert_declared(&godot4::Object::Id(7));
     assert_declared(&godot4::Dictionary::new());
     assert_declared(&vec![Variant::Nil]);
-    macro_rules! pools {
-        ($($element:expr),*) => {$(assert_declared(&gdvariant::Pool(vec![$element]));)*};
+    macro_rules! packed_arrays {
+        ($($element:expr),*) => {$(assert_declared(&gdvariant::Packed(vec![$element]));)*};
     }
-    pools!(
+    packed_arrays!(
         1_u8,
         1_i32,
         1_i64,

@@ -2,7 +2,9 @@
 
 use super::*;
 use gdvariant::godot4::{Dictionary, Object};
-use gdvariant::{Callable, Color, NodePath, Pool, Rid, StringName, Transform2D, Vector2, Vector2i};
+use gdvariant::{
+    Callable, Color, NodePath, Packed, Rid, StringName, Transform2D, Vector2, Vector2i,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
 
@@ -102,11 +104,11 @@ fn encodes_arrays_of_untyped_containers() {
         "1c0001001c000000010000001c000000020000000200000001000000040000000100000061000000",
     );
     assert_encoded(
-        vec![Pool(vec![1_u8, 2, 3])],
+        vec![Packed(vec![1_u8, 2, 3])],
         "1c0001001d000000010000001d0000000300000001020300",
     );
     assert_encoded(
-        vec![Pool(vec![7_i64])],
+        vec![Packed(vec![7_i64])],
         "1c0001001f000000010000001f000000010000000700000000000000",
     );
 }
@@ -156,7 +158,7 @@ fn maps_declare_both_types() {
         "1b000500150000001c000000010000001500000001000000610000001c000000010000000200000001000000",
     );
     assert_encoded(
-        BTreeMap::from([("a".to_owned(), Pool(vec![0.5_f64]))]),
+        BTreeMap::from([("a".to_owned(), Packed(vec![0.5_f64]))]),
         "1b0005000400000021000000010000000400000001000000610000002100000001000000000000000000e03f",
     );
 }

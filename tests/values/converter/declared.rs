@@ -8,8 +8,8 @@
 
 use crate::common::encode;
 use gdvariant::{
-    Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Kind, Layout, Pandemonium5, Pool,
-    TypedArray, TypedDictionary, generic, godot4, pandemonium5,
+    Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Kind, Layout, Packed,
+    Pandemonium5, TypedArray, TypedDictionary, generic, godot4, pandemonium5,
 };
 
 /// Returns the text and the report of a lossy conversion, and the error of a strict conversion.
@@ -82,7 +82,7 @@ fn godot3_has_no_declared_types() {
 
 #[test]
 fn a_declared_type_becomes_the_nearest_one() {
-    let values = vec![Pool([1_i64, 2]).into()];
+    let values = vec![Packed([1_i64, 2]).into()];
     let (text, report, error) =
         converted::<Godot4, Pandemonium5>(&array(Kind::PackedInt64Array, values));
     assert_eq!(text, "TypedArray( \"Array\", [ [ 1, 2 ] ] )");

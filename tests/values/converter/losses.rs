@@ -9,7 +9,7 @@
 
 use gdvariant::{
     Callable, Converter, Dictionary, Godot3, Godot3Double, Godot4, KeyEquality, KeyRule, Kind,
-    Layout, LossKind, NodePath, Object, Pandemonium, PandemoniumDouble, Pool, Projection, Rect2i,
+    Layout, LossKind, NodePath, Object, Packed, Pandemonium, PandemoniumDouble, Projection, Rect2i,
     Rid, Signal, StringName, Vector2i, Vector3i, Vector4, Vector4i, double, generic, godot3,
     godot3_double, godot4, pandemonium, pandemonium_double,
 };
@@ -79,14 +79,14 @@ fn components_become_those_of_the_nearest_type() {
         "Rect2( 1, 2, 3, 4 )",
         "Rect2i became Rect2\n",
     );
-    let cells = Pool([Vector2i::new(1, 2), Vector2i::new(3, 4)]);
+    let cells = Packed([Vector2i::new(1, 2), Vector2i::new(3, 4)]);
     missing::<Pandemonium>(
         cells,
         "PoolVector2iArray",
         "PoolVector2Array( 1, 2, 3, 4 )",
         "PoolVector2iArray became PoolVector2Array\n",
     );
-    let cells = Pool([Vector3i::new(1, 2, 3)]);
+    let cells = Packed([Vector3i::new(1, 2, 3)]);
     missing::<Pandemonium>(
         cells,
         "PoolVector3iArray",
@@ -116,25 +116,25 @@ fn components_become_the_elements_of_an_array() {
         "[ 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0 ]"
     );
     missing::<Godot4>(
-        Pool([1_i64, i64::MIN]),
+        Packed([1_i64, i64::MIN]),
         "PackedInt64Array",
         "[ 1, -9223372036854775808 ]",
         "PackedInt64Array became Array\n",
     );
     missing::<Godot4>(
-        Pool([Vector4::new(1.0, 2.0, 3.0, 4.0); 2]),
+        Packed([Vector4::new(1.0, 2.0, 3.0, 4.0); 2]),
         "PackedVector4Array",
         "[ [ 1.0, 2.0, 3.0, 4.0 ], [ 1.0, 2.0, 3.0, 4.0 ] ]",
         "PackedVector4Array became Array\n[0]: Vector4 became Array\n[1]: Vector4 became Array\n",
     );
     missing::<Pandemonium>(
-        Pool([Vector4i::new(1, 2, 3, 4)]),
+        Packed([Vector4i::new(1, 2, 3, 4)]),
         "PoolVector4iArray",
         "[ [ 1, 2, 3, 4 ] ]",
         "PoolVector4iArray became Array\n[0]: Vector4i became Array\n",
     );
     // Godot 4 has the packed array of Vector4.
-    let (text, report) = lossy::<Pandemonium, Godot4>(Pool([Vector4i::new(1, 2, 3, 4)]));
+    let (text, report) = lossy::<Pandemonium, Godot4>(Packed([Vector4i::new(1, 2, 3, 4)]));
     assert_eq!(text, "PackedVector4Array(1, 2, 3, 4)");
     assert_eq!(report, "PoolVector4iArray became PackedVector4Array\n");
 }
@@ -165,7 +165,7 @@ fn large_integers_are_rounded() {
         report,
         "Vector2i became Vector2\n16777217 became 16777216 in a Vector2\n"
     );
-    let cells = Pool([Vector2i::new(1 << 24, 1), Vector2i::new(i32::MAX, i32::MAX)]);
+    let cells = Packed([Vector2i::new(1 << 24, 1), Vector2i::new(i32::MAX, i32::MAX)]);
     let (_, report) = lossy::<Pandemonium, Godot3>(cells);
     assert_eq!(
         report,
@@ -188,7 +188,7 @@ fn double_precision_becomes_single() {
         double::Vector2::new(0.5, 0.1),
         double::Vector2::new(1e300, 2.0),
     ];
-    let points = Dictionary::from([("points", Pool(points))]);
+    let points = Dictionary::from([("points", Packed(points))]);
     let (text, report) = strict_report::<Godot3Double, Godot4>(points);
     assert_eq!(
         text,
@@ -208,20 +208,20 @@ fn double_precision_becomes_single() {
 
 #[test]
 fn float64_arrays_become_real_arrays() {
-    let exact = Pool([0.5_f64, -1.0]);
+    let exact = Packed([0.5_f64, -1.0]);
     missing::<Godot4>(
         exact,
         "PackedFloat64Array",
         "PoolRealArray( 0.5, -1 )",
         "PackedFloat64Array became PoolRealArray\n",
     );
-    let (_, report) = lossy::<Godot4, Godot3>(Pool([0.5, 0.1]));
+    let (_, report) = lossy::<Godot4, Godot3>(Packed([0.5, 0.1]));
     assert_eq!(
         report,
         "PackedFloat64Array became PoolRealArray\n\
          0.1 became 0.10000000149011612 in a PoolRealArray\n"
     );
-    let (text, report) = lossy::<Godot4, Godot3Double>(Pool([0.5, 0.1]));
+    let (text, report) = lossy::<Godot4, Godot3Double>(Packed([0.5, 0.1]));
     assert_eq!(text, "PoolRealArray( 0.5, 0.1 )");
     assert_eq!(
         report,

@@ -225,7 +225,7 @@ fn bytes_may_be_in_base64() {
     use gdvariant::godot4::Variant;
 
     let parsed: Variant = r#"PackedByteArray("aGl+Pw==")"#.parse().expect("bytes");
-    assert_eq!(parsed, Variant::from(gdvariant::Pool(b"hi~?".to_vec())));
+    assert_eq!(parsed, Variant::from(gdvariant::Packed(b"hi~?".to_vec())));
 }
 
 #[cfg(all(feature = "godot3", feature = "godot4"))]

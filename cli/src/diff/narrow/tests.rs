@@ -8,7 +8,7 @@ use crate::layouts::LayoutName;
 use gdvariant::any::AnyRef;
 use gdvariant::godot3::{self, Dictionary, Variant, variant};
 use gdvariant::schema::{LAYOUTS, layout_named};
-use gdvariant::{DecodeOptions, Godot3, Pool, Vector2};
+use gdvariant::{DecodeOptions, Godot3, Packed, Vector2};
 
 /// Returns pseudorandom numbers below a limit.
 struct Random(u64);
@@ -30,7 +30,7 @@ impl Random {
             4 => [0.0, -0.0, f64::NAN, -f64::NAN][usize::try_from(self.below(4)).unwrap()].into(),
             5 => Vector2::new(0.0, 1.0).into(),
             6 => "text".into(),
-            7 => Pool(
+            7 => Packed(
                 vec![self.below(2) == 0, true]
                     .into_iter()
                     .map(u8::from)

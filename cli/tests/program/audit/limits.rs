@@ -55,8 +55,8 @@ fn large_values_are_reported() {
     assert_eq!(ids(&findings("", &nils)), ["large-array"]);
     let few = [bytes("13000000 ffff0f00"), vec![0; (4 << 20) - 4]].concat();
     assert_eq!(ids(&findings("", &few)), Vec::<&str>::new());
-    let pool = large("14000000 00001000", 1 << 20);
-    assert_eq!(ids(&findings("", &pool)), ["large-array"]);
+    let packed = large("14000000 00001000", 1 << 20);
+    assert_eq!(ids(&findings("", &packed)), ["large-array"]);
 }
 
 /// Returns zlib-compressed zeros.

@@ -8,7 +8,7 @@ const LARGE: [i64; 3] = [i64::MAX, i64::MAX - 1, i64::MIN];
 fn large_integers_keep_all_digits() {
     let numbers = LARGE.to_vec();
     assert_eq!(
-        serde_json::to_string(&PoolElements(&numbers)).expect("JSON can represent integers"),
+        serde_json::to_string(&PackedElements(&numbers)).expect("JSON can represent integers"),
         "[9223372036854775807,9223372036854775806,-9223372036854775808]"
     );
 }
@@ -18,7 +18,7 @@ fn large_integers_are_parsed_exactly() {
     let content = LARGE.map(|value| Untyped::<()>::Number(Number::Int(value)));
     let rows = i64::TABLE.rows;
     let of = ContentPath::Type("PoolIntArray");
-    let bytes = pool(
+    let bytes = packed(
         Kind::PackedInt32Array,
         &of,
         rows,

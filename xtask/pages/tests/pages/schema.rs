@@ -209,7 +209,7 @@ impl Schema {
 
 /// Returns the offset of a component of 8 bytes.
 ///
-/// The offset follows the rule of the published page, unless the elements of pool arrays follow the
+/// The offset follows the rule of the published page, unless the elements of packed arrays follow the
 /// count directly.
 fn doubled(offset: &str, follows_count: bool) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");

@@ -6,17 +6,17 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Elements that are encoded as a pool array. `Pool(vec![1_u8, 2])` is a PackedByteArray, whereas a
+/// Elements that are encoded as a packed array. `Packed(vec![1_u8, 2])` is a PackedByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no wrapper: a `Vec` is decoded from an Array or a pool array. `Variant::from`
+/// Decoding needs no wrapper: a `Vec` is decoded from an Array or a packed array. `Variant::from`
 /// makes the same distinction as encoding.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Pool, Vector2, godot3};
+/// use gdvariant::{Packed, Vector2, godot3};
 ///
-/// let points = Pool([Vector2::new(1.0, 2.0)]);
+/// let points = Packed([Vector2::new(1.0, 2.0)]);
 /// let bytes = godot3::to_vec(&points)?;
 /// assert_eq!(bytes.len(), 16);
 /// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
@@ -25,80 +25,80 @@ use alloc::vec::Vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pool<T>(pub T);
+pub struct Packed<T>(pub T);
 
-pool_notes! {
-/// An element of a pool array in at least one layout; [`PoolElement`] states the layout.
+packed_notes! {
+/// An element of a packed array in at least one layout; [`PackedElement`] states the layout.
 ///
 /// ```
-/// use gdvariant::Pooled;
+/// use gdvariant::Packable;
 ///
-/// fn is_pooled<T: Pooled>() {}
-/// is_pooled::<f32>();
-/// is_pooled::<gdvariant::Vector2>();
+/// fn is_packable<T: Packable>() {}
+/// is_packable::<f32>();
+/// is_packable::<gdvariant::Vector2>();
 /// ```
-#[diagnostic::on_unimplemented(message = "no pool array holds `{Self}`", label = "no layout has a pool array of this")]
-pub trait Pooled {}
+#[diagnostic::on_unimplemented(message = "no packed array holds `{Self}`", label = "no layout has a packed array of this")]
+pub trait Packable {}
 }
 
-pool_notes! {
-/// An element of a pool array in the layout `L`.
+packed_notes! {
+/// An element of a packed array in the layout `L`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, PoolElement};
+/// use gdvariant::{Godot3, Kind, PackedElement};
 ///
-/// assert_eq!(<f32 as PoolElement<Godot3>>::KIND, Kind::PackedFloat32Array);
+/// assert_eq!(<f32 as PackedElement<Godot3>>::KIND, Kind::PackedFloat32Array);
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the layout `{L}` has no pool array of `{Self}`",
-    label = "no pool array holds this"
+    message = "the layout `{L}` has no packed array of `{Self}`",
+    label = "no packed array holds this"
 )]
-pub trait PoolElement<L: Layout>: Pooled + Sized {
-    /// The kind of the pool array.
+pub trait PackedElement<L: Layout>: Packable + Sized {
+    /// The kind of the packed array.
     const KIND: Kind;
 
-    /// Encodes the pool array.
+    /// Encodes the packed array.
     ///
     /// # Errors
     ///
-    /// Returns an error if the pool array is longer than engines can count, if the target lacks its
+    /// Returns an error if the packed array is longer than engines can count, if the target lacks its
     /// type, or if a string contains a NUL.
-    fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+    fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
 }
 
-macro_rules! pools {
+macro_rules! packed_arrays {
     ($(<$($const:ident $size:ident)?> $elements:ty),*) => {$(
-        impl<L: Layout, T: PoolElement<L> $(, $const $size: usize)?> Encode<L> for Pool<$elements> {
+        impl<L: Layout, T: PackedElement<L> $(, $const $size: usize)?> Encode<L> for Packed<$elements> {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                T::encode_pool(&self.0[..], writer)
+                T::encode_packed(&self.0[..], writer)
             }
         }
     )*};
 }
 
-pools!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
+packed_arrays!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
 
-impl<'de, L: Layout, T: PoolElement<L> + Decode<'de, L>> Decode<'de, L> for Pool<Vec<T>> {
+impl<'de, L: Layout, T: PackedElement<L> + Decode<'de, L>> Decode<'de, L> for Packed<Vec<T>> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header_of(T::KIND)?;
         let mut elements = Vec::new();
-        T::decode_pool(reader, header, &mut elements)?;
+        T::decode_packed(reader, header, &mut elements)?;
         Ok(Self(elements))
     }
 }
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
-        impl Pooled for $text {}
+        impl Packable for $text {}
 
-        impl<L: Layout> PoolElement<L> for $text {
+        impl<L: Layout> PackedElement<L> for $text {
             const KIND: Kind = Kind::PackedStringArray;
 
-            fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.pool_texts(elements)
+            fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.packed_texts(elements)
             }
         }
     )*};
@@ -106,22 +106,22 @@ macro_rules! texts {
 
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
-/// Decodes the body of a pool array of `T`; implements `decode_pool` of generated types.
-pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
+/// Decodes the body of a packed array of `T`; implements `decode_packed` of generated types.
+pub(crate) fn decode_packed_fields<L: Layout, T: Fields + PackedElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,
     elements: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
     if header.is::<L>(T::KIND) {
-        return reader.pool_body(header, T::KIND, elements);
+        return reader.packed_elements(header, T::KIND, elements);
     }
     Err(reader.wrong_type(header, const { &[Kind::Array, T::KIND] }))
 }
 
-/// Implements the codec of a value type with components in a layout; `pool` follows if the layout has
-/// pool arrays of the type.
+/// Implements the codec of a value type with components in a layout; `packed` follows if the layout has
+/// packed arrays of the type.
 macro_rules! fields_codec {
-    ($marker:ident $value:ty, $kind:ident $($pool:ident)?) => {
+    ($marker:ident $value:ty, $kind:ident $($packed:ident)?) => {
         impl Encode<$marker> for $value {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
@@ -145,34 +145,34 @@ macro_rules! fields_codec {
                 reader.fields(crate::Kind::$kind)
             }
 
-            $(crate::codec::impls::fields_codec!(@ $pool $marker);)?
+            $(crate::codec::impls::fields_codec!(@ $packed $marker);)?
         }
     };
-    (@ pool $marker:ident) => {
-        fn decode_pool(
+    (@ packed $marker:ident) => {
+        fn decode_packed(
             reader: &mut crate::Reader<'de, $marker>,
             header: crate::Header,
             elements: &mut Vec<Self>,
         ) -> Result<(), DecodeError> {
-            crate::codec::impls::decode_fields_pool(reader, header, elements)
+            crate::codec::impls::decode_packed_fields(reader, header, elements)
         }
     };
 }
 
-/// Implements [`PoolElement`] for an element of a layout's pool array.
-macro_rules! pool_codec {
+/// Implements [`PackedElement`] for an element of a layout's packed array.
+macro_rules! packed_codec {
     ($marker:ident $element:ty, $kind:ident) => {
-        impl crate::PoolElement<$marker> for $element {
+        impl crate::PackedElement<$marker> for $element {
             const KIND: crate::Kind = crate::Kind::$kind;
 
-            fn encode_pool(
+            fn encode_packed(
                 elements: &[Self],
                 writer: &mut crate::Writer<'_, $marker>,
             ) -> Result<(), EncodeError> {
-                writer.pool(crate::Kind::$kind, elements)
+                writer.packed_array(crate::Kind::$kind, elements)
             }
         }
     };
 }
 
-pub(crate) use {fields_codec, pool_codec};
+pub(crate) use {fields_codec, packed_codec};

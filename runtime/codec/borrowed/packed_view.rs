@@ -1,4 +1,4 @@
-//! Borrowed pool arrays.
+//! Borrowed packed arrays.
 
 use super::check_borrowed;
 use crate::value::build::elements;
@@ -8,36 +8,36 @@ use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Pool, PoolElement, Reader, Writer,
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Packed, PackedElement, Reader, Writer,
 };
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::{fmt, slice};
 
-/// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
+/// A borrowed packed array: its elements stay in the input, and copying the view copies no element.
 ///
-/// `T` is any type that implements [`PoolElement`], except for strings: `u8`, `i32`, `f32`, `f64`,
+/// `T` is any type that implements [`PackedElement`], except for strings: `u8`, `i32`, `f32`, `f64`,
 /// a vector or a [`Color`](crate::Color).
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Pool, PoolView, godot3};
+/// use gdvariant::{Packed, PackedView, godot3};
 ///
-/// let bytes = godot3::to_vec(&Pool(vec![1, 2, 3]))?;
-/// let view: PoolView<'_, i32> = godot3::from_slice(&bytes)?;
+/// let bytes = godot3::to_vec(&Packed(vec![1, 2, 3]))?;
+/// let view: PackedView<'_, i32> = godot3::from_slice(&bytes)?;
 /// assert_eq!(view.get(1), Some(2));
 /// assert_eq!(view.iter().sum::<i32>(), 6);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct PoolView<'de, T> {
+pub struct PackedView<'de, T> {
     /// The encoded elements; the length is a multiple of `T::LENGTH`.
     bytes: &'de [u8],
     element: PhantomData<fn() -> T>,
 }
 
-impl<'de, T: Fields> PoolView<'de, T> {
+impl<'de, T: Fields> PackedView<'de, T> {
     pub(crate) fn new(bytes: &'de [u8]) -> Self {
         Self {
             bytes,
@@ -49,10 +49,10 @@ impl<'de, T: Fields> PoolView<'de, T> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Pool, PoolView, godot3};
+    /// use gdvariant::{Packed, PackedView, godot3};
     ///
-    /// let bytes = godot3::to_vec(&Pool([1_u8, 2]))?;
-    /// let view: PoolView<u8> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot3::to_vec(&Packed([1_u8, 2]))?;
+    /// let view: PackedView<u8> = godot3::from_slice(&bytes)?;
     /// assert_eq!((view.len(), view.is_empty()), (2, false));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,10 +66,10 @@ impl<'de, T: Fields> PoolView<'de, T> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Pool, PoolView, godot3};
+    /// use gdvariant::{Packed, PackedView, godot3};
     ///
-    /// let bytes = godot3::to_vec(&Pool(Vec::<u8>::new()))?;
-    /// assert!(godot3::from_slice::<PoolView<u8>>(&bytes)?.is_empty());
+    /// let bytes = godot3::to_vec(&Packed(Vec::<u8>::new()))?;
+    /// assert!(godot3::from_slice::<PackedView<u8>>(&bytes)?.is_empty());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -87,8 +87,8 @@ impl<'de, T: Fields> PoolView<'de, T> {
     }
 
     /// Returns an iterator over the elements in order.
-    pub fn iter(&self) -> PoolIter<'de, T> {
-        PoolIter {
+    pub fn iter(&self) -> PackedIter<'de, T> {
+        PackedIter {
             bodies: self.bytes.chunks_exact(T::LENGTH),
             element: PhantomData,
         }
@@ -109,10 +109,10 @@ impl<'de, T: Fields> PoolView<'de, T> {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
-    /// use gdvariant::{Pool, PoolView, Vector2, godot3};
+    /// use gdvariant::{Packed, PackedView, Vector2, godot3};
     ///
-    /// let bytes = godot3::to_vec(&Pool([Vector2::new(1.0, 2.0)]))?;
-    /// let view: PoolView<'_, Vector2> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot3::to_vec(&Packed([Vector2::new(1.0, 2.0)]))?;
+    /// let view: PackedView<'_, Vector2> = godot3::from_slice(&bytes)?;
     /// let points = view.as_slice().map_or_else(|| view.to_vec().into(), std::borrow::Cow::Borrowed);
     /// assert_eq!(*points, [Vector2::new(1.0, 2.0)]);
     /// # }
@@ -130,10 +130,10 @@ impl<'de, T: Fields> PoolView<'de, T> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Pool, PoolView, godot3};
+    /// use gdvariant::{Packed, PackedView, godot3};
     ///
-    /// let bytes = godot3::to_vec(&Pool([1, 2]))?;
-    /// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot3::to_vec(&Packed([1, 2]))?;
+    /// let view: PackedView<i32> = godot3::from_slice(&bytes)?;
     /// assert_eq!(view.as_bytes(), [1, 0, 0, 0, 2, 0, 0, 0]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -145,64 +145,64 @@ impl<'de, T: Fields> PoolView<'de, T> {
 }
 
 /// Copies the elements to a vector.
-impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
-    fn from(view: PoolView<'_, T>) -> Self {
+impl<T: Fields> From<PackedView<'_, T>> for Packed<Vec<T>> {
+    fn from(view: PackedView<'_, T>) -> Self {
         Self(view.to_vec())
     }
 }
 
-/// An iterator over the elements of a [`PoolView`].
+/// An iterator over the elements of a [`PackedView`].
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Pool, PoolView, godot3};
+/// use gdvariant::{Packed, PackedView, godot3};
 ///
-/// let bytes = godot3::to_vec(&Pool([1, 2]))?;
-/// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+/// let bytes = godot3::to_vec(&Packed([1, 2]))?;
+/// let view: PackedView<i32> = godot3::from_slice(&bytes)?;
 /// assert_eq!(view.into_iter().sum::<i32>(), 3);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 #[must_use = "iterators are lazy"]
-pub struct PoolIter<'de, T> {
+pub struct PackedIter<'de, T> {
     bodies: slice::ChunksExact<'de, u8>,
     element: PhantomData<fn() -> T>,
 }
 
-mapped_iterator!(<'de, T: Fields> PoolIter<'de, T>, bodies: |body| -> T = value_of(body));
+mapped_iterator!(<'de, T: Fields> PackedIter<'de, T>, bodies: |body| -> T = value_of(body));
 
-impl<'de, T: Fields> IntoIterator for PoolView<'de, T> {
+impl<'de, T: Fields> IntoIterator for PackedView<'de, T> {
     type Item = T;
-    type IntoIter = PoolIter<'de, T>;
+    type IntoIter = PackedIter<'de, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<'de, T: Fields> IntoIterator for &PoolView<'de, T> {
+impl<'de, T: Fields> IntoIterator for &PackedView<'de, T> {
     type Item = T;
-    type IntoIter = PoolIter<'de, T>;
+    type IntoIter = PackedIter<'de, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<T: Fields + PartialEq> PartialEq for PoolView<'_, T> {
+impl<T: Fields + PartialEq> PartialEq for PackedView<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-impl<T: Fields + fmt::Debug> fmt::Debug for PoolView<'_, T> {
+impl<T: Fields + fmt::Debug> fmt::Debug for PackedView<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<T: Fields> Numbers for PoolView<'_, T> {
+impl<T: Fields> Numbers for PackedView<'_, T> {
     fn elements(&self) -> usize {
         self.len()
     }
@@ -224,27 +224,27 @@ impl<T: Fields> Numbers for PoolView<'_, T> {
     }
 }
 
-impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
+impl<L: Layout, T: Fields + PackedElement<L>> Encode<L> for PackedView<'_, T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.pool_of(T::KIND, self.len(), self.bytes)
+        writer.packed_of(T::KIND, self.len(), self.bytes)
     }
 }
 
-impl<'de, L: Layout, T: Fields + PoolElement<L>> Decode<'de, L> for PoolView<'de, T> {
+impl<'de, L: Layout, T: Fields + PackedElement<L>> Decode<'de, L> for PackedView<'de, T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header_of(T::KIND)?;
-        reader.pool_view(header, T::KIND)
+        reader.packed_view(header, T::KIND)
     }
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes the body of a pool array without copying its elements.
-    pub(crate) fn pool_view<T: Fields>(
+    /// Decodes the body of a packed array without copying its elements.
+    pub(crate) fn packed_view<T: Fields>(
         &mut self,
         header: Header,
         kind: Kind,
-    ) -> Result<PoolView<'de, T>, DecodeError> {
+    ) -> Result<PackedView<'de, T>, DecodeError> {
         check_borrowed(self, header)?;
-        self.pool_bytes(kind, T::LENGTH).map(PoolView::new)
+        self.packed_bytes(kind, T::LENGTH).map(PackedView::new)
     }
 }

@@ -2,24 +2,24 @@ use gdvariant::{Rect2, Variant, Vector2, godot3};
 
 #[derive(Variant)]
 struct Chunk {
-    #[variant(pool)]
+    #[variant(packed)]
     wide: Vec<i64>,
-    #[variant(pool)]
+    #[variant(packed)]
     rects: Vec<Rect2>,
-    #[variant(pool)]
+    #[variant(packed)]
     one: Vector2,
 }
 
 #[derive(Variant)]
 struct Borrowed<'a> {
-    #[variant(pool)]
+    #[variant(packed)]
     points: &'a [Vector2],
     bytes: &'a [u8],
 }
 
 #[derive(Variant)]
 struct Deep {
-    #[variant(pool)]
+    #[variant(packed)]
     points: Vec<gdvariant::Vector4>,
 }
 
