@@ -2,21 +2,47 @@
 
 use crate::codec::bodies;
 use crate::codec::container::{Container, new_place};
-use crate::error::Result;
+use crate::error::{Result, shortened};
 use crate::value::dictionary::KeyEquality;
-use crate::value::view::segment_of;
+use crate::value::view::{AsView, segment_of};
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_length;
 use crate::{
-    Decode, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout, Reader, Segment,
-    Writer,
+    Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Ignored, Kind, Layout,
+    Reader, Segment, Writer,
 };
+use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
-impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
+impl<L: Layout, V: Encode<L> + AsView + Display> Encode<L> for Dictionary<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.check_keys::<L>()?;
         writer.pairs(self.iter())
     }
+}
+
+impl<V: AsView + Display> Dictionary<V> {
+    /// Returns an error if keys are equal in the layout, because the engine would drop an entry.
+    #[inline]
+    pub(crate) fn check_keys<L: Layout>(&self) -> Result<(), EncodeError> {
+        let place = self.first_equal_key(L::KEYS);
+        place.map_or(Ok(()), |place| Err(self.equal_key::<L>(place)))
+    }
+
+    #[cold]
+    fn equal_key<L: Layout>(&self, place: usize) -> EncodeError {
+        let key = self.keys().nth(place).map(ToString::to_string);
+        equal_keys::<L>(&key.unwrap_or_default()).within(Segment::KeyOf(place))
+    }
+}
+
+/// Creates the error of a key, given in Godot's notation, that equals an earlier one.
+pub(crate) fn equal_keys<L: Layout>(key: &str) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::EqualKeys {
+        key: shortened(key),
+        layout: L::NAME,
+    })
 }
 
 impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> for Dictionary<V> {

@@ -57,6 +57,7 @@ impl<L: Layout> Writer<'_, L> {
         {
             return Err(not_declared::<L>(declared, found).within(Segment::KeyOf(index)));
         }
+        entries.check_keys::<L>()?;
         let kinds = entries.values().map(V::kind);
         if !self.target.accepts_undeclared
             && let Some((declared, index, found)) = first_other(value.kind(), kinds)

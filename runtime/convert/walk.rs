@@ -10,7 +10,7 @@ use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::record::{Record, RecordField};
-use crate::value::view::{AsView, Numbers, View, segment_of};
+use crate::value::view::{AsView, Numbers, View, is_plain, segment_of};
 use crate::{
     ConvertError, Dictionary, ElementType, FullObject, KeyRule, Kind, NodePath, Object, Segment,
     TypedArray, TypedDictionary,
@@ -428,15 +428,6 @@ impl State {
         let class = mem::take(&mut object.class);
         Ok(Object::Full(Box::new(FullObject { class, properties })))
     }
-}
-
-/// Returns whether a value is of a type that every layout has, and not a container.
-#[inline]
-fn is_plain<V: AsView>(value: &V) -> bool {
-    matches!(
-        value.kind(),
-        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String
-    )
 }
 
 fn object_note<V>(object: &FullObject<V>) -> NoteKind {

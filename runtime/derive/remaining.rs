@@ -12,6 +12,7 @@ use crate::{
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use core::fmt::Display;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
@@ -64,7 +65,7 @@ fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), 
 }
 
 macro_rules! maps {
-    ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr, $new:expr;)*) => {$(
+    ($($(#[$gate:meta])? $map:ty: [$($bounds:tt)*] $key:ident: [$($read_key:tt)*] [$($written_key:tt)*], $value:ty, $text:expr, $check:expr, $new:expr;)*) => {$(
         $(#[$gate])?
         impl<$($bounds)*> WithFields for $map {}
 
@@ -76,6 +77,8 @@ macro_rules! maps {
         {
             fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
+                let check: fn(&Self) -> Result<(), EncodeError> = $check;
+                check(self).map_err(|error| pairs.fail(error))?;
                 self.iter().try_for_each(|(key, value)| {
                     check_reserved(text(key), reserved).map_err(|error| pairs.fail(error))?;
                     pairs.pair(key, value)
@@ -101,10 +104,10 @@ macro_rules! maps {
 }
 
 maps! {
-    BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), Self::default();
+    BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
-    HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView], V, text_of, Self::with_rule(L::KEYS);
+    HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, text_of, Self::check_keys::<L>, Self::with_rule(L::KEYS);
 }
 
 fn text_of<V: AsView>(key: &V) -> Option<&str> {

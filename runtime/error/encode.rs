@@ -119,7 +119,7 @@ super::messages! {
         MissingType {
             /// The kind of the value.
             kind: Kind,
-            /// The layout.
+            /// The name of the layout's module.
             layout: &'static str,
         },
         /// A declared type of an Array or a Dictionary, in a layout without declared types.
@@ -127,15 +127,32 @@ super::messages! {
         MissingDeclaredType {
             /// The kind of the container.
             kind: Kind,
-            /// The layout.
+            /// The name of the layout's module.
             layout: &'static str,
         },
-        /// Keys that are different in the Dictionary, but the same in the layout.
-        #[error("the key {key} equals an earlier one in the layout {layout}; convert the value with a `Converter`")]
+        /// Keys that are different by the [rule](crate::KeyRule) of the Dictionary, but the same by
+        /// the rule of the layout.
+        ///
+        /// ```
+        /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+        /// use gdvariant::{Dictionary, EncodeErrorKind, KeyRule, Variant, godot3, godot4};
+        ///
+        /// let mut names = Dictionary::<Variant>::with_rule(KeyRule::ByIdentity);
+        /// names.insert("id", 1);
+        /// names.insert(Variant::StringName("id".into()), 2);
+        /// let error = godot4::to_vec(&names).unwrap_err();
+        /// assert!(matches!(error.kind(), EncodeErrorKind::EqualKeys { .. }));
+        /// assert_eq!(error.path().to_string(), "key(1)");
+        /// # }
+        /// ```
+        #[error(
+            "the key {} equals an earlier one in the layout {layout}; convert the value with a `Converter`",
+            Escaped(key)
+        )]
         EqualKeys {
-            /// The later key.
+            /// The later key in the notation of Godot 4; long keys are truncated.
             key: String,
-            /// The layout.
+            /// The name of the layout's module.
             layout: &'static str,
         },
         /// A value has a field that the layout lacks, and the field does not have its default.

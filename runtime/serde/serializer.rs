@@ -1,14 +1,16 @@
 //! Serializes users' own types as values of a layout.
 
 use super::channel::{self, Mark};
-use super::json::TYPE_NAME;
+use super::json::{TYPE_NAME, equal_key_name};
 use super::{Serde, SerdeLayout};
+use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::{
-    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
-    Writer,
+    ArrayWriter, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind,
+    Layout, Segment, Writer, codec,
 };
 use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::fmt;
 use serde::ser::{self, Error as _, Serialize};
 
@@ -66,6 +68,16 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
 /// The error for a value that can be neither flattened nor internally tagged.
 const NO_ENTRIES: &str =
     "only a Dictionary can be flattened or contain a `tag`; use `content`, or a field of a struct";
+
+/// Returns the error for a key that equals an earlier one in the layout.
+#[cold]
+fn equal_key<L: SerdeLayout, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
+    let mut bytes = Vec::new();
+    key.serialize(Serializer::new(&mut Writer::<L>::new(&mut bytes)))?;
+    let options = DecodeOptions::new().allow_objects(true);
+    let key = codec::from_slice::<L, L::Variant>(&bytes, options).map_err(EncodeError::custom)?;
+    Ok(equal_keys::<L>(&key.to_string()))
+}
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.
 fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {
@@ -194,6 +206,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
             _ if self.writer.is_form => value.serialize(self),
             Some(mark) => channel::write(self.writer, mark, value),
             None if name == TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
+            None if name == equal_key_name(L::KEYS) => Err(equal_key::<L, T>(value)?),
             None => value.serialize(self),
         }
     }

@@ -48,6 +48,15 @@ pub enum KeyRule {
 }
 
 impl KeyRule {
+    /// Returns the other rule.
+    #[cfg(feature = "serde")]
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::ByValue => Self::ByIdentity,
+            Self::ByIdentity => Self::ByValue,
+        }
+    }
+
     #[inline]
     pub(crate) fn is_by_value(self) -> bool {
         self == Self::ByValue

@@ -23,6 +23,17 @@ pub(crate) fn segment_of<V: AsView + Display>(key: &V) -> Segment {
     }
 }
 
+/// Returns whether a value is of a type that every layout has, and not a container.
+///
+/// Keys of these types are the same keys by every [`KeyRule`](crate::KeyRule).
+#[inline]
+pub(crate) fn is_plain<V: AsView>(value: &V) -> bool {
+    matches!(
+        value.kind(),
+        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String
+    )
+}
+
 /// A Variant that has a [`View`]; implemented for each layout.
 pub trait AsView: Sized {
     /// An element of a PackedStringArray.

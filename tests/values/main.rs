@@ -8,6 +8,7 @@ mod converter;
 mod dictionary;
 mod dictionary_sizes;
 mod editing;
+mod equal_keys;
 mod errors;
 mod escaping;
 #[cfg(feature = "godot4")]

@@ -37,6 +37,16 @@ pub(crate) fn key_rule(names: Names) -> KeyRule {
     names.map_or(KeyRule::default(), |layout| layout.keys)
 }
 
+/// Returns the newtype name of a key that equals an earlier key of its Dictionary by `rule`.
+///
+/// Layouts with this rule reject the key. Other formats ignore names of newtypes.
+pub(crate) fn equal_key_name(rule: KeyRule) -> &'static str {
+    match rule {
+        KeyRule::ByValue => "$gdvariant::key equal by value",
+        KeyRule::ByIdentity => "$gdvariant::key equal by identity",
+    }
+}
+
 /// Returns the kind with a name: of the layout, or of any engine.
 pub(super) fn kind_named(names: Names, name: &str) -> Result<Kind, String> {
     let kind = match names {

@@ -1,11 +1,11 @@
 //! Implements serde's traits for values of any type: Variant, Dictionary, Object, typed array.
 
-use super::names::{Names, name_of};
+use super::names::{Names, equal_key_name, name_of};
 use super::write::{Form, List, is_object};
 use super::{JsonVariant, Value, deserialize};
 use crate::serde::channel::{ChannelValue, Envelope, Mark, ViewBody};
 use crate::value::view::{AsView, View};
-use crate::{Dictionary, FromVariantError, Kind, Object, TypedArray};
+use crate::{Dictionary, FromVariantError, KeyRule, Kind, Object, TypedArray};
 use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -97,11 +97,45 @@ fn send_dictionary<V: JsonVariant, S: Serializer>(
     names: Names,
 ) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(entries.len()))?;
-    for (key, value) in entries {
-        map.serialize_key(&Member { value: key, names })?;
+    send_entries(&mut map, entries, 0, names)?;
+    map.end()
+}
+
+/// Sends the entries from the index `start`.
+fn send_entries<V: JsonVariant, M: SerializeMap>(
+    map: &mut M,
+    entries: &Dictionary<V>,
+    start: usize,
+    names: Names,
+) -> Result<(), M::Error> {
+    let other_rule = entries.key_rule().other();
+    let equal_key = entries.first_equal_key(other_rule);
+    for (index, (value, entry)) in entries.iter().enumerate().skip(start) {
+        let key = Member { value, names };
+        if equal_key == Some(index) {
+            let rule = other_rule;
+            map.serialize_key(&EqualKey { key, rule })?;
+        } else {
+            map.serialize_key(&key)?;
+        }
+        let value = entry;
         map.serialize_value(&Member { value, names })?;
     }
-    map.end()
+    Ok(())
+}
+
+/// A key that equals an earlier one by a rule that is not the rule of the Dictionary.
+///
+/// A layout's own format has to compare keys by its own rule, but receives one key after the other.
+struct EqualKey<'v, V> {
+    key: Member<'v, V>,
+    rule: KeyRule,
+}
+
+impl<V: JsonVariant> Serialize for EqualKey<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(equal_key_name(self.rule), &self.key)
+    }
 }
 
 /// A member of a container in a layout's own format.
@@ -125,11 +159,11 @@ fn flattened<V: JsonVariant, S: Serializer>(
     entries: &Dictionary<V>,
     names: Names,
 ) -> Result<S::Ok, S::Error> {
-    let mut rest = entries.iter();
+    let mut start = 0;
     let is_object = is_object(entries);
     let length = if is_object { entries.len() } else { 1 };
     let mut map = serializer.serialize_map(Some(length))?;
-    if !is_object && let Some((key, value)) = rest.next() {
+    if !is_object && let Some((key, value)) = entries.iter().next() {
         let is_own = &Cell::new(false);
         map.serialize_key(&Envelope(&FirstKey { key, is_own, names }))?;
         if !is_own.get() {
@@ -142,10 +176,9 @@ fn flattened<V: JsonVariant, S: Serializer>(
             return map.end();
         }
         map.serialize_value(&Member { value, names })?;
+        start = 1;
     }
-    for (key, value) in rest {
-        map.serialize_entry(&Member { value: key, names }, &Member { value, names })?;
-    }
+    send_entries(&mut map, entries, start, names)?;
     map.end()
 }
 

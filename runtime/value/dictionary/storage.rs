@@ -4,7 +4,7 @@ use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
 use super::{Dictionary, KeyEquality, Lookup};
 use crate::KeyRule;
-use crate::value::view::AsView;
+use crate::value::view::{AsView, is_plain};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
@@ -173,6 +173,30 @@ impl<V> Dictionary<V> {
             Storage::Few(pairs) => pairs,
             Storage::Many(indexed) => &indexed.pairs,
         }
+    }
+}
+
+impl<V: AsView> Dictionary<V> {
+    /// Returns the index of the first key that equals an earlier one by `rule`, but not by the rule
+    /// of the Dictionary.
+    #[inline]
+    pub(crate) fn first_equal_key(&self, rule: KeyRule) -> Option<usize> {
+        // Few Dictionaries have other keys than plain ones, which no rule makes equal.
+        if rule == self.rule || self.keys().all(is_plain) {
+            return None;
+        }
+        self.first_equal_other_key(rule)
+    }
+
+    #[inline(never)]
+    fn first_equal_other_key(&self, rule: KeyRule) -> Option<usize> {
+        let pairs = self.pairs();
+        let mut index = Index::for_keys(pairs.len());
+        let mut entries = pairs.iter().enumerate();
+        entries.find_map(|(place, [key, _])| {
+            let before = pairs.get(..place)?;
+            index.find_or_insert(before, key, rule).map(|_| place)
+        })
     }
 }
 
