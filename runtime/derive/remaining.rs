@@ -4,10 +4,10 @@ use super::again::again;
 use super::record::{CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
 use crate::error::Result;
 use crate::error::shortened;
-use crate::value::view::{AsView, View};
+use crate::value::view::AsView;
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
-    KeyEquality, Kind, Layout, Reader, format,
+    KeyEquality, Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -107,15 +107,7 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, text_of, Self::check_keys::<L>, Self::with_rule(L::KEYS);
-}
-
-fn text_of<V: AsView>(key: &V) -> Option<&str> {
-    if let View::Text(Kind::String, text) = key.view() {
-        Some(text)
-    } else {
-        None
-    }
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, Self::check_keys::<L>, Self::with_rule(L::KEYS);
 }
 
 impl<T: WithFields> WithFields for Box<T> {

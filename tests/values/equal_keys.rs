@@ -196,6 +196,27 @@ fn derived_types_are_checked() {
     }
 }
 
+/// Checks the key of a flattened Dictionary that a field also has: decoding the type accepts Strings
+/// and StringNames as keys.
+#[test]
+fn flattened_keys_differ_from_those_of_fields() {
+    #[derive(Variant)]
+    struct Flattened {
+        name: String,
+        #[variant(flatten)]
+        others: Dictionary,
+    }
+    for key in [Variant::from("name"), StringName::from("name").into()] {
+        let flattened = Flattened {
+            name: "Ada".into(),
+            others: Dictionary::from([(key, "Grace")]),
+        };
+        let error = godot4::to_vec(&flattened).expect_err("a duplicate key");
+        let is_repeated = matches!(error.kind(), EncodeErrorKind::RepeatedKey { .. });
+        assert!(is_repeated, "{error}");
+    }
+}
+
 #[test]
 fn serde_values_are_checked() {
     #[derive(Serialize)]
