@@ -38,6 +38,7 @@ use super::json::shared::built;
 use super::json::write::serialize_leaf;
 use super::json::{JsonVariant, SerdeLayout, Untyped, Value, ValueVisitor, absent, is_reserved};
 use super::{Deserializer, Serializer, UNTYPED_DEPTH};
+use crate::codec::missing_type;
 use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
 use crate::table::Body;
@@ -387,10 +388,15 @@ fn encode_again<L: SerdeLayout>(
 }
 
 #[cold]
-fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
+fn other_precision<L: SerdeLayout>(kind: Kind, is_any: bool) -> EncodeError {
     let (name, layout) = (L::name_of(kind), L::NAME);
+    let advice = if is_any {
+        "; convert the value with a `Converter`"
+    } else {
+        ""
+    };
     EncodeError::custom(format_args!(
-        "a {name} whose precision differs from that of the layout {layout}"
+        "a {name} whose precision differs from that of the layout {layout}{advice}"
     ))
 }
 
@@ -503,14 +509,20 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
             return self.other();
         };
         let Some(number) = L::number_of(kind) else {
-            return Err(EncodeError::custom(absent(Some(L::INFO), kind.name())));
+            return Err(if self.takes_any() {
+                missing_type::<L>(kind)
+            } else {
+                EncodeError::custom(absent(Some(L::INFO), kind.name()))
+            });
         };
-        if Components::<L>::length(number).unwrap_or_default() != components {
-            // A value of any type is converted by its JSON form.
-            return if self.takes_any() {
+        let own = Components::<L>::length(number).unwrap_or_default();
+        if own != components {
+            // The JSON form converts a value of any type to double precision. In single precision,
+            // it would round components without an error.
+            return if self.takes_any() && components < own {
                 self.other()
             } else {
-                Err(other_precision::<L>(kind))
+                Err(other_precision::<L>(kind, self.takes_any()))
             };
         }
         let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));
