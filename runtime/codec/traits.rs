@@ -93,6 +93,11 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     const KEYS: KeyRule = Self::INFO.keys;
 
     /// Whether the engine decodes an absolute NodePath without names as absolute.
+    ///
+    /// Encoding such a path is no error in a layout without this root: the bytes keep the root, and
+    /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
+    /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
+    /// differ reports [`LossKind::Root`](crate::LossKind::Root).
     #[doc(hidden)]
     const KEEPS_ROOT: bool = Self::INFO.keeps_root;
 

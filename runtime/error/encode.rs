@@ -78,7 +78,10 @@ super::messages! {
         #[error("an object with properties but no class would be decoded as null; name its class")]
         MissingClass,
         /// A typed array declares an element type that the layout lacks.
-        #[error("the layout {layout} has no {}, the element type of a typed array", element.name())]
+        #[error(
+            "the layout {layout} has no {}, the element type of a typed array; declare another type, or convert the value with a `Converter`",
+            element.name()
+        )]
         UnknownElementType {
             /// The element type.
             element: Kind,
@@ -100,7 +103,7 @@ super::messages! {
             layout: &'static str,
         },
         /// A typed array declares a script, which the layout cannot represent.
-        #[error("the layout {layout} cannot declare a script as the element type of a typed array; declare a class")]
+        #[error("the layout {layout} cannot declare a script as the element type of a typed array; declare a class, or convert the value with a `Converter`")]
         ScriptedElement {
             /// The name of the layout's module.
             layout: &'static str,
@@ -157,7 +160,7 @@ super::messages! {
         },
         /// A value has a field that the layout lacks, and the field does not have its default.
         #[error(
-            "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}; encode an empty {0}",
+            "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}; convert the value with a `Converter`, or encode an empty {0}",
             kind.name_in(layout)
         )]
         MissingField {

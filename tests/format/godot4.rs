@@ -248,7 +248,7 @@ fn encodes_the_id_of_a_rid() {
     let error = godot3::to_vec(&vec![godot3::Variant::from(rid)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: a RID with the id 7, but the layout godot3 has no id of a RID; encode an empty RID"
+        "[0]: a RID with the id 7, but the layout godot3 has no id of a RID; convert the value with a `Converter`, or encode an empty RID"
     );
 }
 
