@@ -2,6 +2,7 @@
 #![cfg(feature = "std")]
 
 mod declared;
+mod encoding;
 mod losses;
 mod random;
 mod reports;
