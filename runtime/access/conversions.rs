@@ -58,7 +58,7 @@ macro_rules! list_conversions {
     };
 }
 
-/// Implements the conversions of [`Packed`](crate::Packed) to the packed array of a layout's Variant.
+/// Implements the conversions of [`Packed`](crate::Packed) to the packed array of a Variant.
 macro_rules! packed_conversions {
     ($variant:ident: $packed:ident from $($element:ty),+) => {$(
         impl From<crate::Packed<Vec<$element>>> for $variant {

@@ -37,7 +37,7 @@ impl<L: Layout> Encode<L> for Ignored {
 impl<L: Layout> Reader<'_, L> {
     /// Skips one value of any type.
     ///
-    /// The value is checked as if it were decoded as the layout's `Variant`, but nothing is built
+    /// The value is checked as if it were decoded as a `Variant`, but nothing is built
     /// or converted, as with [`Ignored`].
     ///
     /// ```

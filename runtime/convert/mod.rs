@@ -52,11 +52,10 @@ pub use walk::Convertible;
 /// # Ok::<(), gdvariant::ConvertError>(())
 /// ```
 ///
-/// The converter copies the value. `TryFrom` between two `Variant`s moves the value instead, but
-/// returns no report: if keys become equal, the last value replaces the others without notice.
-/// `TryFrom` returns an error for every type that the target lacks, and does not convert an Array
-/// with a declared type to a TypedArray or vice versa. Double precision has no `TryFrom` to single
-/// precision.
+/// [`convert`](Self::convert) copies the value; [`convert_in_place`](Self::convert_in_place) changes
+/// it, and leaves a value without differences as it is. A Variant of single precision has the same
+/// type for all engines, so a value that the target can represent needs no conversion: encode it in
+/// the other layout. Encoding returns an error where a conversion would report a loss.
 ///
 /// A conversion takes linear time, and needs a stack of at most 2 MiB for values within the
 /// engines' nesting depth of 1024, even in a debug build. A nearest equivalent can be nested deeper
@@ -180,7 +179,7 @@ impl Converter {
     /// let mut value = variant!({"name": StringName::from("Ada")});
     /// let report = Converter::new().lossy().convert_in_place(&mut value, from, to)?;
     /// assert_eq!(value, variant!({"name": "Ada"}));
-    /// assert_eq!(report.to_string(), "name: StringName became String");
+    /// assert_eq!(report.to_string(), "name: StringName became String\n");
     /// godot3::to_vec(&value)?;
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

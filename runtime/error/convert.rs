@@ -12,10 +12,10 @@ use core::fmt;
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
-/// use gdvariant::{ConvertErrorKind, Vector4, godot3, pandemonium};
+/// use gdvariant::{ConvertErrorKind, Converter, Godot3, Pandemonium, Variant, Vector4};
 ///
-/// let value = pandemonium::Variant::from(vec![pandemonium::Variant::from(Vector4::default())]);
-/// let error = godot3::Variant::try_from(value).unwrap_err();
+/// let value = Variant::from(vec![Variant::from(Vector4::default())]);
+/// let error = Converter::new().convert::<Pandemonium, Godot3>(&value).unwrap_err();
 /// assert_eq!(error.to_string(), "[0]: Godot 3 has no Vector4");
 /// assert!(matches!(error.kind(), ConvertErrorKind::MissingType { ty: "Vector4", .. }));
 /// # }

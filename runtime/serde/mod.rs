@@ -19,7 +19,7 @@
 //!
 //! let bytes = godot3::serde::to_vec(&Message::Move { player: 7, to: Vector2::new(12.5, -3.0) })?;
 //! // What a script sees: {"type": "move", "player": 7, "to": Vector2(12.5, -3)}.
-//! let seen: godot3::Variant = godot3::from_slice(&bytes)?;
+//! let seen: gdvariant::Variant = godot3::from_slice(&bytes)?;
 //! assert_eq!(seen["to"], Vector2::new(12.5, -3.0));
 //! assert_eq!(godot3::serde::from_slice::<Message>(&bytes)?, Message::Move { player: 7, to: Vector2::new(12.5, -3.0) });
 //! # }
@@ -52,8 +52,9 @@
 //! Values of this library are [`Vector2`](crate::Vector2) and similar types,
 //! [`NodePath`](crate::NodePath), [`Rid`](crate::Rid), [`StringName`](crate::StringName),
 //! [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray)
-//! and a layout's `Variant`, which can hold any value. Other human-readable formats, such as JSON,
-//! receive the JSON form of these values, as described by `docs/json.md` in the repository.
+//! and [`Variant`](enum@crate::Variant), which can hold any value. Other human-readable formats, such
+//! as JSON, receive the JSON form of these values, as described by `docs/json.md` in the repository,
+//! with the names of Godot 4.
 //! [`NodePathRef`](crate::NodePathRef) and [`PackedView`](crate::PackedView), as fields with
 //! `#[serde(borrow)]`, borrow from a layout's bytes; they cannot be decoded from text formats.
 //!
@@ -98,9 +99,9 @@
 //! Serde converts buffered numbers itself: it rounds ints to floats, and floats beyond the range of
 //! `f32` become infinite.
 //!
-//! A `Variant` of one layout can be encoded in another: its values are converted by the names of
-//! their types. Both layouts must have these names, and the `Variant` may be nested at most 128
-//! levels.
+//! A `Variant` is encoded as itself in every layout of its precision; a type that the layout lacks is
+//! an error. In a layout of the other precision, the `Variant` is encoded by its JSON form: it may then
+//! be nested at most 128 levels, and so may objects and containers with declared types in any layout.
 
 mod access;
 pub(crate) mod channel;

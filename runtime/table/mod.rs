@@ -25,9 +25,9 @@ pub use crate::error::kinds::Wire;
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// let vector = Kind::Vector2.table();
+/// let vector = Godot3::table_of(Kind::Vector2).unwrap();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
 /// assert_eq!(vector.tables[0].rows.len(), 2);
 /// # }
@@ -63,9 +63,9 @@ pub struct TypeTable {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// let constants = Kind::Vector2.table().constants;
+/// let constants = Godot3::table_of(Kind::Vector2).unwrap().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
 /// # }
 /// ```
@@ -81,10 +81,10 @@ pub struct ScriptConstant {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Body;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// assert_eq!(Kind::Vector2.table().body, Body::Fields);
+/// assert_eq!(Godot3::table_of(Kind::Vector2).unwrap().body, Body::Fields);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,9 +122,9 @@ pub enum Body {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// let tables = Kind::Int.table().tables;
+/// let tables = Godot3::table_of(Kind::Int).unwrap().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
 /// # }
 /// ```
@@ -158,10 +158,10 @@ pub struct Row {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Offset;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// let row = Kind::Vector2.table().tables[0].rows[1];
+/// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
 /// # }
 /// ```
@@ -186,10 +186,10 @@ pub enum Offset {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::VariantType;
 /// use gdvariant::table::Length;
+/// use gdvariant::{Godot3, Kind, Layout};
 ///
-/// let row = Kind::Vector2.table().tables[0].rows[1];
+/// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
 /// # }
 /// ```
@@ -206,9 +206,9 @@ impl Row {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::VariantType;
+    /// use gdvariant::{Godot3, Kind, Layout};
     ///
-    /// let row = Kind::Vector2.table().tables[0].rows[1];
+    /// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```

@@ -13,7 +13,7 @@ use core::any::Any;
 use core::fmt::Display;
 use core::mem;
 
-/// A Variant that can be built from the content of a body; implemented for each layout.
+/// A Variant that can be built from the content of a body; implemented for each precision.
 pub trait Build:
     AsView<Text = String, Path = NodePath>
     + Display

@@ -43,7 +43,7 @@ impl<V> ViewMut<'_, V> {
     }
 }
 
-/// A Variant that has a [`ViewMut`]; implemented for each layout.
+/// A Variant that has a [`ViewMut`]; implemented for each precision.
 pub trait Editable:
     AsView + Default + From<bool> + From<i64> + From<f64> + From<String> + From<Dictionary<Self>>
 {

@@ -43,12 +43,12 @@ impl<V> Object<V> {
     /// Creates a full object of this class, with these properties.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::Packed;
-    /// use gdvariant::godot3::{Object, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Object;
+    /// use gdvariant::{Packed, Variant};
     ///
     /// let gradient = Object::full("Gradient", [("offsets", Packed([0.0_f32, 1.0]))]);
-    /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PoolRealArray( 0, 1 ))\n");
+    /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PackedFloat32Array(0, 1))\n");
     /// # }
     /// ```
     pub fn full<K: Into<String>, T: Into<V>>(

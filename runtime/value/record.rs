@@ -12,10 +12,10 @@ use core::fmt;
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::any::{AnyRef, AnyView, RecordField};
-/// use gdvariant::{Signal, godot4};
+/// use gdvariant::{Godot4, Signal, Variant};
 ///
-/// let value = godot4::Variant::from(Signal::new("pressed".to_owned(), 7));
-/// if let AnyView::Record(signal) = AnyRef::from(&value).view() {
+/// let value = Variant::from(Signal::new("pressed".to_owned(), 7));
+/// if let AnyView::Record(signal) = AnyRef::of::<Godot4>(&value).view() {
 ///     assert_eq!(signal.field(0), Some(("name", RecordField::Text("pressed"))));
 ///     assert_eq!(signal.field(1), Some(("id", RecordField::Int(7))));
 ///     assert_eq!(signal.field(2), None);

@@ -7,10 +7,12 @@ use core::slice;
 ///
 /// In Godot 4, this is an `Array[T]`; in Pandemonium 5, a TypedArray or a PackedTypedArray.
 ///
-/// `V` is the `Variant` of a layout. In Godot 4, strict decoding and encoding reject a value that
+/// `V` is the `Variant` of a precision. In Godot 4, strict decoding and encoding reject a value that
 /// is not of the declared type, and lenient decoding converts or drops the value like the engine.
 /// Pandemonium 5 does not check the values. In its layout, this type is encoded as a TypedArray;
-/// for a PackedTypedArray, use `Variant::PackedTypedArray`.
+/// for a PackedTypedArray, use `Variant::PackedTypedArray`. Decoding a Variant distinguishes the three:
+/// `Variant::TypedArray` is Godot 4's Array with a declared type, and
+/// `Variant::PandemoniumTypedArray` the TypedArray of Pandemonium 5.
 ///
 /// ```
 /// # #[cfg(feature = "pandemonium5")] {
@@ -20,14 +22,14 @@ use core::slice;
 /// let scores = TypedArray::new(Kind::Int, [7, 12]);
 /// let bytes = pandemonium5::to_vec(&scores)?;
 /// let value: Variant = pandemonium5::from_slice(&bytes)?;
-/// assert_eq!(value.as_typed_array(), Some(&scores));
+/// assert_eq!(value.as_pandemonium_typed_array(), Some(&scores));
 ///
 /// // A `Vec` accepts any declared type.
 /// assert_eq!(pandemonium5::from_slice::<Vec<u32>>(&bytes)?, [7, 12]);
 ///
 /// let nodes = TypedArray::new(ElementType::Class("Node".into()), [] as [Variant; 0]);
 /// let packed = Variant::PackedTypedArray(Box::new(nodes));
-/// assert_eq!(packed.to_string(), r#"PackedTypedArray( "Node", [  ] )"#);
+/// assert_eq!(pandemonium5::to_text(&packed), r#"PackedTypedArray( "Node", [  ] )"#);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -34,7 +34,7 @@ pub(crate) fn is_plain<V: AsView>(value: &V) -> bool {
     )
 }
 
-/// A Variant that has a [`View`]; implemented for each layout.
+/// A Variant that has a [`View`]; implemented for each precision.
 pub trait AsView: Sized {
     /// An element of a PackedStringArray.
     type Text: AsRef<str> + Eq + Hash;
@@ -134,10 +134,10 @@ pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::any::{AnyRef, AnyView, Number};
-/// use gdvariant::{Vector2, godot4};
+/// use gdvariant::{Godot4, Variant, Vector2};
 ///
-/// let value = godot4::Variant::from(Vector2::new(1.5, -3.0));
-/// let AnyView::Fields(numbers) = AnyRef::from(&value).view() else {
+/// let value = Variant::from(Vector2::new(1.5, -3.0));
+/// let AnyView::Fields(numbers) = AnyRef::of::<Godot4>(&value).view() else {
 ///     unreachable!("a Vector2 has components");
 /// };
 /// let mut sum = 0.0;

@@ -7,10 +7,10 @@ use crate::DecodeErrorKind;
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::any::{AnyRef, AnyView, Number};
-/// use gdvariant::{Vector2i, godot4};
+/// use gdvariant::{Godot4, Variant, Vector2i};
 ///
-/// let value = godot4::Variant::from(Vector2i::new(3, 4));
-/// if let AnyView::Fields(numbers) = AnyRef::from(&value).view() {
+/// let value = Variant::from(Vector2i::new(3, 4));
+/// if let AnyView::Fields(numbers) = AnyRef::of::<Godot4>(&value).view() {
 ///     numbers.visit(&mut |number| assert!(matches!(number, Number::Int(3 | 4))));
 /// }
 /// # }

@@ -1,4 +1,4 @@
-//! Generates the conversions between a layout's `Variant` and its payloads.
+//! Generates the conversions between `Variant` and its payloads.
 
 use super::cases::Case;
 use super::layout::Context;

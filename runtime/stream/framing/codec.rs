@@ -11,7 +11,7 @@ use tokio_util::codec::{Decoder, Encoder};
 ///
 /// The bytes are those of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
-/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and
+/// `Framed<TcpStream, Codec<Godot3>>` is a stream of Variants, and
 /// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either type can send
 /// every value that the layout can encode.
 ///
