@@ -1,6 +1,6 @@
-//! Encodes and decodes the binary values of Godot 3, Godot 4 and Pandemonium.
+//! Encodes and decodes the binary Variant format of Godot 4, Godot 3 and Pandemonium.
 //!
-//! The bytes are the same as those of the engines: of `var2bytes`, `File.store_var`,
+//! The bytes are the same as those of the engines: of `var_to_bytes`, `FileAccess.store_var`,
 //! `StreamPeer.put_var` and every `PacketPeer`. The crate is for game servers, bots and tools that
 //! exchange packets with an engine or edit its files.
 //!
@@ -12,9 +12,9 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot3"))] {
-//! use gdvariant::{Vector2, godot3};
+//! use gdvariant::{Variant, Vector2, godot3}; // or godot4, with the same functions
 //!
-//! #[derive(Debug, PartialEq, gdvariant::Variant)]
+//! #[derive(Debug, PartialEq, Variant)]
 //! struct Player {
 //!     name: String,
 //!     position: Vector2,
@@ -25,7 +25,7 @@
 //! let packet = godot3::to_vec(&ada)?;
 //! assert_eq!(godot3::from_slice::<Player>(&packet)?, ada);
 //!
-//! let value: godot3::Variant = godot3::from_slice(&packet)?; // any value
+//! let value: Variant = godot3::from_slice(&packet)?; // any value of any engine
 //! assert_eq!(value["position"], Vector2::new(12.5, -3.0));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,11 +35,11 @@
 //!
 //! | task | guide | main items |
 //! | --- | --- | --- |
-//! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot3`], [`godot4`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
+//! | read, change and write a save; work with any value | [`guide::values`] | [`Variant`](enum@Variant), [`VariantRef`], [`Dictionary`], [`Object`] |
+//! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
-//! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
@@ -139,7 +139,13 @@ pub mod any;
 pub mod generic;
 #[cfg(any(
     doc,
-    all(doctest, feature = "std", feature = "derive", feature = "godot3")
+    all(
+        doctest,
+        feature = "std",
+        feature = "derive",
+        feature = "godot3",
+        feature = "godot4"
+    )
 ))]
 pub mod guide;
 #[cfg(all(doc, feature = "derive"))]

@@ -2,12 +2,12 @@
 //!
 //! | guide | answers |
 //! | --- | --- |
-//! | [`values`] | How do I create, read, change, compare and print values? |
+//! | [`values`] | How do I read, change and write a save? How do I create, compare and print values? |
 //! | [`types`] | How do I encode and decode my own types, and those of other crates? |
 //! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
 //! | [`io`] | How do I read and write files, packets and connections? |
 //! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
-//! | [`engines`] | Which layout do I need, and how do I convert between layouts? |
+//! | [`engines`] | How do other engines differ from Godot 4, and how do I convert values between engines? |
 //! | [`versions`] | What can a new version change, which dependencies are public, and which version of Rust, `no_std` and WebAssembly targets are supported? |
 
 /// Values: creating, reading, changing, comparing and printing them.
