@@ -8,7 +8,6 @@ use crate::model::Role;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Generates `Decode`.
 /// Generates the decoding of one of the enums.
 pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
     let (variant, lifetime) = (form.name(), form.lifetime());
