@@ -106,11 +106,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         let (count, mut index) = (count.get(), 0);
         while index < count {
             let length = |length| Some(u32::from_le_bytes(length));
-            index += self.take_texts(count - index, POOL_STRING, length, |text| {
+            index += self.take_texts(count - index, PACKED_STRING, length, |text| {
                 each(T::of_plain(text));
             });
             if index < count {
-                let text = self.text_body(POOL_STRING);
+                let text = self.text_body(PACKED_STRING);
                 each(text.map_err(|error| error.within(Segment::Index(index)))?);
                 index += 1;
             }
@@ -119,7 +119,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-const POOL_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
+const PACKED_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
 
 /// Returns the length that follows the header of a String, or `None` for another header.
 #[inline]
@@ -160,9 +160,9 @@ impl<L: Layout> Writer<'_, L> {
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();
             let texts = left.iter().map(AsRef::as_ref);
-            let batch = self.short_texts(POOL_STRING, texts, u32::to_le_bytes);
+            let batch = self.short_texts(PACKED_STRING, texts, u32::to_le_bytes);
             if batch == 0 {
-                self.text_body(POOL_STRING, element.as_ref())
+                self.text_body(PACKED_STRING, element.as_ref())
                     .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
             }
             index += batch.max(1);
