@@ -3,7 +3,7 @@
 use super::edition::Source;
 use super::migration::{numbered, section};
 use super::page::Block;
-use crate::model::{self, Layout, LayoutType, Type, find, has, names};
+use crate::model::{self, Layout, LayoutType, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
@@ -17,12 +17,25 @@ impl Source<'_> {
         let keys = all.iter().flat_map(|layout| names(&layout.types));
         let keys = keys.filter(|key| seen.insert(*key));
         let types = keys.map(|key| {
-            let ty = self.schema.type_of(key);
-            let numbers = all.iter().map(|layout| number(layout, ty));
-            context! { name => &ty.name, numbers => numbers.collect::<Vec<_>>() }
+            let name = self.name_in_engines(key);
+            let numbers = all.iter().map(|layout| number(layout, key, name));
+            context! { name, numbers => numbers.collect::<Vec<_>>() }
         });
         let types: Vec<_> = types.collect();
         self.page("differences.md", context! { layouts, types }, &[])
+    }
+
+    /// Returns the name of a type in `types.yaml`, or a name in an engine if no engine has that name.
+    fn name_in_engines(&self, key: &str) -> &str {
+        let name = &self.schema.type_of(key).name;
+        let layouts = self.schema.layouts.iter();
+        let mut names = layouts.filter_map(|layout| Some(&find(&layout.types, key)?.name));
+        let first = names.clone().next();
+        if names.any(|known| known == name) {
+            name
+        } else {
+            first.unwrap_or(name)
+        }
     }
 
     /// Returns the variables of the template for a layout.
@@ -46,10 +59,10 @@ impl Source<'_> {
 /// Returns the number of a type in a layout, in Markdown; a dash if the layout lacks the type.
 ///
 /// A name that is particular to the layout follows the number.
-fn number(layout: &Layout, ty: &Type) -> String {
-    match find(&layout.types, &ty.key) {
+fn number(layout: &Layout, key: &str, name: &str) -> String {
+    match find(&layout.types, key) {
         None => "–".to_owned(),
-        Some(listed) if listed.name == ty.name => numbered(layout, listed),
+        Some(listed) if listed.name == name => numbered(layout, listed),
         Some(listed) => format!("{} {}", numbered(layout, listed), listed.name),
     }
 }
