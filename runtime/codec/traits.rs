@@ -17,7 +17,7 @@ use core::str::FromStr;
 
 /// The encoding of one family of engines in one precision, such as [`Godot3`](crate::Godot3).
 ///
-/// Each layout also has a module with its types and functions, such as [`godot3`](crate::godot3).
+/// Each layout also has a module with its functions, such as [`godot3`](crate::godot3).
 /// The trait is sealed: layouts are generated from the schema.
 ///
 /// ```
@@ -34,7 +34,7 @@ use core::str::FromStr;
 /// # }
 /// ```
 pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
-    /// Any value of the layout.
+    /// Any value in the precision of the layout: [`Variant`](enum@crate::Variant) in single precision.
     type Variant: for<'de> Decode<'de, Self>
         + Encode<Self>
         + Clone
@@ -44,7 +44,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         + Build
         + Editable;
 
-    /// Any value of the layout, borrowed from the input.
+    /// Any value in the precision of the layout, borrowed from the input.
     type VariantRef<'de>: Decode<'de, Self>
         + Encode<Self>
         + Into<Self::Variant>

@@ -1,4 +1,4 @@
-//! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
+//! Generates a layout's module: its marker, its types by number, the names of values in its precision, and its functions.
 
 use super::cases::{Case, TypedContainer, cases};
 use super::edition::{Edition, Precision};

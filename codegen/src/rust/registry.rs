@@ -33,7 +33,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
 fn layout_module(schema: &Schema, edition: &Edition<'_>) -> TokenStream {
     let (gate, name, marker) = (edition.gate(), edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
-    let contents = "its `Variant`, its types, and the functions that encode and decode them";
+    let contents = "the functions that encode, decode and format its values";
     let summary = edition.summary(contents);
     let doc = doc(&format!(
         "The layout of {summary}{}",
