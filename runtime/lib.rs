@@ -154,7 +154,13 @@ pub mod schema;
 mod variant;
 
 /// Tests the examples of the README.
-#[cfg(all(doctest, feature = "std", feature = "godot4"))]
+#[cfg(all(
+    doctest,
+    feature = "std",
+    feature = "derive",
+    feature = "godot3",
+    feature = "godot4"
+))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
