@@ -11,8 +11,8 @@
 //! ```
 //!
 //! ```
-//! # #[cfg(all(feature = "derive", feature = "godot3"))] {
-//! use gdvariant::{Variant, Vector2, godot3}; // or godot4, with the same functions
+//! # #[cfg(all(feature = "derive", feature = "godot4"))] {
+//! use gdvariant::{Variant, Vector2, godot4}; // or godot3, with the same functions
 //!
 //! #[derive(Debug, PartialEq, Variant)]
 //! struct Player {
@@ -22,10 +22,10 @@
 //!
 //! let ada = Player { name: "Ada".into(), position: Vector2::new(12.5, -3.0) };
 //! // The script receives {"name": "Ada", "position": Vector2(12.5, -3)}.
-//! let packet = godot3::to_vec(&ada)?;
-//! assert_eq!(godot3::from_slice::<Player>(&packet)?, ada);
+//! let packet = godot4::to_vec(&ada)?;
+//! assert_eq!(godot4::from_slice::<Player>(&packet)?, ada);
 //!
-//! let value: Variant = godot3::from_slice(&packet)?; // any value of any engine
+//! let value: Variant = godot4::from_slice(&packet)?; // any value of any engine
 //! assert_eq!(value["position"], Vector2::new(12.5, -3.0));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,7 +40,7 @@
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
-//! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
+//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
@@ -50,8 +50,8 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` only |
+//! | `godot4` | yes | the layout of Godot 4.2 to 4.6 |
 //! | `godot3` | yes | the layout of Godot 3 |
-//! | `godot4` | | the layout of Godot 4.2 to 4.6 |
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
