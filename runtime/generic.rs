@@ -1,7 +1,7 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
 pub use crate::access::{
-    at_path, bytes_at_path, component_at_path, displayed_path, remove_at_path, resolved_path,
+    at_path, bytes_at_path, component_at_path, format_path, remove_at_path, resolved_path,
     set_at_path,
 };
 #[cfg(feature = "bytes")]

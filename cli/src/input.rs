@@ -154,7 +154,7 @@ impl<'a> InputEntries<'a> {
                 let options = args.frame.options().decode_options(accepted);
                 let options = options.max_length(MAX_INVALID_LENGTH);
                 let layout = opened.layout.info();
-                ValueSource::Values(AnyReader::of(input, layout, framing, options))
+                ValueSource::Values(AnyReader::with_layout(input, layout, framing, options))
             }
             InputContent::Lines(lines) => ValueSource::Lines(lines, None),
         };

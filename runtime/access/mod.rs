@@ -12,6 +12,6 @@ pub use encoded::{PathMatch, bytes_at_path};
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use index::{get, get_mut, get_or_insert};
 pub use path::{
-    at_path, component_at_path, displayed_path, remove_at_path, resolved_path, set_at_path,
+    at_path, component_at_path, format_path, remove_at_path, resolved_path, set_at_path,
 };
-pub(crate) use path::{pointer, pointer_mut};
+pub(crate) use path::{get_path, get_path_mut};

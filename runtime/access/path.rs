@@ -36,7 +36,7 @@ pub fn at_path<'v, V>(value: &'v V, path: &Path) -> Option<&'v V>
 where
     V: AsView + Display + Clone + FromStr,
 {
-    pointer::<V, V>(value, path)
+    get_path::<V, V>(value, path)
 }
 
 /// Converts the keys of a path to positions, or returns `None` if the path leads to no value.
@@ -87,13 +87,13 @@ where
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{generic, godot4};
 ///
-/// let path = generic::displayed_path::<godot4::Variant>(&"cells[ Vector2(1,2.0) ]".parse()?);
+/// let path = generic::format_path::<godot4::Variant>(&"cells[ Vector2(1,2.0) ]".parse()?);
 /// assert_eq!(path.to_string(), "cells[Vector2(1, 2)]");
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn displayed_path<V: AsView + Display + FromStr>(path: &Path) -> Path {
+pub fn format_path<V: AsView + Display + FromStr>(path: &Path) -> Path {
     let displayed = |segment: &Segment| match segment {
         Segment::Key(key) => key.parse::<V>().ok().map(|key| segment_of(&key)),
         _ => None,
@@ -105,7 +105,7 @@ pub fn displayed_path<V: AsView + Display + FromStr>(path: &Path) -> Path {
 }
 
 /// Returns the value at a path, whose keys are parsed as the owned Variant `O`.
-pub(crate) fn pointer<'v, O, V>(value: &'v V, path: &Path) -> Option<&'v V>
+pub(crate) fn get_path<'v, O, V>(value: &'v V, path: &Path) -> Option<&'v V>
 where
     O: AsView + FromStr,
     V: AsView + Display + Clone + Into<O>,
@@ -114,7 +114,7 @@ where
 }
 
 /// Returns a mutable reference to the value at a path.
-pub(crate) fn pointer_mut<'v, V>(value: &'v mut V, path: &Path) -> Option<&'v mut V>
+pub(crate) fn get_path_mut<'v, V>(value: &'v mut V, path: &Path) -> Option<&'v mut V>
 where
     V: Editable + Display + Clone + FromStr,
 {
@@ -212,7 +212,7 @@ where
     let changed = changed(holder, &rest, Some(&new));
     let changed = changed.map(|changed| (changed, part_of(holder, &rest)));
     // A path into a key has no target: keys cannot be changed.
-    let Some(target) = pointer_mut(value, &start) else {
+    let Some(target) = get_path_mut(value, &start) else {
         return Err(new);
     };
     match (changed, &*rest) {
@@ -275,12 +275,12 @@ where
     if !rest.is_empty() {
         let changed = changed(holder, &rest, None)?;
         let removed = part_of(holder, &rest)?;
-        *pointer_mut(value, &start)? = changed;
+        *get_path_mut(value, &start)? = changed;
         return Some(removed);
     }
     let mut segments: Vec<Segment> = path.segments().cloned().collect();
     let last = segments.pop()?;
-    let parent = pointer_mut(value, &segments.into_iter().collect())?;
+    let parent = get_path_mut(value, &segments.into_iter().collect())?;
     let number = number::<V, V>(parent, &last)?;
     match parent.view_mut().undeclared() {
         ViewMut::Array(elements) => Some(elements.remove(number)),

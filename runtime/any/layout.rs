@@ -308,8 +308,8 @@ impl LayoutInfo {
     /// Formats the keys of a path as errors display them.
     #[doc(hidden)]
     #[must_use]
-    pub fn displayed_path(&self, path: &Path) -> Path {
-        with_variant!(self, V => generic::displayed_path::<V>(path))
+    pub fn format_path(&self, path: &Path) -> Path {
+        with_variant!(self, V => generic::format_path::<V>(path))
     }
 }
 

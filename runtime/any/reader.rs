@@ -474,14 +474,14 @@ impl<R: Read> AnyReader<R> {
     ///
     /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
     /// let two = [godot4::to_vec("Ada")?, godot4::to_vec(&7)?].concat();
-    /// let mut values = AnyReader::of(two.as_slice(), layout, Framing::InARow, FrameOptions::new());
+    /// let mut values = AnyReader::with_layout(two.as_slice(), layout, Framing::InARow, FrameOptions::new());
     /// assert_eq!(values.next_bytes()?, Some((0, &two[..12])));
     /// assert_eq!(values.next_bytes()?, Some((12, &two[12..])));
     /// assert_eq!(values.next_bytes()?, None);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(
+    pub fn with_layout(
         reader: R,
         layout: &'static LayoutInfo,
         framing: Framing,

@@ -13,7 +13,6 @@ pub(crate) mod bodies;
 mod borrowed;
 pub(crate) mod coerce;
 mod container;
-pub(crate) mod declared;
 pub(crate) mod declared_type;
 mod decode;
 pub(crate) mod dictionary;
@@ -38,8 +37,9 @@ pub(crate) mod string;
 mod strings;
 mod target;
 mod traits;
-pub(crate) mod typed;
 pub(crate) mod typed_array;
+pub(crate) mod typed_decode;
+pub(crate) mod typed_encode;
 pub(crate) mod variant;
 
 pub use array::ArrayWriter;

@@ -97,7 +97,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Encoding such a path is no error in a layout without this root: the bytes keep the root, and
     /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
     /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
-    /// differ reports [`LossKind::Root`](crate::LossKind::Root).
+    /// differ reports [`LossKind::AbsoluteRoot`](crate::LossKind::AbsoluteRoot).
     #[doc(hidden)]
     const KEEPS_ROOT: bool = Self::INFO.keeps_root;
 

@@ -229,7 +229,7 @@ impl State {
         // direction is a loss.
         let is_lost = is_root && self.from.keeps_root != self.to.keeps_root;
         if is_lost {
-            self.recorder.record_loss(|| LossKind::Root);
+            self.recorder.record_loss(|| LossKind::AbsoluteRoot);
         }
         is_lost
     }

@@ -111,7 +111,7 @@ crate::error::messages! {
         /// The source's or the target's engine does not keep the root of an absolute path without
         /// names.
         #[error("the root of an empty NodePath was dropped")]
-        Root,
+        AbsoluteRoot,
         /// The target lacks a field of the type, such as the id of a RID.
         #[error("the {field} {value} of a {ty} was dropped")]
         Field {

@@ -60,7 +60,7 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
 fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
     key.filter(|key| reserved.has(key)).map_or(Ok(()), |key| {
         let key = shortened(key);
-        Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key }))
+        Err(EncodeError::new(EncodeErrorKind::DuplicateKey { key }))
     })
 }
 

@@ -288,7 +288,7 @@ super::messages! {
         /// Untagged enums, structs with flattened fields and enums whose tag follows the fields
         /// decode bytes repeatedly. Deeply nested values of such types exceed the limit.
         #[error("untagged enums, flattened fields, or tags after the fields decode the same bytes too often")]
-        RereadTooOften,
+        RedecodeLimitExceeded,
         /// An array, a tuple or the string of a `char` does not have the expected length.
         #[error("expected {}, found {found}", Count(*expected, "element"))]
         WrongLength {

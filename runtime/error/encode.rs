@@ -70,7 +70,7 @@ super::messages! {
         },
         /// A flattened map contains a key that a field or the tag of an enum also uses.
         #[error("duplicate key {key:?}, also used by a field or the tag")]
-        RepeatedKey {
+        DuplicateKey {
             /// The key; long keys are truncated.
             key: String,
         },

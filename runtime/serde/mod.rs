@@ -116,4 +116,4 @@ pub use crate::serde::json::SerdeLayout;
 pub use deserializer::Deserializer;
 use deserializer::UNTYPED_DEPTH;
 pub use functions::*;
-pub use serializer::{Entries, Sequence, Serializer};
+pub use serializer::{Entries, SequenceSerializer, Serializer};

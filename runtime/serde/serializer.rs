@@ -48,8 +48,8 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
     }
 
     #[inline]
-    fn sequence(self) -> Sequence<'s, 'w, L> {
-        Sequence {
+    fn sequence(self) -> SequenceSerializer<'s, 'w, L> {
+        SequenceSerializer {
             variant: None,
             array: self.writer.array(),
         }
@@ -124,10 +124,10 @@ macro_rules! compounds {
 impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
-    type SerializeSeq = Sequence<'s, 'w, L>;
-    type SerializeTuple = Sequence<'s, 'w, L>;
-    type SerializeTupleStruct = Sequence<'s, 'w, L>;
-    type SerializeTupleVariant = Sequence<'s, 'w, L>;
+    type SerializeSeq = SequenceSerializer<'s, 'w, L>;
+    type SerializeTuple = SequenceSerializer<'s, 'w, L>;
+    type SerializeTupleStruct = SequenceSerializer<'s, 'w, L>;
+    type SerializeTupleVariant = SequenceSerializer<'s, 'w, L>;
     type SerializeMap = Entries<'s, 'w, L>;
     type SerializeStruct = Entries<'s, 'w, L>;
     type SerializeStructVariant = Entries<'s, 'w, L>;
@@ -229,7 +229,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         _length: usize,
     ) -> Result<Self::SerializeTupleVariant, EncodeError> {
         self.writer.entry(variant)?;
-        Ok(Sequence {
+        Ok(SequenceSerializer {
             variant: Some(variant),
             array: self.writer.array().ending_entry(),
         })
@@ -289,12 +289,12 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Sequence<'s, 'w, L: Layout> {
+pub struct SequenceSerializer<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
     array: ArrayWriter<'s, 'w, L>,
 }
 
-impl<L: SerdeLayout> Sequence<'_, '_, L> {
+impl<L: SerdeLayout> SequenceSerializer<'_, '_, L> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array
@@ -305,7 +305,7 @@ impl<L: SerdeLayout> Sequence<'_, '_, L> {
 
 macro_rules! sequences {
     ($($compound:ident::$method:ident),*) => {$(
-        impl<L: SerdeLayout> ser::$compound for Sequence<'_, '_, L> {
+        impl<L: SerdeLayout> ser::$compound for SequenceSerializer<'_, '_, L> {
             type Ok = ();
             type Error = EncodeError;
 

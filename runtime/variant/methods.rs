@@ -37,13 +37,13 @@ macro_rules! shared_methods {
             ///
             /// ```
             #[doc = $example]
-            /// assert_eq!(value.pointer("players[0].name").unwrap(), "Ada");
-            /// assert!(value.pointer("players[1].name").is_none());
+            /// assert_eq!(value.get_path("players[0].name").unwrap(), "Ada");
+            /// assert!(value.get_path("players[1].name").is_none());
             /// ```
             #[must_use]
             #[inline]
-            pub fn pointer(&self, path: &str) -> Option<&Self> {
-                crate::access::pointer::<Variant, _>(self, &path.parse().ok()?)
+            pub fn get_path(&self, path: &str) -> Option<&Self> {
+                crate::access::get_path::<Variant, _>(self, &path.parse().ok()?)
             }
 
             /// Returns the value at a parsed path, such as the path of an error.
@@ -57,7 +57,7 @@ macro_rules! shared_methods {
             #[must_use]
             #[inline]
             pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
-                crate::access::pointer::<Variant, _>(self, path)
+                crate::access::get_path::<Variant, _>(self, path)
             }
         }
 
@@ -219,15 +219,15 @@ impl Variant {
     /// use gdvariant::{Dictionary, Variant};
     ///
     /// let mut game = Variant::from(Dictionary::from([("levels", vec![Variant::from(1)])]));
-    /// if let Some(level) = game.pointer_mut("levels[0]") {
+    /// if let Some(level) = game.get_path_mut("levels[0]") {
     ///     *level = 2.into();
     /// }
     /// assert_eq!(game["levels"][0], Variant::from(2));
     /// ```
     #[must_use]
     #[inline]
-    pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Self> {
-        crate::access::pointer_mut(self, &path.parse().ok()?)
+    pub fn get_path_mut(&mut self, path: &str) -> Option<&mut Self> {
+        crate::access::get_path_mut(self, &path.parse().ok()?)
     }
 
     /// Returns a mutable reference to the value at a parsed path, or `None` if there is
@@ -246,7 +246,7 @@ impl Variant {
     #[must_use]
     #[inline]
     pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
-        crate::access::pointer_mut(self, path)
+        crate::access::get_path_mut(self, path)
     }
 
     /// Returns a copy of the value, component, or element of a packed array at a path.
@@ -349,13 +349,13 @@ impl Variant {
 ///
 /// let mut game = Variant::Nil;
 /// game["player"]["health"] = 100.into();
-/// assert_eq!(game.pointer("player.health"), Some(&Variant::from(100)));
+/// assert_eq!(game.get_path("player.health"), Some(&Variant::from(100)));
 /// ```
 ///
 /// # Panics
 ///
 /// Panics if an index of an Array is out of bounds, or if values of this type have no such
-/// index. For untrusted paths, use `pointer_mut`.
+/// index. For untrusted paths, use `get_path_mut`.
 impl<I: crate::VariantIndexMut<Self>> core::ops::IndexMut<I> for Variant {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut Self {

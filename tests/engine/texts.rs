@@ -103,7 +103,7 @@ fn first_digits<L: LiveLayout>(number: f64) -> f64 {
 /// Replaces values that the engine cannot parse from text.
 fn representable<L: LiveLayout>(value: &L::Variant) -> L::Variant {
     let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
-        Value::Single(number) => !L::is_representable(number.into()),
+        Value::F32(number) => !L::is_representable(number.into()),
         Value::Double(number) => !L::is_representable(number),
         _ => false,
     });

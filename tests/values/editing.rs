@@ -81,13 +81,13 @@ macro_rules! of_layout {
                     assert_eq!(game.set_at_path(&path(key), 1), Ok(None), "{key}");
                     assert_eq!(game.set_at_path(&path(key), 2), Ok(Some(1.into())), "{key}");
                 }
-                assert_eq!(game.pointer("[Vector2( 1.0,2 )]"), Some(&2.into()));
+                assert_eq!(game.get_path("[Vector2( 1.0,2 )]"), Some(&2.into()));
                 assert_eq!(game[Variant::from(-5)], 2);
                 assert_eq!(game.set_at_path(&path("[Vector(]"), 1), Err(1.into()));
                 let bytes = gdvariant::$module::to_vec(&game).unwrap();
                 let borrowed: gdvariant::$module::VariantRef<'_> = gdvariant::$module::from_slice(&bytes).unwrap();
-                assert_eq!(borrowed.pointer("[ Vector2(1,2) ]").and_then(|value| value.as_i64()), Some(2));
-                assert_eq!(borrowed.pointer("[ RID( ) ]").and_then(|value| value.as_i64()), Some(2));
+                assert_eq!(borrowed.get_path("[ Vector2(1,2) ]").and_then(|value| value.as_i64()), Some(2));
+                assert_eq!(borrowed.get_path("[ RID( ) ]").and_then(|value| value.as_i64()), Some(2));
             }
 
             #[test]
@@ -97,7 +97,7 @@ macro_rules! of_layout {
                 assert_eq!(game.set_at_path(&path("players[+]"), 2), Ok(None));
                 assert_eq!(game.set_at_path(&path("players[+]"), 3), Ok(None));
                 assert_eq!(game["players"][2], 3);
-                assert_eq!(game.pointer("players[+]"), None);
+                assert_eq!(game.get_path("players[+]"), None);
                 assert_eq!(game.set_at_path(&path("[+]"), 4), Err(4.into()));
             }
 
@@ -171,21 +171,21 @@ macro_rules! of_layout {
             #[test]
             fn finds_values_by_path() {
                 let mut game = game();
-                assert_eq!(game.pointer(""), Some(&game));
-                assert_eq!(game.pointer("players[0].name"), Some(&"Ada".into()));
-                assert_eq!(game.pointer("[\"players\"][0].level"), Some(&1.into()));
-                assert_eq!(game.pointer("[7]"), Some(&"seven".into()));
-                assert_eq!(game.pointer("[true]"), Some(&"yes".into()));
-                assert_eq!(game.pointer("key(1)"), Some(&7.into()));
-                assert_eq!(game.pointer("value(1)"), Some(&"seven".into()));
+                assert_eq!(game.get_path(""), Some(&game));
+                assert_eq!(game.get_path("players[0].name"), Some(&"Ada".into()));
+                assert_eq!(game.get_path("[\"players\"][0].level"), Some(&1.into()));
+                assert_eq!(game.get_path("[7]"), Some(&"seven".into()));
+                assert_eq!(game.get_path("[true]"), Some(&"yes".into()));
+                assert_eq!(game.get_path("key(1)"), Some(&7.into()));
+                assert_eq!(game.get_path("value(1)"), Some(&"seven".into()));
                 for missing in ["players[1]", "player", "[8]", "players.name", "players[0].name.x", "players[", "value(9)"] {
-                    assert_eq!(game.pointer(missing), None, "{missing}");
-                    assert_eq!(game.pointer_mut(missing), None, "{missing}");
+                    assert_eq!(game.get_path(missing), None, "{missing}");
+                    assert_eq!(game.get_path_mut(missing), None, "{missing}");
                 }
-                *game.pointer_mut("players[0].level").unwrap() = 5.into();
-                *game.pointer_mut("[true]").unwrap() = "no".into();
-                assert_eq!(game.pointer("value(2)"), Some(&"no".into()));
-                assert_eq!(game.pointer_mut("key(1)"), None);
+                *game.get_path_mut("players[0].level").unwrap() = 5.into();
+                *game.get_path_mut("[true]").unwrap() = "no".into();
+                assert_eq!(game.get_path("value(2)"), Some(&"no".into()));
+                assert_eq!(game.get_path_mut("key(1)"), None);
                 let key = "key(1)".parse().unwrap();
                 assert_eq!(game.set_at_path(&key, 8), Err(8.into()));
                 assert_eq!(game.remove_at_path(&key), None);

@@ -212,7 +212,7 @@ fn flattened_keys_differ_from_those_of_fields() {
             others: Dictionary::from([(key, "Grace")]),
         };
         let error = godot4::to_vec(&flattened).expect_err("a duplicate key");
-        let is_repeated = matches!(error.kind(), EncodeErrorKind::RepeatedKey { .. });
+        let is_repeated = matches!(error.kind(), EncodeErrorKind::DuplicateKey { .. });
         assert!(is_repeated, "{error}");
     }
 }

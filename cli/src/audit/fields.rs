@@ -31,7 +31,7 @@ impl Fields {
         }
         let name = row.field.name;
         let number = match row.value {
-            Value::Single(number) => f64::from(number),
+            Value::F32(number) => f64::from(number),
             Value::Double(number) => number,
             Value::Padding { is_zero: false } => {
                 return report!(

@@ -127,13 +127,13 @@ fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
         (Form::Convertible, Value::Text(_)) => true,
         (Form::Count, Value::Unsigned(number)) => number >= LARGE_COUNT.into(),
         (Form::Count, Value::Signed(number)) => number >= LARGE_COUNT.into(),
-        (Form::Count, Value::Single(number)) => f64::from(number) >= LARGE_COUNT.into(),
+        (Form::Count, Value::F32(number)) => f64::from(number) >= LARGE_COUNT.into(),
         (Form::Count, Value::Double(number)) => number >= LARGE_COUNT.into(),
         (Form::Count, Value::Text(text)) => {
             // The smallest large count has seven digits.
             text.bytes().filter(u8::is_ascii_digit).count() >= 7
         }
-        (Form::Infinite, Value::Single(number)) => f64::from(number).abs() >= ENDLESS,
+        (Form::Infinite, Value::F32(number)) => f64::from(number).abs() >= ENDLESS,
         (Form::Infinite, Value::Double(number)) => number.abs() >= ENDLESS,
         (Form::Elements, Value::Unsigned(1..) | Value::Flags { number: 1.., .. }) => {
             row.field.name == "count"

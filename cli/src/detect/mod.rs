@@ -370,7 +370,8 @@ impl ExaminedInput {
         let mut shown = Vec::new();
         for start in &self.start {
             let bytes = start.bytes.as_slice();
-            let mut values = AnyReader::of(bytes, layout.info(), framing, FrameOptions::new());
+            let mut values =
+                AnyReader::with_layout(bytes, layout.info(), framing, FrameOptions::new());
             while let Ok(Some((_, bytes))) = values.next_bytes() {
                 shown.extend(decoded(bytes));
             }

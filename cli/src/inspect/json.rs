@@ -65,7 +65,7 @@ impl Json {
                 return write_json(out, name, self.is_terminal);
             }
             Value::Bool(_) | Value::Unsigned(_) | Value::Signed(_) => true,
-            Value::Single(number) => number.is_finite(),
+            Value::F32(number) => number.is_finite(),
             Value::Double(number) => number.is_finite(),
             Value::Flags { number, .. } => return write!(out, ",\"data\":{number}"),
             _ => false,

@@ -47,7 +47,7 @@ impl SelectedRows {
 impl RowSelection {
     pub(super) fn new(args: &SelectArgs, layout: LayoutName) -> Self {
         let path = args.path.as_ref();
-        let path = path.map(|path| layout.info().displayed_path(path));
+        let path = path.map(|path| layout.info().format_path(path));
         Self {
             path: path.filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),

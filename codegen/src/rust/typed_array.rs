@@ -125,7 +125,7 @@ fn declared(context: &Context<'_>) -> TokenStream {
         let Case { kind, variant, .. } = case;
         let codec = typed.codec();
         let bound = (typed == TypedContainer::Dictionary).then(|| quote!(core::fmt::Display));
-        quote!(crate::codec::typed::typed_container!(#marker #kind, #variant, #codec #bound);)
+        quote!(crate::codec::typed_encode::typed_container!(#marker #kind, #variant, #codec #bound);)
     });
     quote! {
         #(#codecs)*

@@ -181,7 +181,7 @@ crate::error::messages! {
         },
         /// The first value that fails to decode.
         #[error(fmt = failed(*value, error))]
-        Failed {
+        DecodeFailed {
             /// The number of the value, from 1.
             value: usize,
             /// The error, whose offset counts from the start of the input or, for values that

@@ -138,7 +138,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
             values: decoded,
             of: (!is_open).then_some(values),
         }),
-        failure.map(|(value, error)| Reason::Failed {
+        failure.map(|(value, error)| Reason::DecodeFailed {
             value: *value,
             error: error.clone(),
         }),
@@ -302,7 +302,7 @@ impl Detection {
         let is_framed = |it: &&&Candidate| it.framing.options().is_some() && it.skip == 0;
         let ranked = self.without_twins();
         let framed = ranked.iter().find(is_framed).filter(|it| !it.fits)?;
-        let is_first = |reason: &Reason| matches!(reason, Reason::Failed { value: 1, .. });
+        let is_first = |reason: &Reason| matches!(reason, Reason::DecodeFailed { value: 1, .. });
         let usual = ranked.iter().filter(|it| self.is_usual(it));
         let strings = usual.map(|it| it.printable_strings()).max();
         let is_start = self.options.framing.is_none()

@@ -386,7 +386,7 @@ impl Description {
     pub(super) fn add(&mut self, row: &InspectRow<'_>) {
         let bits = match row.value {
             Value::Text(text) => self.texts.count(characters(text)),
-            Value::Single(value) => {
+            Value::F32(value) => {
                 let pattern = value.to_bits();
                 self.floats
                     .count(float(pattern.into(), u32::BITS, f32::MANTISSA_DIGITS))

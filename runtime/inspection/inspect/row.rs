@@ -505,7 +505,7 @@ pub enum Value<'r> {
     /// A signed integer.
     Signed(i64),
     /// A 32-bit float.
-    Single(f32),
+    F32(f32),
     /// A 64-bit float.
     Double(f64),
     /// A count or flags, and the meaning of their bits.
@@ -639,7 +639,7 @@ impl<'r> Value<'r> {
             Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
             // The precision in the header can differ from the precision in the table.
             Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
-                Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
+                Ok(bytes) => Some(Self::F32(f32::from_le_bytes(bytes))),
                 Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
             },
             Wire::Byte | Wire::Bytes | Wire::Text | Wire::Value => None,
@@ -670,7 +670,7 @@ impl fmt::Display for Value<'_> {
             Self::Unsigned(value) => write!(f, "{value}"),
             Self::Signed(value) => write!(f, "{value}"),
             // Unlike `Display`, `Debug` always writes a point or an exponent.
-            Self::Single(value) => write!(f, "{value:?}"),
+            Self::F32(value) => write!(f, "{value:?}"),
             Self::Double(value) => write!(f, "{value:?}"),
             Self::Flags { number, meaning } => write!(f, "{number}, {meaning}"),
             Self::Text(text) => write!(f, "{text:?}"),

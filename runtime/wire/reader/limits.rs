@@ -184,7 +184,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         // An implementation of `Decode` may have replaced the reader by one with an unused budget.
         match self.reread.max(place.reread).checked_add(again) {
             Some(all) if all <= limit => self.reread = all,
-            _ => return Err(self.error(DecodeErrorKind::RereadTooOften)),
+            _ => return Err(self.error(DecodeErrorKind::RedecodeLimitExceeded)),
         }
         self.go_to(place);
         Ok(())

@@ -56,7 +56,7 @@ impl Read for Repeated<'_> {
 fn reader<L: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
     let layout = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
     let options = FrameOptions::new().decode_options(DecodeOptions::engine().allow_objects(true));
-    AnyReader::of(input, layout.expect("a layout"), framing, options)
+    AnyReader::with_layout(input, layout.expect("a layout"), framing, options)
 }
 
 /// Reads all values and returns their number and the largest amount of memory in use.
@@ -180,7 +180,7 @@ fn pieces_do_not_change_values<L: TestLayout>() {
 fn an_invalid_value_ends_the_input<L: TestLayout>() {
     let layout = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
     let options = FrameOptions::new().max_length(100_000);
-    let mut values = AnyReader::of(
+    let mut values = AnyReader::with_layout(
         io::repeat(0xff),
         layout.expect("a layout"),
         Framing::InARow,

@@ -261,12 +261,12 @@ fn options_apply_to_consecutive_values() {
     // A bool that only lenient decoding accepts, and an int.
     let bytes: &[u8] = &[1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
     let options = FrameOptions::new().decode_options(DecodeOptions::engine());
-    let reader = AnyReader::of(bytes, layout("godot3"), Framing::InARow, options);
+    let reader = AnyReader::with_layout(bytes, layout("godot3"), Framing::InARow, options);
     let values: Vec<AnyVariant> = reader.collect::<Result<_, _>>().expect("two values");
     assert_eq!(values.len(), 2);
     let strict = FrameOptions::new();
     let rest = [&bytes[8..], &[0xff, 0, 0, 0]].concat();
-    let mut reader = AnyReader::of(&rest[..], layout("godot3"), Framing::InARow, strict);
+    let mut reader = AnyReader::with_layout(&rest[..], layout("godot3"), Framing::InARow, strict);
     reader.next().expect("an int").expect("an int");
     let Some(Err(ReadError::Decode(error))) = reader.next() else {
         panic!("the layout has no type 255");

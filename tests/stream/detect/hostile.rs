@@ -64,7 +64,7 @@ fn check_ranking(detection: &Detection) {
                 "{text:?}"
             );
         }
-        let has_failed = |reason: &Reason| matches!(reason, Reason::Failed { .. });
+        let has_failed = |reason: &Reason| matches!(reason, Reason::DecodeFailed { .. });
         assert_eq!(candidate.fits, !candidate.reasons.iter().any(has_failed));
     }
     assert!(sum <= 100, "{sum}");

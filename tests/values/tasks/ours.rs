@@ -9,7 +9,7 @@ pub(super) fn edit_a_save(mut save: Variant) -> Variant {
 }
 
 pub(super) fn change_a_value_at_a_path(mut save: Variant) -> Variant {
-    if let Some(name) = save.pointer_mut("players[0].name") {
+    if let Some(name) = save.get_path_mut("players[0].name") {
         *name = "Grace".into();
     }
     save

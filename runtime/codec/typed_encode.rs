@@ -2,7 +2,7 @@
 //! whereas Rust's types state them as constants.
 
 use crate::codec::bodies;
-use crate::codec::declared::declaring;
+use crate::codec::typed_decode::declaring;
 use crate::table::rule::{Arm, Step};
 use crate::value::declared::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
