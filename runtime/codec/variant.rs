@@ -1,7 +1,7 @@
 use super::{from_slice, to_vec};
 use crate::{
     DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, FromVariantError, Kind,
-    Layout, Writer,
+    Layout,
 };
 use alloc::string::ToString;
 
@@ -120,15 +120,13 @@ macro_rules! variant_codec {
 
 pub(crate) use variant_codec;
 
-impl<L: Layout> Writer<'_, L> {
-    /// Returns an error if the layout lacks a kind.
-    #[inline]
-    pub(crate) fn check_kind(kind: Kind) -> Result<(), EncodeError> {
-        if !L::INFO.has(kind) {
-            return Err(missing_type::<L>(kind));
-        }
-        Ok(())
+/// Returns an error if the layout lacks a kind.
+#[inline]
+pub(crate) fn check_kind<L: Layout>(kind: Kind) -> Result<(), EncodeError> {
+    if !L::INFO.has(kind) {
+        return Err(missing_type::<L>(kind));
     }
+    Ok(())
 }
 
 #[cold]

@@ -11,7 +11,9 @@
 pub use crate::__double_variant as variant;
 pub use crate::Color;
 use crate::access::accessors;
+use crate::access::conversions as payloads;
 use crate::codec::EncodedValue;
+use crate::codec::variant::check_kind;
 pub use crate::value::double::*;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
 use alloc::boxed::Box;

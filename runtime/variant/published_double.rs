@@ -10,7 +10,9 @@
 
 pub use crate::__published_double_variant as variant;
 use crate::access::accessors;
+use crate::access::conversions as payloads;
 use crate::codec::EncodedValue;
+use crate::codec::variant::check_kind;
 pub use crate::value::double::*;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
 use alloc::boxed::Box;

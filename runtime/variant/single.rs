@@ -8,9 +8,12 @@
 )]
 
 use crate::access::accessors;
+use crate::access::conversions as payloads;
+use crate::codec::variant::check_kind;
 use crate::value::values::*;
 pub use crate::variant;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 

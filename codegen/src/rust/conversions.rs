@@ -18,20 +18,19 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     // widths.
     let is_list = case.payload.element.is_some();
     let equal = (case.ty.body == Body::Fields)
-        .then(|| quote!(crate::access::conversions::payload_equality!(#held, #accessor);));
+        .then(|| quote!(payloads::payload_equality!(#held, #accessor);));
     let from = (!is_list && !case.is_declared).then(|| {
         let value = case.payload.owned.holding(&quote!(value));
-        quote!(crate::access::conversions::from_payload!(#held, value => Variant::#variant(#value));)
+        quote!(payloads::from_payload!(#held, value => Variant::#variant(#value));)
     });
     let is_owned = !is_list && case.ty.body != Body::Number && !case.ty.is(Role::String);
-    let owned =
-        is_owned.then(|| quote!(crate::access::conversions::to_payload!(#held, #into, #kind);));
+    let owned = is_owned.then(|| quote!(payloads::to_payload!(#held, #into, #kind);));
     let contents = context.declared_contents(case);
     quote! {
         #equal
         #from
         #owned
-        crate::access::conversions::to_payload_ref!(#held, #variant #contents, #kind);
+        payloads::to_payload_ref!(#held, #variant #contents, #kind);
     }
 }
 
@@ -44,12 +43,11 @@ pub(super) fn lists(context: &Context<'_>) -> TokenStream {
     let variants = packed().map(|(case, _)| &case.variant);
     let packed_arrays = packed().map(|(case, element)| {
         let (variant, is_text) = (&case.variant, case.ty.body == Body::PackedText);
-        let others =
-            is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
-        quote!(crate::access::conversions::packed_conversions!(Variant: #variant from #element #others);)
+        let others = is_text.then(|| quote!(, &str, Box<str>, alloc::borrow::Cow<'_, str>));
+        quote!(payloads::packed_conversions!(Variant: #variant from #element #others);)
     });
     quote! {
-        crate::access::conversions::list_conversions!(Variant: #(#variants),*);
+        payloads::list_conversions!(Variant: #(#variants),*);
         #(#packed_arrays)*
     }
 }

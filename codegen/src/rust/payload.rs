@@ -121,7 +121,7 @@ impl Payload {
                     payload.borrow(
                         quote!(crate::EncodedValue<'de, #own>),
                         quote!(reader.value_view(header)?),
-                        quote!(alloc::boxed::Box::new(value.get())),
+                        quote!(Box::new(value.get())),
                     );
                     payload.owned.put_in_box(&quote!(Fields), kind);
                 } else if is_large(Precision::Double) {
@@ -341,7 +341,7 @@ impl PayloadCode {
         let ty = self.ty.as_ref()?;
         Some(match self.holder {
             Holder::Inline => quote!((#ty)),
-            Holder::Boxed => quote!((alloc::boxed::Box<#ty>)),
+            Holder::Boxed => quote!((Box<#ty>)),
             Holder::OfModule => quote!((Large<#ty>)),
             Holder::OfModuleSingle => quote!((LargeSingle<#ty>)),
         })
@@ -351,7 +351,7 @@ impl PayloadCode {
     pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
         match self.holder {
             Holder::Inline => value.clone(),
-            Holder::Boxed => quote!(alloc::boxed::Box::new(#value)),
+            Holder::Boxed => quote!(Box::new(#value)),
             Holder::OfModule | Holder::OfModuleSingle => quote!(From::from(#value)),
         }
     }

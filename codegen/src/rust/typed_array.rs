@@ -20,7 +20,7 @@ pub(super) fn constructors(context: &Context<'_>) -> TokenStream {
         let array = if case.is_declared {
             quote!(array.into())
         } else {
-            quote!(Self::#variant(alloc::boxed::Box::new(array)))
+            quote!(Self::#variant(Box::new(array)))
         };
         quote!(#kind => Some(#array))
     });
@@ -48,7 +48,7 @@ pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
                     if value.is_untyped() {
                         Self::#plain(value.#contents)
                     } else {
-                        Self::#variant(alloc::boxed::Box::new(value))
+                        Self::#variant(Box::new(value))
                     }
                 }
             }

@@ -6,7 +6,7 @@ use super::layout::Context;
 use super::names::{aliases, doc, ident};
 use super::payload::{Payload, PayloadCode};
 use super::{accessors, conversions, decode, typed_array};
-use crate::model::{Body, Layout, LayoutType, Schema, find};
+use crate::model::{Body, Layout, LayoutType, Schema, find, has};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -308,14 +308,21 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
         .into_iter()
         .chain(texts)
         .partition(|case| case.payload.is_container);
-    let [common, nested, leaves]: [Vec<_>; 3] =
-        [common, nested, leaves].map(|cases: Vec<&Case<'_>>| {
-            let arms = cases.into_iter().map(|case| {
-                let encoded = &form.held(&case.payload).encoded;
-                case.arm(encoded)
-            });
-            arms.collect::<Vec<_>>()
-        });
+    let is_in_all = |case: &Case<'_>| {
+        let mut layouts = context.schema.layouts.iter();
+        layouts.all(|layout| has(&layout.types, &case.ty.key))
+    };
+    let [common, nested]: [Vec<_>; 2] = [common, nested].map(|cases: Vec<&Case<'_>>| {
+        let arms = cases.into_iter();
+        let arms = arms.map(|case| case.arm(&form.held(&case.payload).encoded));
+        arms.collect::<Vec<_>>()
+    });
+    let leaves = leaves.into_iter().map(|case| {
+        let (encoded, kind) = (&form.held(&case.payload).encoded, &case.kind);
+        // The kind is a constant, so that layouts that have it check nothing at run time.
+        let check = (!is_in_all(case)).then(|| quote!(check_kind::<L>(#kind)?;));
+        case.arm(&check.map_or_else(|| encoded.clone(), |check| quote!({ #check #encoded })))
+    });
     quote! {
         impl #value {
             /// Encodes the value in a layout, or returns an error if the layout lacks its type.
@@ -351,7 +358,6 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
             where
                 Self: Encode<L>,
             {
-                crate::Writer::<L>::check_kind(self.kind())?;
                 match self {
                     #(#leaves,)*
                     other => other.encode(writer),

@@ -8,7 +8,6 @@ use super::names::{TooDeep, is_reserved};
 use super::number::{Number, out_of_int};
 use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
-use crate::value::dictionary::Entry;
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, KeyRule, Object, Packed};
 use alloc::string::{String, ToString};
@@ -71,20 +70,16 @@ pub(super) fn insert<V: Value>(
     name: impl FnOnce() -> Option<String>,
 ) -> Result<(), String> {
     let rule = entries.key_rule();
-    match entries.entry(key.read(rule)?) {
-        Entry::Vacant(entry) => {
-            entry.insert(value.read(rule)?);
-            Ok(())
-        }
-        Entry::Occupied(entry) => {
-            let key = || match entry.key().text() {
-                Some(text) => alloc::format!("{text:?}"),
-                None => "of another type".into(),
-            };
-            let name = name().unwrap_or_else(key);
-            Err(alloc::format!("duplicate key {name}"))
-        }
-    }
+    let (key, value) = (key.read(rule)?, value.read(rule)?);
+    let Some((place, _)) = entries.insert_at(key, value) else {
+        return Ok(());
+    };
+    let key = || match entries.pair(place).and_then(|[key, _]| key.text()) {
+        Some(text) => alloc::format!("{text:?}"),
+        None => "of another type".into(),
+    };
+    let name = name().unwrap_or_else(key);
+    Err(alloc::format!("duplicate key {name}"))
 }
 
 /// Returns an error if containers in a value are nested more than `levels` levels.
