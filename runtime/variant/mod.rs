@@ -12,6 +12,7 @@
 //! Values that exceed 24 bytes are boxed, so that a Variant takes at most 32 bytes.
 #![allow(
     clippy::duplicate_mod,
+    clippy::too_many_lines,
     clippy::useless_conversion,
     clippy::wildcard_imports,
     reason = "the same items are included for each precision, with its types"
