@@ -1,5 +1,5 @@
 //! Godot 4: containers with declared types, ids, and its own names of types.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
+#![cfg(all(feature = "godot3", feature = "godot4", feature = "serde"))]
 
 use crate::common::layouts::converted;
 use crate::common::{bytes, hex};
