@@ -94,7 +94,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 
     /// Whether the engine decodes an absolute NodePath without names as absolute.
     ///
-    /// Encoding such a path is no error in a layout without this root: the bytes keep the root, and
+    /// A layout without this root encodes such a path without an error: the bytes keep the root, and
     /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
     /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
     /// differ reports [`LossKind::AbsoluteRoot`](crate::LossKind::AbsoluteRoot).

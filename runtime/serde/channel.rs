@@ -291,31 +291,48 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     if is_ours.get() {
         result.map_err(|error| writer.fail(error))
     } else {
-        write_form(writer, value)
+        write_form(writer, mark, value)
     }
 }
 
-/// Encodes a value of another layout, or one that serde has buffered, by its JSON form. serde
-/// buffers an enum in an internally tagged enum, for example.
+/// Encodes an object, a value of another precision, or one that serde has buffered, by its JSON
+/// form. serde buffers an enum in an internally tagged enum, for example.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
+    mark: Mark,
     value: &T,
 ) -> Result<(), EncodeError> {
+    let form = form_of::<L>(|serializer| value.serialize(serializer))?;
+    let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
+    let deserializer = Deserializer::of_form(&mut reader);
+    let value = super::json::deserialize_with::<L::Variant, _>(None, L::KEYS, deserializer);
+    let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
+    let precision = usize::from(L::Variant::PRECISION);
+    let is_other = mark.layout.is_some_and(|other| other != precision);
+    // A component that was rounded has another form.
+    if is_other
+        && form_of::<L>(|serializer| super::json::serialize(&value, None, serializer))? != form
+    {
+        return Err(other_precision::<L>("components", true));
+    }
+    Encode::<L>::encode(&value, writer)
+}
+
+/// Encodes the JSON form of a value.
+fn form_of<L: SerdeLayout>(
+    write: impl FnOnce(Serializer<'_, '_, L>) -> Result<(), EncodeError>,
+) -> Result<Vec<u8>, EncodeError> {
     let mut form = Vec::new();
     let mut form_writer =
         Writer::<L>::of_form(&mut form, format::MAX_DEPTH - u32::from(UNTYPED_DEPTH));
-    let written = value.serialize(Serializer::new(&mut form_writer));
+    let written = write(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
             "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; encode the value in its own layout, or with the derive macro"
         )),
         _ => error,
     })?;
-    let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
-    let deserializer = Deserializer::of_form(&mut reader);
-    let value = super::json::deserialize::<L::Variant, _>(None, deserializer);
-    let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
-    Encode::<L>::encode(&value, writer)
+    Ok(form)
 }
 
 /// A serializer that accepts only bytes. If a value serializes as anything else, [`write`] falls
@@ -388,15 +405,15 @@ fn encode_again<L: SerdeLayout>(
 }
 
 #[cold]
-fn other_precision<L: SerdeLayout>(kind: Kind, is_any: bool) -> EncodeError {
-    let (name, layout) = (L::name_of(kind), L::NAME);
+fn other_precision<L: SerdeLayout>(what: impl fmt::Display, is_any: bool) -> EncodeError {
+    let layout = L::NAME;
     let advice = if is_any {
         "; convert the value with a `Converter`"
     } else {
         ""
     };
     EncodeError::custom(format_args!(
-        "a {name} whose precision differs from that of the layout {layout}{advice}"
+        "{what} whose precision differs from that of the layout {layout}{advice}"
     ))
 }
 
@@ -522,7 +539,8 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
             return if self.takes_any() && components < own {
                 self.other()
             } else {
-                Err(other_precision::<L>(kind, self.takes_any()))
+                let what = format_args!("a {}", L::name_of(kind));
+                Err(other_precision::<L>(what, self.takes_any()))
             };
         }
         let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));

@@ -28,7 +28,7 @@ macro_rules! shared_methods {
 
             /// Returns the value at a path such as `players[3].position`.
             ///
-            /// Returns `None` if there is no such value or the path is invalid.
+            /// Returns `None` if the path is invalid or leads to no value.
             ///
             /// This is not a JSON Pointer: paths have the form that errors display, see
             /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A
@@ -212,7 +212,7 @@ impl Variant {
 
     /// Returns a mutable reference to the value at a path, without inserting anything.
     ///
-    /// Returns `None` if there is no such value or the path is invalid, so paths can come
+    /// Returns `None` if the path is invalid or leads to no value, so paths can come
     /// from an untrusted peer.
     ///
     /// ```

@@ -1,9 +1,7 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
 use super::components::{BYTE, INT_32, INT_64, component, fields, packed};
-use super::names::{
-    FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, key_rule, kind_named, name_of,
-};
+use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_named, name_of};
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
 use super::{JsonVariant, Value};
@@ -20,35 +18,40 @@ use crate::value::view::View;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
 use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, Kind,
-    NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
+    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, KeyRule,
+    Kind, NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Parses the content of `{"name": content}`.
-pub(super) fn read<V: Value>(names: Names, name: &str, content: Untyped<V>) -> Result<V, String> {
+/// Parses the content of `{"name": content}`; `rule` is that of its Dictionaries.
+pub(super) fn read<V: Value>(
+    names: Names,
+    rule: KeyRule,
+    name: &str,
+    content: Untyped<V>,
+) -> Result<V, String> {
     let of = &ContentPath::Type(name);
     if name == FLOAT {
         return of.float(content).map(Into::into);
     }
     if name == TYPED_DICTIONARY {
-        return typed_dictionary(names, of, content);
+        return typed_dictionary(names, rule, of, content);
     }
     let kind = match kind_named(names, name) {
         // Godot 4 and Pandemonium 5 have typed arrays of this name; without a layout, this is
         // Godot 4's.
         found if name == TYPED_ARRAY && names.is_none_or(|_| found.is_err()) => {
-            return typed_array(names, Kind::Array, of, content);
+            return typed_array(names, rule, Kind::Array, of, content);
         }
         found => found?,
     };
     match body_of(kind) {
-        Body::Object => object(names, of, content).map(Into::into),
-        Body::Dictionary => entries(names, of, content).map(Into::into),
-        Body::TypedArray => typed_array(names, kind, of, content),
+        Body::Object => object(rule, of, content).map(Into::into),
+        Body::Dictionary => entries(rule, of, content).map(Into::into),
+        Body::TypedArray => typed_array(names, rule, kind, of, content),
         Body::Text if kind == Kind::String => plain(name),
         Body::Empty | Body::Bool | Body::Number | Body::Array => plain(name),
         Body::Fields
@@ -459,7 +462,7 @@ fn in_order<V>(names: &[&str], content: Untyped<V>) -> Result<Vec<Untyped<V>>, U
 }
 
 fn object<V: Value>(
-    names: Names,
+    rule: KeyRule,
     of: &ContentPath<'_>,
     content: Untyped<V>,
 ) -> Result<Object<V>, String> {
@@ -476,7 +479,7 @@ fn object<V: Value>(
     let properties = properties.map(|(index, property)| {
         let of = of.element(index);
         let [name, value] = of.pair(property)?;
-        Ok((of.string(name)?, value.read(key_rule(names))?))
+        Ok((of.string(name)?, value.read(rule)?))
     });
     let properties = properties.collect::<Result<_, String>>()?;
     Ok(Object::Full(FullObject { class, properties }.into()))
@@ -484,6 +487,7 @@ fn object<V: Value>(
 
 fn typed_array<V: Value>(
     names: Names,
+    rule: KeyRule,
     kind: Kind,
     of: &ContentPath<'_>,
     content: Untyped<V>,
@@ -492,7 +496,7 @@ fn typed_array<V: Value>(
     let [element, values] = of.members(expected, ["element", "values"], content)?;
     let element = element_type(names, &of.member("element"), element)?;
     let values = of.member("values").list("a list of values", values)?;
-    let values = list(values, key_rule(names))?;
+    let values = list(values, rule)?;
     let has_type = names.is_none_or(|layout| layout.has_typed_array(kind));
     let array = has_type
         .then(|| V::typed_array(kind, TypedArray { element, values }))
@@ -502,6 +506,7 @@ fn typed_array<V: Value>(
 
 fn typed_dictionary<V: Value>(
     names: Names,
+    rule: KeyRule,
     of: &ContentPath<'_>,
     content: Untyped<V>,
 ) -> Result<V, String> {
@@ -509,7 +514,7 @@ fn typed_dictionary<V: Value>(
     let [key, value, pairs] = of.members(expected, ["key", "value", "pairs"], content)?;
     let key = element_type(names, &of.member("key"), key)?;
     let value = element_type(names, &of.member("value"), value)?;
-    let entries = entries(names, &of.member("pairs"), pairs)?;
+    let entries = entries(rule, &of.member("pairs"), pairs)?;
     match names {
         Some(layout) if !layout.declares_types(Kind::Dictionary) => Err(format!(
             "the layout {} has no Dictionary with declared types",
@@ -550,12 +555,12 @@ fn element_type<V: Value>(
 
 /// Parses a Dictionary from a list of pairs.
 fn entries<V: Value>(
-    names: Names,
+    rule: KeyRule,
     of: &ContentPath<'_>,
     content: Untyped<V>,
 ) -> Result<Dictionary<V>, String> {
     let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
-    let mut entries = Dictionary::with_rule(key_rule(names));
+    let mut entries = Dictionary::with_rule(rule);
     for (index, entry) in pairs.into_iter().enumerate() {
         let of = of.element(index);
         let [key, value] = of.pair(entry)?;

@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 pub(crate) use content::BodyType;
 pub(crate) use names::{TYPE_NAME, absent, equal_key_name, is_reserved};
 pub(crate) use raw::serialize;
-pub(crate) use read::{ValueVisitor, deserialize};
+pub(crate) use read::{ValueVisitor, deserialize, deserialize_with};
 pub(crate) use shared::{
     SharedFields, SharedPacked, fields_form, packed_form, record_form, shared_form, view_form,
 };

@@ -7,22 +7,31 @@ use super::number::{Number, out_of_int};
 use super::untyped::{Untyped, check_depth, insert};
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::serde::channel::{AnySeed, BytesVisitor, Mark};
-use crate::{Dictionary, Kind, format};
+use crate::{Dictionary, KeyRule, Kind, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-/// Deserializes any value of the layout `L`.
+/// Deserializes any value, with the names and the rule of keys of a layout, or those of Godot 4.
 pub(crate) fn deserialize<'de, V: Value, D: Deserializer<'de>>(
     names: Names,
     deserializer: D,
 ) -> Result<V, D::Error> {
+    deserialize_with(names, key_rule(names), deserializer)
+}
+
+/// Deserializes any value, whose Dictionaries have this rule.
+pub(crate) fn deserialize_with<'de, V: Value, D: Deserializer<'de>>(
+    names: Names,
+    rule: KeyRule,
+    deserializer: D,
+) -> Result<V, D::Error> {
     let name = const { Mark::any::<V>().newtype_name() };
-    let visitor = ValueVisitor::<V>::new(names, Mode::Value);
+    let visitor = ValueVisitor::<V>::new(names, rule, Mode::Value);
     let value = deserializer.deserialize_newtype_struct(name, visitor)?;
-    let value = value.read(key_rule(names)).map_err(D::Error::custom)?;
+    let value = value.read(rule).map_err(D::Error::custom)?;
     check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
     Ok(value)
 }
@@ -50,19 +59,22 @@ pub(crate) struct ValueVisitor<V> {
     levels: u32,
     mode: Mode,
     names: Names,
+    /// The rule of the keys of Dictionaries.
+    rule: KeyRule,
     value: PhantomData<V>,
 }
 
 impl<V> ValueVisitor<V> {
     /// The visitor of content whose type is determined by the name before it.
-    pub(crate) const UNTYPED: Self = Self::new(None, Mode::Untyped);
+    pub(crate) const UNTYPED: Self = Self::new(None, KeyRule::ByValue, Mode::Untyped);
 
     /// Creates the visitor of the outermost value.
-    const fn new(names: Names, mode: Mode) -> Self {
+    const fn new(names: Names, rule: KeyRule, mode: Mode) -> Self {
         Self {
             levels: LEVELS,
             mode,
             names,
+            rule,
             value: PhantomData,
         }
     }
@@ -82,6 +94,7 @@ impl<V> ValueVisitor<V> {
             levels: levels.ok_or_else(|| E::custom(TooDeep))?,
             mode,
             names: self.names,
+            rule: self.rule,
             value: PhantomData,
         })
     }
@@ -93,10 +106,7 @@ impl<V: Value> ValueVisitor<V> {
         if self.mode == Mode::Untyped {
             return Ok(value);
         }
-        value
-            .read(key_rule(self.names))
-            .map(Untyped::Value)
-            .map_err(E::custom)
+        value.read(self.rule).map(Untyped::Value).map_err(E::custom)
     }
 
     fn next_key<'de, A: MapAccess<'de>>(
@@ -179,6 +189,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
             str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
         content::read(
             self.names,
+            self.rule,
             name_of(self.names, Kind::StringName),
             Untyped::Text(name.into()),
         )
@@ -203,11 +214,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         }
         let mut list = Vec::new();
         while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-            list.push(
-                element
-                    .read(key_rule(self.names))
-                    .map_err(A::Error::custom)?,
-            );
+            list.push(element.read(self.rule).map_err(A::Error::custom)?);
         }
         Ok(Untyped::Value(list.into()))
     }
@@ -215,7 +222,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
         let mut entries = match self.mode {
             Mode::Untyped => Entries::Untyped(Vec::new()),
-            _ => Entries::Values(Dictionary::with_rule(key_rule(self.names))),
+            _ => Entries::Values(Dictionary::with_rule(self.rule)),
         };
         let mut next = self.next_key(&mut object)?;
         if let Some(Untyped::Mark(mark)) = next {
@@ -227,7 +234,8 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
             let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
             next = self.next_key(&mut object)?;
             if next.is_none() {
-                let value = named(self.names, &name, content).map_err(A::Error::custom)?;
+                let value =
+                    named(self.names, self.rule, &name, content).map_err(A::Error::custom)?;
                 return self.leaf(value);
             }
             let name = Untyped::Text(name);
@@ -246,9 +254,14 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
 }
 
 /// Converts an object whose only key is a reserved name.
-fn named<V: Value>(names: Names, name: &str, content: Untyped<V>) -> Result<Untyped<V>, String> {
+fn named<V: Value>(
+    names: Names,
+    rule: KeyRule,
+    name: &str,
+    content: Untyped<V>,
+) -> Result<Untyped<V>, String> {
     if name != NUMBER_TOKEN {
-        return content::read(names, name, content).map(Untyped::Value);
+        return content::read(names, rule, name, content).map(Untyped::Value);
     }
     match content {
         Untyped::Text(text) => Number::from_text(&text).map(Untyped::Number),

@@ -130,6 +130,36 @@ fn encodes_a_variant_in_any_layout() {
     );
 }
 
+/// Checks that objects, which pass through the JSON form, keep keys apart like the layout.
+#[test]
+fn objects_keep_keys_that_the_layout_keeps_apart() {
+    let cell = || Variant::from(Dictionary::new());
+    let cells = [(cell(), 1), (cell(), 2)];
+    let mut dictionary = Dictionary::with_rule(KeyRule::ByIdentity);
+    dictionary.extend(cells);
+    assert_eq!(dictionary.len(), 2);
+    let object = Object::full("A", [("cells", Variant::from(dictionary))]);
+    assert_eq!(to_vec(&object).unwrap(), godot3::to_vec(&object).unwrap());
+}
+
+/// Checks that no component is rounded inside an object, which passes through the JSON form.
+#[cfg(feature = "double")]
+#[test]
+fn objects_of_another_precision_are_never_rounded() {
+    use gdvariant::double;
+    let object = |x: f64| -> double::Variant {
+        let position = double::Variant::from(double::Vector2::new(x, 2.0));
+        gdvariant::Object::full("A", [("position", position)]).into()
+    };
+    let single = Object::full("A", [("position", Variant::from(Vector2::new(0.5, 2.0)))]);
+    assert_eq!(to_vec(&object(0.5)).unwrap(), to_vec(&single).unwrap());
+    let error = to_vec(&vec![object(0.1)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0]: components whose precision differs from that of the layout godot3; convert the value with a `Converter`"
+    );
+}
+
 #[cfg(feature = "double")]
 #[test]
 fn converts_a_variant_of_another_precision() {

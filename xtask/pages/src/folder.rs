@@ -41,7 +41,7 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Box<dyn Error>>
     }
     for path in obsolete(folder, files)? {
         outdated += 1;
-        println!("{path}: this page is no longer generated; delete it");
+        println!("{path}: not a generated page; delete it");
     }
     if outdated == 0 {
         return Ok(());
@@ -54,7 +54,7 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Box<dyn Error>>
     Err(format!("{outdated} {are} outdated; omit --check to update {them}").into())
 }
 
-/// Returns the files that are no longer generated, in the subfolders of the pages. The folder
+/// Returns the files that are not generated pages, in the subfolders of the pages. The folder
 /// itself can have other files.
 fn obsolete(folder: &Path, files: &[File]) -> Result<Vec<String>, String> {
     let mut folders: Vec<&Path> = files

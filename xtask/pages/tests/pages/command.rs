@@ -87,7 +87,7 @@ fn an_outdated_page_is_shown_as_a_diff() {
         format!("+++ {name}"),
         "-## Digits".to_owned(),
         "+## Numbers".to_owned(),
-        format!("{shown}/fr/old.md: this page is no longer generated; delete it"),
+        format!("{shown}/fr/old.md: not a generated page; delete it"),
     ];
     assert_eq!(lines, expected);
     let error = "error: 2 files are outdated; omit --check to update them\n";
