@@ -8,7 +8,7 @@ use super::names::{TooDeep, is_reserved};
 use super::number::{Number, out_of_int};
 use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
-use crate::value::view::{AsView, View};
+use crate::value::view::{self, AsView, View};
 use crate::{Dictionary, KeyRule, Object, Packed};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -71,6 +71,11 @@ pub(super) fn insert<V: Value>(
 ) -> Result<(), String> {
     let rule = entries.key_rule();
     let (key, value) = (key.read(rule)?, value.read(rule)?);
+    // A key that only identity tells from an earlier one is a key of Godot 3, whose layout may be
+    // unknown here.
+    if rule == KeyRule::ByValue && !view::is_plain(&key) && entries.contains_key(&key) {
+        entries.set_key_rule(KeyRule::ByIdentity);
+    }
     let Some((place, _)) = entries.insert_at(key, value) else {
         return Ok(());
     };
