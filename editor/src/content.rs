@@ -149,7 +149,8 @@ impl Content {
         let frames = FrameOptions::new()
             .max_length(u32::MAX)
             .decode_options(DecodeOptions::engine().allow_objects(true));
-        let mut reader = AnyReader::with_layout(self.bytes.as_slice(), self.layout, self.framing, frames);
+        let mut reader =
+            AnyReader::with_layout(self.bytes.as_slice(), self.layout, self.framing, frames);
         self.values.clear();
         self.fault = None;
         loop {

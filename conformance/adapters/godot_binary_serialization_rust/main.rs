@@ -90,7 +90,9 @@ fn float(value: f64) -> GodotFloat {
 
 type Pair = (Box<dyn GodotVariant>, Box<dyn GodotVariant>);
 
-fn dictionary(pairs: impl Iterator<Item = Result<Pair, String>>) -> Result<Box<dyn GodotVariant>, String> {
+fn dictionary(
+    pairs: impl Iterator<Item = Result<Pair, String>>,
+) -> Result<Box<dyn GodotVariant>, String> {
     let map: Result<IndexMap<_, _>, String> = pairs.collect();
     Ok(Box::new(GodotDictionary::new_from_map(map?)))
 }
@@ -109,7 +111,9 @@ fn object(map: &Map<String, Value>) -> Result<Box<dyn GodotVariant>, String> {
             }
             "Dictionary" => {
                 let pairs = body.as_array().ok_or("not a list")?.iter();
-                return dictionary(pairs.map(|pair| Ok((from_json(&pair[0])?, from_json(&pair[1])?))));
+                return dictionary(
+                    pairs.map(|pair| Ok((from_json(&pair[0])?, from_json(&pair[1])?))),
+                );
             }
             _ if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 return Err(format!("no type for {name}"));
@@ -118,7 +122,10 @@ fn object(map: &Map<String, Value>) -> Result<Box<dyn GodotVariant>, String> {
         }
     }
     dictionary(map.iter().map(|(key, value)| {
-        Ok((Box::new(GodotString::new(key)) as Box<dyn GodotVariant>, from_json(value)?))
+        Ok((
+            Box::new(GodotString::new(key)) as Box<dyn GodotVariant>,
+            from_json(value)?,
+        ))
     }))
 }
 
@@ -140,7 +147,8 @@ fn from_json(value: &Value) -> Result<Box<dyn GodotVariant>, String> {
 fn answer(task: &str, line: &str) -> Result<String, String> {
     if task == "encode" {
         let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        let bytes = Encoder::encode_variant(&*from_json(&value)?).map_err(|error| error.to_string())?;
+        let bytes =
+            Encoder::encode_variant(&*from_json(&value)?).map_err(|error| error.to_string())?;
         return Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect());
     }
     let digits = line.as_bytes().chunks(2);
@@ -152,7 +160,9 @@ fn answer(task: &str, line: &str) -> Result<String, String> {
 }
 
 fn main() {
-    std::panic::set_hook(Box::new(|info| eprintln!("{}", info.to_string().replace('\n', " "))));
+    std::panic::set_hook(Box::new(|info| {
+        eprintln!("{}", info.to_string().replace('\n', " "))
+    }));
     let task = std::env::args().nth(1).unwrap_or_default();
     if !["decode", "verdicts", "encode"].contains(&&*task) {
         std::process::exit(64);
