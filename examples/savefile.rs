@@ -9,8 +9,9 @@
 //! godot3-server --no-window -s examples/clients/save.gd read richer.save
 //! ```
 
+use gdvariant::DecodeOptions;
+use gdvariant::framing::FrameOptions;
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{DecodeOptions, FrameOptions};
 use std::error::Error;
 use std::fs;
 use std::io::{Read, Write};

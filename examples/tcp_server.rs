@@ -12,7 +12,8 @@
 //! ```
 
 use futures_util::{SinkExt, StreamExt};
-use gdvariant::{Codec, FrameOptions, Godot3, Vector2};
+use gdvariant::framing::{Codec, FrameOptions};
+use gdvariant::{Godot3, Vector2};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-pub use crate::access::{
-    at_path, bytes_at_path, component_at_path, format_path, remove_at_path, resolved_path,
-    set_at_path,
+pub use crate::access::encoded::bytes_at_path;
+pub use crate::access::path::{
+    at_path, component_at_path, format_path, remove_at_path, resolved_path, set_at_path,
 };
 #[cfg(feature = "bytes")]
 pub use crate::codec::encode_into_buf;
@@ -13,7 +13,7 @@ pub use crate::codec::{
 #[cfg(feature = "std")]
 pub use crate::codec::{from_reader, to_writer};
 #[cfg(feature = "std")]
-pub use crate::stream::{read_framed, write_framed};
+pub use crate::framing::io::{read_framed, write_framed};
 pub use crate::text::{display, parse, parse_values};
 
 /// The structure of values of every layout, and their construction, for the program and for the

@@ -40,7 +40,7 @@
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
-//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`FrameDecoder`], [`files`] |
+//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
@@ -120,9 +120,9 @@ mod layouts;
 #[cfg(feature = "derive")]
 #[path = "derive/mod.rs"]
 pub mod __private;
-mod access;
+pub mod access;
 mod codec;
-mod convert;
+pub mod convert;
 mod error;
 mod inspection;
 #[cfg(feature = "serde")]
@@ -164,19 +164,17 @@ mod variant;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-pub use access::{PathMatch, VariantIndex, VariantIndexMut};
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
     Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, TypedLayout,
 };
-pub use convert::{Converter, Convertible, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+pub use convert::Converter;
 #[cfg(feature = "std")]
 pub use error::WriteError;
 pub use error::{
-    ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    EngineVersion, Escaped, FromVariantError, FromVariantErrorKind, Kind, ParseError,
-    ParseErrorKind, ParsePathError, ParseVersionError, Path, ReadError, Segment,
-    is_terminal_control,
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, EngineVersion, Escaped,
+    FromVariantError, FromVariantErrorKind, Kind, ParseError, ParseErrorKind, ParsePathError,
+    ParseVersionError, Path, ReadError, Segment, is_terminal_control,
 };
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
@@ -184,22 +182,17 @@ pub use gdvariant_derive::Variant;
 pub use inspection::detect::detect;
 pub use inspection::{detect, inspect};
 pub use layouts::*;
-#[cfg(feature = "tokio")]
-pub use stream::Codec;
 #[cfg(feature = "std")]
 pub use stream::files;
-pub use stream::{FrameDecoder, FrameOptions};
-#[cfg(feature = "std")]
-pub use stream::{FramedValues, Frames};
+pub use stream::framing;
 pub use table::format;
-pub use table::key_rule::KeyRule;
 #[doc(hidden)]
 pub use table::layout_rules::LayoutRules;
 pub use text::ParsedValues;
 pub use value::values::*;
 pub use value::{
-    Dictionary, ElementType, FullObject, Key, KeyEquality, Lookup, NodePath, NodePathRef, Object,
-    StringName, TypedArray, TypedDictionary, dictionary,
+    Dictionary, ElementType, FullObject, NodePath, NodePathRef, Object, StringName, TypedArray,
+    TypedDictionary, dictionary,
 };
 pub use variant::single::{Variant, VariantRef};
 #[cfg(feature = "double")]

@@ -3,8 +3,9 @@
 use crate::contestant::{Contestants, Method, Task};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
+use gdvariant::convert::Convertible;
 use gdvariant::generic::structure::{AsView, View};
-use gdvariant::{Converter, Convertible, Layout, ParseError, Path, generic};
+use gdvariant::{Converter, Layout, ParseError, Path, generic};
 use std::hint::black_box;
 use std::rc::Rc;
 

@@ -1,6 +1,7 @@
 //! The values of a connection.
 
-use gdvariant::{FrameDecoder, FrameOptions, ReadError};
+use gdvariant::ReadError;
+use gdvariant::framing::{FrameDecoder, FrameOptions};
 use std::collections::VecDeque;
 
 /// The bytes of a value, with their offset in the connection.

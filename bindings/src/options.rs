@@ -4,8 +4,9 @@ use crate::layouts;
 use gdvariant::any::AnyOptions;
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, FileKey};
+use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
-use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
+use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 

@@ -4,8 +4,9 @@ use crate::options::{self, InvalidOption};
 use gdvariant::any::{AnyReader, EncodeAny};
 use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
+use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{EncodeOptions, FrameOptions, WriteError};
+use gdvariant::{EncodeOptions, WriteError};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 

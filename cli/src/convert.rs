@@ -13,7 +13,8 @@ use crate::styles::{NUMBER, TYPE};
 use crate::text;
 use anstyle::Style;
 use gdvariant::any::AnyRef;
-use gdvariant::{Converter, Escaped, Report};
+use gdvariant::convert::Report;
+use gdvariant::{Converter, Escaped};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {

@@ -11,7 +11,8 @@ use crate::source::{open, read_start};
 use crate::text;
 use crate::typos::{self, Typo};
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::{EncodeOptions, FrameOptions, WriteError};
+use gdvariant::framing::FrameOptions;
+use gdvariant::{EncodeOptions, WriteError};
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 use super::memory;
-use gdvariant::{FrameDecoder, FrameOptions, Frames, ReadError};
+use gdvariant::ReadError;
+use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 
 /// Checks that all readers find the same frames in a stream, whatever the lengths of its pieces.
 pub fn framing(input: &[u8]) {
@@ -62,7 +63,7 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
 #[cfg(feature = "godot3")]
 fn with_codec(stream: &[u8], length: usize, options: FrameOptions) -> (usize, Option<String>) {
     use tokio_util::codec::Decoder;
-    let mut codec = gdvariant::Codec::<gdvariant::Godot3>::with_options(options);
+    let mut codec = gdvariant::framing::Codec::<gdvariant::Godot3>::with_options(options);
     let mut received = bytes::BytesMut::new();
     let mut count = 0;
     let result = stream.chunks(length).try_for_each(|piece| {

@@ -4,11 +4,12 @@
 //! All bytes generate a value: where they end, lists end, and numbers are zero.
 
 use arbitrary::{Result, Unstructured};
+use gdvariant::dictionary::KeyEquality;
 use gdvariant::generic::structure::{AsView, Build, Editable};
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object, Rid, Signal,
-    StringName, TypedArray, TypedDictionary,
+    Callable, Dictionary, ElementType, Kind, Layout, NodePath, Object, Rid, Signal, StringName,
+    TypedArray, TypedDictionary,
 };
 
 /// The maximum number of levels of generated containers.

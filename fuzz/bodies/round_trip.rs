@@ -1,5 +1,6 @@
 use super::encoded;
-use gdvariant::{DecodeOptions, FrameOptions, Layout, generic};
+use gdvariant::framing::FrameOptions;
+use gdvariant::{DecodeOptions, Layout, generic};
 
 /// Checks that a decoded value is encoded as canonical bytes, and that these bytes round-trip.
 pub fn round_trip(input: &[u8]) {

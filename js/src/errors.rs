@@ -2,7 +2,8 @@
 //! and the arguments of its constructor.
 
 use gdvariant::any::AnyError;
-use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant::convert::ConvertError;
+use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_bindings::hints;
 use gdvariant_bindings::options::InvalidOption;
 use js_sys::Array;

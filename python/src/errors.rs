@@ -2,7 +2,8 @@
 
 use crate::classes::Classes;
 use gdvariant::any::AnyError;
-use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant::convert::ConvertError;
+use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_bindings::hints;
 use gdvariant_bindings::options::InvalidOption;
 use pyo3::exceptions::PyValueError;

@@ -1,12 +1,13 @@
 //! Access by path to encoded values: everything else is skipped instead of decoded.
 
 use crate::codec::dictionary::value_segment;
+use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::table::Body;
 use crate::value::view::{AsView, View};
 use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
-use crate::{Decode, DecodeOptions, KeyEquality, Kind, Layout, Path, Reader, Segment};
+use crate::{Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
 use core::str::FromStr;
 

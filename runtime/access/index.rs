@@ -18,7 +18,7 @@ use alloc::string::String;
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::VariantIndex;
+/// use gdvariant::access::VariantIndex;
 /// use gdvariant::godot3::{Variant, variant};
 ///
 /// fn text<I: VariantIndex<Variant>>(value: &Variant, index: I) -> Option<&str> {
@@ -44,7 +44,7 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::VariantIndexMut;
+/// use gdvariant::access::VariantIndexMut;
 /// use gdvariant::godot3::{Variant, variant};
 ///
 /// fn clear<I: VariantIndexMut<Variant>>(value: &mut Variant, index: I) {

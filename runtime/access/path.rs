@@ -5,13 +5,14 @@
 use super::VariantIndex;
 use super::index::{member, member_mut};
 use crate::codec::coerce::encode_exactly;
+use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::Row;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, Numbers, View, segment_of};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
-use crate::{Escaped, KeyEquality, KeyRule, Kind, Object, Path, Segment};
+use crate::{Escaped, Kind, Object, Path, Segment};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;

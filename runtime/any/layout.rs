@@ -2,14 +2,16 @@
 
 use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
 use crate::access::PathMatch;
+use crate::convert::{ConvertError, Report};
+use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
 use crate::stream::files::write_settings;
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
 use crate::{
-    ConvertError, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError,
-    EncodeErrorKind, EncodeOptions, FrameOptions, Ignored, Kind, Layout, ParseError, Path, Reader,
-    Report, Variant, WriteError, generic, text,
+    Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
+    EncodeOptions, Ignored, Kind, Layout, ParseError, Path, Reader, Variant, WriteError, generic,
+    text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -426,7 +428,8 @@ impl AnyRef<'_> {
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::{FrameOptions, Godot4};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::Godot4;
     ///
     /// let bytes = AnyRef::of::<Godot4>(&true.into()).to_framed_vec(FrameOptions::new())?;
     /// assert_eq!(bytes, [8, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
@@ -484,7 +487,7 @@ impl AnyRef<'_> {
     /// assert_eq!(name.to_string(), "\"Ada\"");
     /// assert_eq!(report.to_string(), "StringName became String\n");
     /// # }
-    /// # Ok::<(), gdvariant::ConvertError>(())
+    /// # Ok::<(), gdvariant::convert::ConvertError>(())
     /// ```
     ///
     /// # Errors

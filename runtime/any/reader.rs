@@ -2,6 +2,7 @@
 
 use super::{AnyVariant, DecodeAny};
 use crate::error::from_errors;
+use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{
     Choice, DetectOptions, Detection, Framing, MAX_VALUES, Unclear, detect_reader, detect_values,
 };
@@ -11,7 +12,7 @@ use crate::stream::files::{CompressedReader, Compression};
 use crate::stream::files::{EncryptedReader, Encryption, FileKey};
 use crate::stream::files::{FileError, FileOptions, Settings, SettingsReader};
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, Layout, ReadError, format};
+use crate::{DecodeError, DecodeOptions, Layout, ReadError, format};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{fmt, mem};
@@ -23,7 +24,8 @@ use std::io::{self, BufReader, Cursor, Read};
 /// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
 /// use gdvariant::any::{AnyOptions, AnyReader};
 /// use gdvariant::detect::Framing;
-/// use gdvariant::{DecodeOptions, FrameOptions};
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::DecodeOptions;
 ///
 /// let options = AnyOptions::new()
 ///     .framing(Framing::InARow)
@@ -470,7 +472,8 @@ impl<R: Read> AnyReader<R> {
     /// use gdvariant::any::AnyReader;
     /// use gdvariant::detect::Framing;
     /// use gdvariant::schema::LAYOUTS;
-    /// use gdvariant::{FrameOptions, godot4};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::godot4;
     ///
     /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
     /// let two = [godot4::to_vec("Ada")?, godot4::to_vec(&7)?].concat();

@@ -1,13 +1,14 @@
 //! Values of any enabled layout, and decoding into the caller's own types.
 
 use crate::convert::Convertible;
+use crate::convert::{ConvertError, Report};
+use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
-    ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, ElementType,
-    EncodeError, EncodeOptions, KeyEquality, KeyRule, Kind, Layout, Object, Path, Report, Variant,
-    generic,
+    Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, ElementType, EncodeError,
+    EncodeOptions, Kind, Layout, Object, Path, Variant, generic,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,6 +1,7 @@
 //! The traits of layouts and of the values that they encode.
 
 use crate::table::TypeTable;
+use crate::table::key_rule::KeyRule;
 use crate::table::layout_info::ABSENT;
 use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
@@ -9,7 +10,7 @@ use crate::value::node_path::Counts;
 use crate::value::view::AsView;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{DecodeError, EncodeError, EngineVersion, KeyRule, Kind, ParseError, Rid};
+use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
@@ -84,7 +85,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::{Godot3, Godot4, KeyRule, Layout};
+    /// use gdvariant::dictionary::KeyRule;
+    /// use gdvariant::{Godot3, Godot4, Layout};
     ///
     /// assert_eq!(Godot3::KEYS, KeyRule::ByIdentity);
     /// assert_eq!(Godot4::KEYS, KeyRule::ByValue);
@@ -97,7 +99,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// A layout without this root encodes such a path without an error: the bytes keep the root, and
     /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
     /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
-    /// differ reports [`LossKind::AbsoluteRoot`](crate::LossKind::AbsoluteRoot).
+    /// differ reports [`LossKind::AbsoluteRoot`](crate::convert::LossKind::AbsoluteRoot).
     #[doc(hidden)]
     const KEEPS_ROOT: bool = Self::INFO.keeps_root;
 

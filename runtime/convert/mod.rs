@@ -6,10 +6,11 @@ mod conversion;
 mod report;
 mod walk;
 
+use crate::Layout;
+pub use crate::error::{ConvertError, ConvertErrorKind};
 #[cfg(feature = "double")]
 use crate::table::layout_info::LAYOUTS;
 use crate::table::layout_info::LayoutInfo;
-use crate::{ConvertError, Layout};
 use conversion::State;
 use core::any::Any;
 use report::Recorder;
@@ -49,7 +50,7 @@ pub use walk::Convertible;
 /// assert_eq!(player["cell"].as_vector2(), Some(&Vector2::new(3.0, 4.0)));
 /// assert_eq!(report.to_string(), "cell: Vector2i became Vector2\n");
 /// # }
-/// # Ok::<(), gdvariant::ConvertError>(())
+/// # Ok::<(), gdvariant::convert::ConvertError>(())
 /// ```
 ///
 /// [`convert`](Self::convert) copies the value; [`convert_in_place`](Self::convert_in_place) changes
@@ -106,7 +107,7 @@ impl Converter {
     /// assert_eq!(report.total_losses(), 1000);
     /// assert_eq!(report.to_string(), "[0]: Callable became Nil\n999 more losses\n");
     /// # }
-    /// # Ok::<(), gdvariant::ConvertError>(())
+    /// # Ok::<(), gdvariant::convert::ConvertError>(())
     /// ```
     #[must_use]
     pub const fn max_listed(self, count: usize) -> Self {

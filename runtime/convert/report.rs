@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-/// An entry of a [`Report`](crate::Report): a loss or a note, with the path of its value.
+/// An entry of a [`Report`](crate::convert::Report): a loss or a note, with the path of its value.
 ///
 /// An entry displays as one line, such as `players[3].position: Vector2i became Vector2`.
 ///
@@ -61,7 +61,8 @@ crate::error::messages! {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::{Converter, Godot3, Godot4, LossKind, Vector2i, godot4};
+    /// use gdvariant::convert::LossKind;
+    /// use gdvariant::{Converter, Godot3, Godot4, Vector2i, godot4};
     ///
     /// let values = godot4::variant!([Vector2i::new(3, 4)]);
     /// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
@@ -130,7 +131,8 @@ crate::error::messages! {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::{Converter, Godot3, Godot4, NoteKind, godot4};
+    /// use gdvariant::convert::NoteKind;
+    /// use gdvariant::{Converter, Godot3, Godot4, godot4};
     ///
     /// let object = godot4::Variant::from(godot4::Object::Id(1288));
     /// let (_, report) = Converter::new().convert::<Godot4, Godot3>(&object)?;

@@ -3,17 +3,19 @@
 use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
 use crate::codec::coerce::{component_types, elements};
+use crate::error::ConvertError;
 use crate::error::shortened;
 use crate::table::Body;
 use crate::table::bodies::TYPES;
+use crate::table::key_rule::KeyRule;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View, is_plain, segment_of};
 use crate::{
-    ConvertError, Dictionary, ElementType, FullObject, KeyRule, Kind, NodePath, Object, Segment,
-    TypedArray, TypedDictionary,
+    Dictionary, ElementType, FullObject, Kind, NodePath, Object, Segment, TypedArray,
+    TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -29,7 +31,7 @@ use core::mem;
 /// let (value, _) = Converter::new().convert::<Godot3, Godot4>(&Variant::from(7))?;
 /// assert_eq!(value, 7);
 /// # }
-/// # Ok::<(), gdvariant::ConvertError>(())
+/// # Ok::<(), gdvariant::convert::ConvertError>(())
 /// ```
 pub trait Convertible: Build + Editable + Clone + 'static {}
 

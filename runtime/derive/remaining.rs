@@ -2,12 +2,13 @@
 
 use super::again::again;
 use super::record::{CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
+use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::error::shortened;
 use crate::value::view::AsView;
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
-    KeyEquality, Layout, Reader, format,
+    Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

@@ -12,7 +12,8 @@ use core::fmt;
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
-/// use gdvariant::{ConvertErrorKind, Converter, Godot3, Pandemonium, Variant, Vector4};
+/// use gdvariant::convert::ConvertErrorKind;
+/// use gdvariant::{Converter, Godot3, Pandemonium, Variant, Vector4};
 ///
 /// let value = Variant::from(vec![Variant::from(Vector4::default())]);
 /// let error = Converter::new().convert::<Pandemonium, Godot3>(&value).unwrap_err();
@@ -30,7 +31,8 @@ super::messages! {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::{ConvertErrorKind, Converter, Godot3, Godot4, Vector2i, godot4};
+    /// use gdvariant::convert::ConvertErrorKind;
+    /// use gdvariant::{Converter, Godot3, Godot4, Vector2i, godot4};
     ///
     /// let cell = godot4::Variant::from(Vector2i::new(1, 2));
     /// let error = Converter::new().convert::<Godot4, Godot3>(&cell).unwrap_err();

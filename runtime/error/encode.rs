@@ -133,12 +133,13 @@ super::messages! {
             /// The name of the layout's module.
             layout: &'static str,
         },
-        /// Keys that are different by the [rule](crate::KeyRule) of the Dictionary, but the same by
+        /// Keys that are different by the [rule](crate::dictionary::KeyRule) of the Dictionary, but the same by
         /// the rule of the layout.
         ///
         /// ```
         /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-        /// use gdvariant::{Dictionary, EncodeErrorKind, KeyRule, Variant, godot3, godot4};
+        /// use gdvariant::dictionary::KeyRule;
+        /// use gdvariant::{Dictionary, EncodeErrorKind, Variant, godot3, godot4};
         ///
         /// let mut names = Dictionary::<Variant>::with_rule(KeyRule::ByIdentity);
         /// names.insert("id", 1);

@@ -192,7 +192,7 @@ macro_rules! functions {
         pub fn bytes_at_path<'de>(
             input: &'de [u8],
             path: &crate::Path,
-        ) -> Result<crate::PathMatch<'de>, DecodeError> {
+        ) -> Result<crate::access::PathMatch<'de>, DecodeError> {
             crate::generic::bytes_at_path::<$marker>(input, path, DecodeOptions::new())
         }
 
@@ -269,13 +269,13 @@ macro_rules! functions {
             writer: impl std::io::Write,
             value: &T,
         ) -> Result<(), crate::WriteError> {
-            write_framed_with(writer, value, crate::FrameOptions::new())
+            write_framed_with(writer, value, crate::framing::FrameOptions::new())
         }
 
         /// Writes the length of a value, in the byte order of the options, and the value.
         ///
         /// ```
-        /// use gdvariant::FrameOptions;
+        /// use gdvariant::framing::FrameOptions;
         #[doc = concat!("use gdvariant::", $layout, "::write_framed_with;")]
         ///
         /// let mut file = Vec::new();
@@ -294,7 +294,7 @@ macro_rules! functions {
         pub fn write_framed_with<T: Encode<$marker> + ?Sized>(
             writer: impl std::io::Write,
             value: &T,
-            options: crate::FrameOptions,
+            options: crate::framing::FrameOptions,
         ) -> Result<(), crate::WriteError> {
             crate::generic::write_framed(writer, value, options)
         }
@@ -328,13 +328,13 @@ macro_rules! functions {
         pub fn read_framed<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
         ) -> Result<T, crate::ReadError> {
-            read_framed_with(reader, crate::FrameOptions::new())
+            read_framed_with(reader, crate::framing::FrameOptions::new())
         }
 
         /// Reads the next value, preceded by its length, as the options specify.
         ///
         /// ```
-        /// use gdvariant::FrameOptions;
+        /// use gdvariant::framing::FrameOptions;
         #[doc = concat!("use gdvariant::", $layout, "::read_framed_with;")]
         ///
         /// let big_endian = FrameOptions::new().big_endian(true);
@@ -350,7 +350,7 @@ macro_rules! functions {
         #[cfg(feature = "std")]
         pub fn read_framed_with<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
-            options: crate::FrameOptions,
+            options: crate::framing::FrameOptions,
         ) -> Result<T, crate::ReadError> {
             crate::generic::read_framed::<$marker, T>(reader, options)
         }
@@ -373,14 +373,14 @@ macro_rules! functions {
         #[cfg(feature = "std")]
         pub fn iter_framed<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
-        ) -> crate::FramedValues<impl std::io::Read, $marker, T> {
-            iter_framed_with(reader, crate::FrameOptions::new())
+        ) -> crate::framing::FramedValues<impl std::io::Read, $marker, T> {
+            iter_framed_with(reader, crate::framing::FrameOptions::new())
         }
 
         /// Returns an iterator that reads consecutive values, as the options specify.
         ///
         /// ```
-        /// use gdvariant::FrameOptions;
+        /// use gdvariant::framing::FrameOptions;
         #[doc = concat!("use gdvariant::", $layout, "::iter_framed_with;")]
         ///
         /// let big_endian = FrameOptions::new().big_endian(true);
@@ -392,9 +392,9 @@ macro_rules! functions {
         #[cfg(feature = "std")]
         pub fn iter_framed_with<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
-            options: crate::FrameOptions,
-        ) -> crate::FramedValues<impl std::io::Read, $marker, T> {
-            crate::Frames::new(reader, options).values()
+            options: crate::framing::FrameOptions,
+        ) -> crate::framing::FramedValues<impl std::io::Read, $marker, T> {
+            crate::framing::Frames::new(reader, options).values()
         }
 
         #[doc = concat!(

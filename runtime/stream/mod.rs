@@ -4,10 +4,4 @@
 
 #[cfg(feature = "std")]
 pub mod files;
-pub(crate) mod framing;
-
-#[cfg(feature = "tokio")]
-pub use framing::Codec;
-pub use framing::{FrameDecoder, FrameOptions};
-#[cfg(feature = "std")]
-pub use framing::{FramedValues, Frames, read_framed, write_framed};
+pub mod framing;

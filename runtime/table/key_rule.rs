@@ -14,7 +14,7 @@
 /// | NaN in an Array | equal to itself | not equal to itself |
 /// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
 ///
-/// [`KeyEquality`](crate::KeyEquality) lists what the rules have in common.
+/// [`KeyEquality`](crate::dictionary::KeyEquality) lists what the rules have in common.
 ///
 /// Source: `Variant::hash_compare` in `core/variant.cpp` of Godot 3.6 and
 /// `core/variant/variant.cpp` of Godot 4.6; measured in Godot 3.2.3 and Godot 4.6.3 for every type.
@@ -25,7 +25,7 @@
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::{Dictionary, variant};
-/// use gdvariant::KeyRule;
+/// use gdvariant::dictionary::KeyRule;
 ///
 /// let cell = variant!({"x": 1});
 /// let mut by_value = Dictionary::new();

@@ -28,7 +28,7 @@ mod typed_dictionary;
 pub(crate) mod values;
 pub(crate) mod view;
 
-pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
+pub use dictionary::Dictionary;
 pub use names::StringName;
 pub use node_path::NodePath;
 pub use node_path_ref::NodePathRef;

@@ -1,6 +1,7 @@
 //! Dictionaries with declared types.
 
-use crate::{Dictionary, ElementType, KeyEquality};
+use crate::dictionary::KeyEquality;
+use crate::{Dictionary, ElementType};
 
 /// A Dictionary that declares the type of its keys, its values, or both; new in Godot 4.4.
 ///

@@ -25,7 +25,7 @@ pub(crate) fn segment_of<V: AsView + Display>(key: &V) -> Segment {
 
 /// Returns whether a value is of a type that every layout has, and not a container.
 ///
-/// Keys of these types are the same keys by every [`KeyRule`](crate::KeyRule).
+/// Keys of these types are the same keys by every [`KeyRule`](crate::dictionary::KeyRule).
 #[inline]
 pub(crate) fn is_plain<V: AsView>(value: &V) -> bool {
     matches!(

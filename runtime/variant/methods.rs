@@ -13,7 +13,7 @@ macro_rules! shared_methods {
         impl $variant {
             /// Returns the element, entry or property with an index, or `None` if there is none.
             ///
-            /// [`VariantIndex`](crate::VariantIndex) lists the indexes.
+            /// [`VariantIndex`](crate::access::VariantIndex) lists the indexes.
             ///
             /// ```
             #[doc = $example]
@@ -22,7 +22,7 @@ macro_rules! shared_methods {
             /// assert!(players.get(1).is_none());
             /// ```
             #[must_use]
-            pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
+            pub fn get<I: crate::access::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
                 crate::access::get(self, &index)
             }
 
@@ -68,7 +68,7 @@ macro_rules! shared_methods {
         /// assert_eq!(value["players"][0]["name"], "Ada");
         /// assert!(value["levels"][0].is_nil());
         /// ```
-        impl<I: crate::VariantIndex<Self>> core::ops::Index<I> for $variant {
+        impl<I: crate::access::VariantIndex<Self>> core::ops::Index<I> for $variant {
             type Output = Self;
 
             fn index(&self, index: I) -> &Self {
@@ -206,7 +206,10 @@ impl Variant {
         clippy::needless_pass_by_value,
         reason = "a key, like the index of `[]`"
     )]
-    pub fn get_mut<I: crate::VariantIndexMut<Self>>(&mut self, index: I) -> Option<&mut Self> {
+    pub fn get_mut<I: crate::access::VariantIndexMut<Self>>(
+        &mut self,
+        index: I,
+    ) -> Option<&mut Self> {
         crate::access::get_mut(self, &index)
     }
 
@@ -269,7 +272,7 @@ impl Variant {
     #[must_use]
     #[inline]
     pub fn component_at_path(&self, path: &crate::Path) -> Option<Self> {
-        crate::access::component_at_path(self, path)
+        crate::access::path::component_at_path(self, path)
     }
 
     /// Sets the value at a path, and returns the previous value, if any.
@@ -303,7 +306,7 @@ impl Variant {
         path: &crate::Path,
         value: impl Into<Self>,
     ) -> Result<Option<Self>, Self> {
-        crate::access::set_at_path(self, path, value.into())
+        crate::access::path::set_at_path(self, path, value.into())
     }
 
     /// Removes the element, entry or property at a path, or returns `None` if there is
@@ -319,7 +322,7 @@ impl Variant {
     /// ```
     #[inline]
     pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
-        crate::access::remove_at_path(self, path)
+        crate::access::path::remove_at_path(self, path)
     }
 
     /// Takes the value, leaving Nil in its place.
@@ -356,7 +359,7 @@ impl Variant {
 ///
 /// Panics if an index of an Array is out of bounds, or if values of this type have no such
 /// index. For untrusted paths, use `get_path_mut`.
-impl<I: crate::VariantIndexMut<Self>> core::ops::IndexMut<I> for Variant {
+impl<I: crate::access::VariantIndexMut<Self>> core::ops::IndexMut<I> for Variant {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut Self {
         crate::access::get_or_insert(self, &index)

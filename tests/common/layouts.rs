@@ -3,12 +3,11 @@
 use super::Tagged;
 use super::arb::{GenerateLayout, GenerateVariant, random_bytes};
 use super::parts::{declared_from_tag, kind_of_tag, with_names};
+use gdvariant::convert::{ConvertError, Convertible};
+use gdvariant::dictionary::KeyRule;
 use gdvariant::generic::structure::ViewMut;
 use gdvariant::table::Body;
-use gdvariant::{
-    ConvertError, Converter, Convertible, Dictionary, KeyRule, Kind, Layout, NodePath, Object,
-    Packed,
-};
+use gdvariant::{Converter, Dictionary, Kind, Layout, NodePath, Object, Packed};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use std::fmt::{Debug, Display};

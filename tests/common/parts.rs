@@ -2,9 +2,10 @@
 //! have the same bits, even for NaN.
 
 use super::AnyVariant;
+use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::{
-    Callable, Dictionary, ElementType, FullObject, KeyEquality, KeyRule, Kind, Layout, NodePath,
-    Object, Rid, Signal, StringName, TypedArray, TypedDictionary,
+    Callable, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object, Rid, Signal,
+    StringName, TypedArray, TypedDictionary,
 };
 use serde_json::{Value as Json, json};
 

@@ -3,9 +3,9 @@
 //! Such an error leaves incomplete bytes, so encoding returns the error at the end.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
+use gdvariant::framing::FrameOptions;
 use gdvariant::{
-    Encode, EncodeError, EncodeErrorKind, FrameOptions, Godot3, Packed, WriteError, Writer,
-    generic, godot3,
+    Encode, EncodeError, EncodeErrorKind, Godot3, Packed, WriteError, Writer, generic, godot3,
 };
 use std::collections::BTreeMap;
 
@@ -189,7 +189,7 @@ fn codecs_send_nothing() {
     let value =
         EncodeWith(|writer: &mut Writer<'_, Godot3>| drop(writer.array().element(&TOO_LARGE)));
     let mut sent = tokio_util::bytes::BytesMut::new();
-    let mut codec = gdvariant::Codec::<Godot3>::new();
+    let mut codec = gdvariant::framing::Codec::<Godot3>::new();
     assert!(codec.encode(value, &mut sent).is_err());
     assert!(sent.is_empty());
 }

@@ -5,11 +5,11 @@
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::{bytes, hex};
+use gdvariant::framing::FrameOptions;
 use gdvariant::godot3::{self, Dictionary, Variant};
 use gdvariant::table::Body;
 use gdvariant::{
-    Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2,
-    Vector3,
+    Color, DecodeErrorKind, DecodeOptions, Kind, Layout, NodePath, Object, Vector2, Vector3,
 };
 
 fn decode(hex: &str) -> Variant {

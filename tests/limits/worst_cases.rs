@@ -3,13 +3,12 @@
 //! `cargo test --release --test limits worst_cases -- --nocapture` prints the times.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
+use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::godot3::{Variant, VariantRef};
 #[cfg(feature = "godot4")]
 use gdvariant::godot4::{self, TypedArray};
 use gdvariant::inspect::inspect;
-use gdvariant::{
-    DecodeOptions, Dictionary, Godot3, Key, KeyEquality, KeyRule, Kind, Layout, generic,
-};
+use gdvariant::{DecodeOptions, Dictionary, Godot3, Kind, Layout, generic};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Debug;

@@ -13,8 +13,9 @@ mod tcp_server;
 mod udp_echo;
 
 use futures_util::{SinkExt, StreamExt};
+use gdvariant::framing::Codec;
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{Codec, Godot3, Vector2};
+use gdvariant::{Godot3, Vector2};
 use std::net::{SocketAddr, UdpSocket};
 use std::time::Duration;
 use tcp_server::{Player, Reply, Request, serve};

@@ -2,7 +2,8 @@
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;
-use gdvariant::{FrameDecoder, FrameOptions, ReadError, godot3};
+use gdvariant::framing::{FrameDecoder, FrameOptions};
+use gdvariant::{ReadError, godot3};
 
 /// Three frames: 42, an empty frame, and "abc".
 const STREAM: &str = "08000000 020000002a000000 00000000 0c000000 040000000300000061626300";
@@ -73,7 +74,7 @@ fn decodes_frames_of_every_length_from_any_pieces() {
             assert!(found == expected, "{lengths:?} in pieces of {piece}");
             assert_eq!(decoder.position(), stream.len() as u64);
             decoder.finish().expect("the end of a frame");
-            let mut reader = gdvariant::Frames::new(Pieces(&stream, piece), options);
+            let mut reader = gdvariant::framing::Frames::new(Pieces(&stream, piece), options);
             for frame in &expected {
                 let found = reader.next_frame().expect("a frame");
                 assert!(
@@ -302,7 +303,7 @@ fn small_frames_reuse_the_buffer() {
 #[test]
 fn idle_readers_keep_little_after_a_large_frame() {
     let stream = [large_frame(8 << 20), bytes(STREAM)].concat();
-    let mut frames = gdvariant::Frames::new(&stream[..], FrameOptions::packets());
+    let mut frames = gdvariant::framing::Frames::new(&stream[..], FrameOptions::packets());
     let info = allocation_counter::measure(|| {
         let frame = frames.next_frame().expect("a valid stream");
         assert_eq!(frame.map(<[u8]>::len), Some(8 << 20));
@@ -319,7 +320,7 @@ fn idle_readers_keep_little_after_a_large_frame() {
     });
     assert_eq!(info.bytes_current, (64 << 10) - (8 << 20) - 4);
 
-    let mut values = gdvariant::Frames::new(&stream[..], FrameOptions::packets())
+    let mut values = gdvariant::framing::Frames::new(&stream[..], FrameOptions::packets())
         .values::<gdvariant::Godot3, gdvariant::Ignored>();
     let info = allocation_counter::measure(|| {
         values.next().expect("a value").expect("a valid one");

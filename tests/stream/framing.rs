@@ -2,10 +2,9 @@
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::{bytes, hex};
+use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{
-    DecodeErrorKind, DecodeOptions, FrameOptions, Frames, Godot3, ReadError, WriteError,
-};
+use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, ReadError, WriteError};
 use std::io::{self, Read, Write};
 
 fn engine() -> FrameOptions {

@@ -16,8 +16,9 @@ use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
     FileKey, FileOptions, Settings, SettingsReader, write_settings,
 };
+use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{FrameOptions, Frames, Godot3, Godot4, generic, godot4};
+use gdvariant::{Godot3, Godot4, generic, godot4};
 use std::error::Error;
 use std::io::{self, ErrorKind, Read, Write};
 

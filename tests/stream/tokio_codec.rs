@@ -3,11 +3,9 @@
 
 use crate::common::{bytes, hex};
 use futures_util::{SinkExt, StreamExt};
+use gdvariant::framing::{Codec, FrameOptions};
 use gdvariant::godot3::Variant;
-use gdvariant::{
-    Codec, DecodeErrorKind, DecodeOptions, EncodeOptions, FrameOptions, Godot3, ReadError,
-    WriteError,
-};
+use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, Godot3, ReadError, WriteError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_util::codec::{Framed, FramedParts};
 

@@ -1,8 +1,8 @@
 //! Conversions between Variants and Rust's types: lists, numbers, strings, user types and keys.
 
+use gdvariant::dictionary::Key;
 use gdvariant::{
-    DecodeErrorKind, EncodeErrorKind, FromVariantError, FromVariantErrorKind, Key, Kind, Packed,
-    Vector2,
+    DecodeErrorKind, EncodeErrorKind, FromVariantError, FromVariantErrorKind, Kind, Packed, Vector2,
 };
 use std::collections::HashMap;
 

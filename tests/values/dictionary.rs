@@ -2,8 +2,9 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use gdvariant::dictionary::Entry;
+use gdvariant::dictionary::KeyRule;
 use gdvariant::godot3::{self, Dictionary, Variant};
-use gdvariant::{Godot3, KeyRule, Writer};
+use gdvariant::{Godot3, Writer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Small Dictionaries compare up to 12 keys; larger ones have an index.

@@ -2,8 +2,9 @@
 //! equal no copy of themselves.
 
 use crate::common::{AnyVariant, TestLayout, in_each_layout};
+use gdvariant::Vector2;
+use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::godot3::{Dictionary, Variant, from_slice, to_vec};
-use gdvariant::{Key, KeyEquality, KeyRule, Vector2};
 
 /// The index appears at 13 keys, and doubles when more than half of its slots are occupied.
 const SIZES: std::ops::Range<i64> = 0..140;

@@ -8,10 +8,11 @@
 ))]
 
 use gdvariant::any::AnyVariant;
+use gdvariant::dictionary::KeyRule;
 use gdvariant::godot4::{Dictionary, Object, TypedDictionary, VariantRef};
 use gdvariant::{
     Converter, DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
-    Godot3, Godot4, KeyRule, Kind, Layout, StringName, Variant, generic, godot3, godot4,
+    Godot3, Godot4, Kind, Layout, StringName, Variant, generic, godot3, godot4,
 };
 use serde::Serialize;
 

@@ -1,9 +1,10 @@
 //! The rule by which a Dictionary compares keys: who sets it, and what keeps it.
 
 use crate::common::{TestLayout, encode, in_each_layout};
+use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::godot3::{Dictionary, Variant, variant};
-use gdvariant::{Converter, DecodeOptions, Godot4, Key, KeyEquality, KeyRule, Layout, generic};
+use gdvariant::{Converter, DecodeOptions, Godot4, Layout, generic};
 
 const RULES: [KeyRule; 2] = [KeyRule::ByValue, KeyRule::ByIdentity];
 

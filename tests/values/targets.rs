@@ -256,7 +256,8 @@ fn a_fallback_obeys_the_other_limits() {
 #[cfg(feature = "std")]
 #[test]
 fn frames_have_a_target() {
-    use gdvariant::{FrameOptions, WriteError};
+    use gdvariant::WriteError;
+    use gdvariant::framing::FrameOptions;
 
     let mut file = Vec::new();
     let options = FrameOptions::new().encode_options(lenient(4, 2));

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::text::MAX_LENGTH;
 use clap::{Args, ValueEnum};
-use gdvariant::FrameOptions;
 use gdvariant::detect::Framing;
+use gdvariant::framing::FrameOptions;
 
 /// The form of the bytes in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

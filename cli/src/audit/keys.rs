@@ -1,11 +1,12 @@
 //! Finds duplicate keys of Dictionaries.
 
 use super::rules::{DUPLICATE_KEY, FindingSink, report_at};
+use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
+use gdvariant::dictionary::Key;
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::table::Body;
-use gdvariant::{DecodeOptions, Key};
 use std::collections::HashSet;
 
 /// The maximum length of a compared key, in bytes; strings are always compared. Without this limit,

@@ -11,12 +11,13 @@ use crate::layouts::LayoutName;
 use crate::source::{self, Input};
 use crate::text::{Dump, Lines};
 use crate::wrapper::{self, Wrapper};
+use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{
     Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
     detect_reader, detect_values_with,
 };
-use gdvariant::{DecodeOptions, FrameOptions};
+use gdvariant::framing::FrameOptions;
 pub(crate) use others::OtherLayouts;
 use std::io::{self, IsTerminal, Read};
 use std::sync::Arc;

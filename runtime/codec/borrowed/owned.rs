@@ -1,6 +1,7 @@
 //! Conversions of the containers in a `VariantRef` to those in a `Variant`.
 
-use crate::{Dictionary, FullObject, KeyEquality, Object, TypedArray, TypedDictionary};
+use crate::dictionary::KeyEquality;
+use crate::{Dictionary, FullObject, Object, TypedArray, TypedDictionary};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

@@ -1,8 +1,9 @@
 //! The options of detection, and the framings that an input can have.
 
 use super::tally::{Examine, LAYOUTS, Region};
+use crate::format;
+use crate::framing::FrameOptions;
 use crate::table::layout_info::LayoutInfo;
-use crate::{FrameOptions, format};
 use core::fmt;
 
 /// Options of detection: known facts about the input.
@@ -141,7 +142,8 @@ impl Framing {
     /// Returns the options that decode the frames, or `None` for values without lengths.
     ///
     /// ```
-    /// use gdvariant::{FrameOptions, detect::Framing};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::detect::Framing;
     ///
     /// assert_eq!(Framing::Bare.options(), None);
     /// assert_eq!(Framing::BigEndian.options(), Some(FrameOptions::new().big_endian(true)));

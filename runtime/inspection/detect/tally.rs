@@ -2,11 +2,10 @@
 
 use super::options::{Framing, is_usual};
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
+use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
 use crate::table::layout_info::LayoutInfo;
-use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, FrameOptions, Layout, LayoutRules, codec,
-};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
 
 /// The cost, in bits, of a failure.

@@ -11,6 +11,7 @@ use crate::layouts::AnyLayout;
 use crate::serde::channel::OwnedValue;
 use crate::table::bodies::TYPES;
 use crate::table::format::HEADER_LENGTH;
+use crate::table::key_rule::KeyRule;
 use crate::table::{Body, Row, Wire};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, canonical};
@@ -18,8 +19,8 @@ use crate::value::view::View;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
 use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, KeyRule,
-    Kind, NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
+    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, Kind,
+    NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -16,12 +16,12 @@ pub(super) mod shared;
 mod untyped;
 pub(super) mod write;
 
+use crate::dictionary::KeyEquality;
 pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
 use crate::value::build::Build;
 use crate::value::view::AsView;
 use crate::{
-    DecodeError, Dictionary, FromVariantError, KeyEquality, Layout, NodePath, Object, Packed,
-    TypedArray,
+    DecodeError, Dictionary, FromVariantError, Layout, NodePath, Object, Packed, TypedArray,
 };
 use alloc::string::String;
 use alloc::vec::Vec;

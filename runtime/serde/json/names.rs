@@ -1,8 +1,9 @@
 //! The names of the JSON form.
 
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
+use crate::table::key_rule::KeyRule;
 use crate::table::layout_info::LayoutInfo;
-use crate::{KeyRule, Kind, format};
+use crate::{Kind, format};
 use alloc::string::String;
 use core::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};

@@ -8,8 +8,9 @@ use super::names::{TooDeep, is_reserved};
 use super::number::{Number, out_of_int};
 use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
+use crate::table::key_rule::KeyRule;
 use crate::value::view::{self, AsView, View};
-use crate::{Dictionary, KeyRule, Object, Packed};
+use crate::{Dictionary, Object, Packed};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 

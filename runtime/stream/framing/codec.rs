@@ -39,7 +39,8 @@ use tokio_util::codec::{Decoder, Encoder};
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use futures_util::{SinkExt, StreamExt};
-/// use gdvariant::{Codec, DecodeError, Godot3, godot3::Variant};
+/// use gdvariant::framing::Codec;
+/// use gdvariant::{DecodeError, Godot3, godot3::Variant};
 /// use tokio_util::codec::Framed;
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -81,7 +82,8 @@ impl<L: Layout, T> Codec<L, T> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Codec, FrameOptions, Godot3};
+    /// use gdvariant::framing::{Codec, FrameOptions};
+    /// use gdvariant::Godot3;
     ///
     /// let codec = Codec::<Godot3, i64>::with_options(FrameOptions::new().big_endian(true));
     /// # }

@@ -13,7 +13,7 @@ use std::io::{Read, Write};
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{FrameOptions, Frames};
+/// use gdvariant::framing::{FrameOptions, Frames};
 ///
 /// let file = [4, 0, 0, 0, 0, 0, 0, 0]; // what File.store_var(null) writes
 /// let mut frames = Frames::new(file.as_slice(), FrameOptions::new());
@@ -40,7 +40,7 @@ impl<R: Read> Frames<R> {
     /// Returns a reference to the reader.
     ///
     /// ```
-    /// use gdvariant::{FrameOptions, Frames};
+    /// use gdvariant::framing::{FrameOptions, Frames};
     ///
     /// let frames = Frames::new(&[4, 0][..], FrameOptions::new());
     /// assert_eq!(frames.get_ref().len(), 2);
@@ -52,7 +52,7 @@ impl<R: Read> Frames<R> {
     /// Returns a mutable reference to the reader; reading from it skips bytes of a frame.
     ///
     /// ```
-    /// use gdvariant::{FrameOptions, Frames};
+    /// use gdvariant::framing::{FrameOptions, Frames};
     ///
     /// let mut frames = Frames::new(&[4, 0][..], FrameOptions::new());
     /// *frames.get_mut() = &[];
@@ -67,7 +67,7 @@ impl<R: Read> Frames<R> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{FrameOptions, Frames};
+    /// use gdvariant::framing::{FrameOptions, Frames};
     ///
     /// let stream = [4, 0, 0, 0, 0, 0, 0, 0, b'+'];
     /// let mut frames = Frames::new(stream.as_slice(), FrameOptions::new());
@@ -83,7 +83,7 @@ impl<R: Read> Frames<R> {
     /// Returns the offset of the next length: the end of the last complete frame.
     ///
     /// ```
-    /// use gdvariant::{FrameOptions, Frames};
+    /// use gdvariant::framing::{FrameOptions, Frames};
     ///
     /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
     /// let mut frames = Frames::new(file, FrameOptions::new());
@@ -118,7 +118,8 @@ impl<R: Read> Frames<R> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    /// use gdvariant::framing::{FrameOptions, Frames};
+    /// use gdvariant::Godot3;
     ///
     /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
     /// let mut frames = Frames::new(file, FrameOptions::new());
@@ -154,7 +155,8 @@ impl<R: Read> Frames<R> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    /// use gdvariant::framing::{FrameOptions, Frames};
+    /// use gdvariant::Godot3;
     ///
     /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
     /// let values = Frames::new(file, FrameOptions::new()).values::<Godot3, u8>();
@@ -231,11 +233,12 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 
 /// Writes the length of a value and the value in one call of `write_all`.
 ///
-/// [`Frames`](crate::Frames) decodes such values.
+/// [`Frames`](crate::framing::Frames) decodes such values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{FrameOptions, Godot3, generic};
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::{Godot3, generic};
 ///
 /// let mut file = Vec::new();
 /// generic::write_framed::<Godot3, _>(&mut file, &true, FrameOptions::new())?;
@@ -263,7 +266,8 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{FrameOptions, Godot3, generic};
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::{Godot3, generic};
 ///
 /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
 /// assert_eq!(generic::read_framed::<Godot3, u8>(file, FrameOptions::new())?, 42);

@@ -1,19 +1,19 @@
 //! Values preceded by their lengths, as written by `File.store_var` and `StreamPeer.put_var`.
 //!
-//! [`FrameDecoder`] splits bytes that arrive in pieces into frames; `io` and `codec` feed it from
-//! `Read` and from tokio.
+//! [`FrameDecoder`] splits bytes that arrive in pieces into frames. [`Frames`] and [`FramedValues`]
+//! read them from a `Read`, and [`Codec`] from a connection of tokio.
 
 #[cfg(feature = "tokio")]
 mod codec;
 #[cfg(feature = "std")]
-mod io;
+pub(crate) mod io;
 
 use crate::{DecodeOptions, EncodeOptions, ReadError, format};
 use alloc::vec::Vec;
 #[cfg(feature = "tokio")]
 pub use codec::Codec;
 #[cfg(feature = "std")]
-pub use io::{FramedValues, Frames, read_framed, write_framed};
+pub use io::{FramedValues, Frames};
 
 /// The size of the length that precedes a value, in bytes.
 const PREFIX_LENGTH: usize = size_of::<u32>();
@@ -22,7 +22,8 @@ const PREFIX_LENGTH: usize = size_of::<u32>();
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
-/// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::{DecodeOptions, godot3};
 ///
 /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 42, 0, 0, 0];
 /// let options = FrameOptions::new().big_endian(true).max_length(1024).decode_options(DecodeOptions::engine());
@@ -90,7 +91,8 @@ impl FrameOptions {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "std"))] {
-    /// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::{DecodeOptions, godot3};
     ///
     /// let odd: &[u8] = &[8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
     /// let options = FrameOptions::new().decode_options(DecodeOptions::engine());
@@ -110,7 +112,8 @@ impl FrameOptions {
     /// ```
     /// # #[cfg(all(feature = "godot4", feature = "std"))] {
     /// use gdvariant::godot4::{self, TypedArray};
-    /// use gdvariant::{EncodeOptions, EngineVersion, FrameOptions, Kind};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
     ///
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
     /// let options = FrameOptions::new().encode_options(old);
@@ -188,7 +191,8 @@ const FIRST_PIECE: usize = 1 << 10;
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{FrameDecoder, FrameOptions, godot3};
+/// use gdvariant::framing::{FrameDecoder, FrameOptions};
+/// use gdvariant::godot3;
 ///
 /// let mut decoder = FrameDecoder::new(FrameOptions::packets());
 /// let mut received = Vec::new();
@@ -227,7 +231,7 @@ impl FrameDecoder {
     /// Returns the options of this decoder.
     ///
     /// ```
-    /// use gdvariant::{FrameDecoder, FrameOptions};
+    /// use gdvariant::framing::{FrameDecoder, FrameOptions};
     ///
     /// let decoder = FrameDecoder::new(FrameOptions::packets());
     /// assert_eq!(decoder.options(), FrameOptions::packets());
@@ -239,7 +243,7 @@ impl FrameDecoder {
     /// Returns the offset of the next length in the stream: the end of the last complete frame.
     ///
     /// ```
-    /// use gdvariant::{FrameDecoder, FrameOptions};
+    /// use gdvariant::framing::{FrameDecoder, FrameOptions};
     ///
     /// let mut decoder = FrameDecoder::new(FrameOptions::packets());
     /// decoder.next_frame(&mut &[4, 0, 0, 0, 0, 0, 0, 0][..])?;

@@ -3,15 +3,14 @@
 use super::{Parser, Start};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::bodies::TYPES;
+use crate::table::key_rule::KeyRule;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::table::{Body, TypeTable, Wire};
 use crate::text::display::{ANY, SCRIPT};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, has_field};
 use crate::value::view::{AsView, View};
-use crate::{
-    Dictionary, ElementType, FullObject, KeyRule, Kind, Object, TypedArray, TypedDictionary,
-};
+use crate::{Dictionary, ElementType, FullObject, Kind, Object, TypedArray, TypedDictionary};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;

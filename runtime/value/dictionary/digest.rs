@@ -5,8 +5,9 @@
 use super::KeyEquality;
 use super::hasher::SeededHasher;
 use super::index::low_half;
+use crate::Kind;
+use crate::table::key_rule::KeyRule;
 use crate::value::view::{AsView, is_nan};
-use crate::{KeyRule, Kind};
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicU32, Ordering};

@@ -1,6 +1,6 @@
 //! Equality and hashing of keys.
 
-use crate::KeyRule;
+use crate::table::key_rule::KeyRule;
 use core::hash::Hasher;
 
 /// Compares and hashes keys of a [`Dictionary`](crate::Dictionary), by the rule of an engine.
@@ -17,7 +17,7 @@ use core::hash::Hasher;
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::Variant;
-/// use gdvariant::{KeyEquality, KeyRule};
+/// use gdvariant::dictionary::{KeyEquality, KeyRule};
 ///
 /// let rule = KeyRule::ByIdentity;
 /// assert!(Variant::from(f64::NAN).is_same_key(&f64::NAN.into(), rule));

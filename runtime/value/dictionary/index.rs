@@ -2,7 +2,7 @@
 
 use super::hasher::SeededHasher;
 use super::{KeyEquality, Lookup};
-use crate::KeyRule;
+use crate::table::key_rule::KeyRule;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::Hasher;

@@ -1,7 +1,7 @@
 //! A Variant as a key of other collections.
 
 use super::KeyEquality;
-use crate::KeyRule;
+use crate::table::key_rule::KeyRule;
 use core::hash::{Hash, Hasher};
 
 /// A Variant that can be a key of a `HashMap` or an element of a `HashSet`.
@@ -12,7 +12,7 @@ use core::hash::{Hash, Hasher};
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
-/// use gdvariant::Key;
+/// use gdvariant::dictionary::Key;
 /// use gdvariant::godot3::{Variant, variant};
 /// use std::collections::HashSet;
 ///
@@ -42,7 +42,7 @@ impl<V: KeyEquality> Key<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::Key;
+    /// use gdvariant::dictionary::Key;
     /// use gdvariant::godot3::Variant;
     ///
     /// assert_eq!(Key::new(Variant::from(7)).unwrap().into_inner(), 7);
@@ -62,7 +62,7 @@ impl<V: KeyEquality> Key<V> {
     /// ```
     /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::godot3::variant;
-    /// use gdvariant::{Key, KeyRule};
+    /// use gdvariant::dictionary::{Key, KeyRule};
     ///
     /// let cell = variant!({"x": 1});
     /// assert!(Key::with_rule(cell.clone(), KeyRule::ByValue).is_ok());
@@ -83,7 +83,8 @@ impl<V> Key<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Key, godot3::Variant};
+    /// use gdvariant::dictionary::Key;
+    /// use gdvariant::godot3::Variant;
     ///
     /// let key = Key::new(Variant::from("Ada")).unwrap();
     /// assert_eq!(key.get().as_str(), Some("Ada"));
@@ -98,7 +99,8 @@ impl<V> Key<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Key, godot3::Variant};
+    /// use gdvariant::dictionary::Key;
+    /// use gdvariant::godot3::Variant;
     ///
     /// let key = Key::new(Variant::from("Ada")).unwrap();
     /// assert_eq!(key.into_inner(), "Ada");

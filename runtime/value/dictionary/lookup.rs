@@ -1,7 +1,7 @@
 //! Values by which a Dictionary looks up keys.
 
 use super::KeyEquality;
-use crate::KeyRule;
+use crate::table::key_rule::KeyRule;
 use core::hash::Hasher;
 
 /// A value by which a [`Dictionary`](super::Dictionary) of `V` looks up a key.

@@ -13,7 +13,7 @@ mod storage;
 mod traits;
 mod variant;
 
-use crate::KeyRule;
+pub use crate::table::key_rule::KeyRule;
 use crate::value::view::AsView;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -62,7 +62,7 @@ impl<V> Dictionary<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::KeyRule;
+    /// use gdvariant::dictionary::KeyRule;
     /// use gdvariant::godot3::{Dictionary, variant};
     ///
     /// let mut cells = Dictionary::with_rule(KeyRule::ByIdentity);
@@ -102,7 +102,7 @@ impl<V> Dictionary<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::KeyRule;
+    /// use gdvariant::dictionary::KeyRule;
     /// use gdvariant::godot3::{self, Dictionary};
     ///
     /// let scores = Dictionary::from([("Ada", 7)]);
@@ -271,7 +271,7 @@ impl<V: KeyEquality> Dictionary<V> {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::KeyRule;
+    /// use gdvariant::dictionary::KeyRule;
     /// use gdvariant::godot4::{Dictionary, Variant, variant};
     ///
     /// let mut names = Dictionary::with_rule(KeyRule::ByIdentity);

@@ -3,7 +3,7 @@
 use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
 use super::{Dictionary, KeyEquality, Lookup};
-use crate::KeyRule;
+use crate::table::key_rule::KeyRule;
 use crate::value::view::{AsView, is_plain};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

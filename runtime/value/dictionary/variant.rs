@@ -3,11 +3,12 @@
 use super::equality::KeyEquality;
 use super::index::low_half;
 use super::{Dictionary, Lookup};
+use crate::Kind;
 use crate::error::kinds::MOST_COMPONENTS;
+use crate::table::key_rule::KeyRule;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View, is_nan};
 use crate::wire::number::Number;
-use crate::{KeyRule, Kind};
 use core::hash::{Hash, Hasher};
 
 impl<V: AsView> KeyEquality for V {

@@ -29,7 +29,7 @@ fn adjacent_large_integers_are_different_keys() {
 #[cfg(feature = "std")]
 #[test]
 fn adjacent_large_integers_have_different_hashes() {
-    use crate::{KeyEquality, KeyRule};
+    use crate::dictionary::{KeyEquality, KeyRule};
     use core::hash::Hasher;
 
     let hash = |value| {

@@ -5,7 +5,8 @@ use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
     FileKey, FileOptions,
 };
-use gdvariant::{Frames, generic};
+use gdvariant::framing::Frames;
+use gdvariant::generic;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;

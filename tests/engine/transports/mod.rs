@@ -8,7 +8,8 @@ mod websocket;
 
 use crate::live::LiveLayout;
 pub(crate) use file::{FileTransport, Wrapper};
-use gdvariant::{FrameOptions, generic};
+use gdvariant::framing::FrameOptions;
+use gdvariant::generic;
 pub(crate) use stream::StreamTransport;
 pub(crate) use udp::UdpTransport;
 pub(crate) use websocket::WebSocketTransport;

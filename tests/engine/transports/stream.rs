@@ -1,7 +1,8 @@
 use super::{Transport, framed};
 use crate::live::LiveLayout;
 use crate::loopback::Listener;
-use gdvariant::{Frames, generic};
+use gdvariant::framing::Frames;
+use gdvariant::generic;
 use std::net::TcpStream;
 
 /// TCP with length-prefixed values.

@@ -7,11 +7,12 @@ mod derived;
 mod through_serde;
 
 use crate::common::{bytes, hex};
+use gdvariant::dictionary::KeyRule;
 use gdvariant::inspect::inspect;
 use gdvariant::pandemonium5::{self, Dictionary, TypedArray, Variant, VariantRef};
 use gdvariant::{
-    DecodeError, DecodeOptions, ElementType, Ignored, KeyRule, Kind, NodePath, Object,
-    Pandemonium5, StringName, Vector2,
+    DecodeError, DecodeOptions, ElementType, Ignored, Kind, NodePath, Object, Pandemonium5,
+    StringName, Vector2,
 };
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -500,7 +501,7 @@ fn other_layouts_lack_typed_arrays() {
     let error = converted.expect_err("a missing type");
     assert!(matches!(
         error.kind(),
-        gdvariant::ConvertErrorKind::MissingType {
+        gdvariant::convert::ConvertErrorKind::MissingType {
             ty: "PackedTypedArray",
             ..
         }

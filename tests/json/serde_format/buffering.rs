@@ -3,10 +3,9 @@
 //! No key of the input has a special meaning, and decode options apply to buffered values.
 
 use ::serde::{Deserialize, Serialize};
+use gdvariant::framing::FrameOptions;
 use gdvariant::serde::Serde;
-use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, FrameOptions, Object, Packed,
-};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, Object, Packed};
 use std::collections::BTreeMap;
 
 /// Keys that have a meaning in the JSON form, or had a meaning in an earlier version.
@@ -452,7 +451,7 @@ macro_rules! in_layout {
                 $layout::write_framed(&mut file, &with(7, &others)).unwrap();
                 for (options, is_accepted) in [(DecodeOptions::new(), false), (OBJECTS, true)] {
                     let frames = FrameOptions::packets().decode_options(options);
-                    let mut codec = gdvariant::Codec::<gdvariant::$marker, Serde<Flat<Pairs>>>::with_options(frames);
+                    let mut codec = gdvariant::framing::Codec::<gdvariant::$marker, Serde<Flat<Pairs>>>::with_options(frames);
                     let mut received = bytes::BytesMut::from(file.as_slice());
                     let message = codec.decode(&mut received).unwrap().expect("a whole frame");
                     assert_eq!(message.is_ok(), is_accepted, "{message:?}");

@@ -135,7 +135,7 @@ fn encodes_a_variant_in_any_layout() {
 fn objects_keep_keys_that_the_layout_keeps_apart() {
     let cell = || Variant::from(Dictionary::new());
     let cells = [(cell(), 1), (cell(), 2)];
-    let mut dictionary = Dictionary::with_rule(KeyRule::ByIdentity);
+    let mut dictionary = Dictionary::with_rule(gdvariant::dictionary::KeyRule::ByIdentity);
     dictionary.extend(cells);
     assert_eq!(dictionary.len(), 2);
     let object = Object::full("A", [("cells", Variant::from(dictionary))]);

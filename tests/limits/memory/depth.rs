@@ -2,10 +2,11 @@
 
 use crate::common::{self, TestLayout, encode, in_each_layout};
 use crate::memory::words::{number, words};
+use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::generic::structure::Build;
 use gdvariant::{
-    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
-    KeyEquality, KeyRule, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
+    Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind, Kind,
+    NodePath, Object, Segment, TypedArray, TypedDictionary, generic,
 };
 use std::hash::DefaultHasher;
 
@@ -280,7 +281,8 @@ fn errors_in_deep_values_fit_the_stack<L: TestLayout>() {
 #[cfg(all(feature = "godot3", feature = "pandemonium"))]
 #[test]
 fn deep_values_convert_to_other_layouts() {
-    use gdvariant::{ConvertErrorKind, Godot3, Pandemonium, godot3, pandemonium};
+    use gdvariant::convert::ConvertErrorKind;
+    use gdvariant::{Godot3, Pandemonium, godot3, pandemonium};
     for ((what, wrap), (_, back)) in wraps::<Godot3>().into_iter().zip(wraps::<Pandemonium>()) {
         on_a_small_stack(move || {
             let value = nested(LIMIT, godot3::Variant::from("leaf"), wrap);

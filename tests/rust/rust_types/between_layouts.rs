@@ -138,7 +138,7 @@ fn errors_name_the_precision() {
         converted::<Pandemonium, Godot3Double>(&value).expect_err("Godot 3 has no Vector2i");
     assert!(matches!(
         error.kind(),
-        gdvariant::ConvertErrorKind::MissingType { ty: "Vector2i", .. }
+        gdvariant::convert::ConvertErrorKind::MissingType { ty: "Vector2i", .. }
     ));
     assert_eq!(
         error.to_string(),
@@ -180,7 +180,8 @@ fn ids_and_declared_types_are_not_dropped() {
 #[cfg(feature = "godot4")]
 #[test]
 fn keys_that_become_equal_are_one_entry() {
-    use gdvariant::{Godot4, KeyRule};
+    use gdvariant::Godot4;
+    use gdvariant::dictionary::KeyRule;
 
     let keys = [
         pandemonium::Variant::from("name"),

@@ -20,10 +20,9 @@ use gdvariant::detect::{DetectOptions, Framing, detect_reader};
 use gdvariant::files::{
     CompressedWriter, Compression, EncryptedWriter, Encryption, FileError, FileKey, FileOptions,
 };
+use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{
-    Converter, DecodeOptions, FrameOptions, Godot4, ReadError, Vector2, godot3, godot4,
-};
+use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, godot4};
 use std::io::{Read, Write};
 
 /// Returns the error of opening a file.

@@ -114,7 +114,8 @@ fn keys() -> [(&'static str, FileKey); 2] {
 /// Decodes framed values in the layout of the engine, and returns their texts.
 fn values(engine: &str, content: &[u8]) -> Vec<String> {
     fn of<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
-        let frames = gdvariant::Frames::new(content, gdvariant::FrameOptions::new());
+        let frames =
+            gdvariant::framing::Frames::new(content, gdvariant::framing::FrameOptions::new());
         let values = frames.values::<L, L::Variant>();
         values
             .map(|value| format!("{:#}", value.expect("a value")))

@@ -2,8 +2,9 @@
 
 use super::{check_io_kind, framed, value};
 use futures_util::{SinkExt, StreamExt};
+use gdvariant::Godot3;
+use gdvariant::framing::{Codec, FrameOptions};
 use gdvariant::godot3::Variant;
-use gdvariant::{Codec, FrameOptions, Godot3};
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::task::{Context, Poll};

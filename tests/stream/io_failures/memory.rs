@@ -7,8 +7,9 @@
 #![cfg(target_os = "linux")]
 
 use super::io_kind;
+use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeOptions, FrameDecoder, FrameOptions, Frames, ReadError};
+use gdvariant::{DecodeOptions, ReadError};
 use std::env;
 use std::error::Error;
 use std::io::{self, Read};

@@ -1,11 +1,13 @@
 //! Encoding in another layout: a value is kept, or what a conversion would lose is an error.
 
 use crate::common::{AnyVariant, TestLayout, decode, encode, in_each_layout};
-use gdvariant::{Converter, Dictionary, EncodeErrorKind, Kind, LossKind, NodePath, generic};
+use gdvariant::convert::LossKind;
 #[cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium5"))]
+use gdvariant::dictionary::KeyRule;
+use gdvariant::{Converter, Dictionary, EncodeErrorKind, Kind, NodePath, generic};
 use gdvariant::{
-    Encode, Godot3, Godot4, KeyRule, Layout, Pandemonium5, Rid, StringName, TypedArray,
-    TypedDictionary, Variant,
+    Encode, Godot3, Godot4, Layout, Pandemonium5, Rid, StringName, TypedArray, TypedDictionary,
+    Variant,
 };
 use proptest::prelude::*;
 use proptest::test_runner::Config;

@@ -7,11 +7,13 @@
     feature = "double"
 ))]
 
+use gdvariant::convert::LossKind;
+use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::{
-    Callable, Converter, Dictionary, Godot3, Godot3Double, Godot4, KeyEquality, KeyRule, Kind,
-    Layout, LossKind, NodePath, Object, Packed, Pandemonium, PandemoniumDouble, Projection, Rect2i,
-    Rid, Signal, StringName, Vector2i, Vector3i, Vector4, Vector4i, double, generic, godot3,
-    godot3_double, godot4, pandemonium, pandemonium_double,
+    Callable, Converter, Dictionary, Godot3, Godot3Double, Godot4, Kind, Layout, NodePath, Object,
+    Packed, Pandemonium, PandemoniumDouble, Projection, Rect2i, Rid, Signal, StringName, Vector2i,
+    Vector3i, Vector4, Vector4i, double, generic, godot3, godot3_double, godot4, pandemonium,
+    pandemonium_double,
 };
 
 /// Converts lossily, and returns the text of the value and the report.

@@ -1,7 +1,8 @@
 //! Every vector of every layout, converted to every layout.
 
 use crate::common::{TestLayout, decode, encode, in_each_layout, vector_values};
-use gdvariant::{ConvertError, ConvertErrorKind, Converter, Kind, Layout, Report, generic};
+use gdvariant::convert::{ConvertError, ConvertErrorKind, Report};
+use gdvariant::{Converter, Kind, Layout, generic};
 use serde_json::Value as Json;
 
 /// Replaces the names of types in a tagged form by their kinds.

@@ -2,7 +2,8 @@
 
 use crate::common::layouts::set_key_rule;
 use crate::common::{AnyVariant, Tagged, TestLayout, in_each_layout, lines, with_nil_for_null};
-use gdvariant::{KeyRule, Kind, NodePath, ParseError, generic};
+use gdvariant::dictionary::KeyRule;
+use gdvariant::{Kind, NodePath, ParseError, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use serde_json::{Value as Json, json};
