@@ -15,8 +15,57 @@
     clippy::too_many_lines,
     clippy::useless_conversion,
     clippy::wildcard_imports,
-    reason = "the same items are included for each precision, with its types"
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each precision has the same items, whether it needs them or not"
 )]
+
+/// The items of one precision: the generated enums, and their methods.
+macro_rules! items {
+    ($precision:literal) => {
+        use crate::access::accessors;
+        use crate::access::conversions as payloads;
+        use crate::codec::variant::check_kind;
+        use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
+        use alloc::boxed::Box;
+        use alloc::vec::Vec;
+        use core::borrow::Borrow;
+
+        const PRECISION: u8 = $precision;
+
+        include!(concat!(env!("OUT_DIR"), "/variant.rs"));
+
+        #[path = "conversions.rs"]
+        mod conversions;
+        #[path = "forms.rs"]
+        mod forms;
+        #[path = "methods.rs"]
+        mod methods;
+    };
+}
+
+/// The items of a precision whose components have 64 bits.
+#[cfg(feature = "double")]
+macro_rules! double_items {
+    ($precision:literal) => {
+        use crate::codec::EncodedValue;
+        pub use crate::value::double::*;
+
+        items!($precision);
+
+        type Real = f64;
+        type Large<T> = Box<T>;
+        type LargeRef<'de, T> = EncodedValue<'de, T>;
+
+        /// Widens the components; no number changes.
+        impl From<crate::Variant> for Variant {
+            fn from(value: crate::Variant) -> Self {
+                crate::convert::widened(value)
+            }
+        }
+    };
+}
 
 pub(crate) mod single;
 
