@@ -79,7 +79,7 @@ fn an_outdated_page_is_shown_as_a_diff() {
     let lines: Vec<&str> = ran
         .out
         .lines()
-        .filter(|line| line.starts_with(['-', '+']) || line.contains("no longer"))
+        .filter(|line| line.starts_with(['-', '+']) || line.contains("not a generated page"))
         .collect();
     let name = page.display().to_string();
     let expected = [
