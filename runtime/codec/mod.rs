@@ -63,7 +63,6 @@ pub use encode::{
 pub use impls::{Packable, Packed, PackedElement};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
-#[cfg(feature = "serde")]
 pub(crate) use variant::missing_type;
 pub(crate) use variant::variant_codec;
 pub use variant::{from_variant, to_variant};

@@ -1,7 +1,6 @@
 //! Typed arrays: an element type, then a count and values.
 
 use crate::codec::bodies;
-use crate::codec::variant::check_kind;
 use crate::error::Result;
 use crate::table::rule::{Number, Repeat, Select, Step};
 use crate::table::{Body, Row};
@@ -208,7 +207,6 @@ impl<L: Layout> Writer<'_, L> {
         kind: Kind,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
-        check_kind::<L>(kind)?;
         let count = checked_length(array.values.len())?;
         let (element, class) = match &array.element {
             ElementType::Any => (Kind::Nil, None),

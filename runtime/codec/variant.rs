@@ -120,15 +120,7 @@ macro_rules! variant_codec {
 
 pub(crate) use variant_codec;
 
-/// Returns an error if the layout lacks a kind.
-#[inline]
-pub(crate) fn check_kind<L: Layout>(kind: Kind) -> Result<(), EncodeError> {
-    if !L::INFO.has(kind) {
-        return Err(missing_type::<L>(kind));
-    }
-    Ok(())
-}
-
+/// Creates the error of a kind that the layout lacks.
 #[cold]
 pub(crate) fn missing_type<L: Layout>(kind: Kind) -> EncodeError {
     EncodeError::new(EncodeErrorKind::MissingType {

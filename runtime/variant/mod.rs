@@ -26,7 +26,7 @@ macro_rules! items {
     ($precision:literal) => {
         use crate::access::accessors;
         use crate::access::conversions as payloads;
-        use crate::codec::variant::check_kind;
+        use crate::codec::missing_type;
         use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
         use alloc::boxed::Box;
         use alloc::vec::Vec;
