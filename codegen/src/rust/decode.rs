@@ -29,9 +29,9 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         let payload = held.ty.as_ref().map(|_| quote!((#decoded)));
         quote!(Some(#kind) => Ok(to(Self::#variant #payload)))
     };
-    let strings = context.leaves().filter(|case| case.variant == string);
-    let strings = strings.map(&leaf);
-    let leaves = context.leaves().map(&leaf);
+    let (strings, leaves): (Vec<_>, Vec<_>) =
+        context.leaves().partition(|case| case.variant == string);
+    let [strings, leaves] = [strings, leaves].map(|cases| cases.into_iter().map(&leaf));
     quote! {
         // Each arm calls `to` directly, so that values are built in place: in the benchmark
         // "snapshot/decode dynamic", this saves 10% of the time for owned values, and 20% for
