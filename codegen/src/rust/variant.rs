@@ -113,7 +113,13 @@ fn items(context: &Context<'_>, form: Form) -> TokenStream {
 }
 
 fn definition(context: &Context<'_>, form: Form) -> TokenStream {
-    let variants = context.cases.iter().map(|case| {
+    let mut cases: Vec<_> = context.cases.iter().collect();
+    if form == Form::Borrowed {
+        // The other payloads borrow. One comparison instead of a jump table tells that they need no
+        // drop, which saves 11% of the instructions in the benchmark "ints/decode dynamic, borrowed".
+        cases.sort_by_key(|case| case.payload.is_container || case.ty.body == Body::PackedText);
+    }
+    let variants = cases.into_iter().map(|case| {
         let Case { ty, variant, .. } = case;
         let doc = doc(&if case.is_declared {
             format!(
