@@ -11,7 +11,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::mem;
 use flate2::read;
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, Read, Write};
 
@@ -78,15 +78,28 @@ impl Compression {
         match self {
             Self::FastLz => fastlz::decompress(data, limit),
             Self::Deflate => read_at_most(read::ZlibDecoder::new(data), limit),
-            Self::Zstd => {
-                // The decoder buffers a window of content in memory, so the window is limited.
-                let window = MIN_ZSTD_WINDOW.max(limit as u64);
-                let decoder = StreamingDecoder::new_with_max_window_size(data, window).ok()?;
-                read_at_most(decoder, limit)
-            }
+            Self::Zstd => decompress_zstd(data, limit),
             Self::Gzip => read_at_most(read::GzDecoder::new(data), limit),
         }
     }
+}
+
+/// Decompresses zstd as [`Compression::decompress_some`] does.
+///
+/// `StreamingDecoder` would do the same, but stores errors as `io::Error`s, and so adds the code that
+/// formats them: 50 kB of the npm package.
+fn decompress_zstd(mut data: &[u8], limit: usize) -> Option<Vec<u8>> {
+    let mut decoder = FrameDecoder::new();
+    // The decoder buffers a window of content in memory, so the window is limited.
+    decoder.set_max_window_size(MIN_ZSTD_WINDOW.max(limit as u64));
+    decoder.init(&mut data).ok()?;
+    let mut content = Vec::new();
+    while content.len() <= limit && !decoder.is_finished() {
+        let block = BlockDecodingStrategy::UptoBlocks(1);
+        decoder.decode_blocks(&mut data, block).ok()?;
+        decoder.read_to_end(&mut content).ok()?;
+    }
+    Some(content)
 }
 
 /// The zstd window that is accepted even for shorter content, because the encoder announces this
