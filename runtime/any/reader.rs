@@ -316,7 +316,10 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
             // The settings are converted to one Dictionary of the layout.
             content = each_layout!(for_layout {
                 choice.layout.name,
-                L => Box::new(SettingsReader::<_, L>::new(content, options.files)?),
+                L => {
+                    let settings = SettingsReader::<_, L>::new(content, options.files)?;
+                    Box::new(settings.into_content())
+                },
                 else content
             });
         }

@@ -4,11 +4,14 @@ use super::input::Input;
 use super::{FileError, FileOptions};
 use crate::codec::bodies::dictionary;
 use crate::value::view::{AsView, View};
-use crate::{DecodeOptions, Encode, Ignored, Kind, Layout, Segment, Writer, codec, format};
+use crate::{
+    DecodeError, DecodeOptions, EncodeError, Ignored, Kind, Layout, Segment, Writer, codec, format,
+};
 use alloc::collections::VecDeque;
 use alloc::format as text;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Display;
 use core::marker::PhantomData;
 use std::io::{self, Read, Write};
 
@@ -146,10 +149,18 @@ impl<R: Read> Iterator for Settings<R> {
 /// and 4.6.3.
 #[derive(Debug)]
 pub struct SettingsReader<R, L> {
+    content: SettingsContent<R>,
+    layout: PhantomData<L>,
+}
+
+/// The bytes of a [`SettingsReader`], whose layout is a function.
+#[derive(Debug)]
+pub(crate) struct SettingsContent<R> {
     settings: Settings<R>,
     /// The bytes of the header or of the current setting that have not been read.
     content: VecDeque<u8>,
-    layout: PhantomData<L>,
+    encode_name: fn(&str) -> Result<Vec<u8>, EncodeError>,
+    value_length: fn(&[u8]) -> Result<usize, DecodeError>,
 }
 
 impl<R: Read, L: Layout> SettingsReader<R, L> {
@@ -167,21 +178,38 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         let mut writer = Writer::<L>::new(&mut content);
         writer.start([], Kind::Dictionary, dictionary::put_start(settings.left()));
         Ok(Self {
-            settings,
-            content: content.into(),
+            content: SettingsContent {
+                settings,
+                content: content.into(),
+                encode_name: codec::to_vec::<L, str>,
+                value_length: value_length::<L>,
+            },
             layout: PhantomData,
         })
     }
 
+    /// Returns the reader without its layout.
+    pub(crate) fn into_content(self) -> SettingsContent<R> {
+        self.content
+    }
+}
+
+/// Returns the length of an encoded value.
+fn value_length<L: Layout>(value: &[u8]) -> Result<usize, DecodeError> {
+    let options = DecodeOptions::engine().allow_objects(true);
+    let (Ignored, length) = codec::from_slice_prefix::<L, _>(value, options)?;
+    Ok(length)
+}
+
+impl<R: Read> SettingsContent<R> {
     /// Reads the next setting as an entry of a Dictionary.
     fn next_entry(&mut self) -> io::Result<Option<Vec<u8>>> {
         let Some((name, mut value)) = self.settings.next().transpose()? else {
             return Ok(None);
         };
-        let options = DecodeOptions::engine().allow_objects(true);
-        match codec::from_slice_prefix::<L, Ignored>(&value, options) {
+        match (self.value_length)(&value) {
             // Engines ignore bytes after the value.
-            Ok((_, length)) => value.truncate(length),
+            Ok(length) => value.truncate(length),
             Err(error) => {
                 let end = usize::try_from(self.settings.offset());
                 let start = end.map_or(0, |end| end.saturating_sub(value.len()));
@@ -189,15 +217,20 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
                 return Err(FileError::Value { name, error }.into());
             }
         }
-        let mut entry = Vec::new();
-        let written = name.encode(&mut Writer::<L>::new(&mut entry));
-        written.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        let mut entry = (self.encode_name)(&name)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         entry.extend(value);
         Ok(Some(entry))
     }
 }
 
 impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.content.read(buffer)
+    }
+}
+
+impl<R: Read> Read for SettingsContent<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.content.is_empty() {
             let entry = self.next_entry().inspect_err(|_| self.settings.end())?;
@@ -237,6 +270,16 @@ impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
 /// StringName, if a value cannot be encoded, or if writing fails. Nothing is written in the first
 /// three cases.
 pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant) -> io::Result<W> {
+    let file = settings_file(settings, codec::to_vec::<L, _>)?;
+    writer.write_all(&file)?;
+    Ok(writer)
+}
+
+/// Returns the bytes of a file, given a function that encodes values.
+fn settings_file<V: AsView + Display>(
+    settings: &V,
+    to_vec: fn(&V) -> Result<Vec<u8>, EncodeError>,
+) -> io::Result<Vec<u8>> {
     let view = settings.view();
     let entries = view
         .entries()
@@ -250,12 +293,10 @@ pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant)
                 "expected a String as the name of a setting, found {key}"
             )));
         };
-        let value = codec::to_vec::<L, _>(value).map_err(invalid)?;
         put(&mut file, name.as_bytes())?;
-        put(&mut file, &value)?;
+        put(&mut file, &to_vec(value).map_err(invalid)?)?;
     }
-    writer.write_all(&file)?;
-    Ok(writer)
+    Ok(file)
 }
 
 /// Appends a length and the bytes.
