@@ -39,7 +39,7 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
 /// Hashes a value, and returns whether the value is the same key as its copy.
 ///
 /// A separate check would visit every nested value twice at each level, in exponential time.
-fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
+fn feed<V: AsView>(value: &V, hasher: &mut SeededHasher) -> bool {
     let view = value.view();
     if let Some(entries) = view.entries() {
         let digest = entries.storage.digest();
@@ -56,7 +56,7 @@ fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
 }
 
 /// Hashes an element of an Array or a value of a Dictionary.
-fn feed_element<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
+fn feed_element<V: AsView>(value: &V, hasher: &mut SeededHasher) -> bool {
     value.kind().hash(hasher);
     let is_equal = feed(value, hasher);
     is_equal && !is_nan(value)

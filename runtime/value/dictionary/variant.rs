@@ -56,7 +56,10 @@ impl<V: AsView> KeyEquality for V {
 }
 
 /// Hashes a value that is not text.
-fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
+///
+/// The hasher is dynamic, so that this function is compiled once for each type of values.
+fn hash_value<V: AsView>(value: &V, mut hasher: &mut dyn Hasher, rule: KeyRule) {
+    let hasher = &mut hasher;
     match value.view() {
         View::Bool(value) => value.hash(hasher),
         View::Int(value) => value.hash(hasher),
@@ -75,7 +78,7 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
         View::NodePath(path) => path.hash(hasher),
         View::TypedArray(kind, array) if kind != Kind::Array => {
             (kind, &array.element).hash(hasher);
-            hash_elements(&array.values, hasher, rule);
+            hash_elements(&array.values, *hasher, rule);
         }
         View::Record(kind, record) => {
             kind.hash(hasher);
@@ -87,7 +90,7 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H, rule: KeyRule) {
         }
         // The declared type of an Array is not part of the key.
         view => match (view.elements(), view.entries()) {
-            (Some(elements), _) => hash_elements(elements, hasher, rule),
+            (Some(elements), _) => hash_elements(elements, *hasher, rule),
             (_, Some(entries)) if rule.is_by_value() => {
                 entries.storage.digest().hash(hasher);
             }
@@ -197,12 +200,16 @@ fn is_same_element_as_itself<V: AsView>(value: &V, rule: KeyRule) -> bool {
     !(rule.is_by_value() && is_nan(value)) && value.is_same_key_as_itself(rule)
 }
 
-fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H, rule: KeyRule) {
-    elements.len().hash(hasher);
+fn hash_elements<V: AsView>(elements: &[V], mut hasher: &mut dyn Hasher, rule: KeyRule) {
+    elements.len().hash(&mut hasher);
     for element in elements {
         // Elements of different types are never the same.
-        element.kind().hash(hasher);
-        element.hash_key(hasher, rule);
+        element.kind().hash(&mut hasher);
+        // `hash_key` would wrap the hasher once more at each level.
+        match element.text() {
+            Some(text) => text.hash(&mut hasher),
+            None => hash_value(element, hasher, rule),
+        }
     }
 }
 
