@@ -3,7 +3,7 @@
 use super::options::{Framing, is_usual};
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::framing::FrameOptions;
-use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
+use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix_dyn};
 use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
@@ -264,7 +264,9 @@ macro_rules! examiners {
 }
 
 /// The enabled layouts, in the order of the schema, and the functions that decode a value.
-pub(super) const LAYOUTS: &[(&LayoutInfo, Examine)] = each_layout!(examiners {});
+///
+/// A constant would compile the functions again in each crate that detects layouts.
+pub(super) static LAYOUTS: &[(&LayoutInfo, Examine)] = each_layout!(examiners {});
 
 /// Full objects are allowed, because detection decodes them as data and instantiates nothing.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
@@ -273,9 +275,9 @@ fn examine<L: Layout>(
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    let length = inspect_prefix::<L>(input, OPTIONS, |row| description.add(row))?;
+    let length = inspect_prefix_dyn::<L>(input, OPTIONS, &mut |row| description.add(row))?;
     let value = input.get(..length).unwrap_or(input);
-    let decoded = codec::from_slice::<L, L::VariantRef<'_>>(value, OPTIONS)?;
+    let decoded = codec::from_slice::<L, L::Variant>(value, OPTIONS)?;
     let is_canonical = codec::encoded_len::<L, _>(&decoded).is_ok_and(|encoded| encoded == length);
     Ok(Examination {
         length,

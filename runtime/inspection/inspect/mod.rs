@@ -133,6 +133,24 @@ pub fn inspect_prefix<L: Layout>(
     Ok(reader.position())
 }
 
+/// Does the same as [`inspect_prefix`] with the inspector that is compiled for
+/// [`LayoutInfo::inspect`](crate::schema::LayoutInfo::inspect).
+pub(crate) fn inspect_prefix_dyn<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: &mut dyn FnMut(&InspectRow<'_>),
+) -> Result<usize, DecodeError> {
+    let mut reader = Reader::<L>::new(input, options);
+    let mut row = |each: &InspectRow<'_>| {
+        row(each);
+        ControlFlow::<()>::Continue(())
+    };
+    let row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()> = &mut row;
+    // Never breaks, because `row` never breaks.
+    let _ = walk::walk(input, &mut reader, row)?;
+    Ok(reader.position())
+}
+
 /// Passes the rows of one value to a callback that never breaks.
 ///
 /// `Infallible` lets the compiler remove the checks for a break. This saves up to 15% of the
