@@ -21,18 +21,18 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
         let bytes = self.packed_bytes(kind, header.encoded_length::<L>(each))?;
         Ok(if header.is_other_precision::<L>() {
-            Cow::Owned(converted::<L>(bytes))
+            Cow::Owned(converted(bytes, L::DOUBLE))
         } else {
             Cow::Borrowed(bytes)
         })
     }
 }
 
-/// Converts components from the other precision to that of the layout.
+/// Converts components from the other precision.
 #[cold]
 #[expect(clippy::cast_possible_truncation, reason = "as the engine does")]
-pub(super) fn converted<L: Layout>(components: &[u8]) -> Vec<u8> {
-    if L::DOUBLE {
+pub(super) fn converted(components: &[u8], to_double: bool) -> Vec<u8> {
+    if to_double {
         let (singles, _) = components.as_chunks();
         let widened = singles
             .iter()

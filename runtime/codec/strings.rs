@@ -1,7 +1,7 @@
 //! Decodes and encodes consecutive strings, of an Array or a PackedStringArray, in batches.
 
 use crate::codec::bodies;
-use crate::codec::string::{DecodedText, HEAD};
+use crate::codec::string::DecodedText;
 use crate::error::Result;
 use crate::table::rule::CountedText;
 use crate::wire::reader::CheckedCount;
@@ -43,19 +43,21 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = &bodies::string::COUNTED_TEXT;
-        self.take_texts(most, rule, string_length::<L>, each)
+        self.take_texts(most, rule, string_header::<L>(), each)
     }
 
     /// Validates runs of consecutive strings in one UTF-8 pass.
     ///
     /// This saves half of the instructions in the benchmarks `strings/skip` and
     /// `strings/decode derive, borrowed`.
+    ///
+    /// `start` precedes the length of each string.
     #[inline]
-    fn take_texts<const HEAD: usize>(
+    fn take_texts<const START: usize>(
         &mut self,
         most: usize,
         rule: &CountedText,
-        length: impl Fn([u8; HEAD]) -> Option<u32>,
+        start: [u8; START],
         mut each: impl FnMut(&'de str),
     ) -> usize {
         let (mut taken, mut ahead) = (0, FIRST);
@@ -64,7 +66,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             let valid = utf8::valid_start(self.rest(), ahead);
             let (mut left, before) = (valid, taken);
             while taken < most
-                && let Some((text, end)) = counted_in(rule, left, &length)
+                && let Some((text, end)) = counted_in(rule, left, start)
                 && let Some(after) = left.get(end..)
             {
                 each(text);
@@ -105,8 +107,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<()> {
         let (count, mut index) = (count.get(), 0);
         while index < count {
-            let length = |length| Some(u32::from_le_bytes(length));
-            index += self.take_texts(count - index, PACKED_STRING, length, |text| {
+            index += self.take_texts(count - index, PACKED_STRING, [], |text| {
                 each(T::of_plain(text));
             });
             if index < count {
@@ -121,31 +122,34 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 const PACKED_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
 
-/// Returns the length that follows the header of a String, or `None` for another header.
+/// Returns the header of a String.
 #[inline]
-fn string_length<L: Layout>(head: [u8; HEAD]) -> Option<u32> {
-    let head = u64::from_le_bytes(head);
-    let is_string = head & u64::from(u32::MAX) == u64::from(L::NUMBERS[Kind::String as usize]);
-    is_string.then_some(u32::try_from(head >> u32::BITS).ok()?)
+fn string_header<L: Layout>() -> [u8; 4] {
+    u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes()
 }
 
 /// Returns the string at the start of valid UTF-8, and its encoded length.
 ///
-/// `length` decodes the bytes before the string.
+/// `start` precedes the length of the string.
 #[inline]
-fn counted_in<'b, const HEAD: usize>(
+fn counted_in<'b, const START: usize>(
     rule: &CountedText,
     bytes: &'b str,
-    length: impl Fn([u8; HEAD]) -> Option<u32>,
+    start: [u8; START],
 ) -> Option<(&'b str, usize)> {
-    let length = length(*bytes.as_bytes().first_chunk()?)? as usize;
-    let text = bytes.get(HEAD..)?.get(..length)?;
+    let (found, rest) = bytes.as_bytes().split_first_chunk()?;
+    if *found != start {
+        return None;
+    }
+    let length = u32::from_le_bytes(*rest.first_chunk()?) as usize;
+    let head = START + size_of::<u32>();
+    let text = bytes.get(head..)?.get(..length)?;
     let content = if rule.has_nul {
         text.strip_suffix('\0').unwrap_or(text)
     } else {
         text
     };
-    utf8::is_plain(content).then_some((content, HEAD + length + rule.pad.after(length)))
+    utf8::is_plain(content).then_some((content, head + length + rule.pad.after(length)))
 }
 
 impl<L: Layout> Writer<'_, L> {
@@ -160,7 +164,7 @@ impl<L: Layout> Writer<'_, L> {
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();
             let texts = left.iter().map(AsRef::as_ref);
-            let batch = self.short_texts(PACKED_STRING, texts, u32::to_le_bytes);
+            let batch = put_short_texts(self.out, PACKED_STRING, texts, []);
             if batch == 0 {
                 self.text_body(PACKED_STRING, element.as_ref())
                     .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
@@ -176,49 +180,50 @@ impl<L: Layout> Writer<'_, L> {
         &mut self,
         texts: impl Iterator<Item = &'t str> + Clone,
     ) -> usize {
-        let header = u64::from(L::NUMBERS[Kind::String as usize]);
-        self.short_texts(&bodies::string::COUNTED_TEXT, texts, |length| {
-            (header | u64::from(length) << u32::BITS).to_le_bytes()
-        })
+        let rule = &bodies::string::COUNTED_TEXT;
+        put_short_texts(self.out, rule, texts, string_header::<L>())
     }
+}
 
-    /// Writes the leading strings that are short and contain no NUL, and returns their number.
-    ///
-    /// One allocation suffices for all strings of a batch. `head` encodes the bytes before a
-    /// string, given its length.
-    #[inline]
-    fn short_texts<'t, const HEAD: usize>(
-        &mut self,
-        rule: &CountedText,
-        texts: impl Iterator<Item = &'t str> + Clone,
-        head: impl Fn(u32) -> [u8; HEAD],
-    ) -> usize {
-        let nul = usize::from(rule.has_nul);
-        let texts = texts.take_while(|text| text.len() <= SHORT).take(BATCH);
-        let encoded_length =
-            |text: &str| HEAD + text.len() + nul + rule.pad.after(text.len() + nul);
-        let (mut at, mut count) = (self.out.len(), 0);
-        self.out
-            .resize(at + texts.clone().map(encoded_length).sum::<usize>(), 0);
-        for text in texts {
-            let Ok(length) = u32::try_from(text.len() + nul) else {
-                break;
-            };
-            let slot = self.out.get_mut(at..);
-            let Some((slot, after)) = slot.and_then(<[u8]>::split_first_chunk_mut) else {
-                break;
-            };
-            let Some(body) = after.get_mut(..text.len()) else {
-                break;
-            };
-            if utf8::copy_and_find_nul(text, body) {
-                break;
-            }
-            *slot = head(length);
-            at += encoded_length(text);
-            count += 1;
+/// Appends the leading strings that are short and contain no NUL, and returns their number.
+///
+/// One allocation suffices for all strings of a batch. `start` precedes the length of each string.
+#[inline]
+fn put_short_texts<'t, const START: usize>(
+    out: &mut Vec<u8>,
+    rule: &CountedText,
+    texts: impl Iterator<Item = &'t str> + Clone,
+    start: [u8; START],
+) -> usize {
+    let nul = usize::from(rule.has_nul);
+    let texts = texts.take_while(|text| text.len() <= SHORT).take(BATCH);
+    let encoded_length = |text: &str| {
+        let length = text.len() + nul;
+        START + size_of::<u32>() + length + rule.pad.after(length)
+    };
+    let (mut at, mut count) = (out.len(), 0);
+    out.resize(at + texts.clone().map(encoded_length).sum::<usize>(), 0);
+    for text in texts {
+        let Ok(length) = u32::try_from(text.len() + nul) else {
+            break;
+        };
+        let slot = out.get_mut(at..);
+        let Some((start_slot, after)) = slot.and_then(<[u8]>::split_first_chunk_mut) else {
+            break;
+        };
+        let Some((length_slot, after)) = after.split_first_chunk_mut() else {
+            break;
+        };
+        let Some(body) = after.get_mut(..text.len()) else {
+            break;
+        };
+        if utf8::copy_and_find_nul(text, body) {
+            break;
         }
-        self.out.truncate(at);
-        count
+        (*start_slot, *length_slot) = (start, length.to_le_bytes());
+        at += encoded_length(text);
+        count += 1;
     }
+    out.truncate(at);
+    count
 }

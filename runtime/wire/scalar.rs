@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::table::rule::{InvalidNumber, Number};
+use crate::wire::writer::put_value;
 use crate::{DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 
 /// The maximum number of values that are encoded in one batch.
@@ -49,11 +50,7 @@ impl<L: LayoutRules> Writer<'_, L> {
         flags: u32,
         number: [u8; M],
     ) {
-        self.value(key, kind, flags, M, |body| {
-            if let Some(slot) = body.first_chunk_mut() {
-                *slot = number;
-            }
-        });
+        put_words(self.out, key, L::header_of(kind) | flags, [number]);
     }
 
     /// Writes a key, a header without flags and the first words of a body.
@@ -64,10 +61,21 @@ impl<L: LayoutRules> Writer<'_, L> {
         kind: Kind,
         words: [[u8; 4]; WORDS],
     ) {
-        self.value(key, kind, 0, size_of_val(&words), |body| {
-            for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
-                *slot = word;
-            }
-        });
+        put_words(self.out, key, L::header_of(kind), words);
     }
+}
+
+/// Appends a key, a header and the first words of a body. Compiled once for all layouts.
+#[inline]
+fn put_words<const N: usize, const LENGTH: usize, const WORDS: usize>(
+    out: &mut Vec<u8>,
+    key: [u8; N],
+    header: u32,
+    words: [[u8; LENGTH]; WORDS],
+) {
+    put_value(out, key, header, size_of_val(&words), |body| {
+        for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
+            *slot = word;
+        }
+    });
 }
