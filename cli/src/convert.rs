@@ -1,6 +1,6 @@
 //! `gdvariant convert`: converts values to another layout.
 
-use crate::args::{ByteForm, ConvertArgs, LayoutArgs};
+use crate::args::{ConvertArgs, LayoutArgs};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
@@ -10,11 +10,11 @@ use crate::input::{self, InputEntry};
 use crate::layouts::{LayoutName, LayoutOption, Selection};
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
-use crate::text;
 use anstyle::Style;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::{Converter, Escaped};
+use gdvariant_files::forms::{self, ByteForm};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -125,7 +125,7 @@ fn convert(
         .and_then(|(value, report)| {
             let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
             let encoded = encoded.map_err(|error| format!("in {}: {error}", target.name()))?;
-            Ok((text::write(to, &encoded), report))
+            Ok((forms::write(to, &encoded), report))
         });
     encoded.or_else(failure)
 }

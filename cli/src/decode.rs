@@ -5,12 +5,13 @@ use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
-use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
+use crate::input::{self, InputEntry, PREFIX_LENGTH};
 use crate::layouts::Selection;
 use crate::output::Output;
-use crate::terminal;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{DecodeError, DecodeOptions, Path};
+use gdvariant_files::display::escape;
+use gdvariant_files::forms::InvalidInput;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -154,7 +155,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn failure(self, bad: BadValue, entry: &InputEntry<'_>) -> Failure {
         let input = self.input;
         let error = match bad {
-            BadValue::Input(fault) => return fault.failure(&input.file, entry),
+            BadValue::Input(fault) => return entry.failure(&fault, &input.file),
             BadValue::Bytes(error) => error,
         };
         let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
@@ -208,10 +209,10 @@ pub(crate) fn print(
     is_terminal: bool,
 ) -> io::Result<()> {
     match (form.to, form.pretty) {
-        (ValueForm::Json, false) => terminal::write_json(out, value, is_terminal)?,
-        (ValueForm::Json, true) => terminal::write_pretty_json(out, value, is_terminal)?,
-        (ValueForm::Text, false) => terminal::write_text(out, value, is_terminal)?,
-        (ValueForm::Text, true) => terminal::write_pretty_text(out, value, is_terminal)?,
+        (ValueForm::Json, false) => escape::write_json(out, value, is_terminal)?,
+        (ValueForm::Json, true) => escape::write_pretty_json(out, value, is_terminal)?,
+        (ValueForm::Text, false) => escape::write_text(out, value, is_terminal)?,
+        (ValueForm::Text, true) => escape::write_pretty_text(out, value, is_terminal)?,
     }
     out.write_all(b"\n")
 }
@@ -229,9 +230,9 @@ impl BadValue {
         };
         // The object is written by hand, because `json!` would sort the keys.
         write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
-        terminal::write_json(out, &path, is_terminal)?;
+        escape::write_json(out, &path, is_terminal)?;
         out.write_all(b",\"message\":")?;
-        terminal::write_json(out, &message, is_terminal)?;
+        escape::write_json(out, &message, is_terminal)?;
         out.write_all(b"}}\n")
     }
 }

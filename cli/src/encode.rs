@@ -1,18 +1,18 @@
 //! `gdvariant encode`: encodes JSON or text to bytes.
 
-use crate::args::{ByteForm, EncodeArgs, SourceForm};
+use crate::args::{EncodeArgs, SourceForm};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
-use crate::json::{self, JsonError};
 use crate::layouts::LayoutName;
 use crate::output::Output;
 use crate::reference_file;
 use crate::source::{open, read_start};
-use crate::text;
-use crate::typos::{self, Typo};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::framing::FrameOptions;
 use gdvariant::{EncodeOptions, WriteError};
+use gdvariant_files::forms::{self, ByteForm};
+use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -108,7 +108,7 @@ impl ValueEncoder<'_> {
             warn(&format!("{}: {error}", args.file.label()));
             Ok(bytes)
         })?;
-        let written = text::write(args.to, &bytes);
+        let written = forms::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))
     }
 

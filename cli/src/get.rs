@@ -6,10 +6,10 @@ use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
 use crate::input::no_such_value;
-use crate::missing_path::MissingPath;
 use crate::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
+use gdvariant_files::change::MissingPath;
 use std::io::Write;
 use std::slice;
 

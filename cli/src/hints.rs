@@ -1,10 +1,9 @@
 //! Advice for bytes that cannot be decoded.
 
-use crate::args::InputForm;
 use crate::layouts::Selection;
-use crate::text::is_text;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
+use gdvariant_files::forms::{ByteForm, is_text};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
 
@@ -98,14 +97,14 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
             "the input looks like the text of var2str: try `gdvariant encode --from text`"
         };
         let advice = ", or like a byte array: try --from bytes";
-        let is_array = is_text(InputForm::Bytes, bytes);
+        let is_array = is_text(ByteForm::Bytes, bytes);
         return Some(format!("{json}{}", if is_array { advice } else { "" }));
     }
     let forms = [
-        (InputForm::Hex, "hex digits"),
-        (InputForm::Base64, "base64"),
-        (InputForm::Dump, "a dump"),
-        (InputForm::Bytes, "a byte array"),
+        (ByteForm::Hex, "hex digits"),
+        (ByteForm::Base64, "base64"),
+        (ByteForm::Dump, "a dump"),
+        (ByteForm::Bytes, "a byte array"),
     ];
     let (form, name) = forms.into_iter().find(|(form, _)| is_text(*form, bytes))?;
     let option = form.name();

@@ -6,11 +6,10 @@ use crate::failure::{Failure, note};
 use crate::hints::byte_count;
 use crate::layouts::LayoutName;
 use crate::source::{self, Input};
-pub(crate) use crate::text::InvalidInput;
-use crate::text::{LineValue, Lines};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
+use gdvariant_files::forms::{InvalidInput, LineValue, Lines};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -68,21 +67,13 @@ impl<'b> InputEntry<'b> {
             None => label,
         }
     }
-}
 
-impl InvalidInput {
-    /// Returns the failure, with the position and the message in one line.
-    pub(crate) fn failure(&self, file: &FileArgs, entry: &InputEntry<'_>) -> Failure {
-        let (place, message) = (entry.place(file), &self.message);
-        match entry.line {
-            Some(_) => Failure::at(place, message),
-            None => Failure::at(place, self.line()),
+    /// Returns the failure of a missing value, with the position and the message in one line.
+    pub(crate) fn failure(&self, fault: &InvalidInput, file: &FileArgs) -> Failure {
+        match self.line {
+            Some(_) => Failure::at(self.place(file), &fault.message),
+            None => Failure::at(self.place(file), fault),
         }
-    }
-
-    /// Returns the offset and the message.
-    fn line(&self) -> String {
-        format!("{:#06x}: {}", self.offset, self.message)
     }
 }
 
@@ -191,14 +182,14 @@ impl<'a> InputEntries<'a> {
                 (next, "length-prefixed values")
             }
             ValueSource::Lines(lines, current) => {
-                *current = lines.next().map_err(unreadable)?;
+                *current = lines.next_value().map_err(unreadable)?;
                 (current.as_ref().map(line), "one value per line")
             }
         };
         let entry = match next {
             Some(entry) if entry.is_rest && args.frame.ignores_rest => {
                 if let Some(fault) = &entry.fault {
-                    note(&format!("{}: {}", args.file.label(), fault.line()));
+                    note(&format!("{}: {fault}", args.file.label()));
                 }
                 None
             }

@@ -2,12 +2,7 @@
 //!
 //! This is the program as a library without a stable API, so that the page of the program can be
 //! generated from the definition of its command line.
-#![cfg_attr(
-    not(all(feature = "compressed", feature = "encrypted")),
-    allow(dead_code, reason = "the options do not depend on the features")
-)]
 
-mod any_value;
 mod args;
 mod audit;
 mod convert;
@@ -24,21 +19,15 @@ mod hints;
 mod input;
 mod inspect;
 mod interrupt;
-mod json;
 mod layouts;
 mod manual;
-mod missing_path;
 mod output;
 mod parallel;
-mod pretty;
 mod reference_file;
 mod replacement;
 mod source;
 mod styles;
-mod terminal;
-mod text;
 mod types;
-mod typos;
 mod usage;
 mod wrapper;
 

@@ -2,14 +2,15 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
-use crate::args::{ByteForm, EncodeArgs, FrameArgs, InputArgs, InputForm};
+use crate::args::{EncodeArgs, FrameArgs, InputArgs};
 use crate::detect::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
 use crate::source;
-use crate::text::MAX_LENGTH;
-use crate::wrapper::{self, Wrapper};
+use crate::wrapper;
 use gdvariant::detect::{Candidate, Framing, detect};
+use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
+use gdvariant_files::wrapper::Wrapper;
 use std::fs::{self, File};
 use std::io::{self, Read};
 
@@ -29,7 +30,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
         return Ok(ReferenceFile::default());
     };
     let mut input = InputArgs {
-        from: InputForm::Raw,
+        from: ByteForm::Raw,
         frame: FrameArgs::default(),
         wrapper: args.wrapper.clone().unreported(),
         file: original.clone().into(),

@@ -2,7 +2,7 @@
 
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
-use crate::wrapper::{Unwrapped, Wrapper, unwrapped};
+use crate::wrapper::{Unwrapped, unwrapped};
 use gdvariant::any::{AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing, Unclear};
 use gdvariant::files::FileKey;
@@ -11,6 +11,7 @@ use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, ReadError};
 use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::{decoding, framing, framing_name};
+use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 use std::ops::Range;
 

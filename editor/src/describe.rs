@@ -1,12 +1,12 @@
 //! Names, types and texts of rows, for the page.
 
-use crate::any_value::DisplayOptions;
 use crate::content::Content;
 use crate::fields::value_of;
 use crate::tree::{Role, Tree, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
+use gdvariant_files::display::DisplayOptions;
 use serde::Serialize;
 use std::fmt::{self, Write as _};
 use std::ops::{ControlFlow, Range};

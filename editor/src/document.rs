@@ -5,13 +5,13 @@ use crate::describe::Describer;
 use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::fields;
-use crate::pretty::PrettyText;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
 use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::framing_name;
+use gdvariant_files::display::pretty::PrettyText;
 use serde::Serialize;
 use std::ops::Range;
 

@@ -1,11 +1,11 @@
 //! Changes to values, as replacements of bytes that can be undone.
 
-use crate::any_value::DisplayOptions;
 use crate::content::{Content, PREFIX_LENGTH};
 use crate::failure::Failure;
-use crate::faults;
 use gdvariant::any::AnyRef;
 use gdvariant::{EncodeOptions, Path};
+use gdvariant_files::change;
+use gdvariant_files::display::DisplayOptions;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -84,13 +84,13 @@ pub(crate) fn changed(
             let shown = parsed.clone();
             let exists = AnyRef::from(&*value).component_at_path(path);
             value.set_at_path(path, parsed).map_err(|new| {
-                failure(faults::not_set((&*value).into(), path, (&new).into(), ""))
+                failure(change::not_set((&*value).into(), path, (&new).into(), ""))
             })?;
             // Components keep their types, so that only values can change their types.
             let value = AnyRef::from(&*value);
             let old = exists.as_ref().map(AnyRef::from);
             let new = value.at_path(path);
-            let note = new.and_then(|new| faults::note(path, old, new));
+            let note = new.and_then(|new| change::note(path, old, new));
             (
                 exists,
                 Some(value.component_at_path(path).unwrap_or(shown)),
@@ -100,7 +100,7 @@ pub(crate) fn changed(
         Change::Remove => {
             let removed = value
                 .remove_at_path(path)
-                .ok_or_else(|| failure(faults::not_removed((&*value).into(), path)))?;
+                .ok_or_else(|| failure(change::not_removed((&*value).into(), path)))?;
             (Some(removed), None, None)
         }
     };

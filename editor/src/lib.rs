@@ -3,38 +3,15 @@
 //! The worker of the page calls [`Document`]. Answers are JSON, or bytes; errors are thrown as the
 //! JSON of a failure.
 
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
-#[path = "../../cli/src/any_value.rs"]
-mod any_value;
-mod args;
 mod content;
 mod describe;
 mod document;
 mod edits;
 mod failure;
-#[path = "../../cli/src/edit/faults.rs"]
-mod faults;
 mod fields;
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
-#[path = "../../cli/src/missing_path.rs"]
-mod missing_path;
 mod pasted;
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
-#[path = "../../cli/src/pretty.rs"]
-mod pretty;
 mod search;
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
-#[path = "../../cli/src/terminal.rs"]
-mod terminal;
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the editor uses a part of the program's module"
-)]
-#[path = "../../cli/src/text/mod.rs"]
-mod text;
 mod tree;
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
 mod wrapper;
 
 use failure::Failure;

@@ -1,10 +1,9 @@
 //! Parses pasted text: hex digits, base64, dumps, byte arrays, or the text of `var_to_str`.
 
-use crate::args::InputForm;
 use crate::failure::Failure;
-use crate::text::{Dump, Lines, MAX_LENGTH, is_text};
 use gdvariant::EncodeOptions;
 use gdvariant::schema::LayoutInfo;
+use gdvariant_files::forms::{ByteForm, Dump, Lines, MAX_LENGTH, is_text};
 use std::io::Read;
 
 /// Encoded values.
@@ -17,10 +16,10 @@ pub(crate) struct Pasted {
 /// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
 pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, Failure> {
     let forms = [
-        InputForm::Hex,
-        InputForm::Base64,
-        InputForm::Dump,
-        InputForm::Bytes,
+        ByteForm::Hex,
+        ByteForm::Base64,
+        ByteForm::Dump,
+        ByteForm::Bytes,
     ];
     if let Some(form) = forms.into_iter().find(|form| is_text(*form, text)) {
         let bytes = decoded(form, text)?;
@@ -40,14 +39,14 @@ pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, 
 }
 
 /// Decodes the values of a text, which are joined.
-fn decoded(form: InputForm, text: &[u8]) -> Result<Vec<u8>, Failure> {
+fn decoded(form: ByteForm, text: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    if form == InputForm::Dump {
+    if form == ByteForm::Dump {
         Dump::new(text, MAX_LENGTH).read_to_end(&mut bytes)?;
         return Ok(bytes);
     }
     let mut lines = Lines::new(form, MAX_LENGTH, text);
-    while let Some(value) = lines.next()? {
+    while let Some(value) = lines.next_value()? {
         let line = value.line;
         let value = value
             .bytes

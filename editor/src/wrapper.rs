@@ -1,19 +1,10 @@
-//! Removes compression and encryption. The program's modules recognize and write these formats.
-
-#[path = "../../cli/src/wrapper/magic.rs"]
-mod magic;
-#[path = "../../cli/src/wrapper/wrapped.rs"]
-mod wrapped;
-#[path = "../../cli/src/wrapper/zstd.rs"]
-mod zstd;
+//! Removes compression and encryption.
 
 use crate::failure::Failure;
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::{CompressedReader, EncryptedReader, FileError, FileKey, FileOptions};
-use magic::{Format, MAGIC_LENGTH};
+use gdvariant_files::wrapper::{Format, MAGIC_LENGTH, MAX_WRAPPERS, Wrapper, Zstd};
 use std::io::Read;
-use wrapped::MAX_WRAPPERS;
-pub(crate) use wrapped::Wrapper;
 
 /// The maximum length of the content, in bytes.
 const MAX_CONTENT: u64 = 512 << 20;
@@ -85,7 +76,7 @@ fn opened(
             Wrapper::Gzip
         }
         Format::Zstd => {
-            read_limited(zstd::Zstd::new(file, MAX_CONTENT)?, &mut content)?;
+            read_limited(Zstd::new(file, MAX_CONTENT)?, &mut content)?;
             Wrapper::Zstd
         }
         Format::Other(advice) => return Err(Failure::of(advice)),

@@ -89,6 +89,7 @@ fn links_of_documents_have_targets() {
         "docs/json.md",
         "docs/stability.md",
         "docs/testing.md",
+        "files/README.md",
         "benches/README.md",
         "conformance/README.md",
         "fuzz/README.md",

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The copied files: the workspace without documentation and tests.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 11] = [
     "cli",
     "codegen",
     "examples",
+    "files",
     "runtime",
     "schema",
     "xtask",

@@ -1,66 +1,53 @@
 //! The forms of bytes in input and output, and the framing of values.
 
 use crate::failure::Failure;
-use crate::text::MAX_LENGTH;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 
-/// The form of the bytes in the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum ByteForm {
-    /// Raw bytes: one value, or several with --framed
-    #[default]
-    Raw,
-    /// Hex digits, one value per line
-    Hex,
-    /// Base64, one value per line
-    Base64,
+/// Returns the parser of the form of the bytes in an output.
+pub(super) fn output_form() -> impl TypedValueParser<Value = ByteForm> {
+    form([
+        (ByteForm::Raw, RAW),
+        (ByteForm::Hex, "Hex digits, one value per line"),
+        (ByteForm::Base64, BASE64),
+    ])
 }
 
-/// The form of the bytes in an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum InputForm {
-    /// Raw bytes: one value, or several with --framed
-    #[default]
-    Raw,
-    /// Hex digits, one value per line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00
-    Hex,
-    /// Base64, one value per line
-    Base64,
-    /// A dump of raw bytes by xxd, hexdump -C, od -t x1 or Wireshark; a line with * stands for at
-    /// most --max-length bytes
-    Dump,
-    /// An array or string of a programming language, one value per line or up to the closing
-    /// bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), b'\x12\x00' or \x12\x00
-    Bytes,
+/// Returns the parser of the form of the bytes in an input.
+pub(super) fn input_form() -> impl TypedValueParser<Value = ByteForm> {
+    form([
+        (ByteForm::Raw, RAW),
+        (
+            ByteForm::Hex,
+            "Hex digits, one value per line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00",
+        ),
+        (ByteForm::Base64, BASE64),
+        (
+            ByteForm::Dump,
+            "A dump of raw bytes by xxd, hexdump -C, od -t x1 or Wireshark; a line with * \
+             stands for at most --max-length bytes",
+        ),
+        (
+            ByteForm::Bytes,
+            "An array or string of a programming language, one value per line or up to the \
+             closing bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), b'\\x12\\x00' or \\x12\\x00",
+        ),
+    ])
 }
 
-impl InputForm {
-    /// Returns the name in `--from`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Hex => "hex",
-            Self::Base64 => "base64",
-            Self::Dump => "dump",
-            Self::Bytes => "bytes",
-        }
-    }
+const RAW: &str = "Raw bytes: one value, or several with --framed";
+const BASE64: &str = "Base64, one value per line";
 
-    /// Returns whether each line is a value.
-    pub(crate) fn is_lines(self) -> bool {
-        !matches!(self, Self::Raw | Self::Dump)
-    }
-
-    /// Returns the form of output that is closest to this form.
-    pub(super) fn output(self) -> ByteForm {
-        match self {
-            Self::Raw | Self::Dump => ByteForm::Raw,
-            Self::Hex | Self::Bytes => ByteForm::Hex,
-            Self::Base64 => ByteForm::Base64,
-        }
-    }
+/// Returns a parser of forms, with their help.
+fn form<const N: usize>(
+    forms: [(ByteForm, &'static str); N],
+) -> impl TypedValueParser<Value = ByteForm> {
+    let names = forms.map(|(form, help)| PossibleValue::new(form.name()).help(help));
+    // Other names are errors of the command line.
+    PossibleValuesParser::new(names).map(|name| ByteForm::named(&name).unwrap_or_default())
 }
 
 /// The framing of values.

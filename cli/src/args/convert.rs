@@ -1,10 +1,12 @@
 //! The arguments of `gdvariant convert`.
 
-use super::{AcceptArgs, ByteForm, DetectionArgs, InputArgs, OutputArgs};
+use super::bytes::output_form;
+use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::layouts::{LayoutName, LayoutOption, Selection};
 use crate::output::Output;
 use clap::Args;
+use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant convert`.
@@ -33,7 +35,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) lossy: bool,
     /// Write the bytes in this form [default: the form of the input; raw for a dump, hex for --from
     /// bytes]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = output_form(), value_name = "FORM")]
     to: Option<ByteForm>,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,

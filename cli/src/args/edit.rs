@@ -1,13 +1,14 @@
 //! The arguments of `gdvariant set`, `gdvariant rm` and `gdvariant edit`.
 
 use super::{
-    AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, PrintArgs,
-    ValueForm, WrapperArgs,
+    AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
+    WrapperArgs,
 };
 use crate::failure::{Failure, note};
 use crate::input::no_such_value;
 use crate::output::Output;
 use clap::Args;
+use gdvariant_files::forms::ByteForm;
 
 /// The options of every command that changes a file.
 #[derive(Debug, Args)]
@@ -93,7 +94,7 @@ impl EditArgs {
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
-            from: InputForm::Raw,
+            from: ByteForm::Raw,
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: self.file.clone(),

@@ -1,10 +1,12 @@
 //! The arguments of `gdvariant encode`.
 
-use super::{ByteForm, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
+use super::bytes::output_form;
+use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use clap::{Args, ValueEnum};
 use gdvariant::{EncodeOptions, EngineVersion};
+use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
 
 /// The form of the values that `encode` parses.
@@ -65,7 +67,7 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_name = "BYTES")]
     max_text: Option<u64>,
     /// Write the bytes in this form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    #[arg(long, value_parser = output_form(), value_name = "FORM", default_value = "raw")]
     pub(crate) to: ByteForm,
     #[command(flatten)]
     pub(crate) target: TargetArgs,

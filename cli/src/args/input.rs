@@ -1,9 +1,11 @@
 //! Options of the input: the file, the form, the accepted values, and the number of threads.
 
-use super::{FrameArgs, InputForm};
+use super::FrameArgs;
+use super::bytes::input_form;
 use crate::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
+use gdvariant_files::forms::ByteForm;
 use std::fmt::Display;
 use std::io;
 use std::num::NonZeroUsize;
@@ -78,8 +80,8 @@ impl WrapperArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
     /// Read the bytes in this form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) from: InputForm,
+    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    pub(crate) from: ByteForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
@@ -97,7 +99,7 @@ impl InputArgs {
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let is_one = self.frame.requested().is_some() && !self.frame.framed;
-        if self.frame.max_length.is_some() && is_one && self.from == InputForm::Raw {
+        if self.frame.max_length.is_some() && is_one && self.from == ByteForm::Raw {
             return Err(Failure::usage(
                 "--max-length requires --framed or --from: raw input is one value; omit it",
             ));
@@ -111,8 +113,8 @@ impl InputArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FormArgs {
     /// Read the bytes in this form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) from: InputForm,
+    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    pub(crate) from: ByteForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]

@@ -1,10 +1,10 @@
 //! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
-use super::{
-    AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs,
-};
+use super::bytes::input_form;
+use super::{AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
 use clap::Args;
 use gdvariant::detect::DetectOptions;
+use gdvariant_files::forms::ByteForm;
 
 /// The arguments of `gdvariant inspect`.
 #[derive(Debug, Args)]
@@ -56,8 +56,8 @@ fn offset(text: &str) -> Result<u64, String> {
 #[command(after_help = include_str!("help/detect.txt"))]
 pub(crate) struct DetectArgs {
     /// Read the bytes in this form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) from: InputForm,
+    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    pub(crate) from: ByteForm,
     /// Include layouts that no build of an engine reads or writes
     ///
     /// These are godot3_double and pandemonium_double, which follow a rule of the engines' manuals. By default they are omitted.

@@ -16,7 +16,7 @@ mod reference;
 use crate::layouts::{LayoutName, LayoutOption, Selection};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
-pub(crate) use bytes::{ByteForm, FrameArgs, InputForm};
+pub(crate) use bytes::FrameArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};

@@ -1,7 +1,6 @@
 //! `gdvariant audit`: reports values to check before a game loads a file.
 
 mod actions;
-#[cfg(feature = "compressed")]
 mod compressed;
 mod defects;
 mod effects;

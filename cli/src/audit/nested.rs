@@ -1,11 +1,9 @@
 //! Examines values encoded in strings and byte arrays, because a game may decode those values.
 
-#[cfg(feature = "compressed")]
 use super::compressed::CompressedForm;
 use super::objects::Objects;
 use super::rules::{Finding, FindingSink, NOT_EXAMINED, Severity, report, word};
 use super::strings;
-use crate::text::pair;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
@@ -14,6 +12,7 @@ use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind};
+use gdvariant_files::forms::pair;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 use std::iter;
@@ -97,12 +96,10 @@ impl Nested {
         for value in values(bytes).filter(|value| may_be_value(layout, value, value.len())) {
             self.value(place, form, value);
         }
-        #[cfg(feature = "compressed")]
         self.compressed(place, form, bytes);
     }
 
     /// Decompresses bytes, and examines their content.
-    #[cfg(feature = "compressed")]
     fn compressed(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
         let Some(compression) = CompressedForm::of(self.layout, bytes) else {
             return;
@@ -335,13 +332,6 @@ pub(super) fn is_text(start: &[u8]) -> bool {
 }
 
 /// Returns whether bytes start like compressed bytes.
-#[cfg(feature = "compressed")]
 fn is_compressed(layout: &LayoutInfo, start: &[u8]) -> bool {
     CompressedForm::of(layout, start).is_some()
-}
-
-/// Returns `false`, because this build decompresses nothing.
-#[cfg(not(feature = "compressed"))]
-fn is_compressed(_: &LayoutInfo, _: &[u8]) -> bool {
-    false
 }

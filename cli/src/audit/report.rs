@@ -1,14 +1,14 @@
 //! Prints findings and rules, and counts findings.
 
 use super::rules::{Finding, RULES, Rule, Severity};
-use crate::any_value::{MAX_PATH_CHARS, clip};
 use crate::args::ReportArgs;
 use crate::failure::Failure;
 use crate::output::{Output, Writer};
 use crate::styles::{self, TableLine};
-use crate::terminal;
 use anstyle::Style;
 use gdvariant::Escaped;
+use gdvariant_files::display::escape;
+use gdvariant_files::display::{MAX_PATH_CHARS, clip};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -114,7 +114,7 @@ impl<'a> FileReport<'a> {
                 message: finding.message.to_string(),
             };
             if is_json {
-                terminal::write_json(out, &printed, is_terminal)?;
+                escape::write_json(out, &printed, is_terminal)?;
                 out.write_all(b"\n")
             } else {
                 printed.line(out)
@@ -222,7 +222,7 @@ pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
     for rule in RULES {
         output.value(|out| {
             if is_json {
-                terminal::write_json(out, rule, false)?;
+                escape::write_json(out, rule, false)?;
                 return out.write_all(b"\n");
             }
             let (name, style) = rule.severity.shown();

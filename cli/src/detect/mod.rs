@@ -3,14 +3,13 @@
 pub(crate) mod command;
 mod others;
 
-use crate::args::{FileArgs, InputArgs, InputForm, LayoutArgs};
+use crate::args::{FileArgs, InputArgs, LayoutArgs};
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
 use crate::input::{self, InputEntries};
 use crate::layouts::LayoutName;
 use crate::source::{self, Input};
-use crate::text::{Dump, Lines};
-use crate::wrapper::{self, Wrapper};
+use crate::wrapper;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{
@@ -18,6 +17,8 @@ use gdvariant::detect::{
     detect_reader, detect_values_with,
 };
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::forms::{ByteForm, Dump, Lines};
+use gdvariant_files::wrapper::Wrapper;
 pub(crate) use others::OtherLayouts;
 use std::io::{self, IsTerminal, Read};
 use std::sync::Arc;
@@ -128,7 +129,7 @@ impl ExaminedInput {
             return Self::lines(requested, options, is_thorough, args, input);
         }
         let input = match args.from {
-            InputForm::Dump => source::of(Dump::new(input, args.frame.max_length())),
+            ByteForm::Dump => source::of(Dump::new(input, args.frame.max_length())),
             _ => input,
         };
         let unwrapped = wrapper::unwrap(args, input)?;
@@ -179,7 +180,9 @@ impl ExaminedInput {
         let (mut read, mut start) = (Vec::new(), Vec::new());
         let (mut length, mut examined) = (0, 0);
         while requested.is_none() && (is_thorough || length < MAX_BYTES) {
-            let next = lines.next().map_err(|error| args.file.unreadable(&error))?;
+            let next = lines
+                .next_value()
+                .map_err(|error| args.file.unreadable(&error))?;
             let Some(value) = next else {
                 break;
             };
@@ -190,7 +193,7 @@ impl ExaminedInput {
                 }
                 Err(fault) if is_thorough => {
                     let entry = input::line(&value);
-                    return Err(fault.failure(&args.file, &entry));
+                    return Err(entry.failure(fault, &args.file));
                 }
                 _ => {}
             }

@@ -7,12 +7,12 @@ mod print;
 mod side;
 mod walk;
 
-use crate::any_value::{DisplayOptions, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::failure::Stop;
 use crate::layouts::LayoutName;
 use crate::output::Output;
+use gdvariant_files::display::{DisplayOptions, Trail};
 use print::Change;
 use side::{Sample, Side};
 use std::process::ExitCode;

@@ -4,11 +4,11 @@ use super::Settings;
 use super::digest::Digests;
 use super::print::ChangeSink;
 use super::walk::Walk;
-use crate::any_value::{Trail, TrailStep};
 use crate::failure::Stop;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Kind};
+use gdvariant_files::display::{Trail, TrailStep};
 use std::iter::zip;
 
 /// The maximum nesting depth of containers that are not decoded. Each level takes one pass over the

@@ -1,11 +1,11 @@
 //! Prints differences as text or as JSON, one per line.
 
-use crate::any_value::{DisplayOptions, Trail, element_text};
 use crate::failure::Stop;
 use crate::output::Writer;
 use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
-use crate::terminal;
 use gdvariant::any::{AnyRef, AnyView};
+use gdvariant_files::display::escape;
+use gdvariant_files::display::{DisplayOptions, Trail, element_text};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -176,5 +176,5 @@ pub(super) fn object(
 
 fn member(out: &mut Writer, key: &str, value: &impl Serialize) -> io::Result<()> {
     write!(out, ",\"{key}\":")?;
-    terminal::write_json(out, value, true)
+    escape::write_json(out, value, true)
 }

@@ -3,7 +3,6 @@
 use super::Settings;
 use super::narrow::Narrow;
 use super::print::ChangeSink;
-use crate::any_value::Trail;
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::decode::Decoder;
 use crate::detect::{ExaminedInput, OpenInput, Purpose};
@@ -12,6 +11,7 @@ use crate::input::{InputEntries, InputEntry};
 use crate::layouts::{LayoutName, Selection};
 use crate::source;
 use gdvariant::any::AnyVariant;
+use gdvariant_files::display::Trail;
 
 /// Opens the two inputs. Without options, a layout that fits both is preferred.
 pub(super) fn open(

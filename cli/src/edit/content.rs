@@ -5,7 +5,7 @@ use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::hints::byte_count;
 use crate::input::PREFIX_LENGTH;
-use crate::wrapper::Wrapper;
+use gdvariant_files::wrapper::Wrapper;
 use std::ops::Range;
 use std::sync::Arc;
 

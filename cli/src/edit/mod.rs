@@ -1,7 +1,6 @@
 //! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
 mod content;
-mod faults;
 mod kept;
 
 use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
@@ -11,12 +10,12 @@ use crate::editor::{review, text};
 use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
-use crate::json;
 use crate::layouts::Selection;
 pub(crate) use content::Content;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Path, Segment};
+use gdvariant_files::{change, json};
 pub(crate) use kept::{EditedValue, canonical, edited};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -154,7 +153,7 @@ pub(crate) fn check_rest(
             .file
             .failure("the file has several values; choose one with --value NUMBER")),
         Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
-            Err(fault.failure(&args.file, entry))
+            Err(entry.failure(fault, &args.file))
         }
         _ => Ok(()),
     }
@@ -203,12 +202,12 @@ impl Edit {
             let new = self.parse_value(value.layout(), path, text)?;
             let old = value.set_at_path(path, new).map_err(|new| {
                 let (value, new) = ((&*value).into(), (&new).into());
-                let message = faults::not_set(value, path, new, self.advice());
+                let message = change::not_set(value, path, new, self.advice());
                 self.args.file.failure(message)
             })?;
             // `at_path` does not find components, but their types cannot change.
             if let Some(new) = AnyRef::from(&*value).at_path(path) {
-                notes.extend(faults::note(path, old.as_ref().map(AnyRef::from), new));
+                notes.extend(change::note(path, old.as_ref().map(AnyRef::from), new));
             }
         }
         Ok(())
@@ -225,7 +224,7 @@ impl Edit {
     /// Removes the values at all paths. Each path refers to the value before the first removal.
     fn remove_all(&self, value: &mut AnyVariant, paths: &[Path]) -> Result<(), Failure> {
         let not_removed = |value: &AnyVariant, path: &_| {
-            let message = faults::not_removed(value.into(), path);
+            let message = change::not_removed(value.into(), path);
             self.args.file.failure(message)
         };
         let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {

@@ -4,10 +4,10 @@ use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
 use crate::edit::canonical;
 use crate::encode::without_byte_order_mark;
-use crate::json::{self, JsonError};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
+use gdvariant_files::json::{self, JsonError};
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {

@@ -4,7 +4,6 @@ mod print;
 mod required;
 mod search;
 
-use crate::any_value::{DisplayOptions, Trail};
 use crate::args::{GrepArgs, InputArgs};
 use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
@@ -16,6 +15,7 @@ use crate::output::Output;
 use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
+use gdvariant_files::display::{DisplayOptions, Trail};
 use print::MatchLocation;
 use search::{Match, Query, Search};
 use std::io::Write;

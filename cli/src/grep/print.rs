@@ -1,11 +1,11 @@
 //! Prints matches, one per line.
 
 use super::search::Match;
-use crate::any_value::{DisplayOptions, Trail, element_json, element_text};
 use crate::output::Writer;
 use crate::styles;
-use crate::terminal;
 use gdvariant::Escaped;
+use gdvariant_files::display::escape;
+use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};
 use std::io::{self, Write};
 
 /// The position of a value in the inputs.
@@ -58,14 +58,14 @@ pub(super) fn object(
     out.write_all(b"{")?;
     if let Some(file) = place.file {
         out.write_all(b"\"file\":")?;
-        terminal::write_json(out, file, true)?;
+        escape::write_json(out, file, true)?;
         out.write_all(b",")?;
     }
     if let Some(number) = place.number {
         write!(out, "\"value\":{number},")?;
     }
     out.write_all(b"\"path\":")?;
-    terminal::write_json(out, &trail.new_path(shown.max_path_chars()), true)?;
+    escape::write_json(out, &trail.new_path(shown.max_path_chars()), true)?;
     let matched = match found {
         Match::Key(_) => "key",
         _ => "value",
@@ -73,10 +73,10 @@ pub(super) fn object(
     write!(out, ",\"matched\":\"{matched}\",\"found\":")?;
     match *found {
         Match::Key(value) | Match::Value(value) | Match::Text(value, ..) => {
-            terminal::write_json(out, &value, true)?;
+            escape::write_json(out, &value, true)?;
         }
         Match::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
-        Match::TextElement(text, _) => terminal::write_json(out, text, true)?,
+        Match::TextElement(text, _) => escape::write_json(out, text, true)?,
     }
     out.write_all(b"}\n")
 }

@@ -1,11 +1,11 @@
 //! Searches a value and all values that it contains.
 
 use super::required::required;
-use crate::any_value::{DisplayOptions, Trail, TrailStep, element_text};
 use crate::args::GrepArgs;
 use crate::failure::{Failure, Stop};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
+use gdvariant_files::display::{DisplayOptions, Trail, TrailStep, element_text};
 use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
 

@@ -1,11 +1,11 @@
 //! The columns of the table: their widths, bytes and paths.
 
 use super::IGNORED;
-use crate::any_value::{clip, max_segments};
 use crate::styles::{self, GAP, TableLine};
-use crate::text::hex_digits;
 use anstyle::Style;
 use gdvariant::inspect::{RowPath, RowPathId};
+use gdvariant_files::display::{clip, max_segments};
+use gdvariant_files::forms::hex_digits;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 

@@ -3,12 +3,12 @@
 use super::columns::PathCell;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
-use crate::any_value::MAX_PATH_CHARS;
 use crate::decode::Decoder;
 use crate::input::InputEntry;
-use crate::terminal::write_json;
-use crate::text::hex_digits;
 use gdvariant::inspect::{RowKind, Value};
+use gdvariant_files::display::MAX_PATH_CHARS;
+use gdvariant_files::display::escape::write_json;
+use gdvariant_files::forms::hex_digits;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 

@@ -3,9 +3,9 @@
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
-use crate::missing_path::MissingPath;
 use gdvariant::Path;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
+use gdvariant_files::change::MissingPath;
 use std::ops::Range;
 
 /// The options that select rows, and the state of the selection.

@@ -2,14 +2,14 @@ use super::columns::{BYTES, width};
 use super::print;
 use super::selection::RowSelection;
 use super::table::RowTable;
-use crate::args::{FrameArgs, InputArgs, InputForm, WrapperArgs};
+use crate::args::{FrameArgs, InputArgs, WrapperArgs};
 use crate::decode::Decoder;
 use crate::input::{Frame, InputEntry};
 use crate::layouts::{LayoutName, Selection};
-use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::schema::layout_named;
 use gdvariant::{DecodeError, DecodeOptions, is_terminal_control};
+use gdvariant_files::forms::{ByteForm, Lines};
 use std::time::Instant;
 
 fn layout(name: &str) -> LayoutName {
@@ -25,7 +25,7 @@ fn colored(
     let mut out = Vec::new();
     let decoder = Decoder {
         input: &InputArgs {
-            from: InputForm::Raw,
+            from: ByteForm::Raw,
             frame: FrameArgs::default(),
             wrapper: WrapperArgs::default(),
             file: std::path::PathBuf::from("-").into(),
@@ -57,8 +57,8 @@ fn value(bytes: &[u8]) -> InputEntry<'_> {
 }
 
 fn bytes_of(hex: &str) -> Vec<u8> {
-    let mut lines = Lines::new(InputForm::Hex, u32::MAX, hex.as_bytes());
-    let value = lines.next().expect("no failure").expect("a line");
+    let mut lines = Lines::new(ByteForm::Hex, u32::MAX, hex.as_bytes());
+    let value = lines.next_value().expect("no failure").expect("a line");
     value.bytes.expect("hex")
 }
 

@@ -1,63 +1,41 @@
 //! Opens the formats of files that contain values.
 
-use super::magic::Format;
-use super::wrapped::Wrapper;
-#[cfg(feature = "compressed")]
-use super::zstd::Zstd;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::source::{self, Input};
-#[cfg(feature = "compressed")]
 use flate2::bufread::MultiGzDecoder;
-#[cfg(feature = "compressed")]
-use gdvariant::files::CompressedReader;
-#[cfg(feature = "encrypted")]
-use gdvariant::files::EncryptedReader;
-use gdvariant::files::FileError;
+use gdvariant::files::{CompressedReader, EncryptedReader, FileError};
+use gdvariant_files::wrapper::{Format, Wrapper, Zstd};
 use std::io::{self, Read};
 
-impl Format {
-    /// Opens a file of this format, except for settings, which cannot be opened without their
-    /// layout.
-    #[cfg_attr(
-        not(any(feature = "compressed", feature = "encrypted")),
-        expect(
-            unused_variables,
-            clippy::needless_pass_by_value,
-            reason = "without the features, no format can be opened"
-        )
-    )]
-    pub(super) fn open(self, args: &InputArgs, input: Input) -> Result<(Input, Wrapper), Failure> {
-        match self {
-            #[cfg(feature = "compressed")]
-            Self::Compressed => {
-                let reader = CompressedReader::new(input, args.wrapper.options());
-                let reader = reader.map_err(|error| failure(args, error))?;
-                let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
-                Ok((source::of(reader), wrapper))
-            }
-            #[cfg(feature = "compressed")]
-            Self::Gzip => Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip)),
-            #[cfg(feature = "compressed")]
-            Self::Zstd => {
-                let decoder = Zstd::new(input, args.wrapper.max_content());
-                let decoder = decoder.map_err(|error| args.file.failure(error))?;
-                Ok((limited(args, decoder), Wrapper::Zstd))
-            }
-            #[cfg(feature = "encrypted")]
-            Self::Encrypted => {
-                let key = super::key::of(args)?;
-                let reader = EncryptedReader::new(input, &key, args.wrapper.options());
-                let reader = reader.map_err(|error| failure(args, error))?;
-                let wrapper = Wrapper::Encrypted(reader.encryption(), key);
-                Ok((source::of(reader), wrapper))
-            }
-            Self::Other(advice) => Err(args.file.failure(advice)),
-            _ => Err(args.file.failure(
-                "a compressed or encrypted file, which this build cannot open; \
-                 build the program with the features `compressed` and `encrypted`",
-            )),
+/// Opens a file of a format, except for settings, which cannot be opened without their layout.
+pub(super) fn open(
+    format: Format,
+    args: &InputArgs,
+    input: Input,
+) -> Result<(Input, Wrapper), Failure> {
+    match format {
+        Format::Compressed => {
+            let reader = CompressedReader::new(input, args.wrapper.options());
+            let reader = reader.map_err(|error| failure(args, error))?;
+            let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
+            Ok((source::of(reader), wrapper))
         }
+        Format::Gzip => Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip)),
+        Format::Zstd => {
+            let decoder = Zstd::new(input, args.wrapper.max_content());
+            let decoder = decoder.map_err(|error| args.file.failure(error))?;
+            Ok((limited(args, decoder), Wrapper::Zstd))
+        }
+        Format::Encrypted => {
+            let key = super::key::of(args)?;
+            let reader = EncryptedReader::new(input, &key, args.wrapper.options());
+            let reader = reader.map_err(|error| failure(args, error))?;
+            let wrapper = Wrapper::Encrypted(reader.encryption(), key);
+            Ok((source::of(reader), wrapper))
+        }
+        Format::Other(advice) => Err(args.file.failure(advice)),
+        Format::Settings => Err(args.file.failure("settings have no wrapper")),
     }
 }
 

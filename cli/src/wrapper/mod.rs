@@ -1,30 +1,19 @@
 //! Opens and writes compressed and encrypted files, and rejects files of other known formats.
 
 mod formats;
-#[cfg(feature = "encrypted")]
 mod key;
-mod magic;
 mod settings;
-mod wrapped;
-#[cfg(feature = "compressed")]
-mod zstd;
 
 use crate::args::{InputArgs, Notices};
 use crate::failure::{Failure, note};
 use crate::source::{self, Input};
-pub(crate) use magic::Format;
-#[cfg(feature = "compressed")]
-pub(crate) use magic::MAGIC_LENGTH;
+use gdvariant_files::wrapper::{Format, MAGIC_LENGTH, MAX_WRAPPERS, Wrapper};
 pub(crate) use settings::{read_settings, settings};
 use std::io::{self, IsTerminal};
-use wrapped::MAX_WRAPPERS;
-pub(crate) use wrapped::Wrapper;
-#[cfg(feature = "compressed")]
-pub(crate) use zstd::Zstd;
 
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {
-    Format::of(start.get(..magic::MAGIC_LENGTH)?)?.effect()
+    Format::of(start.get(..MAGIC_LENGTH)?)?.effect()
 }
 
 /// The content of an input without its wrappers.
@@ -43,14 +32,14 @@ pub(crate) struct UnwrappedInput {
 pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInput, Failure> {
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = source::read_start(&mut input, magic::MAGIC_LENGTH as u64, &args.file)?;
+        let start = source::read_start(&mut input, MAGIC_LENGTH as u64, &args.file)?;
         let format = Format::of(&start);
         let whole = source::put_back(start, input);
         let (content, wrapper) = match format {
             None | Some(Format::Settings) => {
                 return header(args, whole, wrappers, format.is_some());
             }
-            Some(format) => format.open(args, whole)?,
+            Some(format) => formats::open(format, args, whole)?,
         };
         report(args, &wrapper);
         input = content;

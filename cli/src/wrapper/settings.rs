@@ -1,13 +1,14 @@
 //! Opens `project.binary`, the settings file of an exported game, as one Dictionary.
 
 use super::formats::{failure, limited};
-use super::{Wrapper, report};
+use super::report;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
 use crate::source::{self, Input};
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing};
+use gdvariant_files::wrapper::Wrapper;
 
 /// Converts the settings file of a game to an encoded Dictionary.
 ///

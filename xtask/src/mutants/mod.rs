@@ -162,7 +162,7 @@ fn runs(suite: &Suite, mutant: &Mutant) -> bool {
     match &*mutant.package {
         "gdvariant" => matches!(
             &**package,
-            "gdvariant" | "gdvariant-cli" | "gdvariant-pages"
+            "gdvariant" | "gdvariant-cli" | "gdvariant-files" | "gdvariant-pages"
         ),
         "gdvariant-codegen" => {
             *package == mutant.package || name == "schema" || package == "gdvariant-pages"

@@ -66,7 +66,7 @@ mod tests {
         let components = document["components"].as_array().expect("components");
         let names = components.iter().map(|crate_| crate_["name"].as_str());
         let names: BTreeSet<&str> = names.flatten().collect();
-        for linked in ["gdvariant", "clap", "serde"] {
+        for linked in ["gdvariant", "gdvariant-files", "clap", "serde"] {
             assert!(names.contains(linked), "{linked}");
         }
         // The program itself, a dependency of tests, and a macro; the build script's dependencies.

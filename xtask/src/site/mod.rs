@@ -201,7 +201,7 @@ fn with_parts(text: &str, page: &str) -> String {
         .replacen("<nav class=\"pages\">\n</nav>\n", "", 1)
 }
 
-/// Builds the documentation of the library, with a link back to the site.
+/// Builds the documentation of the library and of the crate for files, with a link back to the site.
 fn api(out: &Path) -> Result<(), Failure> {
     let target = Workspace::load()?.target.join("site");
     let link = target.join("link.html");
@@ -210,7 +210,7 @@ fn api(out: &Path) -> Result<(), Failure> {
         "<nav style=\"padding: .5rem 1rem\"><a href=\"../../index.html\">gdvariant: start of the documentation</a></nav>\n",
     )?;
     let flags = format!("--html-before-content {}", link.display());
-    let mut doc = cargo("doc --quiet -p gdvariant --all-features --no-deps");
+    let mut doc = cargo("doc --quiet -p gdvariant -p gdvariant-files --all-features --no-deps");
     run(doc
         .env("RUSTDOCFLAGS", flags)
         .env("CARGO_TARGET_DIR", &target))?;

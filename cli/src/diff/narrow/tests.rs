@@ -1,5 +1,4 @@
 use super::Narrow;
-use crate::any_value::{DisplayOptions, Trail};
 use crate::diff::Settings;
 use crate::diff::print::{Change, ChangeSink};
 use crate::diff::walk::Walk;
@@ -9,6 +8,7 @@ use gdvariant::any::AnyRef;
 use gdvariant::godot3::{self, Dictionary, Variant, variant};
 use gdvariant::schema::{LAYOUTS, layout_named};
 use gdvariant::{DecodeOptions, Godot3, Packed, Vector2};
+use gdvariant_files::display::{DisplayOptions, Trail};
 
 /// Returns pseudorandom numbers below a limit.
 struct Random(u64);

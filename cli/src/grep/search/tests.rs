@@ -1,8 +1,8 @@
 use super::{Pattern, Query, Search};
-use crate::any_value::DisplayOptions;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{DecodeOptions, Godot3, godot3};
+use gdvariant_files::display::DisplayOptions;
 use memchr::memmem::Finder;
 use std::collections::BTreeSet;
 

@@ -4,17 +4,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::io::{self, BufWriter, Write};
 
-#[cfg(feature = "compressed")]
 type Compressor = flate2::write::DeflateEncoder<Vec<u8>>;
-#[cfg(not(feature = "compressed"))]
-type Compressor = Vec<u8>;
 
 /// The name of the compression in the API of browsers.
-pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
-    "deflate-raw"
-} else {
-    "identity"
-};
+pub(super) const ENCODING: &str = "deflate-raw";
 
 /// The number of bytes that are compressed in one call.
 const BUFFER_SIZE: usize = 1 << 16;
@@ -27,10 +20,7 @@ pub(super) struct Packer(BufWriter<Compressor>);
 
 impl Default for Packer {
     fn default() -> Self {
-        #[cfg(feature = "compressed")]
         let encoder = Compressor::new(Vec::new(), flate2::Compression::fast());
-        #[cfg(not(feature = "compressed"))]
-        let encoder = Compressor::new();
         Self(BufWriter::with_capacity(BUFFER_SIZE, encoder))
     }
 }
@@ -39,7 +29,6 @@ impl Packer {
     /// Writes the bytes compressed so far, in groups of three, which base64 encodes as four digits.
     pub(super) fn drain(&mut self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.get_mut();
-        #[cfg(feature = "compressed")]
         let bytes = bytes.get_mut();
         let length = bytes.len() / 3 * 3;
         if length > 0 {
@@ -52,7 +41,6 @@ impl Packer {
     /// Writes the remaining bytes.
     pub(super) fn end(self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.into_inner()?;
-        #[cfg(feature = "compressed")]
         let bytes = bytes.finish()?;
         out.write_all(STANDARD.encode(bytes).as_bytes())
     }

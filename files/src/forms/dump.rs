@@ -11,7 +11,7 @@ const MAX_ROW_CHARS: u64 = 4096;
 const MAX_ROWS: u64 = 1024;
 
 /// Reads the bytes of a dump, row by row.
-pub(crate) struct Dump<R> {
+pub struct Dump<R> {
     lines: LineReader<R>,
     format: Option<DumpFormat>,
     /// The offset after the parsed rows.
@@ -56,7 +56,7 @@ struct DumpRow {
 
 impl<R: BufRead> Dump<R> {
     /// Creates a reader of a dump whose `*` lines stand for at most `max_repeated` bytes.
-    pub(crate) fn new(reader: R, max_repeated: u32) -> Self {
+    pub fn new(reader: R, max_repeated: u32) -> Self {
         Self {
             lines: LineReader::new(reader, MAX_ROW_CHARS),
             format: None,

@@ -11,7 +11,7 @@ const MIN_WINDOW: u64 = 8 << 20;
 const MAX_WINDOW: u64 = 128 << 20;
 
 /// Reads the content of all frames.
-pub(crate) struct Zstd<R> {
+pub struct Zstd<R> {
     source: R,
     max_window: u64,
     frame: FrameDecoder,
@@ -22,7 +22,11 @@ impl<R: BufRead> Zstd<R> {
     ///
     /// The limit of content also limits the window, because the decoder buffers a window of content
     /// before it returns any.
-    pub(crate) fn new(source: R, max_content: u64) -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or does not start with a frame.
+    pub fn new(source: R, max_content: u64) -> io::Result<Self> {
         let mut zstd = Self {
             source,
             max_window: max_content.clamp(MIN_WINDOW, MAX_WINDOW),
@@ -111,7 +115,5 @@ fn invalid(error: &(impl ToString + ?Sized)) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, message)
 }
 
-// The attribute keeps the path in editor/, which shares this module.
 #[cfg(test)]
-#[path = "zstd/tests.rs"]
 mod tests;

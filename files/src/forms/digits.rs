@@ -14,7 +14,9 @@ pub(super) fn format_hex(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().copied().flat_map(hex_digits).collect()
 }
 
-pub(crate) fn hex_digits(byte: u8) -> [u8; 2] {
+/// Returns the two hex digits of a byte.
+#[must_use]
+pub fn hex_digits(byte: u8) -> [u8; 2] {
     let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
     [digit(byte >> 4), digit(byte)]
 }

@@ -14,7 +14,7 @@ const INDENT: usize = 2;
 const MAX_LEVELS: usize = 32;
 
 /// Displays the text of a value on several lines, without changing its meaning.
-pub(crate) struct PrettyText<'t>(pub(crate) &'t str);
+pub struct PrettyText<'t>(pub &'t str);
 
 /// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -230,7 +230,5 @@ fn columns(text: &str) -> usize {
     text.chars().count()
 }
 
-// The attribute keeps the path in editor/, which shares this module.
 #[cfg(test)]
-#[path = "pretty/tests.rs"]
 mod tests;

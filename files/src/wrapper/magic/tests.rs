@@ -1,5 +1,5 @@
 use super::*;
-use crate::text::MAX_LENGTH;
+use crate::forms::MAX_LENGTH;
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 

@@ -1,15 +1,18 @@
 //! Formats values of any layout, and the paths to them, on one line.
 
-use crate::terminal::{self, Escape, Quotes};
+pub mod escape;
+pub mod pretty;
+
+use escape::{Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
 use gdvariant::{Path, Segment, is_terminal_control};
 use std::fmt::{self, Write as _};
 
 /// The maximum length of a path in a line of output, in characters.
-pub(crate) const MAX_PATH_CHARS: usize = 256;
+pub const MAX_PATH_CHARS: usize = 256;
 
 /// Returns a number of trailing segments that always have more than `max_chars` characters.
-pub(crate) fn max_segments(max_chars: usize) -> usize {
+pub fn max_segments(max_chars: usize) -> usize {
     // Every segment except the first has at least two characters, such as `.x`.
     max_chars / 2 + 1
 }
@@ -17,7 +20,7 @@ pub(crate) fn max_segments(max_chars: usize) -> usize {
 /// Shortens a path to `max_chars` characters, and returns its length in characters.
 ///
 /// `…` replaces the start, because the end is more specific.
-pub(crate) fn clip(path: &mut String, max_chars: usize) -> usize {
+pub fn clip(path: &mut String, max_chars: usize) -> usize {
     let width = path.chars().count();
     let Some(excess) = width.checked_sub(max_chars.saturating_add(1)) else {
         return width;
@@ -31,7 +34,7 @@ pub(crate) fn clip(path: &mut String, max_chars: usize) -> usize {
 /// Options for displaying values. Control characters are always escaped: raw ones would be removed
 /// together with the colors if the output is not a terminal.
 #[derive(Clone, Copy)]
-pub(crate) struct DisplayOptions {
+pub struct DisplayOptions {
     /// The maximum length of a value, in characters.
     limit: usize,
 }
@@ -41,19 +44,19 @@ const BEFORE: usize = 16;
 
 impl DisplayOptions {
     /// Shows values in full.
-    pub(crate) const FULL: Self = Self { limit: usize::MAX };
+    pub const FULL: Self = Self { limit: usize::MAX };
 
     /// Returns options that show at most `limit` characters of a value, or all if `is_full`.
-    pub(crate) const fn up_to(limit: usize, is_full: bool) -> Self {
+    pub const fn up_to(limit: usize, is_full: bool) -> Self {
         if is_full { Self::FULL } else { Self { limit } }
     }
 
-    pub(crate) fn is_full(self) -> bool {
+    pub fn is_full(self) -> bool {
         self.limit == usize::MAX
     }
 
     /// Returns the maximum length of a path, in characters.
-    pub(crate) fn max_path_chars(self) -> usize {
+    pub fn max_path_chars(self) -> usize {
         if self.is_full() {
             usize::MAX
         } else {
@@ -62,7 +65,7 @@ impl DisplayOptions {
     }
 
     /// Formats a value. The number of elements follows a shortened container.
-    pub(crate) fn value(self, value: AnyRef<'_>) -> String {
+    pub fn value(self, value: AnyRef<'_>) -> String {
         let (mut text, is_complete) = self.one_line(|out| match value.view() {
             // Scripts have no literal for infinity, so `var2str` prints a number that overflows.
             AnyView::Float(number) if number.is_infinite() => write!(out, "{number}"),
@@ -78,7 +81,7 @@ impl DisplayOptions {
     }
 
     /// Formats two different values, each shortened around the first difference.
-    pub(crate) fn pair(self, old: AnyRef<'_>, new: AnyRef<'_>) -> [String; 2] {
+    pub fn pair(self, old: AnyRef<'_>, new: AnyRef<'_>) -> [String; 2] {
         let texts = [self.value(old), self.value(new)];
         if texts[0] != texts[1] {
             return texts;
@@ -94,7 +97,7 @@ impl DisplayOptions {
     }
 
     /// Returns a string in quotes, shortened at the end.
-    pub(crate) fn text(self, text: &str) -> String {
+    pub fn text(self, text: &str) -> String {
         let (mut shown, is_complete) = self.one_line(|out| quote(out, text));
         if !is_complete {
             shown.push('…');
@@ -103,12 +106,12 @@ impl DisplayOptions {
     }
 
     /// Formats a value that contains a string, shortened around byte `at` of the string.
-    pub(crate) fn found(self, value: AnyRef<'_>, text: &str, at: usize) -> String {
+    pub fn found(self, value: AnyRef<'_>, text: &str, at: usize) -> String {
         self.around(&Self::FULL.value(value), text, at)
     }
 
     /// Returns a string in quotes, shortened around its byte `at`.
-    pub(crate) fn found_text(self, text: &str, at: usize) -> String {
+    pub fn found_text(self, text: &str, at: usize) -> String {
         self.around(&Self::FULL.text(text), text, at)
     }
 
@@ -156,7 +159,7 @@ impl DisplayOptions {
 fn json(value: AnyRef<'_>) -> String {
     let mut json = Vec::new();
     // Writing to memory does not fail.
-    let _ = terminal::write_json(&mut json, &value, true);
+    let _ = escape::write_json(&mut json, &value, true);
     String::from_utf8_lossy(&json).into_owned()
 }
 
@@ -206,7 +209,7 @@ impl fmt::Write for OneLine {
 
 /// A step from a value to a nested value.
 #[derive(Clone, Copy)]
-pub(crate) enum TrailStep<'v> {
+pub enum TrailStep<'v> {
     /// The index of an element in the old and in the new Array.
     Index(usize, usize),
     /// The key of an entry.
@@ -217,36 +220,36 @@ pub(crate) enum TrailStep<'v> {
 
 /// The path of a value, and the path of the value compared with it.
 #[derive(Clone, Default)]
-pub(crate) struct Trail<'v> {
+pub struct Trail<'v> {
     steps: Vec<TrailStep<'v>>,
 }
 
 impl<'v> Trail<'v> {
-    pub(crate) fn push(&mut self, step: TrailStep<'v>) {
+    pub fn push(&mut self, step: TrailStep<'v>) {
         self.steps.push(step);
     }
 
-    pub(crate) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.steps.pop();
     }
 
     /// Returns the number of containers around the value.
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.steps.len()
     }
 
     /// Returns the path of the old value, shortened to `max_chars` characters.
-    pub(crate) fn old_path(&self, max_chars: usize) -> String {
+    pub fn old_path(&self, max_chars: usize) -> String {
         self.path(max_chars, |old, _| old)
     }
 
     /// Returns the path of the new value, shortened to `max_chars` characters.
-    pub(crate) fn new_path(&self, max_chars: usize) -> String {
+    pub fn new_path(&self, max_chars: usize) -> String {
         self.path(max_chars, |_, new| new)
     }
 
     /// Returns whether the two paths differ.
-    pub(crate) fn is_moved(&self) -> bool {
+    pub fn is_moved(&self) -> bool {
         let is_moved =
             |step: &TrailStep<'_>| matches!(step, TrailStep::Index(old, new) if old != new);
         self.steps.iter().any(is_moved)
@@ -293,7 +296,7 @@ impl fmt::Write for KeyText {
 
 /// Returns the bits by which numbers are compared: those of an int, or of a float widened to 64
 /// bits. Every NaN has the same bits.
-pub(crate) fn number_bits(number: Number) -> u64 {
+pub fn number_bits(number: Number) -> u64 {
     match number {
         Number::Int(value) => value.cast_unsigned(),
         Number::Single(value) => float_bits(value.into()),
@@ -301,7 +304,7 @@ pub(crate) fn number_bits(number: Number) -> u64 {
     }
 }
 
-pub(crate) fn float_bits(value: f64) -> u64 {
+pub fn float_bits(value: f64) -> u64 {
     if value.is_nan() {
         f64::NAN.to_bits()
     } else {
@@ -310,7 +313,7 @@ pub(crate) fn float_bits(value: f64) -> u64 {
 }
 
 /// Returns the text of an element of a packed array: a number, or its components in parentheses.
-pub(crate) fn element_text(elements: &dyn Numbers, index: usize) -> String {
+pub fn element_text(elements: &dyn Numbers, index: usize) -> String {
     enclosed(elements, index, ['(', ')'], |text, number| match number {
         Number::Int(value) => write!(text, "{value}"),
         Number::Single(value) => write!(text, "{value:?}"),
@@ -319,7 +322,7 @@ pub(crate) fn element_text(elements: &dyn Numbers, index: usize) -> String {
 }
 
 /// Returns the JSON form of an element of a packed array: a number, or an array of its components.
-pub(crate) fn element_json(elements: &dyn Numbers, index: usize) -> String {
+pub fn element_json(elements: &dyn Numbers, index: usize) -> String {
     enclosed(elements, index, ['[', ']'], |text, number| match number {
         Number::Int(value) => write!(text, "{value}"),
         Number::Single(value) if value.is_finite() => write!(text, "{value:?}"),

@@ -1,7 +1,10 @@
 //! Explains why a value cannot be set or removed at a path, and notes changes that may be mistakes.
 
-use crate::any_value::DisplayOptions;
-use crate::missing_path::MissingPath;
+mod missing_path;
+
+pub use missing_path::MissingPath;
+
+use crate::display::DisplayOptions;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 
@@ -9,7 +12,8 @@ use gdvariant::{Path, Segment};
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
 /// Returns the message for a path that cannot be removed.
-pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
+#[must_use]
+pub fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
     if value.component_at_path(path).is_some() {
         return if path.is_empty() {
             "the empty path is the whole value, which cannot be removed".to_owned()
@@ -23,7 +27,8 @@ pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
 /// Returns the message for a value that cannot be set at a path.
 ///
 /// `advice` follows the message for a path whose container does not exist.
-pub(crate) fn not_set(value: AnyRef<'_>, path: &Path, new: AnyRef<'_>, advice: &str) -> String {
+#[must_use]
+pub fn not_set(value: AnyRef<'_>, path: &Path, new: AnyRef<'_>, advice: &str) -> String {
     if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
         return format!(
             "{path} leads to a key, which cannot be changed; remove the entry, and set a value with another key"
@@ -82,7 +87,8 @@ fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
 }
 
 /// Returns a note if a value is new or its type changed.
-pub(crate) fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<String> {
+#[must_use]
+pub fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<String> {
     let Some(old) = old else {
         let is_key = matches!(
             path.segments().last(),

@@ -3,7 +3,6 @@
 //! `serde_json` reports some errors after it has consumed the character that follows a value, such
 //! as a line break after a number. Here, an error is at the last character of the value.
 
-use crate::source::Input;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use serde::de::{DeserializeSeed, IgnoredAny};
@@ -16,7 +15,8 @@ use std::rc::Rc;
 
 /// The reason why an input is not a JSON value.
 #[derive(Debug)]
-pub(crate) enum JsonError {
+pub enum JsonError {
+    /// The input cannot be read.
     Io(io::ErrorKind),
     /// The JSON is valid, but is not the JSON form of a value. The message starts with the line and
     /// the column.
@@ -47,10 +47,11 @@ impl JsonError {
 }
 
 /// Parses the only value of a text.
-pub(crate) fn of_argument(
-    layout: &'static LayoutInfo,
-    text: &str,
-) -> serde_json::Result<AnyVariant> {
+///
+/// # Errors
+///
+/// Returns an error if the text is not one value, with the position that `serde_json` reports.
+pub fn of_argument(layout: &'static LayoutInfo, text: &str) -> serde_json::Result<AnyVariant> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = layout.deserialize(&mut deserializer)?;
     deserializer.end()?;
@@ -58,10 +59,11 @@ pub(crate) fn of_argument(
 }
 
 /// Parses the values of a text.
-pub(crate) fn of_text(
-    layout: &'static LayoutInfo,
-    text: &str,
-) -> Result<Vec<AnyVariant>, JsonError> {
+///
+/// # Errors
+///
+/// Returns the error of the first invalid value.
+pub fn of_text(layout: &'static LayoutInfo, text: &str) -> Result<Vec<AnyVariant>, JsonError> {
     let mut values = scan(StrRead::new(text));
     let (mut parsed, mut start) = (Vec::new(), 0);
     while let Some(scanned) = values.next() {
@@ -79,9 +81,9 @@ pub(crate) fn of_text(
 }
 
 /// Returns an iterator over the values of an input, which is read value by value.
-pub(crate) fn of_input(
+pub fn of_input(
     layout: &'static LayoutInfo,
-    input: Input,
+    input: impl Read,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
     let recent = Rc::new(RefCell::new(RecentText {
         text: Vec::new(),
@@ -235,12 +237,12 @@ impl RecentText {
 }
 
 /// A reader that keeps the text of the current value.
-struct Recorder {
-    input: Input,
+struct Recorder<R> {
+    input: R,
     recent: Rc<RefCell<RecentText>>,
 }
 
-impl Read for Recorder {
+impl<R: Read> Read for Recorder<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(buffer)?;
         let mut recent = self.recent.borrow_mut();

@@ -3,7 +3,7 @@
 //! Escapes such as `\u001b` keep the meaning: JSON parsers and the engine's `str2var` convert them
 //! back. Output to a file or a pipe is not changed.
 
-use crate::pretty::PrettyText;
+use super::pretty::PrettyText;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::mem;
 
 /// Writes a value as JSON. For a terminal, control characters are escaped.
-pub(crate) fn write_json(
+pub fn write_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
     is_terminal: bool,
@@ -28,11 +28,7 @@ pub(crate) fn write_json(
 /// Line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
 /// `var2str` does not quote the class and the property names of an Object, so a quote in such a
 /// name can reverse which line breaks are escaped.
-pub(crate) fn write_text(
-    out: &mut impl Write,
-    value: &impl Display,
-    is_terminal: bool,
-) -> io::Result<()> {
+pub fn write_text(out: &mut impl Write, value: &impl Display, is_terminal: bool) -> io::Result<()> {
     if !is_terminal {
         return write!(out, "{value}");
     }
@@ -50,7 +46,7 @@ pub(crate) fn write_text(
 }
 
 /// Writes a value as JSON on several lines, like [`write_json`].
-pub(crate) fn write_pretty_json(
+pub fn write_pretty_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
     is_terminal: bool,
@@ -62,7 +58,7 @@ pub(crate) fn write_pretty_json(
 }
 
 /// Writes the exact text of a value on several lines, like [`write_text`].
-pub(crate) fn write_pretty_text(
+pub fn write_pretty_text(
     out: &mut impl Write,
     value: &impl Display,
     is_terminal: bool,
@@ -99,14 +95,14 @@ impl Formatter for JsonFormatter {
 
 /// Tracks quotes in the text of a value, to distinguish strings from structure.
 #[derive(Default)]
-pub(crate) struct Quotes {
+pub struct Quotes {
     is_quoted: bool,
     is_after_backslash: bool,
 }
 
 impl Quotes {
     /// Advances over a character, and returns whether it is in a string.
-    pub(crate) fn advance(&mut self, c: char) -> bool {
+    pub fn advance(&mut self, c: char) -> bool {
         let is_escaped = mem::take(&mut self.is_after_backslash);
         match c {
             '"' if !is_escaped => self.is_quoted = !self.is_quoted,
@@ -118,7 +114,7 @@ impl Quotes {
 }
 
 /// Displays a character as an escape that JSON parsers and `str2var` accept.
-pub(crate) struct Escape(pub(crate) char);
+pub struct Escape(pub char);
 
 impl Display for Escape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,7 +127,5 @@ impl Display for Escape {
     }
 }
 
-// The attribute keeps the path in editor/, which shares this module.
 #[cfg(all(test, feature = "godot3"))]
-#[path = "terminal/tests.rs"]
 mod tests;

@@ -1,7 +1,7 @@
 //! Tests of each form of bytes.
 
 mod base64 {
-    use crate::text::digits::decode_base64 as read;
+    use crate::forms::digits::decode_base64 as read;
 
     #[test]
     fn padding_is_optional() {
@@ -21,7 +21,7 @@ mod base64 {
 }
 
 mod dump {
-    use crate::text::Dump;
+    use crate::forms::Dump;
     use std::io::Read;
 
     fn parse(text: &str) -> Result<Vec<u8>, String> {
@@ -171,7 +171,7 @@ mod dump {
 }
 
 mod hex {
-    use crate::text::digits::{format_hex as write, parse_hex as read};
+    use crate::forms::digits::{format_hex as write, parse_hex as read};
 
     fn parse(line: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
@@ -236,7 +236,7 @@ mod hex {
 }
 
 mod literal {
-    use crate::text::literal::read;
+    use crate::forms::literal::read;
 
     fn parse(line: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();

@@ -1,30 +1,31 @@
 //! Reads the values of a text in which each line is a value.
 
-use super::{InvalidInput, digits, dump, fault, literal};
-use crate::args::InputForm;
+use super::{ByteForm, InvalidInput, digits, dump, fault, literal};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 /// Reads values, one per line. An array of bytes ends at its closing bracket.
-pub(crate) struct Lines<R> {
+pub struct Lines<R> {
     reader: LineReader<R>,
-    form: InputForm,
+    form: ByteForm,
     /// The maximum length of a value, in bytes.
     max_length: u32,
-    /// The values that were put back; [`next`](Self::next) returns these values first.
+    /// The values that were put back; [`next_value`](Self::next_value) returns these values first.
     ready: VecDeque<LineValue>,
 }
 
 /// The bytes of a value, or the reason why the line is not a value.
 #[derive(Debug)]
-pub(crate) struct LineValue {
+pub struct LineValue {
     /// The number of the first line of the value, or of the malformed line.
-    pub(crate) line: usize,
-    pub(crate) bytes: Result<Vec<u8>, InvalidInput>,
+    pub line: usize,
+    /// The bytes, or the reason why the line is not a value.
+    pub bytes: Result<Vec<u8>, InvalidInput>,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(crate) fn new(form: InputForm, max_length: u32, reader: R) -> Self {
+    /// Creates a reader of values of up to `max_length` bytes.
+    pub fn new(form: ByteForm, max_length: u32, reader: R) -> Self {
         Self {
             // The longest form of a byte is `0x12, `. The margin is for indentation and
             // declarations.
@@ -35,13 +36,17 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Puts back values that [`next`](Self::next) has returned.
-    pub(crate) fn put_back(&mut self, values: Vec<LineValue>) {
+    /// Puts back values that [`next_value`](Self::next_value) has returned.
+    pub fn put_back(&mut self, values: Vec<LineValue>) {
         self.ready = values.into_iter().chain(self.ready.drain(..)).collect();
     }
 
     /// Returns the next value, or `None` at the end.
-    pub(crate) fn next(&mut self) -> io::Result<Option<LineValue>> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text cannot be read.
+    pub fn next_value(&mut self) -> io::Result<Option<LineValue>> {
         if let Some(value) = self.ready.pop_front() {
             return Ok(Some(value));
         }
@@ -58,7 +63,7 @@ impl<R: BufRead> Lines<R> {
                     bytes,
                 }));
             };
-            if text.is_empty() || form == InputForm::Bytes && literal::is_length(text) {
+            if text.is_empty() || form == ByteForm::Bytes && literal::is_length(text) {
                 continue;
             }
             let is_first = value.is_none();
@@ -103,30 +108,30 @@ impl<R: BufRead> Lines<R> {
 
 /// Parses a line in a form, and appends its bytes.
 fn read(
-    form: InputForm,
+    form: ByteForm,
     text: &[u8],
     is_open: &mut bool,
     bytes: &mut Vec<u8>,
 ) -> Result<(), InvalidInput> {
     match form {
-        InputForm::Base64 => digits::decode_base64(text, bytes),
-        InputForm::Bytes => literal::read(text, is_open, bytes),
+        ByteForm::Base64 => digits::decode_base64(text, bytes),
+        ByteForm::Bytes => literal::read(text, is_open, bytes),
         _ => digits::parse_hex(text, bytes),
     }
 }
 
 /// Returns the name of another form in which the line is valid.
-fn other_form(form: InputForm, text: &[u8]) -> Option<&'static str> {
-    let others = [InputForm::Hex, InputForm::Bytes, InputForm::Dump];
-    let has_form = |other: &InputForm| {
-        if *other == InputForm::Dump {
+fn other_form(form: ByteForm, text: &[u8]) -> Option<&'static str> {
+    let others = [ByteForm::Hex, ByteForm::Bytes, ByteForm::Dump];
+    let has_form = |other: &ByteForm| {
+        if *other == ByteForm::Dump {
             return dump::is_row(text);
         }
         let mut bytes = Vec::new();
         let read = read(*other, text, &mut false, &mut bytes);
         *other != form && read.is_ok() && bytes.len() >= 4
     };
-    others.into_iter().find(has_form).map(InputForm::name)
+    others.into_iter().find(has_form).map(ByteForm::name)
 }
 
 fn too_long(length: usize, max_length: u32) -> InvalidInput {

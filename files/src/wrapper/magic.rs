@@ -7,7 +7,7 @@
 use gdvariant::format;
 
 /// The number of leading bytes that identify a format.
-pub(crate) const MAGIC_LENGTH: usize = 4;
+pub const MAGIC_LENGTH: usize = 4;
 
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
@@ -47,12 +47,14 @@ const OTHERS: [(&[u8; 4], &str); 6] = [
 
 /// The format of an input that does not start with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     /// A file of `open_compressed`.
     Compressed,
     /// A file of `open_encrypted`.
     Encrypted,
+    /// A gzip file.
     Gzip,
+    /// A zstd file, or several frames of zstd.
     Zstd,
     /// `project.binary`, the settings file of an exported game.
     Settings,
@@ -62,7 +64,8 @@ pub(crate) enum Format {
 
 impl Format {
     /// Returns the format that the first bytes of an input identify.
-    pub(crate) fn of(start: &[u8]) -> Option<Self> {
+    #[must_use]
+    pub fn of(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
         Some(match start {
             COMPRESSED => Self::Compressed,
@@ -79,7 +82,8 @@ impl Format {
     }
 
     /// Returns `compressed` or `encrypted` if the format compresses or encrypts files.
-    pub(crate) fn effect(self) -> Option<&'static str> {
+    #[must_use]
+    pub fn effect(self) -> Option<&'static str> {
         match self {
             Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),
             Self::Encrypted => Some("encrypted"),
@@ -88,7 +92,5 @@ impl Format {
     }
 }
 
-// The attribute keeps the path in editor/, which shares this module.
 #[cfg(test)]
-#[path = "magic/tests.rs"]
 mod tests;

@@ -12,17 +12,18 @@ const MAX_DISTANCE: usize = 1;
 const MIN_LENGTH: usize = 5;
 
 /// A Dictionary that is probably a misspelled value of another type.
-pub(crate) struct Typo {
-    pub(crate) path: Path,
-    pub(crate) key: String,
+pub struct Typo {
+    pub path: Path,
+    pub key: String,
     /// The correct name of the type.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
 }
 
 /// Returns the first Dictionary whose only key is a misspelled name of a type.
 ///
 /// The value of the key must be valid for that type.
-pub(crate) fn find(value: AnyRef<'_>) -> Option<Typo> {
+#[must_use]
+pub fn find(value: AnyRef<'_>) -> Option<Typo> {
     let mut path = Vec::new();
     let (key, name) = search(value, &mut path)?;
     let path = path.into_iter().collect();

@@ -4,9 +4,9 @@ use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 
 /// The part of a path that does not exist.
-pub(crate) struct MissingPath {
+pub struct MissingPath {
     /// The shortest leading part of the path that does not exist.
-    pub(crate) start: Path,
+    pub start: Path,
     /// A description of the value at which the path ends, or a similar path.
     hint: Option<String>,
 }
@@ -15,7 +15,8 @@ impl MissingPath {
     /// Finds the missing part of a path that does not exist.
     ///
     /// `value` is the value at the first `known` segments of the path.
-    pub(crate) fn of(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
+    #[must_use]
+    pub fn of(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
         let part =
             |from: usize, to: usize| -> Path { segments[from..to].iter().cloned().collect() };
@@ -35,7 +36,8 @@ impl MissingPath {
     }
 
     /// Returns the message about a path that does not exist.
-    pub(crate) fn message(&self, path: &Path) -> String {
+    #[must_use]
+    pub fn message(&self, path: &Path) -> String {
         let start = self.start.to_string();
         let which = if start == path.to_string() {
             String::new()

@@ -1,0 +1,167 @@
+//! Parses and formats bytes as text: dumps, hex digits, base64, and literals of programming
+//! languages.
+
+mod digits;
+mod dump;
+mod lines;
+mod literal;
+
+pub use digits::hex_digits;
+pub use dump::Dump;
+pub use lines::{LineValue, Lines};
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+
+/// The maximum length of a value in bytes, unless another maximum is requested.
+pub const MAX_LENGTH: u32 = 64 << 20;
+
+/// The form in which bytes are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ByteForm {
+    /// The bytes themselves.
+    #[default]
+    Raw,
+    /// Hex digits, one value per line: `12000000 09000000`, `12:00:00:00` or `0x12, 0x00`.
+    Hex,
+    /// Base64, one value per line.
+    Base64,
+    /// A dump by xxd, `hexdump -C`, `od -t x1` or Wireshark.
+    Dump,
+    /// An array or string of a programming language, one value per line or up to the closing
+    /// bracket: `[18, 0]`, `{ 0x12, 0x00 }`, `b'\x12\x00'` or `\x12\x00`.
+    Bytes,
+}
+
+impl ByteForm {
+    /// All forms.
+    pub const ALL: [Self; 5] = [Self::Raw, Self::Hex, Self::Base64, Self::Dump, Self::Bytes];
+
+    /// Returns the name, such as `hex`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Hex => "hex",
+            Self::Base64 => "base64",
+            Self::Dump => "dump",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    /// Returns the form called `name`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// Returns whether each line is a value.
+    #[must_use]
+    pub fn is_lines(self) -> bool {
+        !matches!(self, Self::Raw | Self::Dump)
+    }
+
+    /// Returns the form that [`write()`] writes: the closest of raw bytes, hex digits and base64.
+    #[must_use]
+    pub fn output(self) -> Self {
+        match self {
+            Self::Raw | Self::Dump => Self::Raw,
+            Self::Hex | Self::Bytes => Self::Hex,
+            Self::Base64 => Self::Base64,
+        }
+    }
+}
+
+/// The reason why an entry of the input has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidInput {
+    /// The offset of the fault in the input or the line.
+    pub offset: usize,
+    /// A description of the fault.
+    pub message: String,
+}
+
+impl Display for InvalidInput {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#06x}: {}", self.offset, self.message)
+    }
+}
+
+impl Error for InvalidInput {}
+
+/// Formats bytes as a line of text, or returns raw bytes unchanged.
+///
+/// Dumps and arrays can only be parsed: instead of them, the function writes the form that
+/// [`ByteForm::output`] returns.
+#[must_use]
+pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
+    let mut line = match form {
+        ByteForm::Raw | ByteForm::Dump => return bytes.to_vec(),
+        ByteForm::Hex | ByteForm::Bytes => digits::format_hex(bytes),
+        ByteForm::Base64 => digits::encode_base64(bytes),
+    };
+    line.push(b'\n');
+    line
+}
+
+/// Returns whether all of the input has this form, and each value is at least as long as a header.
+#[must_use]
+pub fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
+    if form == ByteForm::Dump {
+        let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
+        return read.is_ok_and(|length| length >= 4);
+    }
+    let mut lines = Lines::new(form, MAX_LENGTH, bytes);
+    let mut has_values = false;
+    while let Ok(Some(value)) = lines.next_value() {
+        has_values = true;
+        if !value.bytes.is_ok_and(|bytes| bytes.len() >= 4) {
+            return false;
+        }
+    }
+    has_values
+}
+
+/// Returns a fault after the parsed bytes.
+fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
+    InvalidInput {
+        offset: parsed.len(),
+        message: message.into(),
+    }
+}
+
+/// Returns a fault for an unexpected character at an index of the line.
+fn unexpected(parsed: &[u8], expected: &str, line: &[u8], at: usize) -> InvalidInput {
+    let found = String::from_utf8_lossy(line.get(at..).unwrap_or_default())
+        .chars()
+        .next()
+        .map_or_else(|| "the end of the line".into(), |c| format!("{c:?}"));
+    let column = at + 1;
+    fault(
+        parsed,
+        format!("expected {expected}, found {found} at column {column}"),
+    )
+}
+
+/// Returns the value of a hex digit.
+fn digit(c: u8) -> Option<u8> {
+    char::from(c)
+        .to_digit(16)
+        .and_then(|digit| u8::try_from(digit).ok())
+}
+
+/// Returns the byte of two hex digits.
+#[must_use]
+pub fn pair(digits: &[u8]) -> Option<u8> {
+    let [high, low] = *digits else { return None };
+    Some(digit(high)? << 4 | digit(low)?)
+}
+
+/// Returns the number of leading bytes that fulfill a condition.
+fn count(text: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
+    text.iter().take_while(|c| is_counted(c)).count()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,19 @@
+//! Opens, edits and writes files with values of Godot 3, Godot 4 and Pandemonium.
+
+#[cfg(feature = "edit")]
+pub mod change;
+#[cfg(feature = "edit")]
+#[doc(hidden)]
+#[expect(
+    clippy::must_use_candidate,
+    reason = "only the program and the editor call these functions"
+)]
+pub mod display;
+#[cfg(feature = "edit")]
+pub mod forms;
+#[cfg(feature = "json")]
+pub mod json;
+#[cfg(feature = "edit")]
+#[doc(hidden)]
+pub mod typos;
+pub mod wrapper;
