@@ -9,9 +9,9 @@ use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
-use gdvariant_bindings::layouts;
-use gdvariant_bindings::options::framing_name;
 use gdvariant_files::display::pretty::PrettyText;
+use gdvariant_files::packages::layouts;
+use gdvariant_files::packages::options::framing_name;
 use serde::Serialize;
 use std::ops::Range;
 

@@ -36,7 +36,7 @@ fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
 #[wasm_bindgen]
 #[must_use]
 pub fn layouts() -> String {
-    let layouts = gdvariant_bindings::layouts::all();
+    let layouts = gdvariant_files::packages::layouts::all();
     json(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
 }
 

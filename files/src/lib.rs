@@ -13,6 +13,8 @@ pub mod display;
 pub mod forms;
 #[cfg(feature = "json")]
 pub mod json;
+#[doc(hidden)]
+pub mod packages;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;

@@ -4,8 +4,8 @@
 use gdvariant::any::AnyError;
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
-use gdvariant_bindings::hints;
-use gdvariant_bindings::options::InvalidOption;
+use gdvariant_files::packages::hints;
+use gdvariant_files::packages::options::InvalidOption;
 use js_sys::Array;
 use std::fmt::Display;
 use wasm_bindgen::JsValue;

@@ -8,9 +8,11 @@ use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
-use gdvariant_bindings::layouts;
-use gdvariant_bindings::options::{OpenOptions, converter, decoding, framing_name, role_name};
-use gdvariant_bindings::output::{Encoding, Packing};
+use gdvariant_files::packages::layouts;
+use gdvariant_files::packages::options::{
+    OpenOptions, converter, decoding, framing_name, role_name,
+};
+use gdvariant_files::packages::output::{Encoding, Packing};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

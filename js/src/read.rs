@@ -12,7 +12,7 @@ use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
     Segment, TypedArray, Writer,
 };
-use gdvariant_bindings::build::{self, message};
+use gdvariant_files::packages::build::{self, message};
 use std::cell::{Cell, RefCell};
 
 type Result<T> = std::result::Result<T, EncodeError>;

@@ -13,7 +13,7 @@ use gdvariant::{
     DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
     TypedArray,
 };
-use gdvariant_bindings::{layouts, options};
+use gdvariant_files::packages::{layouts, options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};

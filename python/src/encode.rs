@@ -13,9 +13,9 @@ use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
     Segment, TypedArray, Writer, format,
 };
-use gdvariant_bindings::build::{self, message};
-use gdvariant_bindings::output::{Encoding, Packing};
-use gdvariant_bindings::{layouts, options};
+use gdvariant_files::packages::build::{self, message};
+use gdvariant_files::packages::output::{Encoding, Packing};
+use gdvariant_files::packages::{layouts, options};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,

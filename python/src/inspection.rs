@@ -4,8 +4,8 @@ use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use gdvariant::inspect::InspectRow;
-use gdvariant_bindings::layouts;
-use gdvariant_bindings::options::{OpenOptions, decoding, framing_name, role_name};
+use gdvariant_files::packages::layouts;
+use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name, role_name};
 use pyo3::prelude::*;
 
 /// A candidate: layout, framing, header length, rank, confidence, whether it fits, and reasons.

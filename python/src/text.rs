@@ -5,7 +5,7 @@ use crate::depth;
 use crate::encode::variant;
 use crate::errors;
 use gdvariant::NodePath;
-use gdvariant_bindings::layouts;
+use gdvariant_files::packages::layouts;
 use pyo3::prelude::*;
 
 /// Formats a value like the engine's `var_to_str`.

@@ -52,12 +52,7 @@ fn committed() -> Outcome {
 
 /// The manifests of the packages for other languages and of the editor, which are outside the
 /// workspace.
-const PACKAGES: [&str; 4] = [
-    "bindings/Cargo.toml",
-    "python/Cargo.toml",
-    "js/Cargo.toml",
-    "editor/Cargo.toml",
-];
+const PACKAGES: [&str; 3] = ["python/Cargo.toml", "js/Cargo.toml", "editor/Cargo.toml"];
 
 fn one_version(workspace: &Workspace) -> Result<(), Failure> {
     let version = &workspace.program().version;

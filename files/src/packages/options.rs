@@ -1,6 +1,6 @@
 //! Options, by the names that callers write.
 
-use crate::layouts;
+use super::layouts;
 use gdvariant::any::AnyOptions;
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, FileKey};

@@ -1,6 +1,6 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
-use crate::options::{self, InvalidOption};
+use super::options::{self, InvalidOption};
 use gdvariant::any::{AnyReader, EncodeAny};
 use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
