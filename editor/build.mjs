@@ -34,7 +34,7 @@ function compiled() {
 const { glue, wasm } = compiled();
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const page = (name) => read(`page/${name}`);
-const report = (name) => read(`../cli/src/inspect/html/assets/${name}`);
+const report = (name) => read(`../cli/src/commands/inspect/html/assets/${name}`);
 
 // The modules of the page. Each uses only the modules before it.
 const MODULES = ["strings", "client", "chunks", "tree", "bytes", "editing", "search", "changes", "dialogs", "main"];

@@ -1,6 +1,6 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
-use crate::editor::EditedText;
+use crate::commands::edit::EditedText;
 use crate::failure::say;
 use std::fs;
 use std::io;

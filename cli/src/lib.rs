@@ -5,35 +5,30 @@
 
 mod args;
 mod audit;
-mod convert;
-mod decode;
+mod commands;
 mod detect;
-mod diff;
-mod edit;
-mod editor;
-mod encode;
+mod edit {
+    pub(crate) mod content;
+    pub(crate) mod kept;
+}
 mod failure;
-mod get;
-mod grep;
 mod hints;
 mod input;
-mod inspect;
 mod interrupt;
 mod layouts;
-mod manual;
 mod output;
 mod parallel;
 mod reference_file;
 mod replacement;
 mod source;
 mod styles;
-mod types;
 mod usage;
 mod wrapper;
 
 use args::{Cli, Command};
 pub use audit::rules as audit_rules;
 use clap::{CommandFactory, Parser};
+use commands::{convert, decode, diff, encode, get, grep, inspect, manual, set, types};
 use failure::Failure;
 use layouts::LayoutName;
 use output::Output;
@@ -73,11 +68,11 @@ fn run(cli: Cli) -> ExitCode {
         Command::Decode(args) => decode::run(args),
         Command::Grep(args) => return grep::run(&args),
         Command::Diff(args) => return diff::run(&args),
-        Command::Detect(args) => detect::command::run(&args),
+        Command::Detect(args) => commands::detect::run(&args),
         Command::Get(args) => get::run(args),
-        Command::Set(args) => edit::Edit::set(args).and_then(edit::Edit::run),
-        Command::Rm(args) => edit::Edit::remove(args).and_then(edit::Edit::run),
-        Command::Edit(args) => editor::run(args),
+        Command::Set(args) => set::Edit::set(args).and_then(set::Edit::run),
+        Command::Rm(args) => set::Edit::remove(args).and_then(set::Edit::run),
+        Command::Edit(args) => commands::edit::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Audit(args) => return audit::run(&args),

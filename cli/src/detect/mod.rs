@@ -1,6 +1,5 @@
 //! Detects the layout and the framing of an input, unless options name them.
 
-pub(crate) mod command;
 mod others;
 
 use crate::args::{FileArgs, InputArgs, LayoutArgs};

@@ -1,6 +1,6 @@
 //! Replaces values in the content of a file, and keeps all other bytes.
 
-use super::EditedValue;
+use super::kept::EditedValue;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::hints::byte_count;

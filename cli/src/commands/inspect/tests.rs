@@ -66,7 +66,7 @@ const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 #[test]
 fn a_packet_is_shown_as_a_table() {
-    let bytes = include_bytes!("../../../examples/packets/player.bin");
+    let bytes = include_bytes!("../../../../examples/packets/player.bin");
     insta::assert_snapshot!(plain(layout("godot3"), &value(bytes), OBJECTS));
 }
 
@@ -178,17 +178,17 @@ fn no_byte_is_hidden_and_no_line_is_long() {
     }
     vectors(
         "godot3",
-        include_str!("../../../conformance/vectors/godot3.jsonl"),
+        include_str!("../../../../conformance/vectors/godot3.jsonl"),
     );
     #[cfg(feature = "pandemonium")]
     vectors(
         "pandemonium",
-        include_str!("../../../conformance/vectors/pandemonium.jsonl"),
+        include_str!("../../../../conformance/vectors/pandemonium.jsonl"),
     );
     #[cfg(feature = "pandemonium5")]
     vectors(
         "pandemonium5",
-        include_str!("../../../conformance/vectors/pandemonium5.jsonl"),
+        include_str!("../../../../conformance/vectors/pandemonium5.jsonl"),
     );
 }
 

@@ -1,7 +1,7 @@
 //! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
-use super::ExaminedInput;
 use crate::args::DetectArgs;
+use crate::detect::ExaminedInput;
 use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;

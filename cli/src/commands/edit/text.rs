@@ -2,7 +2,7 @@
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
-use crate::edit::canonical;
+use crate::edit::kept::canonical;
 use crate::encode::without_byte_order_mark;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;

@@ -59,15 +59,15 @@ fn required_strings_exclude_no_match() {
     let files = [
         (
             "godot3",
-            include_str!("../../../../conformance/vectors/godot3.jsonl"),
+            include_str!("../../../../../conformance/vectors/godot3.jsonl"),
         ),
         (
             "godot4",
-            include_str!("../../../../conformance/vectors/godot4.jsonl"),
+            include_str!("../../../../../conformance/vectors/godot4.jsonl"),
         ),
         (
             "pandemonium5",
-            include_str!("../../../../conformance/vectors/pandemonium5.jsonl"),
+            include_str!("../../../../../conformance/vectors/pandemonium5.jsonl"),
         ),
     ];
     for (name, lines) in files {

@@ -2,9 +2,11 @@
 
 use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
+use crate::commands::set::check_rest;
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
-use crate::edit::{Content, EditedValue, canonical, check_rest, edited};
+use crate::edit::content::Content;
+use crate::edit::kept::{EditedValue, canonical, edited};
 use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};

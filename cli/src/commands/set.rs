@@ -1,22 +1,19 @@
 //! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
-mod content;
-mod kept;
-
 use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
+use crate::commands::edit::{review, text};
 use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
-use crate::editor::{review, text};
+use crate::edit::content::Content;
+use crate::edit::kept::{EditedValue, canonical, edited};
 use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::Selection;
-pub(crate) use content::Content;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Path, Segment};
 use gdvariant_files::{change, json};
-pub(crate) use kept::{EditedValue, canonical, edited};
 use std::cmp::Reverse;
 use std::io::Write;
 
