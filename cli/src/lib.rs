@@ -6,7 +6,6 @@
 mod args;
 mod audit;
 mod commands;
-mod detect;
 mod edit {
     pub(crate) mod content;
     pub(crate) mod kept;
@@ -15,7 +14,9 @@ mod failure;
 mod hints;
 mod input;
 mod interrupt;
+mod key;
 mod layouts;
+mod open;
 mod output;
 mod parallel;
 mod reference_file;
@@ -23,7 +24,6 @@ mod replacement;
 mod source;
 mod styles;
 mod usage;
-mod wrapper;
 
 use args::{Cli, Command};
 pub use audit::rules as audit_rules;

@@ -3,8 +3,9 @@
 use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::replacement::Replacement;
-use crate::source::{self, Input};
+use crate::source;
 use anstream::{AutoStream, ColorChoice};
+use gdvariant_files::open::{Input, of_bytes};
 use gdvariant_files::wrapper::Wrapper;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -160,9 +161,9 @@ impl Output {
 
     /// Opens an input. If the output replaces the input, the input is locked as by
     /// [`lock`](Self::lock).
-    pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input, Failure> {
+    pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input<'static>, Failure> {
         match self.lock(file)? {
-            Some(content) => Ok(source::of_bytes(content)),
+            Some(content) => Ok(of_bytes(content)),
             None => source::open(file),
         }
     }

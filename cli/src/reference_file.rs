@@ -3,14 +3,14 @@
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
 use crate::args::{EncodeArgs, FrameArgs, InputArgs};
-use crate::detect::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
+use crate::open;
 use crate::source;
-use crate::wrapper;
 use gdvariant::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
-use gdvariant_files::wrapper::Wrapper;
+use gdvariant_files::open::Purpose;
+use gdvariant_files::wrapper::{self, Wrapper};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
@@ -37,15 +37,15 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     };
     let label = input.file.label();
     let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
-    let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
+    let examined = open::examine(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
     if detection.is_some_and(|it| it.matches().next().is_none()) {
         return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }
-    let opened = examined.open(&mut input, false, Purpose::Write)?;
+    let opened = open::choose(examined, &mut input, false, Purpose::Write)?;
     let reference = ReferenceFile {
         wrappers: opened.wrappers,
-        layout: Some(opened.layout),
+        layout: Some(opened.layout.into()),
     };
     let found = input
         .frame
@@ -79,7 +79,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
         return;
     };
     let file = path.display();
-    if let Some(wrapper) = wrapper::name_of(&content) {
+    if let Some(wrapper) = wrapper::effect_of(&content) {
         warn(&format!(
             "{file} is {wrapper}, but the output that replaces it is not; --like {file} keeps the format"
         ));

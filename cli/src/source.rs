@@ -2,17 +2,15 @@
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
+use gdvariant_files::open::{self, Input, read_start};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The source of bytes. All sources have one type, so that code which reads them is compiled once.
-pub(crate) type Input = BufReader<Box<dyn Read>>;
-
 /// Opens a file or standard input.
-pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
+pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
     let input: Box<dyn Read> = match file.path() {
         None => Box::new(io::stdin()),
         Some(path) => {
@@ -31,39 +29,14 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
             Box::new(opened?)
         }
     };
-    Ok(BufReader::new(input))
+    Ok(open::of(input))
 }
 
 /// Reads a whole file or standard input.
 pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
-    Ok(read_start(&mut open(file)?, u64::MAX, file)?.into())
-}
-
-/// Reads `length` bytes, or fewer at the end of the input.
-pub(crate) fn read_start(
-    input: &mut impl Read,
-    length: u64,
-    file: &FileArgs,
-) -> Result<Vec<u8>, Failure> {
-    let mut start = Vec::new();
-    let read = input.take(length).read_to_end(&mut start);
-    read.map_err(|error| file.unreadable(&error))?;
-    Ok(start)
-}
-
-/// Creates an input from a reader.
-pub(crate) fn of(reader: impl Read + 'static) -> Input {
-    BufReader::new(Box::new(reader))
-}
-
-/// Creates an input from bytes in memory.
-pub(crate) fn of_bytes(bytes: impl AsRef<[u8]> + 'static) -> Input {
-    of(Cursor::new(bytes))
-}
-
-/// Puts bytes back at the start of an input.
-pub(crate) fn put_back(start: Vec<u8>, input: Input) -> Input {
-    of(Cursor::new(start).chain(input))
+    let bytes = read_start(&mut open(file)?, u64::MAX);
+    let bytes = bytes.map_err(|error| file.unreadable(&error))?;
+    Ok(bytes.into())
 }
 
 /// The minimum length of a file whose progress is shown, in bytes.

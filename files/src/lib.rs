@@ -1,6 +1,8 @@
 //! Opens, edits and writes files with values of Godot 3, Godot 4 and Pandemonium.
 
 #[cfg(feature = "edit")]
+pub mod certainty;
+#[cfg(feature = "edit")]
 pub mod change;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
@@ -10,12 +12,18 @@ pub mod change;
 )]
 pub mod display;
 #[cfg(feature = "edit")]
+pub mod error;
+#[cfg(feature = "edit")]
 pub mod forms;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "edit")]
+pub mod open;
 #[doc(hidden)]
 pub mod packages;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;
+#[cfg(feature = "edit")]
+pub mod values;
 pub mod wrapper;

@@ -105,15 +105,6 @@ impl FrameArgs {
         self.framed || self.in_a_row
     }
 
-    /// Decodes a length prefix.
-    pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
-        if self.big_endian {
-            u32::from_be_bytes(prefix)
-        } else {
-            u32::from_le_bytes(prefix)
-        }
-    }
-
     /// Encodes a length prefix.
     pub(crate) fn prefix(&self, length: usize) -> [u8; 4] {
         // Values that were read from a framed input have lengths of 32 bits.

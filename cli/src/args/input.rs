@@ -69,11 +69,6 @@ impl WrapperArgs {
     pub(crate) fn max_content(&self) -> u64 {
         self.max_content.unwrap_or(1 << 30)
     }
-
-    /// Returns the equivalent `FileOptions`.
-    pub(crate) fn options(&self) -> gdvariant::files::FileOptions {
-        gdvariant::files::FileOptions::new().max_length(self.max_content())
-    }
 }
 
 /// An input of encoded values.

@@ -17,13 +17,14 @@ mod value;
 
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
 use crate::decode::Decoder;
-use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::Selection;
+use crate::open;
 use crate::output::Output;
 use crate::parallel;
 use gdvariant::DecodeOptions;
+use gdvariant_files::open::Purpose;
 use report::{FileReport, FindingLocation, Totals};
 use rules::{Finding, INVALID_INPUT, RULES, Rule, Severity, WRAPPER};
 use std::collections::BTreeSet;
@@ -139,7 +140,7 @@ fn audit_file(
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
-    let mut opened = detect::open(&mut layout, &mut input, Purpose::Audit)?;
+    let mut opened = open::open(&mut layout, &mut input, Purpose::Audit)?;
     let label = &input.file.label();
     for wrapper in &opened.wrappers {
         let protection = if wrapper.is_encrypted() {
@@ -169,7 +170,8 @@ fn audit_file(
             Err(fault) => {
                 // The offset of the fault is relative to the file.
                 let place = FindingLocation { start: 0, ..place };
-                let message = format_args!("{}", fault.message);
+                let message = input::fault_message(fault);
+                let message = format_args!("{message}");
                 report.add(
                     place,
                     &Finding::of_value(&INVALID_INPUT, fault.offset, message),
@@ -183,12 +185,12 @@ fn audit_file(
             let prefix = if name == best {
                 String::new()
             } else {
-                format!("as {}: ", name.name())
+                format!("as {}: ", name.name)
             };
             let decoder = Decoder {
                 input: &input,
                 layout: Selection {
-                    layout: name,
+                    layout: name.into(),
                     ..layout.chosen()
                 },
                 options: DecodeOptions::engine().allow_objects(true),

@@ -2,19 +2,23 @@
 
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::decode::Decoder;
-use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
 use crate::failure::{Failure, say, warn};
 use crate::hints::byte_count;
-use crate::input::{self, InputEntry};
+use crate::input;
 use crate::layouts::{LayoutName, LayoutOption, Selection};
-use crate::source::Input;
+use crate::open;
 use crate::styles::{NUMBER, TYPE};
 use anstyle::Style;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::{Converter, Escaped};
+use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::forms::{self, ByteForm};
+use gdvariant_files::open::Input;
+use gdvariant_files::open::Opened;
+use gdvariant_files::open::Purpose;
+use gdvariant_files::values::Entry;
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -24,7 +28,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let input = output.open_input(&args.input.file)?;
     let mut opened = open(&mut args, input)?;
     let args = &args;
-    let from = opened.layout;
+    let from = opened.layout.into();
     let mut others = std::mem::take(&mut opened.others);
     if !args.in_place {
         others = OtherLayouts::default();
@@ -48,9 +52,10 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
         if args.accept.is_engine() {
             warn_of_rest(args, entry, from);
         }
-        others.compare(&label, args.source(), &bytes, |layout| {
-            Some(convert(args, entry, layout).ok()?.0)
-        })?;
+        let certain = others.compare(&bytes, |layout| {
+            Some(convert(args, entry, layout.into()).ok()?.0)
+        });
+        certain.map_err(|reason| open::uncertain(&args.input.file, args.source(), &reason))?;
         listing.add(&number(args, entry), &report);
         // After a loss, values are converted only to list their losses.
         if listing.losses.total > 0 && !args.lossy {
@@ -76,20 +81,20 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
 }
 
 /// Opens the input, and sets its layout and its framing in the options.
-fn open(args: &mut ConvertArgs, input: Input) -> Result<OpenInput, Failure> {
+fn open(args: &mut ConvertArgs, input: Input<'static>) -> Result<Opened<'static>, Failure> {
     let purpose = if args.in_place {
         Purpose::Replace
     } else {
         Purpose::Write
     };
     let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
-    let opened = detect::open_input(&mut layout, &mut args.input, purpose, input)?;
-    args.from_layout = LayoutOption(Some(opened.layout));
+    let opened = open::open_input(&mut layout, &mut args.input, purpose, input)?;
+    args.from_layout = LayoutOption(Some(opened.layout.into()));
     Ok(opened)
 }
 
 /// Returns the line or number of a value, as the prefix of a message.
-fn number(args: &ConvertArgs, entry: &InputEntry<'_>) -> String {
+fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
     match entry.line {
         Some(line) => format!("line {line}: "),
         None if args.input.frame.framed => format!("value {}: ", entry.number),
@@ -100,7 +105,7 @@ fn number(args: &ConvertArgs, entry: &InputEntry<'_>) -> String {
 /// Converts a value of the layout `from`. Returns the bytes to write, and the losses.
 fn convert(
     args: &ConvertArgs,
-    entry: &InputEntry<'_>,
+    entry: &Entry<'_>,
     from: LayoutName,
 ) -> Result<(Vec<u8>, Report), Failure> {
     let to = args.to();
@@ -131,7 +136,7 @@ fn convert(
 }
 
 /// Warns of bytes after a value, which are not converted.
-fn warn_of_rest(args: &ConvertArgs, entry: &InputEntry<'_>, from: LayoutName) {
+fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: LayoutName) {
     let (bytes, options) = (entry.available, args.accept.options());
     let end = from.info().inspect(bytes, options, &mut |_| {});
     let left = bytes.len() - end.unwrap_or(bytes.len());

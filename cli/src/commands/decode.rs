@@ -1,17 +1,18 @@
 //! `gdvariant decode`, and the decoder of values for all commands.
 
 use crate::args::{AcceptArgs, DecodeArgs, InputArgs, PrintArgs, ValueForm};
-use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
-use crate::input::{self, InputEntry, PREFIX_LENGTH};
+use crate::input;
 use crate::layouts::Selection;
+use crate::open;
 use crate::output::Output;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{DecodeError, DecodeOptions, Path};
 use gdvariant_files::display::escape;
-use gdvariant_files::forms::InvalidInput;
+use gdvariant_files::open::Purpose;
+use gdvariant_files::values::{Entry, EntryFault, PREFIX_LENGTH};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -24,7 +25,7 @@ const NOT_A_VALUE: &str = "if no values follow, --engine ignores the rest";
 
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
-    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
@@ -70,13 +71,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    pub(crate) fn decode(self, entry: &InputEntry<'_>) -> Result<AnyVariant, Failure> {
+    pub(crate) fn decode(self, entry: &Entry<'_>) -> Result<AnyVariant, Failure> {
         let decoded = self.try_decode(entry, self.any());
         decoded.map_err(|bad| self.failure(bad, entry))
     }
 
     /// Checks that a value is valid, and returns the same failures as decoding it strictly.
-    pub(crate) fn check(self, entry: &InputEntry<'_>) -> Result<(), Failure> {
+    pub(crate) fn check(self, entry: &Entry<'_>) -> Result<(), Failure> {
         let layout = self.layout.layout.info();
         let check = |bytes: &[u8], options| layout.check(bytes, options);
         if self.try_decode(entry, check).is_ok() {
@@ -86,7 +87,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns whether an entry is a value for the engine, whatever the options accept.
-    pub(crate) fn is_value(self, entry: &InputEntry<'_>) -> bool {
+    pub(crate) fn is_value(self, entry: &Entry<'_>) -> bool {
         let options = DecodeOptions::engine().allow_objects(true);
         let layout = self.layout.layout.info();
         let bytes = entry.bytes();
@@ -102,7 +103,7 @@ impl<'a> Decoder<'a> {
     /// Decodes the values at paths, and skips other values if possible.
     pub(crate) fn try_decode_at(
         self,
-        entry: &InputEntry<'_>,
+        entry: &Entry<'_>,
         paths: &[Path],
     ) -> Result<DecodedPaths, BadValue> {
         // Each path takes one pass over the bytes: decoding is faster for more paths.
@@ -122,7 +123,7 @@ impl<'a> Decoder<'a> {
     /// Decodes the innermost value on a path, and returns it with the rest of the path.
     ///
     /// Returns `None` if the input is invalid.
-    fn path_match(self, entry: &InputEntry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
+    fn path_match(self, entry: &Entry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
         let bytes = entry.bytes().ok()?;
         let layout = self.layout.layout.info();
         let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
@@ -136,7 +137,7 @@ impl<'a> Decoder<'a> {
 
     fn try_decode<T>(
         self,
-        entry: &InputEntry<'_>,
+        entry: &Entry<'_>,
         decode: impl Fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
     ) -> Result<T, BadValue> {
         let bytes = entry
@@ -152,10 +153,10 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns the failure of an invalid value: the error and the advice in one line.
-    pub(crate) fn failure(self, bad: BadValue, entry: &InputEntry<'_>) -> Failure {
+    pub(crate) fn failure(self, bad: BadValue, entry: &Entry<'_>) -> Failure {
         let input = self.input;
         let error = match bad {
-            BadValue::Input(fault) => return entry.failure(&fault, &input.file),
+            BadValue::Input(fault) => return input::fault_failure(&fault, &input.file, entry),
             BadValue::Bytes(error) => error,
         };
         let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
@@ -168,7 +169,7 @@ impl<'a> Decoder<'a> {
         let is_not_framed = is_first_frame && !hints::has_advice(&error);
         let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
         let line = hints::line(&error, advice.as_deref());
-        Failure::at(entry.place(&input.file), line)
+        Failure::at(input::place(entry, &input.file), line)
     }
 }
 
@@ -196,7 +197,7 @@ impl DecodedPaths {
 /// The reason why a value cannot be decoded.
 pub(crate) enum BadValue {
     /// The bytes of the value cannot be read, because a line or a length is invalid.
-    Input(InvalidInput),
+    Input(EntryFault),
     /// The bytes are invalid.
     Bytes(DecodeError),
 }
@@ -221,7 +222,7 @@ impl BadValue {
     /// Prints the error in place of the value.
     fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
         let (offset, path, message) = match self {
-            Self::Input(fault) => (fault.offset, String::new(), fault.message.clone()),
+            Self::Input(fault) => (fault.offset, String::new(), input::fault_message(fault)),
             Self::Bytes(error) => (
                 error.offset(),
                 error.path().to_string(),

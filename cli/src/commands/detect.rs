@@ -1,10 +1,10 @@
 //! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
 use crate::args::DetectArgs;
-use crate::detect::ExaminedInput;
 use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;
+use crate::open;
 use crate::output::Output;
 use crate::source;
 use crate::styles::{self, TableLine};
@@ -18,7 +18,7 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();
-    let examined = ExaminedInput::thoroughly(options, &input, source::open(&args.file)?)?;
+    let examined = open::examine_thoroughly(options, &input, source::open(&args.file)?)?;
     // A single line can be the content of a file, framed or not.
     let label = args.file.label();
     let detection = match examined.start.as_slice() {

@@ -6,12 +6,13 @@ use crate::input::empty;
 use crate::layouts::LayoutName;
 use crate::output::Output;
 use crate::reference_file;
-use crate::source::{open, read_start};
+use crate::source;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::framing::FrameOptions;
 use gdvariant::{EncodeOptions, WriteError};
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::open::read_start;
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
@@ -50,7 +51,7 @@ fn encode_all(
     };
     let expected = match args.from {
         SourceForm::Json => {
-            for value in json::of_input(layout.info(), open(&args.file)?) {
+            for value in json::of_input(layout.info(), source::open(&args.file)?) {
                 let value = value.map_err(|error| unparsable(args, error))?;
                 encoder.encode(&value)?;
                 encoder.warn_of_typo(&value);
@@ -144,7 +145,8 @@ impl ValueEncoder<'_> {
 /// Reads an input of text up to the limit.
 fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
     let limit = args.max_text();
-    let bytes = read_start(&mut open(&args.file)?, limit.saturating_add(1), &args.file)?;
+    let bytes = read_start(&mut source::open(&args.file)?, limit.saturating_add(1))
+        .map_err(|error| args.file.unreadable(&error))?;
     if bytes.len() as u64 > limit {
         return Err(args.file.failure(format_args!(
             "the text exceeds the limit of {limit} bytes; raise --max-text, or split the text into several files"

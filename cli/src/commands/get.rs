@@ -2,21 +2,22 @@
 
 use crate::args::{FileArgs, GetArgs};
 use crate::decode::{self, DecodedPaths, Decoder};
-use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
 use crate::input::no_such_value;
+use crate::open;
 use crate::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::MissingPath;
+use gdvariant_files::open::Purpose;
 use std::io::Write;
 use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
     args.accept.set(&mut args.input);
-    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);

@@ -3,16 +3,18 @@
 use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::commands::edit::{review, text};
 use crate::decode::Decoder;
-use crate::detect::{self, Purpose};
 use crate::edit::content::Content;
 use crate::edit::kept::{EditedValue, canonical, edited};
 use crate::encode;
 use crate::failure::Failure;
-use crate::input::{self, InputEntry};
+use crate::input;
 use crate::layouts::Selection;
+use crate::open;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Path, Segment};
+use gdvariant_files::open::Purpose;
+use gdvariant_files::values::Entry;
 use gdvariant_files::{change, json};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -86,14 +88,14 @@ impl Edit {
         let mut output = self.args.create()?;
         let file = output.open_input(&input.file)?;
         let layout = &mut self.args.layout;
-        let mut opened = detect::open_input(layout, &mut input, Purpose::Replace, file)?;
+        let mut opened = open::open_input(layout, &mut input, Purpose::Replace, file)?;
         self.args.frame = input.frame.clone();
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(opened.read(&input.file)?, &wrappers);
+        let content = Content::new(open::content(&mut opened, &input.file)?, &wrappers);
         let mut output = output.wrapped(wrappers);
-        let (label, chosen) = (input.file.label(), args.layout.chosen());
+        let chosen = args.layout.chosen();
         let (mut edited, mut rest) = (None, None);
         let count = input::each(&input, opened, &mut |entry| {
             if edited.is_some() {
@@ -113,9 +115,10 @@ impl Edit {
                 self.changed(decoder, entry)
             };
             let changed_value = changed(chosen.layout)?;
-            others.compare(&label, chosen, &changed_value.edited.bytes, |layout| {
-                Some(changed(layout).ok()?.edited.bytes)
-            })?;
+            let certain = others.compare(&changed_value.edited.bytes, |layout| {
+                Some(changed(layout.into()).ok()?.edited.bytes)
+            });
+            certain.map_err(|reason| open::uncertain(&input.file, chosen, &reason))?;
             edited = Some((entry.range(), changed_value));
             Ok(())
         })?;
@@ -143,14 +146,14 @@ impl Edit {
 pub(crate) fn check_rest(
     args: &EditArgs,
     decoder: Decoder<'_>,
-    entry: &InputEntry<'_>,
+    entry: &Entry<'_>,
 ) -> Result<(), Failure> {
     match &entry.fault {
         None if decoder.is_value(entry) => Err(args
             .file
             .failure("the file has several values; choose one with --value NUMBER")),
         Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
-            Err(entry.failure(fault, &args.file))
+            Err(input::fault_failure(fault, &args.file, entry))
         }
         _ => Ok(()),
     }
@@ -166,11 +169,7 @@ struct ChangedValue {
 
 impl Edit {
     /// Decodes, changes and encodes a value.
-    fn changed(
-        &self,
-        decoder: Decoder<'_>,
-        entry: &InputEntry<'_>,
-    ) -> Result<ChangedValue, Failure> {
+    fn changed(&self, decoder: Decoder<'_>, entry: &Entry<'_>) -> Result<ChangedValue, Failure> {
         let args = &self.args;
         let mut value = decoder.decode(entry)?;
         let failure = |error: String| args.file.failure(error);

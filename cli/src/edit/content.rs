@@ -4,7 +4,7 @@ use super::kept::EditedValue;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::hints::byte_count;
-use crate::input::PREFIX_LENGTH;
+use gdvariant_files::values::PREFIX_LENGTH;
 use gdvariant_files::wrapper::Wrapper;
 use std::ops::Range;
 use std::sync::Arc;

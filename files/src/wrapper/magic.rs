@@ -17,31 +17,37 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of gzip. The next byte contains flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 
-/// Formats that contain no values: their first bytes, and a description with advice.
-const OTHERS: [(&[u8; 4], &str); 6] = [
+/// Formats that contain no values: their first bytes, a description, and advice.
+const OTHERS: [(&[u8; 4], &str, &str); 6] = [
     (
         b"PK\x03\x04",
-        "a zip archive; extract it, and pass one of the extracted files",
+        "a zip archive",
+        "extract it, and pass one of the extracted files",
     ),
     (
         b"GDPC",
-        "a game pack (GDPC); extract it with a PCK tool, and pass one of the extracted files",
+        "a game pack (GDPC)",
+        "extract it with a PCK tool, and pass one of the extracted files",
     ),
     (
         b"PEPC",
-        "a game pack of Pandemonium (PEPC); extract it with a PCK tool, and pass one of the extracted files",
+        "a game pack of Pandemonium (PEPC)",
+        "extract it with a PCK tool, and pass one of the extracted files",
     ),
     (
         b"RSRC",
-        "a binary resource (RSRC), which is another format; load it in the engine, and save the values with store_var",
+        "a binary resource (RSRC), which is another format",
+        "load it in the engine, and save the values with store_var",
     ),
     (
         b"RSCC",
-        "a compressed binary resource (RSCC), which is another format; load it in the engine, and save the values with store_var",
+        "a compressed binary resource (RSCC), which is another format",
+        "load it in the engine, and save the values with store_var",
     ),
     (
         b"[gd_",
-        "a scene or a resource as text; open it in a text editor",
+        "a scene or a resource as text",
+        "open it in a text editor",
     ),
 ];
 
@@ -58,8 +64,13 @@ pub enum Format {
     Zstd,
     /// `project.binary`, the settings file of an exported game.
     Settings,
-    /// A format that contains no values, with a description and advice.
-    Other(&'static str),
+    /// A format that contains no values.
+    Other {
+        /// The format, such as `a zip archive`.
+        format: &'static str,
+        /// What to do with such a file.
+        advice: &'static str,
+    },
 }
 
 impl Format {
@@ -75,8 +86,8 @@ impl Format {
             ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,
             _ => {
-                let (_, advice) = OTHERS.iter().find(|(magic, _)| **magic == start)?;
-                Self::Other(advice)
+                let &(_, format, advice) = OTHERS.iter().find(|(magic, ..)| **magic == start)?;
+                Self::Other { format, advice }
             }
         })
     }
@@ -87,7 +98,7 @@ impl Format {
         match self {
             Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),
             Self::Encrypted => Some("encrypted"),
-            Self::Settings | Self::Other(_) => None,
+            Self::Settings | Self::Other { .. } => None,
         }
     }
 }

@@ -145,7 +145,15 @@ impl FrameOptions {
     }
 
     /// Decodes a length prefix without checking the limit.
-    pub(crate) fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
+    ///
+    /// ```
+    /// use gdvariant::framing::FrameOptions;
+    ///
+    /// assert_eq!(FrameOptions::new().raw_length([8, 0, 0, 0]), 8);
+    /// assert_eq!(FrameOptions::new().big_endian(true).raw_length([0, 0, 0, 8]), 8);
+    /// ```
+    #[must_use]
+    pub fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
         if self.is_big_endian {
             u32::from_be_bytes(prefix)
         } else {

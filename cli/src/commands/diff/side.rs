@@ -5,33 +5,34 @@ use super::narrow::Narrow;
 use super::print::ChangeSink;
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::decode::Decoder;
-use crate::detect::{ExaminedInput, OpenInput, Purpose};
 use crate::failure::{Failure, Stop};
-use crate::input::{InputEntries, InputEntry};
+use crate::input::InputEntries;
 use crate::layouts::{LayoutName, Selection};
-use crate::source;
+use crate::{open, source};
 use gdvariant::any::AnyVariant;
 use gdvariant_files::display::Trail;
+use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::values::Entry;
 
 /// Opens the two inputs. Without options, a layout that fits both is preferred.
 pub(super) fn open(
     args: &DiffArgs,
     inputs: &mut [InputArgs; 2],
-) -> Result<[OpenInput; 2], Failure> {
+) -> Result<[Opened<'static>; 2], Failure> {
     let [old, new] = inputs;
     let [(old_layout, _), (new_layout, _)] = args.requested();
     let mut examined = [
-        ExaminedInput::of(old_layout, old, source::open(&old.file)?)?,
-        ExaminedInput::of(new_layout, new, source::open(&new.file)?)?,
+        open::examine(old_layout, old, source::open(&old.file)?)?,
+        open::examine(new_layout, new, source::open(&new.file)?)?,
     ];
     if old_layout.is_none() && new_layout.is_none() {
-        ExaminedInput::join(&mut examined);
+        Examined::join(&mut examined);
     }
     let is_strict = args.layout.detection.strict_detect;
     let [first, second] = examined;
     Ok([
-        first.open(old, is_strict, Purpose::Print)?,
-        second.open(new, is_strict, Purpose::Print)?,
+        open::choose(first, old, is_strict, Purpose::Print)?,
+        open::choose(second, new, is_strict, Purpose::Print)?,
     ])
 }
 
@@ -44,17 +45,17 @@ pub(super) struct Side<'a> {
 /// A value of an input.
 pub(super) struct Sample<'e> {
     decoder: Decoder<'e>,
-    entry: InputEntry<'e>,
+    entry: Entry<'e>,
 }
 
 impl<'a> Side<'a> {
     pub(super) fn of(
         input: &'a InputArgs,
-        opened: OpenInput,
+        opened: Opened<'static>,
         option: &'static str,
         accept: &AcceptArgs,
     ) -> Self {
-        let layout = opened.layout;
+        let layout = opened.layout.into();
         Self {
             decoder: Decoder::of(input, Selection { layout, option }, accept),
             entries: InputEntries::of(input, opened),

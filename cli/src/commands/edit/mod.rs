@@ -8,13 +8,13 @@ pub(crate) mod text;
 mod values;
 
 use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
-use crate::detect::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::interrupt;
-use crate::layouts::LayoutName;
+use crate::open;
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use gdvariant::Escaped;
+use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::wrapper::Wrapper;
 pub(crate) use launch::EditedText;
 use launch::{Launcher, TemporaryFile};
@@ -124,10 +124,11 @@ impl Session {
     fn check_layout(&self, new_values: &NewValues) -> Result<(), Failure> {
         let (form, text) = (self.args.form(), &new_values.text);
         let args = &self.args.edit;
-        let (label, chosen) = (args.file.label(), args.layout.chosen());
-        let canonical = |layout: LayoutName| text::all_canonical(layout.info(), form, text).ok();
-        let written = canonical(chosen.layout).unwrap_or_default();
-        self.others.compare(&label, chosen, &written, canonical)
+        let chosen = args.layout.chosen();
+        let canonical = |layout| text::all_canonical(layout, form, text).ok();
+        let written = canonical(chosen.layout.info()).unwrap_or_default();
+        let certain = self.others.compare(&written, canonical);
+        certain.map_err(|reason| open::uncertain(&args.file, chosen, &reason))
     }
 
     /// Asks whether to correct an invalid text.

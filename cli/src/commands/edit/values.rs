@@ -4,16 +4,20 @@ use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::commands::set::check_rest;
 use crate::decode::Decoder;
-use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::edit::content::Content;
 use crate::edit::kept::{EditedValue, canonical, edited};
 use crate::encode;
 use crate::failure::Failure;
-use crate::input::{self, InputEntry};
+use crate::input;
+use crate::open;
 use crate::source;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
+use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::open::Opened;
+use gdvariant_files::open::Purpose;
+use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::Wrapper;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -48,13 +52,13 @@ impl Original {
     pub(super) fn read(
         args: &EditorArgs,
         file: Arc<[u8]>,
-        mut opened: OpenInput,
+        mut opened: Opened<'static>,
     ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(opened.read(&args.file)?, &wrappers);
+        let content = Content::new(open::content(&mut opened, &args.file)?, &wrappers);
         let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
         let (mut edited, mut is_end) = (Vec::new(), false);
         let count = input::each(&input_args, opened, &mut |entry| {
@@ -131,7 +135,7 @@ impl OriginalValue {
     fn new(
         args: &EditArgs,
         form: PrintArgs,
-        entry: &InputEntry<'_>,
+        entry: &Entry<'_>,
         value: &AnyVariant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
@@ -173,11 +177,14 @@ fn unrepresentable(args: &EditArgs, form: PrintArgs, number: u64, path: &str) ->
 }
 
 /// Reads and opens the file, and sets its layout and its framing in the options.
-pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failure> {
+pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, Opened<'static>), Failure> {
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
-    let (input, purpose) = (source::of_bytes(Arc::clone(&file)), Purpose::Replace);
-    let opened = detect::open_input(&mut args.layout, &mut input_args, purpose, input)?;
+    let (input, purpose) = (
+        gdvariant_files::open::of_bytes(Arc::clone(&file)),
+        Purpose::Replace,
+    );
+    let opened = open::open_input(&mut args.layout, &mut input_args, purpose, input)?;
     args.frame = input_args.frame;
     Ok((file, opened))
 }

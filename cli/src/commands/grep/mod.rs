@@ -6,16 +6,17 @@ mod search;
 
 use crate::args::{GrepArgs, InputArgs};
 use crate::decode::Decoder;
-use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::failure::Stop;
 use crate::input::InputEntries;
 use crate::layouts;
+use crate::open;
 use crate::output::Output;
 use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
 use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::open::Purpose;
 use print::MatchLocation;
 use search::{Match, Query, Search};
 use std::io::Write;
@@ -142,7 +143,7 @@ impl<'a> Grep<'a> {
     ) -> Result<(), Stop> {
         let (args, query, shown) = (self.args, &self.query, self.shown);
         let (mut layout, mut input) = (args.layout.clone(), input.clone());
-        let opened = detect::open(&mut layout, &mut input, Purpose::Print)?;
+        let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {

@@ -4,11 +4,11 @@ use super::columns::PathCell;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::decode::Decoder;
-use crate::input::InputEntry;
 use gdvariant::inspect::{RowKind, Value};
 use gdvariant_files::display::MAX_PATH_CHARS;
 use gdvariant_files::display::escape::write_json;
 use gdvariant_files::forms::hex_digits;
+use gdvariant_files::values::Entry;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -126,7 +126,7 @@ impl RowForm for Json {
     fn start(
         &mut self,
         _: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         _: Decoder<'_>,
         _: &RowSelection,
     ) -> io::Result<()> {
@@ -142,7 +142,7 @@ impl RowForm for Json {
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         match part {

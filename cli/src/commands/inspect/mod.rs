@@ -8,13 +8,16 @@ mod table;
 
 use crate::args::InspectArgs;
 use crate::decode::{BadValue, Decoder};
-use crate::detect::{self, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::hints;
-use crate::input::{self, Frame, InputEntry};
+use crate::input;
+use crate::open;
 use crate::output::Output;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
+use gdvariant_files::open::Opened;
+use gdvariant_files::open::Purpose;
+use gdvariant_files::values::{Entry, Frame};
 use html::Page;
 use json::Json;
 use selection::RowSelection;
@@ -35,7 +38,7 @@ const HEADER: &str = "header";
 const WORD: usize = size_of::<u32>();
 
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
-    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let layout = opened.layout;
     let (to, file) = (&args.output, &args.input.file);
     if args.html {
@@ -44,7 +47,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
                 "a page cannot be shown on the terminal; write it to a file: -o page.html",
             ));
         }
-        let page = Page::new(&format!("{} as {}", file.label(), layout.name()));
+        let page = Page::new(&format!("{} as {}", file.label(), layout.name));
         let output = Output::of(to, file)?;
         return show(&args, opened, output, page);
     }
@@ -59,12 +62,12 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
 /// Shows the values of an input. Returns a failure if a value is invalid or no row was selected.
 fn show(
     args: &InspectArgs,
-    opened: OpenInput,
+    opened: Opened<'static>,
     mut output: Output,
     mut form: impl RowForm,
 ) -> Result<(), Failure> {
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = RowSelection::new(&args.select, opened.layout);
+    let mut selection = RowSelection::new(&args.select, opened.layout.into());
     let (mut of, mut bad, mut first) = (0, 0, None);
     let result = input::each(&args.input, opened, &mut |value| {
         of = value.number;
@@ -102,7 +105,7 @@ trait RowForm {
     fn start(
         &mut self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         decoder: Decoder<'_>,
         selection: &RowSelection,
     ) -> io::Result<()>;
@@ -111,7 +114,7 @@ trait RowForm {
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()>;
 
@@ -148,7 +151,7 @@ struct ShownError<'e> {
 }
 
 impl<'e> ShownError<'e> {
-    fn of(error: &'e DecodeError, value: &InputEntry<'_>, decoder: Decoder<'_>) -> Self {
+    fn of(error: &'e DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
         let (path, field) = location(error);
         let length = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { left, .. }
@@ -188,7 +191,7 @@ fn location(error: &DecodeError) -> (Path, &'static str) {
 }
 
 /// Returns the offset of a value's first byte, including its length prefix.
-fn first_offset(value: &InputEntry<'_>) -> usize {
+fn first_offset(value: &Entry<'_>) -> usize {
     let prefix = value.frame.map_or(0, |frame| frame.prefix.len());
     value.start.saturating_sub(prefix)
 }
@@ -201,7 +204,7 @@ fn print(
     out: &mut impl Write,
     form: &mut impl RowForm,
     selection: &mut RowSelection,
-    value: &InputEntry<'_>,
+    value: &Entry<'_>,
     decoder: Decoder<'_>,
 ) -> io::Result<Result<(), DecodeError>> {
     let unreadable = value.fault.as_ref().filter(|_| value.frame.is_none());
@@ -212,7 +215,7 @@ fn print(
     selection.start();
     form.start(out, value, decoder, selection)?;
     let result = if let Some(fault) = unreadable {
-        let message = fault.message.clone();
+        let message = input::fault_message(fault);
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
     } else {
         if let Some(frame) = value.frame
@@ -234,7 +237,7 @@ fn value_rows(
     out: &mut impl Write,
     form: &mut impl RowForm,
     selection: &mut RowSelection,
-    value: &InputEntry<'_>,
+    value: &Entry<'_>,
     decoder: Decoder<'_>,
 ) -> io::Result<Result<(), DecodeError>> {
     if selection.is_full() {
@@ -267,7 +270,7 @@ fn value_rows(
 }
 
 /// Returns an error if the frame is longer than the rest of the input.
-fn check_frame(value: &InputEntry<'_>) -> Result<(), DecodeError> {
+fn check_frame(value: &Entry<'_>) -> Result<(), DecodeError> {
     let left = value.available.len();
     let length = value.frame.map_or(left, |frame| {
         usize::try_from(frame.length).unwrap_or(usize::MAX)

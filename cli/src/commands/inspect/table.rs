@@ -4,10 +4,10 @@ use super::columns::{self, BYTES, Columns, PathCell};
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
 use crate::decode::Decoder;
-use crate::input::{Frame, InputEntry};
 use crate::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant_files::values::{Entry, Frame};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -56,12 +56,7 @@ impl RowTable {
         }
     }
 
-    fn measure(
-        &mut self,
-        value: &InputEntry<'_>,
-        decoder: Decoder<'_>,
-        mut selection: RowSelection,
-    ) {
+    fn measure(&mut self, value: &Entry<'_>, decoder: Decoder<'_>, mut selection: RowSelection) {
         let (mut rows_left, bytes_left) = self.unmeasured;
         let layout = decoder.layout.layout.info();
         let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
@@ -137,7 +132,7 @@ impl RowForm for RowTable {
     fn start(
         &mut self,
         _: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         decoder: Decoder<'_>,
         selection: &RowSelection,
     ) -> io::Result<()> {
@@ -158,7 +153,7 @@ impl RowForm for RowTable {
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         if let ValuePart::Error(error) = &part {
@@ -236,7 +231,7 @@ impl RowTable {
     fn error(
         &self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         shown: &ShownError<'_>,
     ) -> io::Result<()> {
         let (columns, offset) = (&self.columns, shown.error.offset());
@@ -273,7 +268,7 @@ impl RowTable {
 }
 
 /// Returns the heading of a value, if the input can have several.
-fn heading(value: &InputEntry<'_>) -> Option<String> {
+fn heading(value: &Entry<'_>) -> Option<String> {
     let number = value.number;
     match value.line {
         None if value.frame.is_some() || value.fault.is_some() => {

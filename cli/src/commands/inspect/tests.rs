@@ -4,12 +4,12 @@ use super::selection::RowSelection;
 use super::table::RowTable;
 use crate::args::{FrameArgs, InputArgs, WrapperArgs};
 use crate::decode::Decoder;
-use crate::input::{Frame, InputEntry};
 use crate::layouts::{LayoutName, Selection};
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::schema::layout_named;
 use gdvariant::{DecodeError, DecodeOptions, is_terminal_control};
 use gdvariant_files::forms::{ByteForm, Lines};
+use gdvariant_files::values::{Entry, Frame};
 use std::time::Instant;
 
 fn layout(name: &str) -> LayoutName {
@@ -19,7 +19,7 @@ fn layout(name: &str) -> LayoutName {
 /// Returns the output with colors, and the result of decoding.
 fn colored(
     layout: LayoutName,
-    value: &InputEntry<'_>,
+    value: &Entry<'_>,
     options: DecodeOptions,
 ) -> (String, Result<(), DecodeError>) {
     let mut out = Vec::new();
@@ -44,15 +44,15 @@ fn colored(
 }
 
 /// Returns the output without colors.
-fn plain(layout: LayoutName, value: &InputEntry<'_>, options: DecodeOptions) -> String {
+fn plain(layout: LayoutName, value: &Entry<'_>, options: DecodeOptions) -> String {
     anstream::adapter::strip_str(&colored(layout, value, options).0).to_string()
 }
 
-fn value(bytes: &[u8]) -> InputEntry<'_> {
-    InputEntry {
+fn value(bytes: &[u8]) -> Entry<'_> {
+    Entry {
         number: 1,
         available: bytes,
-        ..InputEntry::default()
+        ..Entry::default()
     }
 }
 
@@ -86,14 +86,14 @@ fn a_frame_starts_with_its_length() {
         prefix: [8, 0, 0, 0],
         length: 8,
     });
-    let framed = InputEntry {
+    let framed = Entry {
         frame,
         start: 0x12344,
         ..value(&bytes)
     };
     insta::assert_snapshot!(plain(layout("godot3"), &framed, OBJECTS));
 
-    let cut = InputEntry {
+    let cut = Entry {
         frame: Some(Frame {
             prefix: [12, 0, 0, 0],
             length: 12,

@@ -7,9 +7,9 @@ mod records;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::decode::Decoder;
-use crate::input::InputEntry;
 use gdvariant::Segment;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant_files::values::Entry;
 use records::{RecordKind, Records, Template, TreeRow};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -82,7 +82,7 @@ impl RowForm for Page {
     fn start(
         &mut self,
         out: &mut impl Write,
-        value: &InputEntry<'_>,
+        value: &Entry<'_>,
         _: Decoder<'_>,
         _: &RowSelection,
     ) -> io::Result<()> {
@@ -100,7 +100,7 @@ impl RowForm for Page {
     fn write(
         &mut self,
         out: &mut impl Write,
-        _: &InputEntry<'_>,
+        _: &Entry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         match part {

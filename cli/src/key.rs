@@ -19,7 +19,7 @@ const VARIABLE: &str = "GDVARIANT_PASSWORD";
 static PROMPT: Mutex<()> = Mutex::new(());
 
 /// Returns the key from the options, the environment or a prompt.
-pub(super) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
+pub(crate) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
     if let Some(digits) = &args.wrapper.key {
         return raw_key(digits);
     }

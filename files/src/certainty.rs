@@ -1,8 +1,5 @@
 //! Checks that the detected layout of a file is certain before the file is replaced.
 
-use crate::failure::Failure;
-use crate::hints::alternatives;
-use crate::layouts::{LayoutName, Selection};
 use gdvariant::detect::{Candidate, Choice, Detection, Framing};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeOptions};
@@ -12,15 +9,25 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The layouts that fit an input, other than the detected layout.
 #[derive(Debug)]
-pub(crate) struct OtherLayouts {
-    pub(crate) layouts: Vec<LayoutName>,
-    /// Whether an option names the layout; if so, `layouts` is empty.
-    pub(crate) is_requested: bool,
+pub struct OtherLayouts {
+    /// The layouts.
+    pub layouts: Vec<&'static LayoutInfo>,
+    /// Whether the caller named the layout; if so, `layouts` is empty.
+    pub is_requested: bool,
     /// Whether encoding a decoded value yields bytes that differ from the file.
     is_inexact: bool,
 }
 
-/// Represents a layout that an option names: there are no other layouts.
+/// The reason why a file cannot be replaced without a named layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Uncertainty {
+    /// The output in these layouts would differ.
+    Different(Vec<&'static LayoutInfo>),
+    /// The file differs from what an engine writes.
+    Inexact,
+}
+
+/// Represents a layout that the caller named: there are no other layouts.
 impl Default for OtherLayouts {
     fn default() -> Self {
         Self {
@@ -37,7 +44,7 @@ impl OtherLayouts {
         let others = rivals(detection, choice);
         let others = others.filter(|it| it.framing == choice.framing && it.layout != choice.layout);
         Self {
-            layouts: others.map(|it| it.layout.into()).collect(),
+            layouts: others.map(|it| it.layout).collect(),
             is_requested: false,
             is_inexact: false,
         }
@@ -45,44 +52,40 @@ impl OtherLayouts {
 
     /// Checks whether encoding a value restores its bytes, and removes layouts that do not decode
     /// it.
-    pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
-        self.is_inexact |= !is_exact(layout.info(), bytes);
+    pub(crate) fn keep(&mut self, layout: &LayoutInfo, bytes: &[u8]) {
+        self.is_inexact |= !is_exact(layout, bytes);
         self.restrict(bytes);
     }
 
     /// Removes the layouts that do not decode a value.
-    pub(crate) fn restrict(&mut self, bytes: &[u8]) {
+    pub fn restrict(&mut self, bytes: &[u8]) {
         self.layouts
-            .retain(|layout| layout.info().check(bytes, OPTIONS).is_ok());
+            .retain(|layout| layout.check(bytes, OPTIONS).is_ok());
     }
 
-    /// Returns a failure if another layout would write other bytes, or if the file is inexact.
-    pub(crate) fn compare(
+    /// Checks that no other layout would write other bytes, and that the file is exact.
+    ///
+    /// `write` returns the bytes in a layout.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the choice of the layout is uncertain.
+    pub fn compare(
         &self,
-        label: &str,
-        chosen: Selection,
         written: &[u8],
-        write: impl Fn(LayoutName) -> Option<Vec<u8>>,
-    ) -> Result<(), Failure> {
-        let (option, name) = (chosen.option, chosen.layout.name());
-        let different = self
-            .layouts
-            .iter()
-            .filter(|it| write(**it).as_deref() != Some(written));
-        let different: Vec<_> = different.map(|it| it.name()).collect();
-        let problem = match different.as_slice() {
-            [] if self.is_inexact => {
-                format!("is probably {name}, but differs from what an engine writes")
-            }
-            [] => return Ok(()),
-            _ => {
-                let others = alternatives(different.into_iter());
-                format!("fits {name} and {others}, whose output would differ")
-            }
-        };
-        Err(Failure::Unclear(format!(
-            "{label}: the file {problem}; confirm the layout with {option} {name}"
-        )))
+        write: impl Fn(&'static LayoutInfo) -> Option<Vec<u8>>,
+    ) -> Result<(), Uncertainty> {
+        let others = self.layouts.iter().copied();
+        let different: Vec<_> = others
+            .filter(|it| write(it).as_deref() != Some(written))
+            .collect();
+        if !different.is_empty() {
+            return Err(Uncertainty::Different(different));
+        }
+        if self.is_inexact {
+            return Err(Uncertainty::Inexact);
+        }
+        Ok(())
     }
 }
 
@@ -90,7 +93,7 @@ impl OtherLayouts {
 ///
 /// Candidates of less than 1%, and candidates that decode strings of the choice as numbers, do not
 /// prevent an edit.
-pub(super) fn rivals<'d>(
+pub(crate) fn rivals<'d>(
     detection: &'d Detection,
     choice: &Choice,
 ) -> impl Iterator<Item = &'d Candidate> {

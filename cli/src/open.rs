@@ -1,0 +1,246 @@
+//! Opens inputs with the options of the command line.
+
+use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
+use crate::failure::{Failure, note};
+use crate::hints::{self, alternatives};
+use crate::key;
+use crate::layouts::{LayoutName, Selection};
+use crate::source;
+use gdvariant::detect::{Candidate, Choice, DetectOptions, Framing, Unclear};
+use gdvariant::files::FileKey;
+use gdvariant_files::certainty::Uncertainty;
+use gdvariant_files::error::{Advice, Error};
+use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+
+/// Opens an input, and sets its layout and its framing in the options.
+pub(crate) fn open(
+    layout: &mut LayoutArgs,
+    args: &mut InputArgs,
+    purpose: Purpose,
+) -> Result<Opened<'static>, Failure> {
+    let input = source::open(&args.file)?;
+    open_input(layout, args, purpose, input)
+}
+
+/// Sets the layout and the framing of an open input in the options, like [`open`].
+pub(crate) fn open_input(
+    layout: &mut LayoutArgs,
+    args: &mut InputArgs,
+    purpose: Purpose,
+    input: Input<'static>,
+) -> Result<Opened<'static>, Failure> {
+    let examined = examine(layout.requested(), args, input)?;
+    let opened = choose(examined, args, layout.detection.strict_detect, purpose)?;
+    layout.set(opened.layout.into());
+    Ok(opened)
+}
+
+/// Reads only as much of an input as the detection needs.
+pub(crate) fn examine(
+    requested: Option<LayoutName>,
+    args: &InputArgs,
+    input: Input<'static>,
+) -> Result<Examined<'static>, Failure> {
+    requested.map_or(Ok(()), LayoutName::check_built_in)?;
+    let options = options(args)?;
+    let options = match requested {
+        Some(layout) => options.layout(layout.info()),
+        None => options,
+    };
+    let mut events = Events::of(args);
+    let examined = Examined::new(input, &options, &mut events);
+    examined.map_err(|error| events.failure(error))
+}
+
+/// Reads as much of an input as the detection can examine, to rank all candidates.
+pub(crate) fn examine_thoroughly(
+    detect: DetectOptions,
+    args: &InputArgs,
+    input: Input<'static>,
+) -> Result<Examined<'static>, Failure> {
+    let mut events = Events::of(args);
+    let examined = Examined::thoroughly(input, &options(args)?, detect, &mut events);
+    examined.map_err(|error| events.failure(error))
+}
+
+/// Chooses the layout and the framing of an input, and sets the framing in the options.
+pub(crate) fn choose(
+    examined: Examined<'static>,
+    args: &mut InputArgs,
+    is_strict: bool,
+    purpose: Purpose,
+) -> Result<Opened<'static>, Failure> {
+    let options = options(args)?;
+    let mut events = Events::of(args);
+    let opened = examined.open(&options, purpose, is_strict, &mut events);
+    let opened = opened.map_err(|error| events.failure(error))?;
+    if !args.from.is_lines() {
+        args.frame.set(opened.framing);
+    }
+    Ok(opened)
+}
+
+/// Reads the content of an input, without the header that an option skips.
+pub(crate) fn content(opened: &mut Opened<'_>, file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
+    opened.content().map_err(|error| file.unreadable(&error))
+}
+
+/// Returns the options for an input, except for its layout and its key.
+fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
+    args.check()?;
+    let options = OpenOptions::new()
+        .form(args.from)
+        .skip(args.wrapper.skip.unwrap_or(0))
+        .max_content(args.wrapper.max_content())
+        .max_length(args.frame.max_length())
+        .ignore_rest(args.frame.ignores_rest);
+    Ok(match args.frame.requested() {
+        Some(framing) => options.framing(framing),
+        None => options,
+    })
+}
+
+/// Asks for the key of an input, and reports what was found in it.
+struct Events<'a> {
+    args: &'a InputArgs,
+    /// The reason why there is no key.
+    no_key: Option<Failure>,
+}
+
+impl<'a> Events<'a> {
+    fn of(args: &'a InputArgs) -> Self {
+        Self { args, no_key: None }
+    }
+
+    fn failure(self, error: Error) -> Failure {
+        self.no_key.unwrap_or_else(|| failure(self.args, error))
+    }
+}
+
+impl OpenEvents for Events<'_> {
+    fn key(&mut self) -> Option<FileKey> {
+        let key = key::of(self.args);
+        key.map_err(|failure| self.no_key = Some(failure)).ok()
+    }
+
+    fn note(&mut self, found: &Note<'_>) {
+        let Self { args, .. } = self;
+        let label = args.file.label();
+        let is_terminal = || io::stderr().is_terminal();
+        match found {
+            Note::Wrapper(wrapper) => {
+                let is_shown = match args.wrapper.reported {
+                    Notices::OnTerminal => is_terminal(),
+                    Notices::Always => true,
+                    Notices::Never => false,
+                };
+                if is_shown {
+                    note(&format!("{label}: {wrapper}; offsets refer to its content"));
+                }
+            }
+            Note::Choice { choice, matters } => {
+                if (*matters || is_terminal()) && args.wrapper.is_reported() {
+                    note(&format!("{label}: {choice}{}", options_of(choice)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the failure for an error, with advice that names options of the command line.
+pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
+    let file = &args.file;
+    let label = file.label();
+    let advice = match &error {
+        Error::Io(error) => return file.unreadable(error),
+        Error::Unclear(error) => {
+            return unclear(&label, error, args.wrapper.skip.unwrap_or(0));
+        }
+        Error::Ambiguous(choice) => {
+            let confirmed = confirmation(choice);
+            return Failure::Unclear(format!("{label}: {error}; confirm with{confirmed}"));
+        }
+        Error::FramedSettings => {
+            return Failure::usage(format!("{label}: {error}; omit --framed"));
+        }
+        Error::Skip { skip, length } => {
+            return file.failure(format_args!(
+                "--skip {skip} exceeds the length of the input, {length} bytes; skip fewer bytes"
+            ));
+        }
+        _ => error.advice(),
+    };
+    match advice {
+        None => file.failure(error),
+        Some(Advice::MaxContent) => file.failure(format_args!("{error}; raise --max-content")),
+        Some(Advice::LayoutOf(layout)) => {
+            file.failure(format_args!("{error}; try --layout {}", layout.name))
+        }
+        Some(advice) => file.failure(format_args!("{error}; {advice}")),
+    }
+}
+
+/// Returns the failure of a file whose layout has to be confirmed before the file is replaced.
+pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, reason: &Uncertainty) -> Failure {
+    let (label, option, name) = (file.label(), chosen.option, chosen.layout.name());
+    let problem = match reason {
+        Uncertainty::Different(others) => {
+            let others = alternatives(others.iter().map(|it| it.name));
+            format!("fits {name} and {others}, whose output would differ")
+        }
+        Uncertainty::Inexact => {
+            format!("is probably {name}, but differs from what an engine writes")
+        }
+    };
+    Failure::Unclear(format!(
+        "{label}: the file {problem}; confirm the layout with {option} {name}"
+    ))
+}
+
+/// Returns the options that select a candidate other than the chosen one.
+fn options_of(choice: &Choice) -> &'static str {
+    let others = &choice.also_valid;
+    let has_layout = others.iter().any(|it| it.layout != choice.layout);
+    let has_framing = others.iter().any(|it| it.framing != choice.framing);
+    match (has_layout, has_framing) {
+        (true, true) => ": --layout, --bare",
+        (false, true) => ": --bare",
+        (true, false) => ": --layout",
+        (false, false) => "",
+    }
+}
+
+/// Returns the option that confirms a choice.
+///
+/// An option for the layout would not confirm the framing, because a bare value is then preferred
+/// to length-prefixed values.
+fn confirmation(choice: &Choice) -> String {
+    let is_other = |it: &Candidate| it.framing != choice.framing;
+    match choice.framing {
+        _ if !choice.also_valid.iter().any(is_other) => format!(" --layout {}", choice.layout.name),
+        Framing::Bare => " --bare".into(),
+        framing => hints::framing_options(framing).into(),
+    }
+}
+
+/// Returns the failure of an input whose layout or framing is unclear.
+fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
+    let likely = error.candidates.iter().enumerate();
+    let likely = likely.filter(|(index, it)| *index == 0 || it.confidence > 0);
+    let shown = likely.map(|(_, it)| it).take(4);
+    let shown: Vec<_> = shown
+        .map(|it| format!("{it} ({})", hints::options(it, skipped)))
+        .collect();
+    let candidates = alternatives(shown.iter().map(String::as_str));
+    let problem = if error.candidates.iter().all(|it| it.skip > 0) {
+        "the input starts with a header that is not a value"
+    } else {
+        "the layout is unclear"
+    };
+    Failure::Unclear(format!(
+        "{label}: {problem}: {candidates}; `gdvariant detect` lists the reasons"
+    ))
+}

@@ -1,0 +1,192 @@
+//! The reasons why a file cannot be opened, with advice.
+
+use crate::values::EntryFault;
+use gdvariant::ReadError;
+use gdvariant::any::AnyError;
+use gdvariant::detect::{Choice, Unclear};
+use gdvariant::files::FileError;
+use gdvariant::schema::LayoutInfo;
+use std::fmt::{self, Display, Formatter};
+use std::io;
+
+/// The reason why a file cannot be opened or read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Reading failed.
+    Io(io::Error),
+    /// A compressed, encrypted or settings file is invalid, or its content is too long.
+    File(FileError),
+    /// The file has a format that contains no values.
+    OtherFormat {
+        /// The format, such as `a zip archive`.
+        format: &'static str,
+        /// What to do with such a file.
+        advice: &'static str,
+    },
+    /// The values are in more layers of compression and encryption than this number.
+    Layers(usize),
+    /// The file is shorter than the header to skip.
+    Skip {
+        /// The length of the header, in bytes.
+        skip: u64,
+        /// The length of the file, in bytes.
+        length: usize,
+    },
+    /// The file is encrypted, and there is no key.
+    Key,
+    /// No layout, or more than one layout, decodes the content.
+    Unclear(Unclear),
+    /// Another candidate fits as well as the chosen one.
+    Ambiguous(Choice),
+    /// The settings file of a game is never framed.
+    FramedSettings,
+    /// The settings file of a game has this layout instead of the requested one.
+    SettingsLayout(&'static LayoutInfo),
+    /// The content has no values, but this was expected.
+    Empty(&'static str),
+    /// A line of text is not a value.
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The fault in the line.
+        fault: EntryFault,
+    },
+    /// The values cannot be read.
+    Read(ReadError),
+}
+
+/// What to do about an [`Error`].
+///
+/// The text of `Display` names methods of [`OpenOptions`](crate::open::OpenOptions). A program
+/// whose users know other names writes its own text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Advice {
+    /// Raise the limit of the content.
+    MaxContent,
+    /// Unpack the file first.
+    Unpack,
+    /// Skip fewer bytes.
+    SkipLess,
+    /// State the key or the password.
+    Key,
+    /// State the layout and the framing.
+    Layout,
+    /// State this layout.
+    LayoutOf(&'static LayoutInfo),
+    /// Omit the framing.
+    NoFraming,
+    /// Do this.
+    Other(&'static str),
+}
+
+impl Display for Advice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MaxContent => "raise OpenOptions::max_content",
+            Self::Unpack => "unpack the file first",
+            Self::SkipLess => "skip fewer bytes",
+            Self::Key => "set the key with OpenOptions::key",
+            Self::Layout => "state it with OpenOptions::layout and OpenOptions::framing",
+            Self::LayoutOf(layout) => {
+                return write!(f, "set the layout {} with OpenOptions::layout", layout.name);
+            }
+            Self::NoFraming => "omit OpenOptions::framing",
+            Self::Other(advice) => advice,
+        })
+    }
+}
+
+impl Error {
+    /// Returns what to do about the error, if that is known.
+    #[must_use]
+    pub fn advice(&self) -> Option<Advice> {
+        Some(match self {
+            Self::File(FileError::TooLong { .. }) => Advice::MaxContent,
+            Self::OtherFormat { advice, .. } => Advice::Other(advice),
+            Self::Layers(_) => Advice::Unpack,
+            Self::Skip { .. } => Advice::SkipLess,
+            Self::Key => Advice::Key,
+            Self::Unclear(_) | Self::Ambiguous(_) => Advice::Layout,
+            Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
+            Self::FramedSettings => Advice::NoFraming,
+            Self::Io(_) | Self::File(_) | Self::Empty(_) | Self::Line { .. } | Self::Read(_) => {
+                return None;
+            }
+        })
+    }
+}
+
+/// Writes the error without its advice.
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
+            Self::OtherFormat { format, .. } => f.write_str(format),
+            Self::Layers(most) => {
+                write!(f, "more than {most} layers of compression or encryption")
+            }
+            Self::Skip { skip, length } => {
+                write!(
+                    f,
+                    "a header of {skip} bytes exceeds the length of the input, {length} bytes"
+                )
+            }
+            Self::Key => f.write_str("an encrypted file"),
+            Self::Unclear(error) => error.fmt(f),
+            Self::Ambiguous(choice) => write!(f, "the layout is unclear: {choice}"),
+            Self::FramedSettings => {
+                f.write_str("the settings file of a game is one Dictionary without a length")
+            }
+            Self::SettingsLayout(_) => f.write_str("the settings file of a game in another layout"),
+            Self::Empty(expected) => write!(f, "the input is empty; expected {expected}"),
+            Self::Line { line, fault } => write!(f, "line {line}: {}", fault.kind),
+            Self::Read(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Io(error) => Self::Io(error),
+            error => Self::File(error),
+        }
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::Io(error),
+            error => Self::Read(error),
+        }
+    }
+}
+
+impl From<Unclear> for Error {
+    fn from(error: Unclear) -> Self {
+        Self::Unclear(error)
+    }
+}
+
+impl From<AnyError> for Error {
+    fn from(error: AnyError) -> Self {
+        match error {
+            AnyError::File(error) => error.into(),
+            AnyError::Unclear(error) => Self::Unclear(error),
+            AnyError::Io(error) => Self::Io(error),
+            _ => Self::Key,
+        }
+    }
+}

@@ -1,0 +1,603 @@
+//! Opens files: removes their wrappers, and finds their layout and their framing.
+
+use crate::certainty::{OtherLayouts, rivals};
+use crate::error::Error;
+use crate::forms::{ByteForm, Dump, Lines, MAX_LENGTH};
+use crate::packages;
+use crate::values::{EntryFault, Values};
+use crate::wrapper::{self, Wrapper};
+use gdvariant::DecodeOptions;
+use gdvariant::any::AnyReader;
+use gdvariant::detect::{
+    Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
+    detect_reader, detect_values_with,
+};
+use gdvariant::files::{FileKey, FileOptions};
+use gdvariant::framing::FrameOptions;
+use gdvariant::schema::LayoutInfo;
+use std::io::{self, BufReader, Cursor, Read};
+use std::sync::Arc;
+
+/// The source of bytes. All sources have one type, so that code which reads them is compiled once.
+pub type Input<'r> = BufReader<Box<dyn Read + 'r>>;
+
+/// Creates an input from a reader.
+pub fn of<'r>(reader: impl Read + 'r) -> Input<'r> {
+    BufReader::new(Box::new(reader))
+}
+
+/// Creates an input from bytes in memory.
+pub fn of_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
+    of(Cursor::new(bytes))
+}
+
+/// Puts bytes back at the start of an input.
+pub(crate) fn put_back<'r>(start: Vec<u8>, input: Input<'r>) -> Input<'r> {
+    of(Cursor::new(start).chain(input))
+}
+
+/// Reads `length` bytes, or fewer at the end of the input.
+///
+/// # Errors
+///
+/// Returns an error if reading fails.
+pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    input.take(length).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// The maximum number of bytes that are read from a raw input that does not start with a value.
+const MAX_INVALID_INPUT: u64 = 16 << 20;
+
+/// How to open a file. What the options leave open is detected.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct OpenOptions {
+    pub(crate) layout: Option<&'static LayoutInfo>,
+    pub(crate) framing: Option<Framing>,
+    pub(crate) form: ByteForm,
+    pub(crate) skip: u64,
+    pub(crate) key: Option<FileKey>,
+    pub(crate) max_content: u64,
+    pub(crate) max_length: u32,
+    pub(crate) ignores_rest: bool,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl OpenOptions {
+    /// Creates options that detect the layout and the framing of a file of bytes.
+    pub const fn new() -> Self {
+        Self {
+            layout: None,
+            framing: None,
+            form: ByteForm::Raw,
+            skip: 0,
+            key: None,
+            max_content: 1 << 30,
+            max_length: MAX_LENGTH,
+            ignores_rest: false,
+        }
+    }
+
+    /// Sets the layout.
+    pub fn layout(self, layout: &'static LayoutInfo) -> Self {
+        Self {
+            layout: Some(layout),
+            ..self
+        }
+    }
+
+    /// Sets the framing.
+    pub fn framing(self, framing: Framing) -> Self {
+        Self {
+            framing: Some(framing),
+            ..self
+        }
+    }
+
+    /// Sets the form of the bytes, such as hex digits.
+    pub fn form(self, form: ByteForm) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Sets the length of a header that precedes the values, in bytes.
+    pub fn skip(self, skip: u64) -> Self {
+        Self { skip, ..self }
+    }
+
+    /// Sets the key of an encrypted file.
+    pub fn key(self, key: FileKey) -> Self {
+        Self {
+            key: Some(key),
+            ..self
+        }
+    }
+
+    /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 1 GiB by
+    /// default.
+    pub fn max_content(self, max_content: u64) -> Self {
+        Self {
+            max_content,
+            ..self
+        }
+    }
+
+    /// Sets the maximum length of a framed value and of a value in a line of text, in bytes; 64 MiB
+    /// by default.
+    pub fn max_length(self, max_length: u32) -> Self {
+        Self { max_length, ..self }
+    }
+
+    /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
+    /// them.
+    pub fn ignore_rest(self, ignores_rest: bool) -> Self {
+        Self {
+            ignores_rest,
+            ..self
+        }
+    }
+
+    pub(crate) fn files(&self) -> FileOptions {
+        FileOptions::new().max_length(self.max_content)
+    }
+
+    fn detection(&self) -> DetectOptions {
+        let options = DetectOptions::new();
+        let options = self.layout.map_or(options, |layout| options.layout(layout));
+        let framing = self.framing;
+        framing.map_or(options, |framing| options.framing(framing))
+    }
+}
+
+/// What a caller contributes while a file is opened.
+///
+/// `()` contributes nothing.
+pub trait OpenEvents {
+    /// Returns the key of an encrypted file, if [`OpenOptions::key`] has not set it.
+    fn key(&mut self) -> Option<FileKey> {
+        None
+    }
+
+    /// Receives what was found in a file.
+    fn note(&mut self, note: &Note<'_>) {
+        let _ = note;
+    }
+}
+
+impl OpenEvents for () {}
+
+/// What was found in a file.
+#[non_exhaustive]
+pub enum Note<'n> {
+    /// The values are compressed, encrypted, or preceded by a header.
+    Wrapper(&'n Wrapper),
+    /// The layout or the framing was detected.
+    Choice {
+        /// The layout and the framing.
+        choice: &'n Choice,
+        /// Whether a mistake would change what is printed or written.
+        matters: bool,
+    },
+}
+
+/// The purpose of opening a file. The purpose determines how certain the layout must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Print the values.
+    Print,
+    /// Examine the file in every layout that fits.
+    Audit,
+    /// Write the values to another file: the choice is always reported.
+    Write,
+    /// Replace the file: the choice has to be certain.
+    Replace,
+}
+
+/// A file whose layout and framing are known.
+pub struct Opened<'r> {
+    source: Source<'r>,
+    /// The compression and encryption around the content, outermost first.
+    pub wrappers: Vec<Wrapper>,
+    /// The layout of the values.
+    pub layout: &'static LayoutInfo,
+    /// The framing of the values; bare for lines of text.
+    pub framing: Framing,
+    /// The other layouts that fit the file; none if the options name the layout.
+    pub others: OtherLayouts,
+    max_length: u32,
+    ignores_rest: bool,
+}
+
+/// The source of values.
+enum Source<'r> {
+    Raw(Input<'r>),
+    Lines(Box<Lines<Input<'r>>>),
+}
+
+/// Opens a file.
+///
+/// # Errors
+///
+/// Returns an error if reading fails, if the file is compressed or encrypted and invalid, if the key
+/// of an encrypted file is missing, or if the layout is unclear.
+pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<'r>, Error> {
+    let examined = Examined::new(of(reader), options, &mut ())?;
+    examined.open(options, Purpose::Print, false, &mut ())
+}
+
+/// The content of a file, without compression and encryption, and its possible layouts and
+/// framings.
+pub struct Examined<'r> {
+    source: Source<'r>,
+    wrappers: Vec<Wrapper>,
+    requested: Option<&'static LayoutInfo>,
+    /// The ranking of candidates; `None` if the options name the layout and the framing.
+    pub detection: Option<Detection>,
+    /// The examined bytes: the start of raw input, or the values of lines.
+    pub start: Vec<InputStart>,
+    /// Whether the file is the settings file of a game, which needs a known layout to be decoded.
+    pub is_settings: bool,
+}
+
+impl<'r> Examined<'r> {
+    /// Reads only as much of a file as the detection needs.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`].
+    pub fn new(
+        input: Input<'r>,
+        options: &OpenOptions,
+        events: &mut dyn OpenEvents,
+    ) -> Result<Self, Error> {
+        Self::read(input, options, options.detection(), false, events)
+    }
+
+    /// Reads as much of a file as the detection can examine, to rank all candidates.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`].
+    pub fn thoroughly(
+        input: Input<'r>,
+        options: &OpenOptions,
+        detect: DetectOptions,
+        events: &mut dyn OpenEvents,
+    ) -> Result<Self, Error> {
+        let options = OpenOptions {
+            layout: None,
+            ..options.clone()
+        };
+        Self::read(input, &options, detect, true, events)
+    }
+
+    fn read(
+        input: Input<'r>,
+        options: &OpenOptions,
+        detect: DetectOptions,
+        is_thorough: bool,
+        events: &mut dyn OpenEvents,
+    ) -> Result<Self, Error> {
+        if options.form.is_lines() {
+            return Self::lines(input, options, detect, is_thorough);
+        }
+        let input = match options.form {
+            ByteForm::Dump => of(Dump::new(input, options.max_length)),
+            _ => input,
+        };
+        let unwrapped = wrapper::unwrapped(input, options, events)?;
+        let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
+        let (start, detection) = match (options.layout, options.framing) {
+            _ if is_settings => {
+                let settings = std::mem::replace(&mut input, of_bytes([]));
+                let (bytes, detection) = wrapper::read_settings(settings, options)?;
+                (whole(bytes), Some(detection))
+            }
+            _ if is_thorough => {
+                let start = InputStart::read(&mut input, MAX_BYTES)?;
+                let detection = start.detect(detect);
+                (start, Some(detection))
+            }
+            (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
+            (Some(_), Some(_)) => (InputStart::default(), None),
+            _ => {
+                let (start, detection) = detect_reader(&mut input, detect)?;
+                (start, Some(detection))
+            }
+        };
+        Ok(Self {
+            source: Source::Raw(put_back(start.bytes.clone(), input)),
+            wrappers: unwrapped.wrappers,
+            requested: options.layout,
+            detection,
+            start: vec![start],
+            is_settings,
+        })
+    }
+
+    fn lines(
+        input: Input<'r>,
+        options: &OpenOptions,
+        detect: DetectOptions,
+        is_thorough: bool,
+    ) -> Result<Self, Error> {
+        let mut lines = Lines::new(options.form, options.max_length, input);
+        let detect =
+            |start: &[Vec<u8>]| detect_values_with(start.iter().map(Vec::as_slice), detect);
+        let (mut read, mut start) = (Vec::new(), Vec::new());
+        let (mut length, mut examined) = (0, 0);
+        while options.layout.is_none() && (is_thorough || length < MAX_BYTES) {
+            let Some(value) = lines.next_value()? else {
+                break;
+            };
+            match &value.bytes {
+                Ok(bytes) if length < MAX_BYTES => {
+                    length += bytes.len();
+                    start.push(bytes.clone());
+                }
+                Err(fault) if is_thorough => {
+                    let (line, fault) = (value.line, EntryFault::of_line(fault));
+                    return Err(Error::Line { line, fault });
+                }
+                _ => {}
+            }
+            if !is_thorough {
+                read.push(value);
+            }
+            // Detecting again only after the input has grown by a quarter keeps the total time
+            // linear.
+            if !is_thorough && length > examined + examined / 4 {
+                examined = length;
+                if detect(&start).is_sure() {
+                    break;
+                }
+            }
+        }
+        lines.put_back(read);
+        Ok(Self {
+            source: Source::Lines(Box::new(lines)),
+            wrappers: Vec::new(),
+            requested: options.layout,
+            detection: options.layout.is_none().then(|| detect(&start)),
+            start: start.into_iter().map(whole).collect(),
+            is_settings: false,
+        })
+    }
+
+    /// Restricts two files to the layout that best fits both, if such a layout exists.
+    pub fn join(both: &mut [Self; 2]) {
+        let [Some(old), Some(new)] = both.each_ref().map(|it| it.detection.as_ref()) else {
+            return;
+        };
+        let Ok(choice) = old.with(new).choice() else {
+            return;
+        };
+        if choice.confidence > 0 {
+            for it in both {
+                it.detection = it.detection.take().map(|it| it.of_layout(choice.layout));
+            }
+        }
+    }
+
+    /// Chooses the layout and the framing, unless the options name them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the choice is not certain enough for the purpose. With `is_strict`, it is
+    /// uncertain if another candidate yields other values.
+    pub fn open(
+        mut self,
+        options: &OpenOptions,
+        purpose: Purpose,
+        is_strict: bool,
+        events: &mut dyn OpenEvents,
+    ) -> Result<Opened<'r>, Error> {
+        let mut others = OtherLayouts::default();
+        let mut layout = self.requested;
+        let mut framing = options.framing.unwrap_or(Framing::Bare);
+        if let Some(detection) = &self.detection {
+            let choice = self.choose(detection, options, purpose, is_strict, events)?;
+            if layout.is_none() {
+                others = OtherLayouts::of(detection, &choice);
+            }
+            layout = layout.or(Some(choice.layout));
+            framing = choice.framing;
+        }
+        let layout = layout.unwrap_or(packages::layouts::most_used());
+        if self.is_settings {
+            if options.framing.is_some_and(|it| it.options().is_some()) {
+                return Err(Error::FramedSettings);
+            }
+            let bytes = self.start.pop().unwrap_or_default().bytes;
+            let detection = self.detection.as_ref();
+            let (input, wrapper) = wrapper::settings(options, layout, &bytes, detection)?;
+            events.note(&Note::Wrapper(&wrapper));
+            self.source = Source::Raw(input);
+            self.wrappers.push(wrapper);
+            framing = Framing::Bare;
+        }
+        if let Source::Raw(input) = self.source {
+            let start = self.start.first().filter(|start| !start.is_complete);
+            let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
+            self.source = Source::Raw(if is_other && framing == Framing::Bare {
+                of(input.take(MAX_INVALID_INPUT))
+            } else {
+                input
+            });
+        }
+        let mut opened = Opened {
+            source: self.source,
+            wrappers: self.wrappers,
+            layout,
+            framing,
+            others,
+            max_length: options.max_length,
+            ignores_rest: options.ignores_rest,
+        };
+        if purpose == Purpose::Replace {
+            opened.restrict()?;
+        }
+        Ok(opened)
+    }
+
+    /// Chooses one candidate, and reports it.
+    fn choose(
+        &self,
+        detection: &Detection,
+        options: &OpenOptions,
+        purpose: Purpose,
+        is_strict: bool,
+        events: &mut dyn OpenEvents,
+    ) -> Result<Choice, Error> {
+        let choice = match (detection.choice(), purpose) {
+            (Err(_), Purpose::Audit) => self.first(detection),
+            (choice, _) => choice,
+        }?;
+        let mut others = choice.also_valid.iter();
+        let matters = self.matters(&choice);
+        let is_unclear = match purpose {
+            // The layouts are compared later, by the bytes that they would write.
+            Purpose::Replace => rivals(detection, &choice).any(|it| it.framing != choice.framing),
+            Purpose::Audit => is_strict && matters,
+            _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
+        };
+        if is_unclear {
+            return Err(Error::Ambiguous(choice));
+        }
+        let is_detected = self.requested.is_none()
+            || options.framing.is_none() && choice.framing != Framing::Bare;
+        // The candidates can differ after the examined start.
+        let is_cut = self.start.iter().any(|start| !start.is_complete);
+        if is_detected && choice.confidence > 0 {
+            let matters = matters
+                || is_cut && !choice.also_valid.is_empty()
+                || !matches!(purpose, Purpose::Print | Purpose::Audit);
+            events.note(&Note::Choice {
+                choice: &choice,
+                matters,
+            });
+        }
+        Ok(choice)
+    }
+
+    /// Chooses the first candidate that neither skips a header nor has several unframed values.
+    fn first(&self, detection: &Detection) -> Result<Choice, Unclear> {
+        let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
+        let (Some(first), Some(start)) = (detection.matches().find(is_usual), self.start.first())
+        else {
+            return detection.choice();
+        };
+        let options = DetectOptions::new().layout(first.layout);
+        start.detect(options.framing(first.framing)).choice()
+    }
+
+    /// Returns whether the other valid candidates yield different values.
+    fn matters(&self, choice: &Choice) -> bool {
+        let chosen = self.shown(choice.layout, choice.framing);
+        let mut others = choice.also_valid.iter();
+        others.any(|it| self.shown(it.layout, it.framing) != chosen)
+    }
+
+    /// Returns the values at the start of the file, as text and as JSON.
+    fn shown(&self, layout: &'static LayoutInfo, framing: Framing) -> Vec<String> {
+        let options = DecodeOptions::new().allow_objects(true);
+        let decoded = |bytes: &[u8]| {
+            let value = layout.decode(bytes, options).ok()?;
+            Some(format!("{value}{}", serde_json::to_string(&value).ok()?))
+        };
+        if self.is_settings {
+            return Vec::new();
+        }
+        if let Source::Lines(_) = self.source {
+            let values = self.start.iter();
+            return values.filter_map(|it| decoded(&it.bytes)).collect();
+        }
+        let mut shown = Vec::new();
+        for start in &self.start {
+            let bytes = start.bytes.as_slice();
+            let mut values = AnyReader::with_layout(bytes, layout, framing, FrameOptions::new());
+            while let Ok(Some((_, bytes))) = values.next_bytes() {
+                shown.extend(decoded(bytes));
+            }
+        }
+        shown
+    }
+}
+
+impl<'r> Opened<'r> {
+    /// Returns a reader of the values.
+    #[must_use]
+    pub fn values(self) -> Values<'r> {
+        match self.source {
+            Source::Lines(lines) => Values::of_lines(lines),
+            Source::Raw(input) => Values::of_raw(
+                input,
+                self.layout,
+                self.framing,
+                self.max_length,
+                self.ignores_rest,
+            ),
+        }
+    }
+
+    /// Reads the rest of the content, without the header that the options skip. Lines of text have
+    /// no content.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn content(&mut self) -> io::Result<Arc<[u8]>> {
+        let Source::Raw(input) = &mut self.source else {
+            return Ok([].into());
+        };
+        let bytes: Arc<[u8]> = read_start(input, u64::MAX)?.into();
+        self.source = Source::Raw(of_bytes(Arc::clone(&bytes)));
+        Ok(bytes)
+    }
+
+    /// Removes the other layouts that do not decode the whole file.
+    fn restrict(&mut self) -> Result<(), Error> {
+        if self.others.is_requested {
+            return Ok(());
+        }
+        let bytes = self.content()?;
+        let (max_length, ignores_rest) = (self.max_length, self.ignores_rest);
+        let input = of_bytes(bytes);
+        let mut values = Values::of_raw(input, self.layout, self.framing, max_length, ignores_rest);
+        while let Ok(Some(entry)) = values.next_entry()
+            && let Ok(bytes) = entry.bytes()
+        {
+            self.others.keep(self.layout, bytes);
+        }
+        Ok(())
+    }
+}
+
+/// Returns a complete input.
+fn whole(bytes: Vec<u8>) -> InputStart {
+    InputStart {
+        bytes,
+        is_complete: true,
+    }
+}
+
+/// Returns whether the engine of a candidate has many users.
+///
+/// If another candidate with such an engine decodes several values, the choice is unclear.
+fn is_common(candidate: &Candidate) -> bool {
+    matches!(candidate.layout.rank_by_users(), Some(0 | 1))
+}
+
+/// Returns whether bytes are the start of a value that further bytes can complete.
+pub(crate) fn is_start(layout: &LayoutInfo, start: &[u8]) -> bool {
+    let options = DecodeOptions::engine().allow_objects(true);
+    layout
+        .check(start, options)
+        .is_err_and(|error| error.is_eof())
+}

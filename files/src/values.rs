@@ -1,0 +1,338 @@
+//! Reads the values of an open file: raw bytes, lines of text, or length-prefixed values.
+
+use crate::error::Error;
+use crate::forms::{InvalidInput, LineValue, Lines};
+use crate::open::{Input, is_start, of_bytes};
+use gdvariant::any::AnyReader;
+use gdvariant::detect::Framing;
+use gdvariant::framing::FrameOptions;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, format};
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// The size of a length prefix, in bytes.
+pub const PREFIX_LENGTH: usize = size_of::<u32>();
+
+/// The maximum number of bytes that are read of an input in a row after an invalid value.
+const MAX_INVALID_LENGTH: u32 = 16 << 20;
+
+/// The bytes of one value, and their position in the content.
+#[derive(Debug, Clone, Default)]
+pub struct Entry<'b> {
+    /// The number of the value in the file, from 1.
+    pub number: u64,
+    /// The number, from 1, of the value's first line or of the malformed line; `None` for raw
+    /// bytes.
+    pub line: Option<usize>,
+    /// The length prefix; `None` without framing.
+    pub frame: Option<Frame>,
+    /// The offset of the bytes in the content; 0 for lines of text.
+    pub start: usize,
+    /// The bytes of the value; for a fault, the available bytes or those of an invalid length.
+    pub available: &'b [u8],
+    /// The reason why the bytes are not a value.
+    pub fault: Option<EntryFault>,
+    /// Whether bytes follow length-prefixed values and are not the start of another one.
+    pub is_rest: bool,
+}
+
+/// The length prefix of a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    /// The bytes of the length.
+    pub prefix: [u8; PREFIX_LENGTH],
+    /// The length of the value, in bytes.
+    pub length: u32,
+}
+
+/// The reason why bytes are not a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryFault {
+    /// The offset of the fault in the content or the line.
+    pub offset: usize,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with the bytes of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// A line of text is malformed.
+    Line(String),
+    /// The length of a framed value exceeds the limit.
+    TooLong {
+        /// The length, in bytes.
+        length: u32,
+        /// The maximum length, in bytes.
+        limit: u32,
+    },
+    /// The file ends in a framed value or in its length.
+    Truncated {
+        /// The length of the value or of its length prefix, in bytes.
+        needed: u64,
+        /// The number of bytes that are left.
+        left: usize,
+    },
+    /// The rest of the file, of this number of bytes, contains no framed values.
+    Rest(u64),
+}
+
+impl EntryFault {
+    pub(crate) fn of_line(fault: &InvalidInput) -> Self {
+        Self {
+            offset: fault.offset,
+            kind: FaultKind::Line(fault.message.clone()),
+        }
+    }
+}
+
+/// Writes the fault without advice.
+impl Display for FaultKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(message) => f.write_str(message),
+            Self::TooLong { length, limit } => {
+                write!(f, "a length of {length} bytes, expected at most {limit}")
+            }
+            Self::Truncated { needed, left } => write!(
+                f,
+                "the input ends in a value or its length: expected {needed} bytes, found {left}"
+            ),
+            Self::Rest(1) => f.write_str("1 byte after the last value are not values"),
+            Self::Rest(length) => write!(f, "{length} bytes after the last value are not values"),
+        }
+    }
+}
+
+impl<'b> Entry<'b> {
+    /// Returns the bytes of the value, or the reason why the value is missing.
+    pub fn bytes(&self) -> Result<&'b [u8], &EntryFault> {
+        self.fault.as_ref().map_or(Ok(self.available), Err)
+    }
+
+    /// Returns the position of the bytes in the content, with the length prefix.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        let start = self.start - self.frame.map_or(0, |_| PREFIX_LENGTH);
+        start..self.start + self.available.len()
+    }
+
+    /// Returns the entry of a value that was read from a line.
+    pub(crate) fn of_line(value: &'b LineValue) -> Self {
+        Self {
+            line: Some(value.line),
+            available: value.bytes.as_deref().unwrap_or_default(),
+            fault: value.bytes.as_ref().err().map(EntryFault::of_line),
+            ..Self::default()
+        }
+    }
+}
+
+/// Reads the values of a file one by one.
+pub struct Values<'r> {
+    source: ValueSource<'r>,
+    /// The number of values so far.
+    count: u64,
+    /// Whether the last value has been read.
+    is_at_end: bool,
+}
+
+/// The source of the values.
+enum ValueSource<'r> {
+    Unframed(AnyReader<Input<'r>>),
+    Frames(Frames<'r>),
+    Lines(Box<Lines<Input<'r>>>, Option<LineValue>),
+}
+
+/// Reads length-prefixed values.
+struct Frames<'r> {
+    input: Input<'r>,
+    layout: &'static LayoutInfo,
+    options: FrameOptions,
+    /// The maximum length of a value, in bytes.
+    max_length: u32,
+    /// Whether bytes after the values that are not values are ignored.
+    ignores_rest: bool,
+    is_first: bool,
+    /// The offset of the next byte to read.
+    position: usize,
+    buffer: Vec<u8>,
+}
+
+impl<'r> Values<'r> {
+    pub(crate) fn of_lines(lines: Box<Lines<Input<'r>>>) -> Self {
+        Self::new(ValueSource::Lines(lines, None))
+    }
+
+    pub(crate) fn of_raw(
+        input: Input<'r>,
+        layout: &'static LayoutInfo,
+        framing: Framing,
+        max_length: u32,
+        ignores_rest: bool,
+    ) -> Self {
+        Self::new(match framing.options() {
+            Some(options) => ValueSource::Frames(Frames {
+                input,
+                layout,
+                options,
+                max_length,
+                ignores_rest,
+                is_first: true,
+                position: 0,
+                buffer: Vec::new(),
+            }),
+            None => {
+                // Finding the end of each value in a row requires decoding, so decoding has to
+                // accept every value.
+                let accepted = DecodeOptions::engine().allow_objects(true);
+                let options = FrameOptions::new().decode_options(accepted);
+                let options = options.max_length(MAX_INVALID_LENGTH);
+                ValueSource::Unframed(AnyReader::with_layout(input, layout, framing, options))
+            }
+        })
+    }
+
+    fn new(source: ValueSource<'r>) -> Self {
+        Self {
+            source,
+            count: 0,
+            is_at_end: false,
+        }
+    }
+
+    /// Returns the number of values so far.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Returns the next value, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, or if the file has no values.
+    pub fn next_entry(&mut self) -> Result<Option<Entry<'_>>, Error> {
+        if self.is_at_end {
+            return Ok(None);
+        }
+        let number = self.count + 1;
+        let (next, expected, ignores_rest) = match &mut self.source {
+            ValueSource::Unframed(values) => {
+                let entry = |(start, available)| Entry {
+                    start: usize::try_from(start).unwrap_or(usize::MAX),
+                    available,
+                    ..Entry::default()
+                };
+                let next = values.next_bytes()?.map(entry);
+                (next, "a value of at least 4 bytes", false)
+            }
+            ValueSource::Frames(frames) => {
+                let ignores_rest = frames.ignores_rest;
+                (frames.next()?, "length-prefixed values", ignores_rest)
+            }
+            ValueSource::Lines(lines, current) => {
+                *current = lines.next_value()?;
+                let next = current.as_ref().map(Entry::of_line);
+                (next, "one value per line", false)
+            }
+        };
+        let Some(entry) = next else {
+            self.is_at_end = true;
+            return match self.count {
+                0 => Err(Error::Empty(expected)),
+                _ => Ok(None),
+            };
+        };
+        // After a fault, the start of the next frame is unknown.
+        self.is_at_end = entry.fault.is_some() && entry.line.is_none();
+        if !(entry.is_rest && ignores_rest) {
+            self.count = number;
+        }
+        Ok(Some(Entry { number, ..entry }))
+    }
+}
+
+impl Frames<'_> {
+    /// Reads the next value, or the available part of it.
+    fn next(&mut self) -> io::Result<Option<Entry<'_>>> {
+        let (mut start, mut frame) = (self.position, None);
+        // Bytes after the first value can be no value, unless they are the start of one.
+        let mut is_rest = !self.is_first;
+        self.read(PREFIX_LENGTH as u64)?;
+        let mut fault = match self.buffer.first_chunk().copied() {
+            None if self.buffer.is_empty() => return Ok(None),
+            None => Some(FaultKind::Truncated {
+                needed: PREFIX_LENGTH as u64,
+                left: self.buffer.len(),
+            }),
+            Some(prefix) => match (self.options.raw_length(prefix), self.max_length) {
+                (length, limit) if length > limit => Some(FaultKind::TooLong { length, limit }),
+                (length, _) => {
+                    frame = Some(Frame { prefix, length });
+                    start = self.position;
+                    self.read(length.into())?;
+                    let left = self.buffer.len();
+                    if left as u64 == u64::from(length) {
+                        is_rest &= length == 0 || self.is_leftover()?;
+                        None
+                    } else {
+                        let is_length = length.is_multiple_of(format::ALIGNMENT);
+                        is_rest &= !(is_length && is_start(self.layout, &self.buffer));
+                        let needed = length.into();
+                        Some(FaultKind::Truncated { needed, left })
+                    }
+                }
+            },
+        };
+        let mut offset = start;
+        if is_rest {
+            offset -= frame.map_or(0, |_| PREFIX_LENGTH);
+            let end = self.position as u64 + io::copy(&mut self.input, &mut io::sink())?;
+            fault = Some(FaultKind::Rest(end.saturating_sub(offset as u64)));
+        }
+        self.is_first = false;
+        Ok(Some(Entry {
+            frame,
+            start,
+            available: &self.buffer,
+            fault: fault.map(|kind| EntryFault { offset, kind }),
+            is_rest,
+            ..Entry::default()
+        }))
+    }
+
+    /// Returns whether a frame after the first is neither a value nor one of the frames that fill
+    /// the input, if such bytes are ignored.
+    fn is_leftover(&mut self) -> io::Result<bool> {
+        let options = DecodeOptions::new().allow_objects(true);
+        if self.is_first || !self.ignores_rest || self.layout.check(&self.buffer, options).is_ok() {
+            return Ok(false);
+        }
+        let mut rest = Vec::new();
+        self.input.read_to_end(&mut rest)?;
+        let mut left = rest.as_slice();
+        while let Some((prefix, after)) = left.split_first_chunk()
+            && let Some(after) = after.get(self.options.raw_length(*prefix) as usize..)
+        {
+            left = after;
+        }
+        let is_filled = left.is_empty();
+        self.input = of_bytes(rest);
+        Ok(!is_filled)
+    }
+
+    /// Fills the buffer with this many bytes, or with the rest of the input.
+    fn read(&mut self, length: u64) -> io::Result<()> {
+        self.buffer.clear();
+        // `take` with `read_to_end` allocates memory only as bytes arrive, whatever the length
+        // claims.
+        let mut limited = self.input.by_ref().take(length);
+        let read = limited.read_to_end(&mut self.buffer)?;
+        self.position = self.position.saturating_add(read);
+        Ok(())
+    }
+}

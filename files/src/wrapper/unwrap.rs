@@ -1,0 +1,170 @@
+//! Removes compression, encryption and headers, and rejects files of other known formats.
+
+use super::magic::{Format, MAGIC_LENGTH};
+use super::wrapped::{MAX_WRAPPERS, Wrapper};
+use super::zstd::Zstd;
+use crate::error::Error;
+use crate::open::{Input, Note, OpenEvents, OpenOptions, of, of_bytes, put_back, read_start};
+use flate2::bufread::MultiGzDecoder;
+use gdvariant::any::{AnyOptions, AnyReader, detect};
+use gdvariant::detect::{Detection, Framing};
+use gdvariant::files::{CompressedReader, EncryptedReader};
+use gdvariant::schema::LayoutInfo;
+use std::io::{self, Read};
+
+/// The content of a file without its wrappers.
+pub(crate) struct Unwrapped<'r> {
+    pub(crate) input: Input<'r>,
+    /// The removed wrappers, outermost first.
+    pub(crate) wrappers: Vec<Wrapper>,
+    /// Whether the content is the settings file of a game, which needs a known layout to be
+    /// decoded.
+    pub(crate) is_settings: bool,
+}
+
+/// Removes the wrappers of a file, which their first bytes identify, and the header that the options
+/// skip.
+pub(crate) fn unwrapped<'r>(
+    mut input: Input<'r>,
+    options: &OpenOptions,
+    events: &mut dyn OpenEvents,
+) -> Result<Unwrapped<'r>, Error> {
+    let mut wrappers = Vec::new();
+    for _ in 0..=MAX_WRAPPERS {
+        let start = read_start(&mut input, MAGIC_LENGTH as u64)?;
+        let format = Format::of(&start);
+        input = put_back(start, input);
+        let wrapper = match format {
+            None | Some(Format::Settings) => {
+                if let Some(header) = header(&mut input, options.skip)? {
+                    events.note(&Note::Wrapper(&header));
+                    wrappers.push(header);
+                }
+                return Ok(Unwrapped {
+                    input,
+                    wrappers,
+                    is_settings: format.is_some(),
+                });
+            }
+            Some(format) => {
+                let (content, wrapper) = format.open(input, options, events)?;
+                input = content;
+                wrapper
+            }
+        };
+        events.note(&Note::Wrapper(&wrapper));
+        wrappers.push(wrapper);
+    }
+    Err(Error::Layers(MAX_WRAPPERS))
+}
+
+/// Removes a header of `skip` bytes.
+fn header(input: &mut Input<'_>, skip: u64) -> Result<Option<Wrapper>, Error> {
+    let header = read_start(input, skip)?;
+    let length = header.len();
+    if (length as u64) < skip {
+        return Err(Error::Skip { skip, length });
+    }
+    Ok((skip > 0).then_some(Wrapper::Header(header)))
+}
+
+impl Format {
+    /// Opens a file of this format, except for settings, which cannot be opened without their
+    /// layout.
+    fn open<'r>(
+        self,
+        input: Input<'r>,
+        options: &OpenOptions,
+        events: &mut dyn OpenEvents,
+    ) -> Result<(Input<'r>, Wrapper), Error> {
+        Ok(match self {
+            Self::Compressed => {
+                let reader = CompressedReader::new(input, options.files())?;
+                let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
+                (of(reader), wrapper)
+            }
+            Self::Gzip => (limited(MultiGzDecoder::new(input), options), Wrapper::Gzip),
+            Self::Zstd => {
+                let decoder = Zstd::new(input, options.max_content)?;
+                (limited(decoder, options), Wrapper::Zstd)
+            }
+            Self::Encrypted => {
+                let key = options.key.clone().or_else(|| events.key());
+                let key = key.ok_or(Error::Key)?;
+                let reader = EncryptedReader::new(input, &key, options.files())?;
+                let wrapper = Wrapper::Encrypted(reader.encryption(), key);
+                (of(reader), wrapper)
+            }
+            Self::Other { format, advice } => return Err(Error::OtherFormat { format, advice }),
+            Self::Settings => return Err(Error::FramedSettings),
+        })
+    }
+}
+
+/// Limits the length of the content.
+fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
+    of(Limited {
+        reader: content,
+        left: options.max_content,
+        limit: options.max_content,
+    })
+}
+
+/// A reader that returns an error if the content exceeds a limit.
+struct Limited<R> {
+    reader: R,
+    left: u64,
+    limit: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let limit = self.limit;
+            io::Error::other(format!(
+                "the content exceeds the limit of {limit} bytes; raise --max-content"
+            ))
+        })?;
+        Ok(read)
+    }
+}
+
+/// Converts the settings file of a game to an encoded Dictionary.
+///
+/// Returns an error if the values have another layout. Decoding may not detect another layout,
+/// because most types have the same number in all layouts.
+pub(crate) fn settings<'r>(
+    options: &OpenOptions,
+    layout: &'static LayoutInfo,
+    bytes: &[u8],
+    detection: Option<&Detection>,
+) -> Result<(Input<'r>, Wrapper), Error> {
+    let mut fitting = detection
+        .into_iter()
+        .flat_map(Detection::matches)
+        .peekable();
+    if let Some(best) = fitting.peek().copied()
+        && fitting.all(|it| it.layout.name != layout.name)
+    {
+        return Err(Error::SettingsLayout(best.layout));
+    }
+    let options = AnyOptions::new().file_options(options.files());
+    let options = options.layout(layout).framing(Framing::Bare);
+    let mut opened = AnyReader::open(bytes, &options)?;
+    let content = opened.next_bytes()?;
+    let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
+    let wrapper = Wrapper::of_settings(layout, bytes);
+    Ok((of_bytes(content), wrapper))
+}
+
+/// Reads the settings file of a game, and ranks the layouts of its values.
+pub(crate) fn read_settings(
+    input: Input<'_>,
+    options: &OpenOptions,
+) -> Result<(Vec<u8>, Detection), Error> {
+    let bytes = read_start(&mut limited(input, options), u64::MAX)?;
+    let files = AnyOptions::new().file_options(options.files());
+    let detection = detect(bytes.as_slice(), &files)?;
+    Ok((bytes, detection))
+}
