@@ -83,8 +83,8 @@ pub(crate) fn choose(
 }
 
 /// Reads the content of an input, without the header that an option skips.
-pub(crate) fn content(opened: &mut Opened<'_>, file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
-    opened.content().map_err(|error| file.unreadable(&error))
+pub(crate) fn content(args: &InputArgs, opened: &mut Opened<'_>) -> Result<Arc<[u8]>, Failure> {
+    opened.content().map_err(|error| failure(args, error))
 }
 
 /// Returns the options for an input, except for its layout and its key.

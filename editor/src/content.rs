@@ -2,13 +2,13 @@
 
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
-use crate::wrapper::{Unwrapped, unwrapped};
-use gdvariant::any::{AnyOptions, AnyReader, detect};
-use gdvariant::detect::{Detection, Framing, Unclear};
+use gdvariant::any::AnyReader;
+use gdvariant::detect::{DetectOptions, Detection, Framing};
 use gdvariant::files::FileKey;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, ReadError};
+use gdvariant_files::open::{self, Examined, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{decoding, framing, framing_name};
 use gdvariant_files::wrapper::Wrapper;
@@ -23,7 +23,7 @@ pub(crate) struct OpenOptions {
     framing: Option<String>,
     password: Option<String>,
     /// The length of a header that a game adds, in bytes.
-    skip: usize,
+    skip: u64,
     /// Whether the bytes are pasted text.
     is_text: bool,
     /// Whether to accept what the engines accept.
@@ -43,6 +43,9 @@ pub(crate) struct Content {
     /// The reason why the bytes after the last value are not values.
     pub(crate) fault: Option<Failure>,
 }
+
+/// The maximum length of the content of a compressed or encrypted file, in bytes.
+const MAX_CONTENT: u64 = 512 << 20;
 
 /// The length of a length prefix, in bytes.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
@@ -87,56 +90,36 @@ impl Content {
         layout: Option<&'static LayoutInfo>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
-        let key = options.password.as_deref().map(FileKey::from_password);
-        let Unwrapped {
-            content,
-            mut wrappers,
-            is_settings,
-        } = unwrapped(file, key.as_ref())?;
-        let mut bytes = content;
-        if !is_settings && options.skip > 0 {
-            let header: Vec<u8> = bytes.drain(..options.skip.min(bytes.len())).collect();
-            wrappers.push(Wrapper::Header(header));
-        }
         let framing = options.framing.as_deref().map(framing).transpose();
         let framing = framing.map_err(Failure::of)?;
-        let detection = detect(bytes.as_slice(), &AnyOptions::new())?;
-        let candidates = candidates(&detection);
-        let (layout, framing) = match (layout, framing) {
-            (Some(layout), Some(framing)) => (layout, framing),
-            (layout, framing) => {
-                let mut wanted = AnyOptions::new();
-                if let Some(layout) = layout {
-                    wanted = wanted.layout(layout);
-                }
-                if let Some(framing) = framing {
-                    wanted = wanted.framing(framing);
-                }
-                let detection = if layout.is_some() || framing.is_some() {
-                    detect(bytes.as_slice(), &wanted)?
-                } else {
-                    detection
-                };
-                let choice = detection.choice().map_err(|error: Unclear| {
-                    Failure::unclear(&error.to_string(), candidates.clone())
-                })?;
-                (choice.layout, choice.framing)
-            }
-        };
-        if is_settings {
-            let options = AnyOptions::new().layout(layout).framing(Framing::Bare);
-            let mut reader = AnyReader::open(bytes.as_slice(), &options)?;
-            let settings = reader.next_bytes().map_err(Failure::of)?;
-            let settings = settings.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
-            drop(reader);
-            wrappers.push(Wrapper::of_settings(layout, &bytes));
-            bytes = settings;
+        let mut wanted = open::OpenOptions::new()
+            .max_content(MAX_CONTENT)
+            .skip(options.skip);
+        if let Some(password) = &options.password {
+            wanted = wanted.key(FileKey::from_password(password));
         }
+        let input = open::of_bytes(file);
+        let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
+        let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
+        let candidates = examined.detection.as_ref().map(candidates);
+        let candidates = candidates.unwrap_or_default();
+        if let Some(layout) = layout {
+            wanted = wanted.layout(layout);
+        }
+        if let Some(framing) = framing {
+            wanted = wanted.framing(framing);
+        }
+        let examined = examined.restricted(&wanted);
+        let opened = examined.open(&wanted, Purpose::Read, false, &mut ());
+        let failure = |error| Failure::open(&error, candidates.clone());
+        let opened = opened.map_err(failure)?;
+        let (layout, framing) = (opened.layout, opened.framing);
+        let (bytes, wrappers) = opened.into_content().map_err(failure)?;
         let mut opened = Self {
             bytes,
             values: Vec::new(),
             layout,
-            framing: if is_settings { Framing::Bare } else { framing },
+            framing,
             options: decoding(options.is_lenient, true),
             wrappers,
             candidates,

@@ -1,8 +1,8 @@
 //! Errors for the page, as JSON.
 
 use gdvariant::DecodeError;
-use gdvariant::any::AnyError;
 use gdvariant::files::FileError;
+use gdvariant_files::error::Error;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io;
@@ -78,12 +78,18 @@ impl Failure {
         }
     }
 
-    /// Returns the failure to open a file whose layout is unclear.
-    pub(crate) fn unclear(message: &str, candidates: Vec<Candidate>) -> Self {
-        Self {
-            kind: FailureKind::Layout,
-            candidates,
-            ..Self::of(message)
+    /// Returns the failure to open a file with these candidates.
+    pub(crate) fn open(error: &Error, candidates: Vec<Candidate>) -> Self {
+        match error {
+            Error::Key => Self::password("the file is encrypted"),
+            Error::File(FileError::Key) => Self::password(&error.to_string()),
+            Error::Unclear(_) | Error::Ambiguous(_) => Self {
+                kind: FailureKind::Layout,
+                candidates,
+                ..Self::of(error)
+            },
+            Error::OtherFormat { advice, .. } => Self::of(format_args!("{error}; {advice}")),
+            error => Self::of(error),
         }
     }
 
@@ -95,18 +101,6 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self::of(error)
-    }
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
-        Self::of(error)
-    }
-}
-
-impl From<AnyError> for Failure {
-    fn from(error: AnyError) -> Self {
         Self::of(error)
     }
 }

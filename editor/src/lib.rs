@@ -12,7 +12,6 @@ mod fields;
 mod pasted;
 mod search;
 mod tree;
-mod wrapper;
 
 use failure::Failure;
 use serde::Serialize;

@@ -17,6 +17,8 @@ pub enum Error {
     Io(io::Error),
     /// A compressed, encrypted or settings file is invalid, or its content is too long.
     File(FileError),
+    /// The content of a compressed file exceeds this limit, in bytes.
+    TooLong(u64),
     /// The file has a format that contains no values.
     OtherFormat {
         /// The format, such as `a zip archive`.
@@ -103,7 +105,7 @@ impl Error {
     #[must_use]
     pub fn advice(&self) -> Option<Advice> {
         Some(match self {
-            Self::File(FileError::TooLong { .. }) => Advice::MaxContent,
+            Self::File(FileError::TooLong { .. }) | Self::TooLong(_) => Advice::MaxContent,
             Self::OtherFormat { advice, .. } => Advice::Other(advice),
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
@@ -124,6 +126,7 @@ impl Display for Error {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::File(error) => error.fmt(f),
+            Self::TooLong(limit) => TooLong(*limit).fmt(f),
             Self::OtherFormat { format, .. } => f.write_str(format),
             Self::Layers(most) => {
                 write!(f, "more than {most} layers of compression or encryption")
@@ -150,16 +153,31 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
+/// The error of a reader whose content exceeds this limit, in bytes.
+#[derive(Debug)]
+pub(crate) struct TooLong(pub(crate) u64);
+
+impl Display for TooLong {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "the content exceeds the limit of {} bytes", self.0)
+    }
+}
+
+impl std::error::Error for TooLong {}
+
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        Self::Io(error)
+        match error.get_ref().and_then(|error| error.downcast_ref()) {
+            Some(TooLong(limit)) => Self::TooLong(*limit),
+            None => Self::Io(error),
+        }
     }
 }
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
         match error {
-            FileError::Io(error) => Self::Io(error),
+            FileError::Io(error) => error.into(),
             error => Self::File(error),
         }
     }
@@ -168,7 +186,7 @@ impl From<FileError> for Error {
 impl From<ReadError> for Error {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Io(error) => Self::Io(error),
+            ReadError::Io(error) => error.into(),
             error => Self::Read(error),
         }
     }
@@ -185,7 +203,7 @@ impl From<AnyError> for Error {
         match error {
             AnyError::File(error) => error.into(),
             AnyError::Unclear(error) => Self::Unclear(error),
-            AnyError::Io(error) => Self::Io(error),
+            AnyError::Io(error) => error.into(),
             _ => Self::Key,
         }
     }

@@ -1,6 +1,5 @@
 //! Opens, edits and writes files with values of Godot 3, Godot 4 and Pandemonium.
 
-#[cfg(feature = "edit")]
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;
@@ -11,19 +10,15 @@ pub mod change;
     reason = "only the program and the editor call these functions"
 )]
 pub mod display;
-#[cfg(feature = "edit")]
 pub mod error;
-#[cfg(feature = "edit")]
 pub mod forms;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(feature = "edit")]
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;
-#[cfg(feature = "edit")]
 pub mod values;
 pub mod wrapper;

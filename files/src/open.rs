@@ -10,7 +10,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{
     Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
-    detect_reader, detect_values_with,
+    detect_reader, detect_values_with, detect_with,
 };
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
@@ -79,7 +79,7 @@ impl OpenOptions {
             form: ByteForm::Raw,
             skip: 0,
             key: None,
-            max_content: 1 << 30,
+            max_content: 256 << 20,
             max_length: MAX_LENGTH,
             ignores_rest: false,
         }
@@ -119,8 +119,8 @@ impl OpenOptions {
         }
     }
 
-    /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 1 GiB by
-    /// default.
+    /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 256
+    /// MiB by default.
     pub fn max_content(self, max_content: u64) -> Self {
         Self {
             max_content,
@@ -189,7 +189,9 @@ pub enum Note<'n> {
 /// The purpose of opening a file. The purpose determines how certain the layout must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Print the values.
+    /// Decode the values: the most likely layout is chosen.
+    Read,
+    /// Print the values: an error if another common layout would print others.
     Print,
     /// Examine the file in every layout that fits.
     Audit,
@@ -208,6 +210,8 @@ pub struct Opened<'r> {
     pub layout: &'static LayoutInfo,
     /// The framing of the values; bare for lines of text.
     pub framing: Framing,
+    /// The probability of the layout and the framing in percent; 100 if the options name both.
+    pub confidence: u8,
     /// The other layouts that fit the file; none if the options name the layout.
     pub others: OtherLayouts,
     max_length: u32,
@@ -228,7 +232,20 @@ enum Source<'r> {
 /// of an encrypted file is missing, or if the layout is unclear.
 pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<'r>, Error> {
     let examined = Examined::new(of(reader), options, &mut ())?;
-    examined.open(options, Purpose::Print, false, &mut ())
+    examined.open(options, Purpose::Read, false, &mut ())
+}
+
+/// Ranks the possible layouts and framings of a file.
+///
+/// # Errors
+///
+/// Returns the errors of [`open`], except for an unclear layout.
+pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
+    let detect = options.detection();
+    let examined = Examined::thoroughly(of(file), options, detect, &mut ())?;
+    Ok(examined
+        .detection
+        .unwrap_or_else(|| detect_with(&[], detect)))
 }
 
 /// The content of a file, without compression and encryption, and its possible layouts and
@@ -370,6 +387,21 @@ impl<'r> Examined<'r> {
         })
     }
 
+    /// Restricts the candidates to the layout and the framing of options.
+    #[must_use]
+    pub fn restricted(mut self, options: &OpenOptions) -> Self {
+        self.requested = options.layout;
+        if !self.is_settings {
+            let start = self.start.first();
+            self.detection = match (options.layout, options.framing) {
+                (None, None) => self.detection,
+                (Some(_), Some(_)) => None,
+                _ => start.map(|start| start.detect(options.detection())),
+            };
+        }
+        self
+    }
+
     /// Restricts two files to the layout that best fits both, if such a layout exists.
     pub fn join(both: &mut [Self; 2]) {
         let [Some(old), Some(new)] = both.each_ref().map(|it| it.detection.as_ref()) else {
@@ -401,6 +433,7 @@ impl<'r> Examined<'r> {
         let mut others = OtherLayouts::default();
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);
+        let mut confidence = 100;
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
             if layout.is_none() {
@@ -408,6 +441,7 @@ impl<'r> Examined<'r> {
             }
             layout = layout.or(Some(choice.layout));
             framing = choice.framing;
+            confidence = choice.confidence;
         }
         let layout = layout.unwrap_or(packages::layouts::most_used());
         if self.is_settings {
@@ -436,6 +470,7 @@ impl<'r> Examined<'r> {
             wrappers: self.wrappers,
             layout,
             framing,
+            confidence,
             others,
             max_length: options.max_length,
             ignores_rest: options.ignores_rest,
@@ -460,7 +495,7 @@ impl<'r> Examined<'r> {
             (choice, _) => choice,
         }?;
         let mut others = choice.also_valid.iter();
-        let matters = self.matters(&choice);
+        let matters = purpose != Purpose::Read && self.matters(&choice);
         let is_unclear = match purpose {
             // The layouts are compared later, by the bytes that they would write.
             Purpose::Replace => rivals(detection, &choice).any(|it| it.framing != choice.framing),
@@ -477,7 +512,7 @@ impl<'r> Examined<'r> {
         if is_detected && choice.confidence > 0 {
             let matters = matters
                 || is_cut && !choice.also_valid.is_empty()
-                || !matches!(purpose, Purpose::Print | Purpose::Audit);
+                || matches!(purpose, Purpose::Write | Purpose::Replace);
             events.note(&Note::Choice {
                 choice: &choice,
                 matters,
@@ -509,7 +544,9 @@ impl<'r> Examined<'r> {
         let options = DecodeOptions::new().allow_objects(true);
         let decoded = |bytes: &[u8]| {
             let value = layout.decode(bytes, options).ok()?;
-            Some(format!("{value}{}", serde_json::to_string(&value).ok()?))
+            #[cfg(feature = "edit")]
+            let value = format!("{value}{}", serde_json::to_string(&value).ok()?);
+            Some(value.to_string())
         };
         if self.is_settings {
             return Vec::new();
@@ -552,13 +589,37 @@ impl<'r> Opened<'r> {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn content(&mut self) -> io::Result<Arc<[u8]>> {
+    pub fn content(&mut self) -> Result<Arc<[u8]>, Error> {
         let Source::Raw(input) = &mut self.source else {
             return Ok([].into());
         };
         let bytes: Arc<[u8]> = read_start(input, u64::MAX)?.into();
         self.source = Source::Raw(of_bytes(Arc::clone(&bytes)));
         Ok(bytes)
+    }
+
+    /// Returns a reader of the values of raw bytes, which decodes with these options. Lines of text
+    /// have no such values.
+    pub fn into_reader(self, options: FrameOptions) -> AnyReader<Input<'r>> {
+        let input = match self.source {
+            Source::Raw(input) => input,
+            Source::Lines(_) => of_bytes([]),
+        };
+        AnyReader::with_layout(input, self.layout, self.framing, options)
+    }
+
+    /// Reads the content like [`content`](Self::content), and returns it with its wrappers, outermost
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        let bytes = match self.source {
+            Source::Raw(mut input) => read_start(&mut input, u64::MAX)?,
+            Source::Lines(_) => Vec::new(),
+        };
+        Ok((bytes, self.wrappers))
     }
 
     /// Removes the other layouts that do not decode the whole file.

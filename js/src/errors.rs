@@ -1,9 +1,9 @@
 //! The errors of the library for JavaScript: an array with the name of a class in `lib/errors.js`
 //! and the arguments of its constructor.
 
-use gdvariant::any::AnyError;
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_files::error::Error;
 use gdvariant_files::packages::hints;
 use gdvariant_files::packages::options::InvalidOption;
 use js_sys::Array;
@@ -94,11 +94,14 @@ impl From<ReadError> for Failure {
     }
 }
 
-impl From<AnyError> for Failure {
-    fn from(error: AnyError) -> Self {
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
         match error {
-            AnyError::Key => Self::file(&"the file is encrypted; pass its password or its key"),
-            AnyError::Unclear(error) => Self::new("UnclearError", &error, Vec::new()),
+            Error::Key => Self::file(&"the file is encrypted; pass its password or its key"),
+            Error::Unclear(error) => Self::new("UnclearError", &error, Vec::new()),
+            Error::OtherFormat { format, advice } => {
+                Self::file(&format_args!("{format}; {advice}"))
+            }
             error => Self::file(&error),
         }
     }

@@ -5,11 +5,12 @@ use crate::functions::decoded;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::schema::LayoutInfo;
-use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name};
+use gdvariant_files::open::{Input, open};
+use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
 use gdvariant_files::packages::output::Form;
 use gdvariant_files::packages::{frames, layouts};
 use js_sys::Array;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -18,7 +19,9 @@ type Result<T> = std::result::Result<T, JsValue>;
 /// The values of a file.
 #[wasm_bindgen]
 pub struct Values {
-    reader: AnyReader<Box<dyn Read>>,
+    reader: AnyReader<Input<'static>>,
+    form: Form,
+    confidence: u8,
     options: DecodeOptions,
 }
 
@@ -45,13 +48,13 @@ impl Values {
             password: password.as_deref(),
             key: key.as_deref(),
             skip: skip.into(),
-            max_length,
-            decoding,
         };
-        let options = options.any().map_err(Failure::from)?;
-        let reader = AnyReader::open(Cursor::new(data), &options).map_err(Failure::from)?;
+        let options = options.checked().map_err(Failure::from)?;
+        let opened = open(Cursor::new(data), &options).map_err(Failure::from)?;
         Ok(Self {
-            reader,
+            form: Form::of(&opened),
+            confidence: opened.confidence,
+            reader: opened.into_reader(options::frames(max_length, decoding)),
             options: decoding,
         })
     }
@@ -60,7 +63,7 @@ impl Values {
     /// big-endian, the compression or nothing, and whether the file is encrypted.
     #[wasm_bindgen(getter)]
     pub fn form(&self) -> Array {
-        let form = Form::of(&self.reader);
+        let form = self.form.clone();
         let fields: [JsValue; 5] = [
             form.layout.into(),
             form.framed.into(),
@@ -80,7 +83,7 @@ impl Values {
     /// Returns the probability of the layout and the framing in percent.
     #[wasm_bindgen(getter)]
     pub fn confidence(&self) -> u8 {
-        self.reader.choice().confidence
+        self.confidence
     }
 
     /// Returns the tape of the next value.

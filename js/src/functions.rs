@@ -110,8 +110,8 @@ pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Re
         key: key.as_deref(),
         ..OpenOptions::default()
     };
-    let options = options.any().map_err(Failure::from)?;
-    let detection = gdvariant::any::detect(data, &options).map_err(Failure::from)?;
+    let options = options.checked().map_err(Failure::from)?;
+    let detection = gdvariant_files::open::detect(data, &options).map_err(Failure::from)?;
     let candidates = detection.candidates().iter().map(|candidate| {
         let reasons = candidate.reasons.iter();
         let reasons = reasons.map(|reason| JsValue::from(reason.to_string()));

@@ -1,9 +1,9 @@
 //! Python's exceptions for the errors of the library.
 
 use crate::classes::Classes;
-use gdvariant::any::AnyError;
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_files::error::Error;
 use gdvariant_files::packages::hints;
 use gdvariant_files::packages::options::InvalidOption;
 use pyo3::exceptions::PyValueError;
@@ -77,11 +77,12 @@ fn frame(py: Python<'_>, offset: u64, error: &ReadError) -> PyErr {
     exception(py, "FrameError", (error.to_string(), offset))
 }
 
-pub(crate) fn any(py: Python<'_>, error: AnyError) -> PyErr {
+pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
     match error {
-        AnyError::Io(error) => io(py, error),
-        AnyError::Key => file(py, &"the file is encrypted; pass its password or its key"),
-        AnyError::Unclear(error) => exception(py, "UnclearError", (error.to_string(),)),
+        Error::Io(error) => io(py, error),
+        Error::Key => file(py, &"the file is encrypted; pass its password or its key"),
+        Error::Unclear(error) => exception(py, "UnclearError", (error.to_string(),)),
+        Error::OtherFormat { format, advice } => file(py, &format_args!("{format}; {advice}")),
         error => file(py, &error),
     }
 }

@@ -3,11 +3,13 @@
 use crate::decode::decoded;
 use crate::errors;
 use crate::input::Input;
-use gdvariant::any::{AnyError, AnyOptions, AnyReader};
-use gdvariant::detect::{Choice, Framing};
+use gdvariant::detect::Framing;
+use gdvariant::framing::FrameOptions;
 use gdvariant::{DecodeOptions, ReadError};
+use gdvariant_files::error::Error;
+use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name};
+use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name};
 use gdvariant_files::packages::output::Form;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -61,20 +63,19 @@ impl Values {
             password,
             key,
             skip,
-            max_length,
-            decoding,
         };
-        let options = options.any().map_err(errors::option)?;
+        let options = options.checked().map_err(errors::option)?;
+        let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         let (to_values, values) = sync_channel(AHEAD);
-        thread::spawn(move || read(reader, &options, &to_choice, &to_values));
+        thread::spawn(move || read(reader, &options, frames, &to_choice, &to_values));
         let opened = py.detach(move || choice.recv());
         let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
-        let (form, choice) = opened.map_err(|error| errors::any(py, error))?;
+        let (form, framing, confidence) = opened.map_err(|error| errors::open(py, error))?;
         Ok(Self {
             form,
-            framing: choice.framing,
-            confidence: choice.confidence,
+            framing,
+            confidence,
             options: decoding,
             received: Mutex::new(values),
         })
@@ -154,22 +155,24 @@ impl Values {
 /// Sends the layout of a file, then its values, until the receiver is dropped.
 fn read(
     reader: Box<dyn Read + Send>,
-    options: &AnyOptions,
-    choice: &SyncSender<Result<(Form, Choice), AnyError>>,
+    options: &open::OpenOptions,
+    frames: FrameOptions,
+    choice: &SyncSender<Result<(Form, Framing, u8), Error>>,
     values: &SyncSender<Next>,
 ) {
-    let mut reader = match AnyReader::open(reader, options) {
-        Ok(reader) => reader,
+    let opened = match open(reader, options) {
+        Ok(opened) => opened,
         Err(error) => {
             // The receiver waits for this message.
             let _ = choice.send(Err(error));
             return;
         }
     };
-    let opened = (Form::of(&reader), reader.choice().clone());
-    if choice.send(Ok(opened)).is_err() {
+    let found = (Form::of(&opened), opened.framing, opened.confidence);
+    if choice.send(Ok(found)).is_err() {
         return;
     }
+    let mut reader = opened.into_reader(frames);
     loop {
         let next = match reader.next_bytes() {
             Ok(None) => return,

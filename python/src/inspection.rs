@@ -34,11 +34,11 @@ pub(crate) fn detect(
         key,
         ..OpenOptions::default()
     };
-    let options = options.any().map_err(errors::option)?;
+    let options = options.checked().map_err(errors::option)?;
     let bytes = input.bytes();
     let detection = depth::on_large_stack(py, |py| {
-        let detection = py.detach(|| gdvariant::any::detect(bytes, &options));
-        detection.map_err(|error| errors::any(py, error))
+        let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));
+        detection.map_err(|error| errors::open(py, error))
     })?;
     let candidates = detection.candidates().iter().map(|candidate| {
         let reasons = candidate.reasons.iter().map(ToString::to_string);

@@ -93,7 +93,7 @@ impl Edit {
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(open::content(&mut opened, &input.file)?, &wrappers);
+        let content = Content::new(open::content(&input, &mut opened)?, &wrappers);
         let mut output = output.wrapped(wrappers);
         let chosen = args.layout.chosen();
         let (mut edited, mut rest) = (None, None);

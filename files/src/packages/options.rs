@@ -1,7 +1,7 @@
 //! Options, by the names that callers write.
 
 use super::layouts;
-use gdvariant::any::AnyOptions;
+use crate::open;
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, FileKey};
 use gdvariant::framing::FrameOptions;
@@ -148,24 +148,16 @@ pub struct OpenOptions<'o> {
     pub key: Option<&'o [u8]>,
     /// The number of bytes before the first value.
     pub skip: u64,
-    /// The maximum length of a framed value in bytes.
-    pub max_length: Option<u32>,
-    /// The options of decoding.
-    pub decoding: DecodeOptions,
 }
 
 impl OpenOptions<'_> {
-    /// Returns the options of the library.
+    /// Returns the options of [`open`](crate::open::open).
     ///
     /// # Errors
     ///
     /// Returns an error if an option is invalid.
-    pub fn any(&self) -> Result<AnyOptions, InvalidOption> {
-        let mut frames = FrameOptions::new().decode_options(self.decoding);
-        if let Some(length) = self.max_length {
-            frames = frames.max_length(length);
-        }
-        let mut options = AnyOptions::new().skip(self.skip).frame_options(frames);
+    pub fn checked(&self) -> Result<open::OpenOptions, InvalidOption> {
+        let mut options = open::OpenOptions::new().skip(self.skip);
         if let Some(layout) = self.layout {
             options = options.layout(layouts::named(layout)?);
         }
@@ -176,6 +168,16 @@ impl OpenOptions<'_> {
             options = options.key(key);
         }
         Ok(options)
+    }
+}
+
+/// Returns the options of framing.
+#[must_use]
+pub fn frames(max_length: Option<u32>, decoding: DecodeOptions) -> FrameOptions {
+    let options = FrameOptions::new().decode_options(decoding);
+    match max_length {
+        Some(length) => options.max_length(length),
+        None => options,
     }
 }
 

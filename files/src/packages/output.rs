@@ -1,14 +1,16 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use super::options::{self, InvalidOption};
-use gdvariant::any::{AnyReader, EncodeAny};
+use crate::open::Opened;
+use crate::wrapper::Wrapper;
+use gdvariant::any::EncodeAny;
 use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{EncodeOptions, WriteError};
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 /// How values are encoded: alone or with their lengths, and for which version of the engine.
 #[derive(Debug)]
@@ -132,15 +134,19 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns the form of the values of a reader.
-    pub fn of<R: Read>(reader: &AnyReader<R>) -> Self {
-        let (choice, form) = (reader.choice(), reader.form());
+    /// Returns the form of an open file.
+    #[must_use]
+    pub fn of(opened: &Opened<'_>) -> Self {
+        let compression = |wrapper: &Wrapper| match wrapper {
+            Wrapper::Compressed(compression, _) => Some(options::compression_name(*compression)),
+            _ => None,
+        };
         Self {
-            layout: choice.layout.name,
-            framed: matches!(choice.framing, Framing::LittleEndian | Framing::BigEndian),
-            big_endian: choice.framing == Framing::BigEndian,
-            compression: form.compression.map(options::compression_name),
-            encrypted: form.encryption.is_some(),
+            layout: opened.layout.name,
+            framed: opened.framing.options().is_some(),
+            big_endian: opened.framing == Framing::BigEndian,
+            compression: opened.wrappers.iter().find_map(compression),
+            encrypted: opened.wrappers.iter().any(Wrapper::is_encrypted),
         }
     }
 }

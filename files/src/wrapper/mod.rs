@@ -1,13 +1,11 @@
 //! Compression, encryption and headers around the values of a file.
 
 mod magic;
-#[cfg(feature = "edit")]
 mod unwrap;
 mod wrapped;
 mod zstd;
 
 pub use magic::{Format, MAGIC_LENGTH};
-#[cfg(feature = "edit")]
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
 pub use zstd::Zstd;

@@ -3,7 +3,7 @@
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use super::zstd::Zstd;
-use crate::error::Error;
+use crate::error::{Error, TooLong};
 use crate::open::{Input, Note, OpenEvents, OpenOptions, of, of_bytes, put_back, read_start};
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::any::{AnyOptions, AnyReader, detect};
@@ -120,12 +120,8 @@ struct Limited<R> {
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
-            let limit = self.limit;
-            io::Error::other(format!(
-                "the content exceeds the limit of {limit} bytes; raise --max-content"
-            ))
-        })?;
+        let left = self.left.checked_sub(read as u64);
+        self.left = left.ok_or_else(|| io::Error::other(TooLong(self.limit)))?;
         Ok(read)
     }
 }
@@ -168,3 +164,6 @@ pub(crate) fn read_settings(
     let detection = detect(bytes.as_slice(), &files)?;
     Ok((bytes, detection))
 }
+
+#[cfg(test)]
+mod tests;

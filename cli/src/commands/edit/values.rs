@@ -58,7 +58,7 @@ impl Original {
         let input_args = args.input();
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(open::content(&mut opened, &args.file)?, &wrappers);
+        let content = Content::new(open::content(&input_args, &mut opened)?, &wrappers);
         let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
         let (mut edited, mut is_end) = (Vec::new(), false);
         let count = input::each(&input_args, opened, &mut |entry| {
