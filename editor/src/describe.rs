@@ -1,7 +1,6 @@
 //! Names, types and texts of rows, for the page.
 
-use crate::content::Content;
-use crate::fields::value_of;
+use crate::fields::{Describer, value_of};
 use crate::tree::{Role, Tree, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
@@ -88,12 +87,6 @@ struct Summary {
     count: Option<u64>,
     /// The start of a string.
     text: String,
-}
-
-/// Describes the rows of a content.
-pub(crate) struct Describer<'c> {
-    pub(crate) content: &'c Content,
-    pub(crate) tree: &'c Tree,
 }
 
 impl Describer<'_> {

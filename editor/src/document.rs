@@ -1,9 +1,9 @@
 //! An open file, as the worker of the page sees it.
 
 use crate::content::{Content, OpenOptions, wrapped};
-use crate::describe::Describer;
 use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
+use crate::fields::Describer;
 use crate::fields::fields;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};

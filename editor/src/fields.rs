@@ -1,11 +1,16 @@
 //! The meaning of bytes.
 
-use crate::content::PREFIX_LENGTH;
-use crate::describe::Describer;
-use crate::tree::Role;
+use crate::content::{Content, PREFIX_LENGTH};
+use crate::tree::{Role, Tree};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
+
+/// Describes the rows of a content.
+pub(crate) struct Describer<'c> {
+    pub(crate) content: &'c Content,
+    pub(crate) tree: &'c Tree,
+}
 
 /// A field of a value, or a length prefix.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! Searches strings and keys.
 
-use crate::describe::Describer;
+use crate::fields::Describer;
 use crate::fields::value_of_text;
 use memchr::memchr2_iter;
 

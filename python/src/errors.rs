@@ -5,7 +5,7 @@ use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
 use gdvariant_files::packages::hints;
-use gdvariant_files::packages::options::InvalidOption;
+use gdvariant_files::packages::InvalidOption;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;

@@ -1,5 +1,6 @@
 //! The schema, all files generated from it, and rules for source files and documents.
 
+mod circles;
 mod dependencies;
 mod doc_examples;
 mod documents;

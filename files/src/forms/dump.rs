@@ -1,6 +1,6 @@
 //! Parses dumps of xxd, `hexdump -C`, `od -t x1` and Wireshark.
 
-use super::lines::{LineReader, TextLine};
+use super::line_reader::{LineReader, TextLine};
 use super::pair;
 use std::io::{self, BufRead, Cursor, Read};
 

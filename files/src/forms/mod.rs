@@ -3,6 +3,7 @@
 
 mod digits;
 mod dump;
+mod line_reader;
 mod lines;
 mod literal;
 

@@ -1,6 +1,6 @@
 //! The layouts by their names.
 
-use super::options::InvalidOption;
+use super::InvalidOption;
 use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
 
 /// Returns the built-in layout with a name.

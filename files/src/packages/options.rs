@@ -1,39 +1,12 @@
 //! Options, by the names that callers write.
 
-use super::layouts;
+use super::{InvalidOption, layouts};
 use crate::open;
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, FileKey};
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
-
-/// An option with an invalid value.
-#[derive(Debug)]
-pub struct InvalidOption(String);
-
-impl InvalidOption {
-    pub(crate) fn new(message: &str) -> Self {
-        Self(message.to_owned())
-    }
-
-    /// Returns the error of a name that is not one of `names`.
-    pub(crate) fn unknown(what: &str, name: &str, names: impl IntoIterator<Item = String>) -> Self {
-        let names = names.into_iter().map(|name| format!("{name:?}"));
-        let names = names.collect::<Vec<_>>().join(", ");
-        Self(format!("unknown {what} {name:?}, expected one of {names}"))
-    }
-}
-
-impl Display for InvalidOption {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for InvalidOption {}
 
 /// Returns the options of decoding.
 pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
@@ -67,7 +40,7 @@ pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, I
     };
     let version: EngineVersion = target
         .parse()
-        .map_err(|error| InvalidOption(format!("invalid target {target:?}: {error}")))?;
+        .map_err(|error| InvalidOption::new(format!("invalid target {target:?}: {error}")))?;
     Ok(options.target(version))
 }
 
@@ -78,12 +51,12 @@ pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, I
 /// Returns an error if both are given, or if the key does not have 32 bytes.
 pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>, InvalidOption> {
     match (password, key) {
-        (Some(_), Some(_)) => Err(InvalidOption("pass a password or a key, not both".into())),
+        (Some(_), Some(_)) => Err(InvalidOption::new("pass a password or a key, not both")),
         (Some(password), None) => Ok(Some(FileKey::from_password(password))),
         (None, Some(key)) => {
-            let key: [u8; 32] = key
-                .try_into()
-                .map_err(|_| InvalidOption(format!("a key has 32 bytes, found {}", key.len())))?;
+            let key: [u8; 32] = key.try_into().map_err(|_| {
+                InvalidOption::new(format!("a key has 32 bytes, found {}", key.len()))
+            })?;
             Ok(Some(key.into()))
         }
         (None, None) => Ok(None),

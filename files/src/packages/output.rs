@@ -1,6 +1,6 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
-use super::options::{self, InvalidOption};
+use super::{InvalidOption, options};
 use crate::open::Opened;
 use crate::wrapper::Wrapper;
 use gdvariant::any::EncodeAny;
