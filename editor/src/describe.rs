@@ -1,7 +1,7 @@
 //! Names, types and texts of rows, for the page.
 
 use crate::fields::{Describer, value_of};
-use crate::tree::{Role, Tree, VisibleRow};
+use crate::tree::{Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
