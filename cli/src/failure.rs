@@ -108,16 +108,3 @@ impl Failure {
         }
     }
 }
-
-/// The reason to stop before the last value.
-pub(crate) enum Stop {
-    /// Further values cannot change the result.
-    Enough,
-    Failure(Failure),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
-    }
-}

@@ -3,6 +3,9 @@
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;
+#[cfg(feature = "compare")]
+#[doc(hidden)]
+pub mod compare;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 #[expect(
@@ -17,6 +20,9 @@ pub mod json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
+#[cfg(feature = "search")]
+#[doc(hidden)]
+pub mod search;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;

@@ -145,7 +145,6 @@ impl OpenOptions<'_> {
 }
 
 /// Returns the options of framing.
-#[must_use]
 pub fn frames(max_length: Option<u32>, decoding: DecodeOptions) -> FrameOptions {
     let options = FrameOptions::new().decode_options(decoding);
     match max_length {

@@ -1,34 +1,19 @@
 //! `gdvariant diff`: compares the values of two files.
 
-mod align;
-mod digest;
-mod narrow;
 mod print;
 mod side;
-mod walk;
 
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
-use crate::failure::Stop;
-use crate::layouts::LayoutName;
 use crate::output::Output;
+use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
-use print::Change;
 use side::{Sample, Side};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
-use walk::Walk;
 
 /// The maximum length of a shown value, in characters.
 const MAX_CHARS: usize = 60;
-
-/// The options of a comparison.
-struct Settings {
-    /// Whether all ranges of packed arrays are listed.
-    is_full: bool,
-    /// Whether the order of keys is ignored.
-    ignores_order: bool,
-    layouts: [LayoutName; 2],
-}
 
 /// Runs the command.
 ///
@@ -51,7 +36,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let [(_, old_option), (_, new_option)] = args.requested();
     let old = Side::of(&inputs[0], old, old_option, &args.accept);
     let new = Side::of(&inputs[1], new, new_option, &args.accept);
-    let settings = Settings {
+    let options = CompareOptions {
         is_full: args.full,
         ignores_order: args.ignore_order,
         layouts: [old.layout(), new.layout()],
@@ -60,10 +45,11 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let has_several = inputs.iter().any(InputArgs::has_several);
     let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
-    let result = values(old, new, &settings, &mut |number, trail, change| {
+    let mut written = Ok(());
+    let result = values(old, new, &options, &mut |number, trail, change| {
         is_same = false;
         if args.quiet {
-            return Err(Stop::Enough);
+            return ControlFlow::Break(());
         }
         let number = has_several.then_some(number);
         let write = if args.json {
@@ -71,53 +57,57 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         } else {
             print::line
         };
-        output.value(|out| write(out, shown, number, trail, change))?;
-        Ok(())
+        written = output.value(|out| write(out, shown, number, trail, change));
+        continues(&written)
     });
-    output.end(match result {
-        Err(Stop::Failure(failure)) => Err(failure),
-        Err(Stop::Enough) | Ok(()) => Ok(()),
-    })?;
+    output.end(result.and(written))?;
     Ok(is_same)
 }
 
-/// Compares the values of two inputs. `report` receives each difference and the number of its
-/// value.
+/// Compares the values of two inputs, until `report` breaks. `report` receives each difference and
+/// the number of its value.
 fn values(
     mut old: Side<'_>,
     mut new: Side<'_>,
-    settings: &Settings,
-    report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    options: &CompareOptions,
+    report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
+) -> Result<(), Failure> {
     for number in 1.. {
         let (old, new) = (old.next()?, new.next()?);
         let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
+        let mut compared = ControlFlow::Continue(());
         if let (Some(old), Some(new)) = (&old, &new)
             && let Some(values) = old.bytes_with(new)
         {
             old.check()?;
             if values[0] != values[1] {
                 new.check()?;
-                old.narrow(settings, report, values)?;
+                compared = compare::encoded(options, report, old.options(), values);
             }
-            continue;
+        } else {
+            let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();
+            let (old, new) = (decode(old)?, decode(new)?);
+            let trail = Trail::default();
+            compared = match (&old, &new) {
+                (Some(old), Some(new)) => {
+                    compare::values(options, report, [old.into(), new.into()])
+                }
+                (Some(old), None) => report(&trail, &Change::Removed(old.into())),
+                (None, Some(new)) => report(&trail, &Change::Added(new.into())),
+                (None, None) => ControlFlow::Break(()),
+            };
         }
-        let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();
-        let (old, new) = (decode(old)?, decode(new)?);
-        match (&old, &new) {
-            (Some(old), Some(new)) => {
-                Walk::run(
-                    settings,
-                    report,
-                    Trail::default(),
-                    0,
-                    [old.into(), new.into()],
-                )?;
-            }
-            (Some(old), None) => report(&Trail::default(), &Change::Removed(old.into()))?,
-            (None, Some(new)) => report(&Trail::default(), &Change::Added(new.into()))?,
-            (None, None) => break,
+        if compared.is_break() {
+            break;
         }
     }
     Ok(())
+}
+
+/// Breaks after a failure.
+fn continues(written: &Result<(), Failure>) -> ControlFlow<()> {
+    match written {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
 }

@@ -1,36 +1,15 @@
 //! Prints differences as text or as JSON, one per line.
 
-use crate::failure::Stop;
 use crate::output::Writer;
 use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
 use gdvariant::any::{AnyRef, AnyView};
+use gdvariant_files::compare::Change;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{DisplayOptions, Trail, element_text};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
-
-/// A difference at a path.
-pub(super) enum Change<'v> {
-    /// A value or type that differs.
-    Changed(AnyRef<'v>, AnyRef<'v>),
-    /// A value that the first file lacks.
-    Added(AnyRef<'v>),
-    /// A value that the second file lacks.
-    Removed(AnyRef<'v>),
-    /// Equal keys in a different order.
-    Order,
-    /// Declared types of a container that differ.
-    Declared(String, String),
-    /// The differing ranges of two packed arrays; one range can be empty.
-    Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
-    /// Further ranges that are not listed, and the number of their elements.
-    More { ranges: usize, elements: usize },
-}
-
-/// A function that receives differences.
-pub(super) type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
 
 /// The maximum number of elements to show from a range of a packed array.
 const MAX_ELEMENTS: usize = 8;

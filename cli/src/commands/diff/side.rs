@@ -1,16 +1,14 @@
 //! Opens and reads the two inputs of a comparison.
 
-use super::Settings;
-use super::narrow::Narrow;
-use super::print::ChangeSink;
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::decode::Decoder;
-use crate::failure::{Failure, Stop};
+use crate::failure::Failure;
 use crate::input::InputEntries;
-use crate::layouts::{LayoutName, Selection};
+use crate::layouts::Selection;
 use crate::{open, source};
+use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
-use gdvariant_files::display::Trail;
+use gdvariant::schema::LayoutInfo;
 use gdvariant_files::open::{Examined, Opened, Purpose};
 use gdvariant_files::values::Entry;
 
@@ -62,8 +60,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    pub(super) fn layout(&self) -> LayoutName {
-        self.decoder.layout.layout
+    pub(super) fn layout(&self) -> &'static LayoutInfo {
+        self.decoder.layout.layout.info()
     }
 
     /// Returns the next value, or `None` at the end.
@@ -86,20 +84,9 @@ impl Sample<'_> {
         (is_same_layout && is_exact).then_some(values)
     }
 
-    /// Compares valid values, and decodes only what differs.
-    pub(super) fn narrow(
-        &self,
-        settings: &Settings,
-        report: ChangeSink<'_>,
-        values: [&[u8]; 2],
-    ) -> Result<(), Stop> {
-        let mut narrow = Narrow {
-            settings,
-            report,
-            layout: self.decoder.layout.layout.info(),
-            options: self.decoder.options,
-        };
-        narrow.values(&Trail::default(), values)
+    /// Returns the options with which the value is decoded.
+    pub(super) fn options(&self) -> DecodeOptions {
+        self.decoder.options
     }
 
     /// Checks that the value can be decoded.

@@ -1,13 +1,10 @@
 //! `gdvariant grep`: searches for values that match a pattern.
 
 mod print;
-mod required;
-mod search;
 
 use crate::args::{GrepArgs, InputArgs};
 use crate::decode::Decoder;
 use crate::failure::Failure;
-use crate::failure::Stop;
 use crate::input::InputEntries;
 use crate::layouts;
 use crate::open;
@@ -15,10 +12,10 @@ use crate::output::Output;
 use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
-use gdvariant_files::display::{DisplayOptions, Trail};
+use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::open::Purpose;
+use gdvariant_files::search::{Pattern, Query};
 use print::MatchLocation;
-use search::{Match, Query, Search};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -74,9 +71,18 @@ impl<'a> Grep<'a> {
             let kind = kind.map(|table| table.kind);
             kind.ok_or_else(|| layouts::no_such_type(layout, name))
         });
+        let kind = kind.transpose()?;
+        let pattern = Pattern::new(&args.pattern, args.fixed, args.ignore_case);
+        let pattern = pattern.map_err(|error| {
+            let pattern = &args.pattern;
+            Failure::usage(format!(
+                "invalid pattern {pattern:?}: {error}; --fixed searches for it as a string"
+            ))
+        })?;
+        let (has_keys, has_values) = (args.searches_keys(), args.searches_values());
         Ok(Self {
             args,
-            query: Query::of(args, kind.transpose()?)?,
+            query: Query::new(pattern, has_keys, has_values, kind),
             shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }
@@ -126,10 +132,8 @@ impl<'a> Grep<'a> {
         let label = input.file.label();
         let file = self.args.names_files().then_some(label.as_str());
         let mut count = 0;
-        let result = match self.file(input, file, output, &mut count) {
-            Ok(()) | Err(Stop::Enough) => self.summary(&label, file, count, output),
-            Err(Stop::Failure(failure)) => Err(failure),
-        };
+        let result = self.file(input, file, output, &mut count);
+        let result = result.and_then(|()| self.summary(&label, file, count, output));
         (count > 0, result)
     }
 
@@ -140,7 +144,7 @@ impl<'a> Grep<'a> {
         file: Option<&str>,
         output: &mut Output,
         count: &mut usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Failure> {
         let (args, query, shown) = (self.args, &self.query, self.shown);
         let (mut layout, mut input) = (args.layout.clone(), input.clone());
         let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
@@ -155,24 +159,32 @@ impl<'a> Grep<'a> {
             let value = decoder.decode(&entry)?;
             let number = input.has_several().then_some(entry.number);
             let place = MatchLocation { file, number };
-            let mut report = |trail: &Trail<'_>, found: &Match<'_>| {
+            let mut written = Ok(());
+            let ended = query.search((&value).into(), &mut |trail, found| {
                 *count += 1;
                 if args.quiet || args.files_with_matches {
-                    return Err(Stop::Enough);
+                    return ControlFlow::Break(());
                 }
                 if args.count {
-                    return Ok(());
+                    return ControlFlow::Continue(());
                 }
-                output.value(|out| {
+                written = output.value(|out| {
                     if args.json {
                         print::object(out, shown, place, trail, found)
                     } else {
                         print::line(out, shown, place, trail, found)
                     }
-                })?;
-                Ok(())
-            };
-            Search::run(query, &mut report, (&value).into())?;
+                });
+                if written.is_ok() {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            written?;
+            if ended.is_break() {
+                break;
+            }
         }
         Ok(())
     }

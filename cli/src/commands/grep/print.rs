@@ -1,11 +1,11 @@
 //! Prints matches, one per line.
 
-use super::search::Match;
 use crate::output::Writer;
 use crate::styles;
 use gdvariant::Escaped;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};
+use gdvariant_files::search::Match;
 use std::io::{self, Write};
 
 /// The position of a value in the inputs.

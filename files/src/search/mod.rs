@@ -1,44 +1,49 @@
 //! Searches a value and all values that it contains.
 
-use super::required::required;
-use crate::args::GrepArgs;
-use crate::failure::{Failure, Stop};
+mod required;
+
+use crate::display::{DisplayOptions, Trail, TrailStep, element_text};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
-use gdvariant_files::display::{DisplayOptions, Trail, TrailStep, element_text};
 use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
+use required::required;
+use std::ops::ControlFlow;
 
 /// The maximum size of a compiled expression, in bytes: about 4,000 states. The time to search one
 /// character is proportional to the number of states.
 const MAX_REGEX_SIZE: usize = 128 << 10;
 
 /// A string or a regular expression.
-pub(super) enum Pattern {
+pub enum Pattern {
     /// A literal string, which is faster to search for than an expression.
     Fixed(Box<Finder<'static>>),
+    /// A regular expression.
     Expression(Regex),
 }
 
 impl Pattern {
-    pub(super) fn of(args: &GrepArgs) -> Result<Self, Failure> {
-        let pattern = &args.pattern;
+    /// Creates a pattern from a regular expression, or from a string if `is_fixed`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the expression is invalid or too long.
+    pub fn new(
+        pattern: &str,
+        is_fixed: bool,
+        ignores_case: bool,
+    ) -> Result<Self, regex_lite::Error> {
         let escaped = escape(pattern);
-        let is_fixed = args.fixed || escaped == *pattern;
-        if is_fixed && !args.ignore_case {
+        let is_fixed = is_fixed || escaped == *pattern;
+        if is_fixed && !ignores_case {
             return Ok(Self::Fixed(Finder::new(pattern).into_owned().into()));
         }
         let expression = if is_fixed { &escaped } else { pattern };
         RegexBuilder::new(expression)
-            .case_insensitive(args.ignore_case)
+            .case_insensitive(ignores_case)
             .size_limit(MAX_REGEX_SIZE)
             .build()
             .map(Self::Expression)
-            .map_err(|error| {
-                Failure::usage(format!(
-                    "invalid pattern {pattern:?}: {error}; --fixed searches for it as a string"
-                ))
-            })
     }
 
     /// Returns a string that the bytes of every match contain, or `None` if the text of a number or
@@ -60,7 +65,7 @@ impl Pattern {
 }
 
 /// A pattern, and the values to which it applies.
-pub(super) struct Query {
+pub struct Query {
     pattern: Pattern,
     /// Whether keys and names of properties are searched.
     has_keys: bool,
@@ -73,26 +78,38 @@ pub(super) struct Query {
 }
 
 impl Query {
-    pub(super) fn of(args: &GrepArgs, kind: Option<Kind>) -> Result<Self, Failure> {
-        let pattern = Pattern::of(args)?;
-        Ok(Self {
+    /// Creates a query for keys, values or both, of one type or of all types.
+    #[must_use]
+    pub fn new(pattern: Pattern, has_keys: bool, has_values: bool, kind: Option<Kind>) -> Self {
+        Self {
             required: pattern.required(),
             pattern,
-            has_keys: args.searches_keys(),
-            has_values: args.searches_values(),
+            has_keys,
+            has_values,
             kind,
-        })
+        }
+    }
+
+    /// Searches a value and all values that it contains, until `report` breaks.
+    pub fn search(&self, value: AnyRef<'_>, report: MatchSink<'_>) -> ControlFlow<()> {
+        let mut search = Search {
+            query: self,
+            report,
+            trail: Trail::default(),
+        };
+        search.value(value)
     }
 
     /// Returns whether an encoded value can match.
-    pub(super) fn can_match(&self, bytes: &[u8]) -> bool {
+    #[must_use]
+    pub fn can_match(&self, bytes: &[u8]) -> bool {
         let required = self.required.as_ref();
         required.is_none_or(|required| required.find(bytes).is_some())
     }
 }
 
 /// A match of the pattern.
-pub(super) enum Match<'v> {
+pub enum Match<'v> {
     /// A value whose key matches.
     Key(AnyRef<'v>),
     /// A value whose text, field or class matches.
@@ -105,35 +122,20 @@ pub(super) enum Match<'v> {
     TextElement(&'v str, usize),
 }
 
-/// A function that receives matches.
-pub(super) type MatchSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Match<'_>) -> Result<(), Stop>;
+/// A function that receives matches, until it breaks.
+pub type MatchSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Match<'_>) -> ControlFlow<()>;
 
 /// The search in one value.
-pub(super) struct Search<'v, 'r> {
+struct Search<'v, 'r> {
     query: &'r Query,
     report: MatchSink<'r>,
     trail: Trail<'v>,
 }
 
-impl<'v, 'r> Search<'v, 'r> {
-    /// Searches a value.
-    pub(super) fn run(
-        query: &'r Query,
-        report: MatchSink<'r>,
-        value: AnyRef<'v>,
-    ) -> Result<(), Stop> {
-        let trail = Trail::default();
-        let mut search = Search {
-            query,
-            report,
-            trail,
-        };
-        search.value(value)
-    }
-
+impl<'v> Search<'v, '_> {
     // Containers have separate functions to keep the recursive stack frames small.
     #[inline(never)]
-    fn value(&mut self, value: AnyRef<'v>) -> Result<(), Stop> {
+    fn value(&mut self, value: AnyRef<'v>) -> ControlFlow<()> {
         let content = value.view();
         if self.query.has_values && self.is_searched(value) {
             self.content(value, &content)?;
@@ -143,7 +145,7 @@ impl<'v, 'r> Search<'v, 'r> {
 
     /// Searches the values that a value contains.
     #[inline(never)]
-    fn contents(&mut self, value: AnyRef<'v>, content: AnyView<'v>) -> Result<(), Stop> {
+    fn contents(&mut self, value: AnyRef<'v>, content: AnyView<'v>) -> ControlFlow<()> {
         match content {
             AnyView::Array { length, .. } => {
                 for index in 0..length {
@@ -168,16 +170,11 @@ impl<'v, 'r> Search<'v, 'r> {
             }
             _ => {}
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Searches the value of a key. If the key matches, reports the value once, for the key.
-    fn field(
-        &mut self,
-        step: TrailStep<'v>,
-        is_found: bool,
-        value: AnyRef<'v>,
-    ) -> Result<(), Stop> {
+    fn field(&mut self, step: TrailStep<'v>, is_found: bool, value: AnyRef<'v>) -> ControlFlow<()> {
         self.trail.push(step);
         if is_found && self.is_searched(value) {
             self.found(&Match::Key(value))?;
@@ -186,17 +183,17 @@ impl<'v, 'r> Search<'v, 'r> {
             self.value(value)?;
         }
         self.trail.pop();
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Searches a value, but not the values that it contains.
     #[inline(never)]
-    fn content(&mut self, value: AnyRef<'v>, content: &AnyView<'v>) -> Result<(), Stop> {
+    fn content(&mut self, value: AnyRef<'v>, content: &AnyView<'v>) -> ControlFlow<()> {
         let is_found = match *content {
             AnyView::Text(text) => {
                 return match self.query.pattern.find(text) {
                     Some(at) => self.found(&Match::Text(value, text, at)),
-                    None => Ok(()),
+                    None => ControlFlow::Continue(()),
                 };
             }
             AnyView::PackedText(ref texts) => return self.texts(texts),
@@ -215,36 +212,36 @@ impl<'v, 'r> Search<'v, 'r> {
         if is_found {
             self.found(&Match::Value(value))?;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn elements(&mut self, elements: &'v dyn Numbers) -> Result<(), Stop> {
+    fn elements(&mut self, elements: &'v dyn Numbers) -> ControlFlow<()> {
         for index in 0..elements.elements() {
             if self.finds(&element_text(elements, index)) {
                 self.element(index, &Match::Element(elements, index))?;
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn texts(&mut self, texts: &[&'v str]) -> Result<(), Stop> {
+    fn texts(&mut self, texts: &[&'v str]) -> ControlFlow<()> {
         for (index, text) in texts.iter().enumerate() {
             if let Some(at) = self.query.pattern.find(text) {
                 self.element(index, &Match::TextElement(text, at))?;
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Reports an element of a packed array.
-    fn element(&mut self, index: usize, found: &Match<'v>) -> Result<(), Stop> {
+    fn element(&mut self, index: usize, found: &Match<'v>) -> ControlFlow<()> {
         self.trail.push(TrailStep::Index(index, index));
         self.found(found)?;
         self.trail.pop();
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn found(&mut self, found: &Match<'v>) -> Result<(), Stop> {
+    fn found(&mut self, found: &Match<'v>) -> ControlFlow<()> {
         (self.report)(&self.trail, found)
     }
 

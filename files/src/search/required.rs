@@ -1,6 +1,6 @@
 //! Finds a string that is part of the bytes of every match, so that other bytes need no decoding.
 
-use crate::layouts;
+use gdvariant::schema::LAYOUTS;
 use memchr::memmem::Finder;
 
 /// The words in the text of numbers, constants and containers. The text also contains the names of
@@ -28,12 +28,10 @@ const ENDS_OF_ESCAPES: &[char] = &['a', 'b', 'c', 'd', 'e', 'f', 'n', 'r', 't', 
 ///
 /// Returns `None` if the pattern can occur in the text of a number, of another constant, or of the
 /// name of a type.
-pub(super) fn required(pattern: &str) -> Option<Finder<'static>> {
-    let types = layouts::types(None).ok()?;
+pub(crate) fn required(pattern: &str) -> Option<Finder<'static>> {
     let words = || {
-        WORDS
-            .into_iter()
-            .chain(types.iter().map(|table| table.name))
+        let types = LAYOUTS.iter().flat_map(|layout| layout.types);
+        WORDS.into_iter().chain(types.map(|table| table.name))
     };
     // The names in a NodePath are separated only in its text, so letters have to be consecutive.
     let runs = pattern.split(|c: char| !c.is_ascii_alphabetic());

@@ -1,15 +1,15 @@
 //! Compares encoded values of one layout, and decodes only what differs.
 
-use super::Settings;
+use super::ChangeSink;
+use super::CompareOptions;
 use super::digest::Digests;
-use super::print::ChangeSink;
 use super::walk::Walk;
-use crate::failure::Stop;
+use crate::display::{Trail, TrailStep};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Kind};
-use gdvariant_files::display::{Trail, TrailStep};
 use std::iter::zip;
+use std::ops::ControlFlow;
 
 /// The maximum nesting depth of containers that are not decoded. Each level takes one pass over the
 /// bytes.
@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 16;
 
 /// A comparison of valid encoded values.
 pub(super) struct Narrow<'r> {
-    pub(super) settings: &'r Settings,
+    pub(super) compare: &'r CompareOptions,
     pub(super) report: ChangeSink<'r>,
     pub(super) layout: &'static LayoutInfo,
     pub(super) options: DecodeOptions,
@@ -25,13 +25,13 @@ pub(super) struct Narrow<'r> {
 
 impl Narrow<'_> {
     /// Compares the different values at a path.
-    pub(super) fn values(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> Result<(), Stop> {
+    pub(super) fn values(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> ControlFlow<()> {
         if trail.depth() == MAX_DEPTH {
             return self.decoded(trail, values);
         }
         if let Some([olds, news]) = self.same_keys(values) {
             let AnyView::Dictionary { entries, .. } = olds.keys.view() else {
-                return Ok(());
+                return ControlFlow::Continue(());
             };
             let entries = zip(entries, zip(olds.values, news.values));
             for (entry, (old, new)) in entries.filter(|(_, (old, new))| old != new) {
@@ -39,7 +39,7 @@ impl Narrow<'_> {
                 trail.push(TrailStep::Key(entry.key));
                 self.values(&trail, [old, new])?;
             }
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         if let Some((start, parts)) = self.changed_elements(values) {
             if parts.iter().all(|part| part.count == 1) {
@@ -64,10 +64,10 @@ impl Narrow<'_> {
     }
 
     /// Decodes and compares the values at a path. The values are valid, so they can be decoded.
-    fn decoded(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> Result<(), Stop> {
+    fn decoded(&mut self, trail: &Trail<'_>, values: [&[u8]; 2]) -> ControlFlow<()> {
         match values.map(|bytes| self.layout.decode(bytes, self.options)) {
             [Ok(old), Ok(new)] => self.walk(trail, 0, [&old, &new]),
-            _ => Ok(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -77,9 +77,9 @@ impl Narrow<'_> {
         trail: &Trail<'_>,
         start: usize,
         values: [&AnyVariant; 2],
-    ) -> Result<(), Stop> {
+    ) -> ControlFlow<()> {
         let values = values.map(AnyRef::from);
-        Walk::run(self.settings, self.report, trail.clone(), start, values)
+        Walk::run(self.compare, self.report, trail.clone(), start, values)
     }
 
     /// Decodes a container of this kind with encoded members.

@@ -1,14 +1,12 @@
 use super::Narrow;
-use crate::diff::Settings;
-use crate::diff::print::{Change, ChangeSink};
-use crate::diff::walk::Walk;
-use crate::failure::Stop;
-use crate::layouts::LayoutName;
+use crate::compare::walk::Walk;
+use crate::compare::{Change, ChangeSink, CompareOptions};
+use crate::display::{DisplayOptions, Trail};
 use gdvariant::any::AnyRef;
 use gdvariant::godot3::{self, Dictionary, Variant, variant};
 use gdvariant::schema::{LAYOUTS, layout_named};
 use gdvariant::{DecodeOptions, Godot3, Packed, Vector2};
-use gdvariant_files::display::{DisplayOptions, Trail};
+use std::ops::ControlFlow;
 
 /// Returns pseudorandom numbers below a limit.
 struct Random(u64);
@@ -88,7 +86,7 @@ impl Random {
 }
 
 /// Returns the reported differences as text.
-fn reported(compare: impl FnOnce(ChangeSink<'_>) -> Result<(), Stop>) -> Vec<String> {
+fn reported(compare: impl FnOnce(ChangeSink<'_>) -> ControlFlow<()>) -> Vec<String> {
     let mut reports = Vec::new();
     let result = compare(&mut |trail, change| {
         let text = |value: &AnyRef<'_>| DisplayOptions::FULL.value(*value);
@@ -104,19 +102,19 @@ fn reported(compare: impl FnOnce(ChangeSink<'_>) -> Result<(), Stop>) -> Vec<Str
         };
         let paths = [trail.old_path(usize::MAX), trail.new_path(usize::MAX)];
         reports.push(format!("{paths:?}: {change}"));
-        Ok(())
+        ControlFlow::Continue(())
     });
-    assert!(result.is_ok());
+    assert!(result.is_continue());
     reports
 }
 
 #[test]
 fn narrowed_comparisons_report_the_same() {
     let mut random = Random(1);
-    let settings = Settings {
+    let compare = CompareOptions {
         is_full: true,
         ignores_order: false,
-        layouts: [LayoutName::from(&LAYOUTS[0]); 2],
+        layouts: [&LAYOUTS[0]; 2],
     };
     let mut differences = 0;
     for _ in 0..5_000 {
@@ -126,10 +124,10 @@ fn narrowed_comparisons_report_the_same() {
         let encoded = [&old, &new].map(|value| godot3::to_vec(value).expect("it can be encoded"));
         let narrowed = reported(|report| {
             if encoded[0] == encoded[1] {
-                return Ok(());
+                return ControlFlow::Continue(());
             }
             let mut narrow = Narrow {
-                settings: &settings,
+                compare: &compare,
                 report,
                 layout: layout_named("godot3").expect("a layout"),
                 options: DecodeOptions::new(),
@@ -138,7 +136,7 @@ fn narrowed_comparisons_report_the_same() {
         });
         let walked = reported(|report| {
             Walk::run(
-                &settings,
+                &compare,
                 report,
                 Trail::default(),
                 0,

@@ -1,16 +1,16 @@
 //! Compares two values of any layouts, and reports differences with their paths.
 
-use super::Settings;
+use super::CompareOptions;
 use super::align::{MAX_WEIGHED, Pair, Ranges, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
-use super::print::{Change, ChangeSink};
-use crate::failure::Stop;
-use crate::layouts::LayoutName;
+use super::{Change, ChangeSink};
+use crate::display::{Trail, TrailStep, float_bits, number_bits};
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{ElementType, Escaped, Kind};
-use gdvariant_files::display::{Trail, TrailStep, float_bits, number_bits};
 use std::collections::HashMap;
 use std::mem;
+use std::ops::ControlFlow;
 use std::ops::Range;
 
 /// The maximum number of ranges to list for a packed array.
@@ -18,7 +18,7 @@ const MAX_RANGES: usize = 10;
 
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
-    settings: &'r Settings,
+    options: &'r CompareOptions,
     report: ChangeSink<'r>,
     digests: &'r mut Digests,
     trail: Trail<'v>,
@@ -37,14 +37,14 @@ impl<'v, 'r> Walk<'v, 'r> {
     ///
     /// `start` is the index of the first elements, if the values are the last elements of Arrays.
     pub(super) fn run(
-        settings: &'r Settings,
+        options: &'r CompareOptions,
         report: ChangeSink<'r>,
         trail: Trail<'v>,
         start: usize,
         [old, new]: [AnyRef<'v>; 2],
-    ) -> Result<(), Stop> {
+    ) -> ControlFlow<()> {
         let mut walk = Walk {
-            settings,
+            options,
             report,
             digests: &mut Digests::default(),
             trail,
@@ -55,7 +55,7 @@ impl<'v, 'r> Walk<'v, 'r> {
 
     // Containers have separate functions to keep the recursive stack frames small.
     #[inline(never)]
-    fn values(&mut self, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
+    fn values(&mut self, old: AnyRef<'v>, new: AnyRef<'v>) -> ControlFlow<()> {
         match (old.view(), new.view()) {
             (
                 AnyView::Array {
@@ -97,20 +97,22 @@ impl<'v, 'r> Walk<'v, 'r> {
                 one @ (AnyView::Packed(_) | AnyView::PackedText(_)),
                 other @ (AnyView::Packed(_) | AnyView::PackedText(_)),
             ) if old.kind() == new.kind() => self.packed([old, new], [&one, &other]),
-            (one, other) if old.kind() == new.kind() && is_same(&one, &other) => Ok(()),
+            (one, other) if old.kind() == new.kind() && is_same(&one, &other) => {
+                ControlFlow::Continue(())
+            }
             _ => self.change(&Change::Changed(old, new)),
         }
     }
 
     #[inline(never)]
-    fn packed(&mut self, values: [AnyRef<'v>; 2], contents: [&AnyView<'v>; 2]) -> Result<(), Stop> {
-        let is_full = self.settings.is_full;
+    fn packed(&mut self, values: [AnyRef<'v>; 2], contents: [&AnyView<'v>; 2]) -> ControlFlow<()> {
+        let is_full = self.options.is_full;
         compare_packed(is_full, values, contents, &mut |change| {
             self.change(&change)
         })
     }
 
-    fn change(&mut self, change: &Change<'_>) -> Result<(), Stop> {
+    fn change(&mut self, change: &Change<'_>) -> ControlFlow<()> {
         (self.report)(&self.trail, change)
     }
 
@@ -119,15 +121,15 @@ impl<'v, 'r> Walk<'v, 'r> {
         &mut self,
         values: [AnyRef<'v>; 2],
         declared: [&[&ElementType]; 2],
-    ) -> Result<(), Stop> {
-        let layouts = self.settings.layouts;
+    ) -> ControlFlow<()> {
+        let layouts = self.options.layouts;
         let [old, new] =
             [0, 1].map(|side| type_name(layouts[side], values[side].kind(), declared[side]));
         self.change(&Change::Declared(old, new))
     }
 
     /// Compares two values that are one step below the current values.
-    fn step(&mut self, step: TrailStep<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
+    fn step(&mut self, step: TrailStep<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> ControlFlow<()> {
         self.trail.push(step);
         let result = self.values(old, new);
         self.trail.pop();
@@ -135,7 +137,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Reports a change one step below the current values.
-    fn step_change(&mut self, step: TrailStep<'v>, change: &Change<'_>) -> Result<(), Stop> {
+    fn step_change(&mut self, step: TrailStep<'v>, change: &Change<'_>) -> ControlFlow<()> {
         self.trail.push(step);
         let result = self.change(change);
         self.trail.pop();
@@ -146,7 +148,7 @@ impl<'v, 'r> Walk<'v, 'r> {
 /// Compares Arrays.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> Result<(), Stop> {
+    fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> ControlFlow<()> {
         let start = mem::take(&mut self.start);
         // Single elements need no alignment.
         if lengths == [1, 1] {
@@ -166,7 +168,7 @@ impl<'v> Walk<'v, '_> {
                 Ranges::Replaced { old, new } => self.replaced(arrays, [old, new], start)?,
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Compares an element of the old Array with one of the new Array.
@@ -175,12 +177,12 @@ impl<'v> Walk<'v, '_> {
         arrays: [AnyRef<'v>; 2],
         [old, new]: [usize; 2],
         start: usize,
-    ) -> Result<(), Stop> {
+    ) -> ControlFlow<()> {
         match (arrays[0].element(old), arrays[1].element(new)) {
             (Some(one), Some(other)) => {
                 self.step(TrailStep::Index(start + old, start + new), one, other)
             }
-            _ => Ok(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -190,7 +192,7 @@ impl<'v> Walk<'v, '_> {
         arrays: [AnyRef<'v>; 2],
         ranges: [Range<usize>; 2],
         start: usize,
-    ) -> Result<(), Stop> {
+    ) -> ControlFlow<()> {
         for pair in self.pairs(arrays, ranges) {
             let (at, change) = match pair {
                 Pair::Changed(at, other) => {
@@ -205,7 +207,7 @@ impl<'v> Walk<'v, '_> {
                 self.step_change(step, &change)?;
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     fn pairs(&mut self, arrays: [AnyRef<'v>; 2], [olds, news]: [Range<usize>; 2]) -> Vec<Pair> {
@@ -232,13 +234,13 @@ fn elements<'v, T>(
 }
 
 /// Returns the name of a container with its declared types, such as `Array[int]`.
-fn type_name(layout: LayoutName, kind: Kind, declared: &[&ElementType]) -> String {
-    let name = layout.info().name_of(kind);
+fn type_name(layout: &'static LayoutInfo, kind: Kind, declared: &[&ElementType]) -> String {
+    let name = layout.name_of(kind);
     if declared.iter().all(|declared| declared.is_any()) {
         return name.into();
     }
     let names = declared.iter().map(|declared| match declared {
-        ElementType::Kind(kind) => layout.info().name_of(*kind).to_owned(),
+        ElementType::Kind(kind) => layout.name_of(*kind).to_owned(),
         ElementType::Class(name) | ElementType::Script(name) => Escaped(name).to_string(),
         _ => "Variant".to_owned(),
     });
@@ -258,7 +260,7 @@ impl<'v> Walk<'v, '_> {
         &mut self,
         olds: Vec<AnyEntry<'v>>,
         news: Vec<AnyEntry<'v>>,
-    ) -> Result<(), Stop> {
+    ) -> ControlFlow<()> {
         let field = |entry: AnyEntry<'v>| (TrailStep::Key(entry.key), entry.value);
         self.fields(
             &olds.into_iter().map(field).collect::<Vec<_>>(),
@@ -267,7 +269,7 @@ impl<'v> Walk<'v, '_> {
     }
 
     #[inline(never)]
-    fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> Result<(), Stop> {
+    fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> ControlFlow<()> {
         let field = |(name, value): &Property<'v>| (TrailStep::Property(name), *value);
         self.fields(
             &olds.iter().map(field).collect::<Vec<_>>(),
@@ -277,9 +279,9 @@ impl<'v> Walk<'v, '_> {
 
     /// Compares entries or properties.
     #[inline(never)]
-    fn fields(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Result<(), Stop> {
+    fn fields(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> ControlFlow<()> {
         let indexes = self.indexes(olds, news);
-        if !self.settings.ignores_order && !indexes.iter().flatten().is_sorted() {
+        if !self.options.ignores_order && !indexes.iter().flatten().is_sorted() {
             self.change(&Change::Order)?;
         }
         let mut is_known = vec![false; news.len()];
@@ -294,7 +296,7 @@ impl<'v> Walk<'v, '_> {
         for ((step, new), _) in news.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
             self.step_change(*step, &Change::Added(*new))?;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Returns the index of each old key among the new keys, without using an index twice.
@@ -338,13 +340,13 @@ impl<'v> Walk<'v, '_> {
             return one == other && old.kind() == new.kind();
         }
         let mut walk = Walk {
-            settings: self.settings,
-            report: &mut |_, _| Err(Stop::Enough),
+            options: self.options,
+            report: &mut |_, _| ControlFlow::Break(()),
             digests: self.digests,
             trail: Trail::default(),
             start: 0,
         };
-        walk.values(old, new).is_ok()
+        walk.values(old, new).is_continue()
     }
 
     /// Returns a digest that is equal for equal keys.
@@ -380,15 +382,15 @@ fn compare_packed<'v>(
     is_full: bool,
     values: [AnyRef<'v>; 2],
     contents: [&AnyView<'v>; 2],
-    report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    report: &mut dyn FnMut(Change<'v>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let listed = if is_full { usize::MAX } else { MAX_RANGES };
     let (mut count, mut elements) = (0, 0);
     let mut each = |old: Range<usize>, new: Range<usize>| {
         count += 1;
         if count > listed {
             elements += old.len().max(new.len());
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         report(Change::Elements(values, [old, new]))
     };
@@ -408,7 +410,7 @@ fn compare_packed<'v>(
         _ => {}
     }
     match count.saturating_sub(listed) {
-        0 => Ok(()),
+        0 => ControlFlow::Continue(()),
         ranges => report(Change::More { ranges, elements }),
     }
 }
@@ -420,8 +422,8 @@ fn compare_packed<'v>(
 fn each_range(
     [old, new]: [usize; 2],
     is_same: &dyn Fn(usize, usize) -> bool,
-    each: &mut dyn FnMut(Range<usize>, Range<usize>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    each: &mut dyn FnMut(Range<usize>, Range<usize>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let shorter = old.min(new);
     if old == new {
         let mut end = 0;
@@ -429,7 +431,7 @@ fn each_range(
             end = (start..old).find(|&at| is_same(at, at)).unwrap_or(old);
             each(start..end, start..end)?;
         }
-        return Ok(());
+        return ControlFlow::Continue(());
     }
     let start = (0..shorter).take_while(|&at| is_same(at, at)).count();
     let ends = (0..shorter - start).take_while(|&at| is_same(old - 1 - at, new - 1 - at));

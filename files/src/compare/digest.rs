@@ -1,9 +1,9 @@
 //! Computes digests of values, to align the elements of Arrays and to find keys.
 
 use super::align::Features;
+use crate::display::{float_bits, number_bits};
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers, RecordField};
 use gdvariant::{ElementType, Kind};
-use gdvariant_files::display::{float_bits, number_bits};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 

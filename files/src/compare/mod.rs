@@ -1,0 +1,76 @@
+//! Compares values, and reports differences with their paths.
+
+mod align;
+mod digest;
+mod narrow;
+mod walk;
+
+use crate::display::Trail;
+use gdvariant::DecodeOptions;
+use gdvariant::any::AnyRef;
+use gdvariant::schema::LayoutInfo;
+use narrow::Narrow;
+use std::ops::{ControlFlow, Range};
+use walk::Walk;
+
+/// The options of a comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct CompareOptions {
+    /// Whether all ranges of packed arrays are listed.
+    pub is_full: bool,
+    /// Whether the order of keys is ignored.
+    pub ignores_order: bool,
+    /// The layouts of the old and the new value.
+    pub layouts: [&'static LayoutInfo; 2],
+}
+
+/// A difference at a path.
+pub enum Change<'v> {
+    /// A value or type that differs.
+    Changed(AnyRef<'v>, AnyRef<'v>),
+    /// A value that the old value lacks.
+    Added(AnyRef<'v>),
+    /// A value that the new value lacks.
+    Removed(AnyRef<'v>),
+    /// Equal keys in a different order.
+    Order,
+    /// Declared types of a container that differ.
+    Declared(String, String),
+    /// The differing ranges of two packed arrays; one range can be empty.
+    Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
+    /// Further ranges that are not listed.
+    More {
+        /// The number of ranges.
+        ranges: usize,
+        /// The number of their elements.
+        elements: usize,
+    },
+}
+
+/// A function that receives differences, until it breaks.
+pub type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> ControlFlow<()>;
+
+/// Compares two values of any layouts.
+pub fn values(
+    options: &CompareOptions,
+    report: ChangeSink<'_>,
+    values: [AnyRef<'_>; 2],
+) -> ControlFlow<()> {
+    Walk::run(options, report, Trail::default(), 0, values)
+}
+
+/// Compares two valid encoded values of one layout, and decodes only what differs.
+pub fn encoded(
+    options: &CompareOptions,
+    report: ChangeSink<'_>,
+    decode: DecodeOptions,
+    values: [&[u8]; 2],
+) -> ControlFlow<()> {
+    let mut narrow = Narrow {
+        compare: options,
+        report,
+        layout: options.layouts[0],
+        options: decode,
+    };
+    narrow.values(&Trail::default(), values)
+}
