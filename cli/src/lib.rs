@@ -4,7 +4,6 @@
 //! generated from the definition of its command line.
 
 mod args;
-mod audit;
 mod commands;
 mod edit {
     pub(crate) mod content;
@@ -26,9 +25,8 @@ mod styles;
 mod usage;
 
 use args::{Cli, Command};
-pub use audit::rules as audit_rules;
 use clap::{CommandFactory, Parser};
-use commands::{convert, decode, diff, encode, get, grep, inspect, manual, set, types};
+use commands::{audit, convert, decode, diff, encode, get, grep, inspect, manual, set, types};
 use failure::Failure;
 use layouts::LayoutName;
 use output::Output;

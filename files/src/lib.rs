@@ -1,5 +1,7 @@
 //! Opens, edits and writes files with values of Godot 3, Godot 4 and Pandemonium.
 
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;

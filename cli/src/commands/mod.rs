@@ -1,5 +1,6 @@
 //! The commands of the program.
 
+pub(crate) mod audit;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod detect;

@@ -3,9 +3,10 @@
 use clap::{Arg, Command};
 use gdvariant_codegen::docs::page::{Block, Inline, Style, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
+use gdvariant_files::audit::{RULES, Rule};
 
 /// The comment in the first line of the page.
-const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `cargo xtask pages`: change these, not this file.";
+const GENERATED: &str = "Generated from cli/src/args/, files/src/audit/ and cli/recipes/ by `cargo xtask pages`: change these, not this file.";
 
 /// The text of the page, in which lines with `@` mark the places of generated parts.
 const TEXT: &str = include_str!("program.md");
@@ -54,12 +55,12 @@ fn general(command: &Command) -> Vec<Block> {
 
 /// Returns a table of the rules of `audit`.
 fn rules() -> Block {
-    let row = |[id, severity, explanation, measured]: [&'static str; 4]| {
+    let row = |rule: &&Rule| {
         vec![
-            vec![code(id)],
-            vec![plain(severity)],
-            words(explanation),
-            vec![plain(measured)],
+            vec![code(rule.id)],
+            vec![plain(rule.severity.name())],
+            words(rule.explanation),
+            vec![plain(rule.measured)],
         ]
     };
     Block::Table {
@@ -67,7 +68,7 @@ fn rules() -> Block {
         columns: ["Rule", "Severity", "Finds", "Measured in"]
             .map(str::to_owned)
             .into(),
-        rows: gdvariant_cli::audit_rules().map(row).collect(),
+        rows: RULES.iter().map(row).collect(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Looks for each entry of the list of effects at every place of a value.
 
-use super::samples::list::{Action, EFFECTS, Effect};
 use super::samples::{
     GODOT_3, GODOT_4, Sample, Types, depends_on_path, hex, samples, sized, string, words,
 };
@@ -10,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression as Level;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gdvariant::files::{CompressedWriter, Compression};
+use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
 use serde_json::Value;
 use std::io::Write;
 

@@ -2,9 +2,9 @@
 //!
 //! `tests/engine/README.md` explains the variables that name the engines.
 
-use super::samples::list::{Action, EFFECTS, Effect};
 use super::samples::{Sample, Types, depends_on_path, samples};
 use crate::common::empty_folder;
+use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,10 +1,6 @@
 //! Builds a value for each entry of the audit's list of effects.
 
-// The list is part of the program, whose modules tests cannot use in another way.
-#[path = "../../../src/audit/effects.rs"]
-pub(super) mod list;
-
-use list::{Action, Effect, Form, LARGE_COUNT, Trigger};
+use gdvariant_files::audit::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 
 /// The numbers of an engine's types.
 #[derive(Debug, Clone, Copy)]

@@ -1,32 +1,20 @@
 //! `gdvariant audit`: reports values to check before a game loads a file.
 
-mod actions;
-mod compressed;
-mod defects;
-mod effects;
-mod fields;
-mod keys;
-mod locations;
-mod nested;
-mod node_paths;
-mod objects;
 mod report;
-mod rules;
-mod strings;
-mod value;
 
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
-use crate::decode::Decoder;
 use crate::failure::Failure;
+use crate::hints;
 use crate::input;
 use crate::layouts::Selection;
 use crate::open;
 use crate::output::Output;
 use crate::parallel;
 use gdvariant::DecodeOptions;
+use gdvariant_files::audit::rules::{INVALID_INPUT, WRAPPER};
+use gdvariant_files::audit::{Finding, RULES, Severity, audit_with_advice};
 use gdvariant_files::open::Purpose;
 use report::{FileReport, FindingLocation, Totals};
-use rules::{Finding, INVALID_INPUT, RULES, Rule, Severity, WRAPPER};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::iter;
@@ -40,15 +28,6 @@ pub(crate) fn run(args: &AuditArgs) -> ExitCode {
         Err(failure @ Failure::Reported { .. }) => failure.report(),
         Err(failure) => failure.report_trouble(),
     }
-}
-
-/// Returns the rules: the id, the severity, the explanation and the measured versions of each.
-pub fn rules() -> impl Iterator<Item = [&'static str; 4]> {
-    let rule = |rule: &&Rule| {
-        let severity = rule.severity.shown().0;
-        [rule.id, severity, rule.explanation, rule.measured]
-    };
-    RULES.iter().map(rule)
 }
 
 fn audit(args: &AuditArgs) -> Result<(), Failure> {
@@ -164,6 +143,7 @@ fn audit_file(
             line: entry.line,
             value: input.frame.has_several().then_some(entry.number),
             start: entry.start,
+            layout: None,
         };
         let bytes = match entry.bytes() {
             Ok(bytes) => bytes,
@@ -181,33 +161,22 @@ fn audit_file(
         };
         others.restrict(bytes);
         let mut known = BTreeSet::new();
-        for name in iter::once(best).chain(others.layouts.iter().copied()) {
-            let prefix = if name == best {
-                String::new()
-            } else {
-                format!("as {}: ", name.name)
+        for candidate in iter::once(best).chain(others.layouts.iter().copied()) {
+            let place = FindingLocation {
+                layout: (candidate != best).then_some(candidate.name),
+                ..place
             };
-            let decoder = Decoder {
-                input: &input,
-                layout: Selection {
-                    layout: name.into(),
-                    ..layout.chosen()
-                },
-                options: DecodeOptions::engine().allow_objects(true),
+            let selection = Selection {
+                layout: candidate.into(),
+                ..layout.chosen()
             };
-            let sink = &mut |finding: &Finding<'_>| {
-                if known.insert((finding.rule.id, finding.offset)) || name == best {
-                    let message = format_args!("{prefix}{}", finding.message);
-                    report.add(
-                        place,
-                        &Finding {
-                            message,
-                            ..*finding
-                        },
-                    );
+            let advice = || hints::hint(bytes, !input.has_several(), selection);
+            let options = DecodeOptions::engine().allow_objects(true);
+            audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
+                if known.insert((finding.rule.id, finding.offset)) || candidate == best {
+                    report.add(place, finding);
                 }
-            };
-            value::audit(bytes, decoder, sink);
+            });
         }
         report.check()
     });

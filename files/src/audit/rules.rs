@@ -1,15 +1,20 @@
 //! Defines rules and findings. Each rule is listed here and reported by a module that examines
 //! rows.
 
-use anstyle::Style;
 use gdvariant::inspect::InspectRow;
-use serde::Serialize;
 use std::fmt::{self, Arguments, Display, Formatter};
 
 /// The severity of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Severity {
+///
+/// ```
+/// use gdvariant_files::audit::Severity;
+///
+/// assert!(Severity::Error > Severity::Warning);
+/// assert_eq!(Severity::Note.name(), "note");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Severity {
     /// Engines load the value as intended.
     Note,
     /// Engines alter the value or ignore bytes, load or run files of the game, or the value refers
@@ -20,43 +25,76 @@ pub(super) enum Severity {
 }
 
 impl Severity {
-    /// Returns the name and the color.
-    pub(super) fn shown(self) -> (&'static str, Style) {
+    /// Returns the name: `note`, `warning` or `error`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Note => ("note", crate::styles::DIM),
-            Self::Warning => ("warning", crate::styles::NUMBER),
-            Self::Error => ("error", crate::styles::ERROR),
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
         }
     }
 }
 
 /// A kind of finding.
-#[derive(Debug, Serialize)]
-pub(super) struct Rule {
-    /// The stable name in the output and in `--ignore`.
-    pub(super) id: &'static str,
-    pub(super) severity: Severity,
+///
+/// ```
+/// use gdvariant_files::audit::{RULES, Severity};
+///
+/// let rule = RULES.iter().find(|rule| rule.id == "object-script").unwrap();
+/// assert_eq!(rule.severity, Severity::Error);
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Rule {
+    /// The stable name.
+    pub id: &'static str,
+    /// The severity of each finding.
+    pub severity: Severity,
     /// The engine versions in which the behavior was measured; empty if the rule depends on no
     /// engine.
-    pub(super) measured: &'static str,
+    pub measured: &'static str,
     /// The values that the rule reports, in one sentence.
-    pub(super) explanation: &'static str,
+    pub explanation: &'static str,
 }
 
-/// A finding of a rule in a value. The path and the message are formatted only if the finding is
-/// printed.
-pub(super) struct Finding<'f> {
-    pub(super) rule: &'static Rule,
+/// A finding of a rule in a value.
+///
+/// The path and the message are formatted only if they are displayed:
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::DecodeOptions;
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::audit::audit;
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let array = [28, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+/// audit(layout, &array, DecodeOptions::engine(), &mut |finding| {
+///     assert_eq!(finding.rule.id, "bool-number");
+///     assert_eq!(finding.path.to_string(), "[0]");
+///     let message = finding.message.to_string();
+///     assert_eq!(message, "a bool of 2, expected 0 or 1: engines treat it as true");
+/// });
+/// # }
+/// ```
+#[non_exhaustive]
+pub struct Finding<'f> {
+    /// The rule.
+    pub rule: &'static Rule,
     /// The offset from the start of the value.
-    pub(super) offset: usize,
-    pub(super) path: &'f dyn Display,
+    pub offset: usize,
+    /// The path of the value, then the encodings and paths of values within a string or byte array.
+    pub path: &'f dyn Display,
     /// The finding, the behavior of engines, and the advice.
-    pub(super) message: Arguments<'f>,
+    pub message: Arguments<'f>,
 }
 
 impl<'f> Finding<'f> {
     /// Creates a finding about a whole value or a whole file.
-    pub(super) fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_value(rule: &'static Rule, offset: usize, message: Arguments<'f>) -> Self {
         Self {
             rule,
             offset,
@@ -67,7 +105,7 @@ impl<'f> Finding<'f> {
 }
 
 /// A function that receives findings.
-pub(super) type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
+pub type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
 
 /// Reports a row to a sink, with a rule and a message as in `format!`.
 macro_rules! report {
@@ -115,15 +153,23 @@ const ENGINES: &str = "3.2.3, 3.6.2, 4.6.3";
 
 macro_rules! rules {
     ($($severity:ident { $($name:ident $id:literal $measured:expr => $explanation:literal)* })*) => {
-        $($(pub(super) const $name: Rule = Rule {
+        $($(pub const $name: Rule = Rule {
             id: $id,
             severity: Severity::$severity,
             measured: $measured,
             explanation: $explanation,
         };)*)*
 
-        /// Every rule, in the order of `--list-rules`.
-        pub(super) const RULES: &[&Rule] = &[$($(&$name),*),*];
+        /// Every rule, by severity.
+        ///
+        /// ```
+        /// use gdvariant_files::audit::RULES;
+        ///
+        /// for rule in RULES {
+        ///     println!("{}: {}: {}", rule.id, rule.severity.name(), rule.explanation);
+        /// }
+        /// ```
+        pub const RULES: &[&Rule] = &[$($(&$name),*),*];
     };
 }
 

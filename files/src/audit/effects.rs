@@ -1,21 +1,21 @@
 //! Lists everything that an engine loads, runs or touches while it decodes a value.
 //!
-//! The tests include this file: `cli/tests/program/audit/effects.rs` looks for each entry at every
+//! In the tests of the program, `cli/tests/program/audit/effects.rs` looks for each entry at every
 //! place of a value, and `cli/tests/program/audit/measured.rs` measures each entry in the engines.
 
 /// Something that makes an engine act while it decodes a value, and the action.
 ///
 /// Except for constructors in strings, the engine acts only if objects are allowed.
 #[derive(Debug)]
-pub(crate) struct Effect {
-    pub(crate) trigger: Trigger,
-    pub(crate) action: Action,
+pub struct Effect {
+    pub trigger: Trigger,
+    pub action: Action,
     /// The engine versions in which the effect was measured.
-    pub(crate) measured: &'static str,
+    pub measured: &'static str,
 }
 
 #[derive(Debug)]
-pub(crate) enum Trigger {
+pub enum Trigger {
     /// The script in the declared type of a container, by the name of its field.
     Declared(&'static str),
     /// An object of this class.
@@ -28,7 +28,7 @@ pub(crate) enum Trigger {
 
 /// The value of a property that triggers an effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     Object,
     /// A String.
     Text,
@@ -45,10 +45,10 @@ pub(crate) enum Form {
 }
 
 /// The smallest count that is assumed to exhaust memory or time.
-pub(crate) const LARGE_COUNT: u32 = 1 << 20;
+pub const LARGE_COUNT: u32 = 1 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Action {
+pub enum Action {
     /// Loads a script and runs its `_static_init`.
     LoadsScript,
     /// Attaches a script to an object and runs its `_init`.
@@ -88,7 +88,7 @@ const fn effect(trigger: Trigger, action: Action, measured: &'static str) -> Eff
 /// Every known effect. A sweep over all classes and properties of each engine found the entries
 /// about classes: it decoded an object of each class, and set each property to paths, source code
 /// and extreme values, while the calls of the operating system were traced.
-pub(crate) const EFFECTS: &[Effect] = {
+pub const EFFECTS: &[Effect] = {
     use Action::{
         AttachesScript, Compiles, Constructs, Crashes, Exhausts, LoadsIncludes, LoadsLibrary,
         LoadsScript, Opens, ReplacesFile,

@@ -1,10 +1,10 @@
 //! Decompresses what `PackedByteArray.compress` returns, and files in byte arrays.
 
 use super::nested::{MAX_CONTENT, fits, is_text, may_be_value};
+use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use gdvariant::files::{CompressedReader, Compression, FileError, FileOptions};
 use gdvariant::schema::LayoutInfo;
-use gdvariant_files::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use std::io::Read;
 
 /// The form of compressed bytes.

@@ -1,12 +1,12 @@
 //! Prints findings and rules, and counts findings.
 
-use super::rules::{Finding, RULES, Rule, Severity};
 use crate::args::ReportArgs;
 use crate::failure::Failure;
 use crate::output::{Output, Writer};
 use crate::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant::Escaped;
+use gdvariant_files::audit::{Finding, RULES, Rule, Severity};
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{MAX_PATH_CHARS, clip};
 use serde::Serialize;
@@ -32,6 +32,9 @@ pub(super) struct FindingLocation<'p> {
     /// The offset of the value in the input.
     #[serde(skip)]
     pub(super) start: usize,
+    /// The layout in which the value is decoded, if it is not the detected one.
+    #[serde(skip)]
+    pub(super) layout: Option<&'static str>,
 }
 
 /// A finding as it is printed.
@@ -41,7 +44,9 @@ struct PrintedFinding<'p> {
     place: FindingLocation<'p>,
     offset: usize,
     path: String,
-    severity: Severity,
+    severity: &'static str,
+    #[serde(skip)]
+    style: Style,
     id: &'static str,
     message: String,
 }
@@ -109,9 +114,13 @@ impl<'a> FileReport<'a> {
                 place,
                 offset: place.start.saturating_add(finding.offset),
                 path,
-                severity,
+                severity: severity.name(),
+                style: style(severity),
                 id,
-                message: finding.message.to_string(),
+                message: match place.layout {
+                    Some(layout) => format!("as {layout}: {}", finding.message),
+                    None => finding.message.to_string(),
+                },
             };
             if is_json {
                 escape::write_json(out, &printed, is_terminal)?;
@@ -180,7 +189,7 @@ impl Totals {
     pub(super) fn summary(&self) -> String {
         let (files, values) = (counted(self.files, "file"), counted(self.values, "value"));
         let found = self.findings.iter().rev();
-        let found = found.map(|(severity, count)| counted(*count, severity.shown().0));
+        let found = found.map(|(severity, count)| counted(*count, severity.name()));
         let found = match found.collect::<Vec<_>>().join(", ") {
             none if none.is_empty() => "no findings".to_owned(),
             found => found,
@@ -209,10 +218,28 @@ impl PrintedFinding<'_> {
         if !self.path.is_empty() {
             write!(out, "{style}{}:{style:#} ", self.path)?;
         }
-        let (name, style) = self.severity.shown();
+        let (name, style) = (self.severity, self.style);
         let (message, id) = (Escaped(&self.message), self.id);
         writeln!(out, "{style}{name}:{style:#} {message} {dim}[{id}]{dim:#}")
     }
+}
+
+/// Returns the color of a severity.
+fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Note => styles::DIM,
+        Severity::Warning => styles::NUMBER,
+        _ => styles::ERROR,
+    }
+}
+
+/// A rule as it is printed.
+#[derive(Serialize)]
+struct PrintedRule {
+    id: &'static str,
+    severity: &'static str,
+    measured: &'static str,
+    explanation: &'static str,
 }
 
 /// Lists the rules as a table, or as a line of JSON for each rule.
@@ -221,14 +248,20 @@ pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
     let id_width = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in RULES {
         output.value(|out| {
+            let name = rule.severity.name();
             if is_json {
-                escape::write_json(out, rule, false)?;
+                let printed = PrintedRule {
+                    id: rule.id,
+                    severity: name,
+                    measured: rule.measured,
+                    explanation: rule.explanation,
+                };
+                escape::write_json(out, &printed, false)?;
                 return out.write_all(b"\n");
             }
-            let (name, style) = rule.severity.shown();
             let mut line = TableLine::new(out, 0);
             line.cell(Style::new(), rule.id, id_width)?;
-            line.cell(style, name, "warning".len())?;
+            line.cell(style(rule.severity), name, "warning".len())?;
             line.part(Style::new(), rule.explanation)?;
             line.end()
         })?;

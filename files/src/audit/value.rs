@@ -10,13 +10,20 @@ use super::rules::{
     Finding, FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES,
 };
 use super::strings;
-use crate::decode::Decoder;
-use crate::hints;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
 
-/// Passes the findings of a value to a sink.
-pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
-    let layout = decoder.layout.layout.info();
+/// Advice for bytes that are not a value, such as the layout that decodes them.
+type Advice<'a> = dyn Fn() -> Option<String> + 'a;
+
+/// Audits a value like [`audit`](super::audit), with the caller's advice in errors.
+pub fn audit_with_advice(
+    layout: &'static LayoutInfo,
+    bytes: &[u8],
+    options: DecodeOptions,
+    advice: &Advice<'_>,
+    sink: &mut FindingSink<'_>,
+) {
     let strict = DecodeOptions::new().allow_objects(true);
     let strict = layout.skip(bytes, strict).err();
     let mut is_explained = false;
@@ -40,7 +47,7 @@ pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'
         dictionaries: Vec::new(),
     };
     let mut nested = Nested::new(layout, bytes);
-    let examined = layout.inspect(bytes, decoder.options, &mut |row| {
+    let examined = layout.inspect(bytes, options, &mut |row| {
         objects.row(row, &mut watch);
         node_paths.row(row, &mut watch);
         defects.row(row, &mut watch);
@@ -52,9 +59,8 @@ pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'
         nested.row(row, bytes, &mut watch);
     });
     match examined {
-        Err(error) => invalid(&error, bytes, decoder, &mut watch),
-        Ok(length) if length < bytes.len() => trailing(length, bytes, decoder, &mut watch),
-        Ok(_) => {}
+        Err(error) => invalid(&error, advice, &mut watch),
+        Ok(length) => trailing(length, bytes.len() - length, advice, &mut watch),
     }
     if let (Some(error), false) = (&strict, is_explained) {
         lenient(error, sink);
@@ -62,7 +68,7 @@ pub(super) fn audit(bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'
 }
 
 /// Reports an error that ends the audit of the value.
-fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
+fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &TOO_DEEP,
@@ -75,8 +81,8 @@ fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut F
             "a string that is not valid UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
         ),
         _ => {
-            let advice = decoder.hint(bytes);
-            (&INVALID_VALUE, hints::advised(error, advice.as_deref()))
+            let advice = advice().map(|advice| format!("; {advice}"));
+            (&INVALID_VALUE, reason(error) + &advice.unwrap_or_default())
         }
     };
     sink(&Finding {
@@ -89,16 +95,15 @@ fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut F
 
 /// Reports bytes after a value. If other options decode those bytes, the options are at fault, and
 /// the bytes are not reported as ignored.
-fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
-    let left = bytes.len() - length;
-    let follow = if left == 1 {
-        "1 byte follows".to_owned()
-    } else {
-        format!("{left} bytes follow")
+fn trailing(length: usize, left: usize, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
+    let follow = match left {
+        0 => return,
+        1 => "1 byte follows".to_owned(),
+        _ => format!("{left} bytes follow"),
     };
-    let hint = decoder.hint(bytes);
-    let (rule, advice) = match &hint {
-        Some(hint) => (&INVALID_VALUE, hint.as_str()),
+    let advice = advice();
+    let (rule, advice) = match &advice {
+        Some(advice) => (&INVALID_VALUE, advice.as_str()),
         None => (
             &TRAILING_BYTES,
             "engines ignore the rest, which can hide anything; remove it",
@@ -110,14 +115,20 @@ fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Findin
 
 /// Reports bytes that only lenient decoding accepts.
 fn lenient(error: &DecodeError, sink: &mut FindingSink<'_>) {
-    let message = hints::message(error);
-    let what = message.split("; ").next().unwrap_or(&message);
+    let reason = reason(error);
     sink(&Finding {
         rule: &NOT_WRITTEN,
         offset: error.offset(),
         path: error.path(),
         message: format_args!(
-            "{what}: engines accept it, but never write it; decode and encode the value again"
+            "{reason}: engines accept it, but never write it; decode and encode the value again"
         ),
     });
+}
+
+/// Returns the message of an error without its advice, which names functions of the library.
+fn reason(error: &DecodeError) -> String {
+    let mut message = error.kind().to_string();
+    message.truncate(message.find("; ").unwrap_or(message.len()));
+    message
 }
