@@ -3,6 +3,8 @@
 //! In the tests of the program, `cli/tests/program/audit/effects.rs` looks for each entry at every
 //! place of a value, and `cli/tests/program/audit/measured.rs` measures each entry in the engines.
 
+use gdvariant::inspect::InspectRow;
+
 /// Something that makes an engine act while it decodes a value, and the action.
 ///
 /// Except for constructors in strings, the engine acts only if objects are allowed.
@@ -77,207 +79,132 @@ const NEW: &str = "3.6.2, 4.6.3";
 const V3_2: &str = "3.2.3";
 const V4: &str = "4.6.3";
 
-const fn effect(trigger: Trigger, action: Action, measured: &'static str) -> Effect {
-    Effect {
-        trigger,
-        action,
-        measured,
+impl Effect {
+    /// Returns the effect of a row if the row is the script in the declared type of a container.
+    pub(super) fn declared(row: &InspectRow<'_>) -> Option<&'static Self> {
+        let name = row.field.name;
+        let mut effects = EFFECTS.iter();
+        effects.find(|effect| matches!(effect.trigger, Trigger::Declared(field) if field == name))
     }
 }
 
-/// Every known effect. A sweep over all classes and properties of each engine found the entries
-/// about classes: it decoded an object of each class, and set each property to paths, source code
-/// and extreme values, while the calls of the operating system were traced.
-pub const EFFECTS: &[Effect] = {
-    use Action::{
-        AttachesScript, Compiles, Constructs, Crashes, Exhausts, LoadsIncludes, LoadsLibrary,
-        LoadsScript, Opens, ReplacesFile,
+macro_rules! trigger {
+    ([$($class:literal)*] $property:literal $form:ident) => {
+        Trigger::Property(&[$($class),*], $property, Form::$form)
     };
-    use Form::{Any, Convertible, Count, Elements, Infinite, Object};
-    use Trigger::{Class, Constructor, Declared, Property};
-    &[
-        effect(Declared("element_script"), LoadsScript, V4),
-        effect(Declared("key_script"), LoadsScript, V4),
-        effect(Declared("value_script"), LoadsScript, V4),
-        effect(Property(&[], "script", Form::Text), AttachesScript, V4),
-        effect(Property(&[], "script", Object), AttachesScript, GODOT_3),
-        effect(
-            Property(
-                &["Shader", "ShaderInclude", "VisualShader"],
-                "code",
-                Convertible,
-            ),
-            LoadsIncludes,
-            V4,
-        ),
-        effect(Property(&[], "script/source", Convertible), Compiles, ALL),
-        effect(Class("GDNativeLibrary"), LoadsLibrary, GODOT_3),
-        effect(
-            Property(&[], "resource_path", Convertible),
-            ReplacesFile,
-            ALL,
-        ),
-        effect(Constructor("Object"), Constructs, ALL),
-        effect(Constructor("Resource"), Constructs, ALL),
-        effect(Constructor("SubResource"), Constructs, ALL),
-        effect(Constructor("ExtResource"), Constructs, ALL),
-        effect(
-            Property(
-                &[
-                    "CompressedCubemap",
-                    "CompressedCubemapArray",
-                    "CompressedTexture2D",
-                    "CompressedTexture2DArray",
-                    "CompressedTexture3D",
-                ],
-                "load_path",
-                Convertible,
-            ),
-            Opens,
-            V4,
-        ),
-        effect(
-            Property(&["StreamTexture"], "load_path", Convertible),
-            Opens,
-            GODOT_3,
-        ),
-        effect(
-            Property(&["FileDialog"], "current_dir", Convertible),
-            Opens,
-            ALL,
-        ),
-        effect(
-            Property(&["FileDialog"], "root_subfolder", Convertible),
-            Opens,
-            NEW,
-        ),
-        effect(Class("ProjectSettings"), Crashes, NEW),
-        effect(Class("AudioServer"), Crashes, V3_2),
-        effect(Class("TextServerManager"), Crashes, V4),
-        effect(Class("ThemeDB"), Crashes, V4),
-        effect(
-            Property(&["PHashTranslation"], "load_from", Any),
-            Crashes,
-            V3_2,
-        ),
-        effect(
-            Property(&["ARVRServer"], "primary_interface", Any),
-            Crashes,
-            V3_2,
-        ),
-        effect(
-            Property(&["GDNativeLibrary"], "config_file", Any),
-            Crashes,
-            V3_2,
-        ),
-        effect(
-            Property(&["TextureProgress"], "radial_initial_angle", Infinite),
-            Exhausts,
-            V3_2,
-        ),
-        effect(
-            Property(&["OpenXRInteractionProfile"], "bindings", Elements),
-            Crashes,
-            V4,
-        ),
-        effect(
-            Property(&["TileSet"], "tile_proxies/coords_level", Elements),
-            Crashes,
-            V4,
-        ),
-        effect(
-            Property(&["TileSet"], "tile_proxies/alternative_level", Elements),
-            Crashes,
-            V4,
-        ),
-        effect(
-            Property(
-                &[
-                    "AimModifier3D",
-                    "BoneTwistDisperser3D",
-                    "CCDIK3D",
-                    "ConvertTransformModifier3D",
-                    "CopyTransformModifier3D",
-                    "FABRIK3D",
-                    "JacobianIK3D",
-                    "SplineIK3D",
-                    "SpringBoneSimulator3D",
-                    "TwoBoneIK3D",
-                ],
-                "setting_count",
-                Count,
-            ),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(&["LimitAngularVelocityModifier3D"], "chain_count", Count),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(&["AnimationNodeTransition"], "input_count", Count),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(&["Curve", "Curve2D", "Curve3D"], "point_count", Count),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(
-                &["MenuButton", "OptionButton", "PopupMenu"],
-                "item_count",
-                Count,
-            ),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(&["MultiplayerSpawner"], "_spawnable_scene_count", Count),
-            Exhausts,
-            V4,
-        ),
-        effect(
-            Property(&["CPUParticles2D"], "amount", Count),
-            Exhausts,
-            NEW,
-        ),
-        effect(Property(&["CPUParticles3D"], "amount", Count), Exhausts, V4),
-        effect(
-            Property(&["CPUParticles"], "amount", Count),
-            Exhausts,
-            GODOT_3,
-        ),
-        effect(Property(&["Skin"], "bind_count", Count), Exhausts, GODOT_3),
-        effect(
-            Property(
-                &["RigidBody", "RigidBody2D", "VehicleBody"],
-                "contacts_reported",
-                Count,
-            ),
-            Exhausts,
-            GODOT_3,
-        ),
-        effect(
-            Property(&["VisualScriptFunction"], "argument_count", Count),
-            Exhausts,
-            GODOT_3,
-        ),
-        effect(
-            Property(
-                &["VisualScriptComposeArray", "VisualScriptExpression"],
-                "input_count",
-                Count,
-            ),
-            Exhausts,
-            GODOT_3,
-        ),
-        effect(
-            Property(&["VisualScriptSwitch"], "case_count", Count),
-            Exhausts,
-            GODOT_3,
-        ),
-    ]
-};
+    ($trigger:ident $name:literal) => {
+        Trigger::$trigger($name)
+    };
+}
+
+macro_rules! effects {
+    ($($action:ident $measured:ident { $($trigger:tt $name:literal $($form:ident)?;)* })*) => {
+        /// Every known effect. A sweep over all classes and properties of each engine found the
+        /// entries about classes: it decoded an object of each class, and set each property to
+        /// paths, source code and extreme values, while the calls of the operating system were
+        /// traced.
+        pub const EFFECTS: &[Effect] = &[$($(Effect {
+            trigger: trigger!($trigger $name $($form)?),
+            action: Action::$action,
+            measured: $measured,
+        }),*),*];
+    };
+}
+
+// The action and the engine versions; then triggers, in which a property follows its classes and
+// precedes the form of its value.
+effects! {
+    LoadsScript V4 {
+        Declared "element_script";
+        Declared "key_script";
+        Declared "value_script";
+    }
+    AttachesScript V4 {
+        [] "script" Text;
+    }
+    AttachesScript GODOT_3 {
+        [] "script" Object;
+    }
+    LoadsIncludes V4 {
+        ["Shader" "ShaderInclude" "VisualShader"] "code" Convertible;
+    }
+    Compiles ALL {
+        [] "script/source" Convertible;
+    }
+    LoadsLibrary GODOT_3 {
+        Class "GDNativeLibrary";
+    }
+    ReplacesFile ALL {
+        [] "resource_path" Convertible;
+    }
+    Constructs ALL {
+        Constructor "Object";
+        Constructor "Resource";
+        Constructor "SubResource";
+        Constructor "ExtResource";
+    }
+    Opens V4 {
+        [
+            "CompressedCubemap" "CompressedCubemapArray" "CompressedTexture2D"
+            "CompressedTexture2DArray" "CompressedTexture3D"
+        ] "load_path" Convertible;
+    }
+    Opens GODOT_3 {
+        ["StreamTexture"] "load_path" Convertible;
+    }
+    Opens ALL {
+        ["FileDialog"] "current_dir" Convertible;
+    }
+    Opens NEW {
+        ["FileDialog"] "root_subfolder" Convertible;
+    }
+    Crashes NEW {
+        Class "ProjectSettings";
+    }
+    Crashes V3_2 {
+        Class "AudioServer";
+    }
+    Crashes V4 {
+        Class "TextServerManager";
+        Class "ThemeDB";
+    }
+    Crashes V3_2 {
+        ["PHashTranslation"] "load_from" Any;
+        ["ARVRServer"] "primary_interface" Any;
+        ["GDNativeLibrary"] "config_file" Any;
+    }
+    Exhausts V3_2 {
+        ["TextureProgress"] "radial_initial_angle" Infinite;
+    }
+    Crashes V4 {
+        ["OpenXRInteractionProfile"] "bindings" Elements;
+        ["TileSet"] "tile_proxies/coords_level" Elements;
+        ["TileSet"] "tile_proxies/alternative_level" Elements;
+    }
+    Exhausts V4 {
+        [
+            "AimModifier3D" "BoneTwistDisperser3D" "CCDIK3D" "ConvertTransformModifier3D"
+            "CopyTransformModifier3D" "FABRIK3D" "JacobianIK3D" "SplineIK3D"
+            "SpringBoneSimulator3D" "TwoBoneIK3D"
+        ] "setting_count" Count;
+        ["LimitAngularVelocityModifier3D"] "chain_count" Count;
+        ["AnimationNodeTransition"] "input_count" Count;
+        ["Curve" "Curve2D" "Curve3D"] "point_count" Count;
+        ["MenuButton" "OptionButton" "PopupMenu"] "item_count" Count;
+        ["MultiplayerSpawner"] "_spawnable_scene_count" Count;
+    }
+    Exhausts NEW {
+        ["CPUParticles2D"] "amount" Count;
+    }
+    Exhausts V4 {
+        ["CPUParticles3D"] "amount" Count;
+    }
+    Exhausts GODOT_3 {
+        ["CPUParticles"] "amount" Count;
+        ["Skin"] "bind_count" Count;
+        ["RigidBody" "RigidBody2D" "VehicleBody"] "contacts_reported" Count;
+        ["VisualScriptFunction"] "argument_count" Count;
+        ["VisualScriptComposeArray" "VisualScriptExpression"] "input_count" Count;
+        ["VisualScriptSwitch"] "case_count" Count;
+    }
+}

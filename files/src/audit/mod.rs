@@ -3,34 +3,34 @@
 //!
 //! [`audit`] examines one value. Each [`Finding`] belongs to one of the [`RULES`].
 
-mod actions;
-mod compressed;
-mod defects;
 #[doc(hidden)]
 pub mod effects;
-mod fields;
-mod keys;
-mod locations;
 mod nested;
-mod node_paths;
 mod objects;
+mod rows;
 #[doc(hidden)]
 pub mod rules;
 mod strings;
-mod value;
 
 pub use rules::{Finding, RULES, Rule, Severity};
-#[doc(hidden)]
-pub use value::audit_with_advice;
 
-use gdvariant::DecodeOptions;
 use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
+use nested::Nested;
+use objects::Objects;
+use rows::{Defects, Fields, Keys, NodePaths};
+use rules::{
+    At, FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES,
+};
+
+/// Advice for bytes that are not a value, such as the layout that decodes them.
+type Advice<'a> = dyn Fn() -> Option<String> + 'a;
 
 /// Passes everything in a value that needs a check before a game decodes it to a sink.
 ///
 /// `options` are those of the program that decodes the value. Games decode with
-/// [`DecodeOptions::engine`]; with `allow_objects`, the audit also examines the objects of a value
-/// whose sender expects that the game allows them:
+/// [`DecodeOptions::engine`]. `allow_objects` lets the audit continue after an object: without it,
+/// the first object is an error that ends the audit.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -47,8 +47,8 @@ use gdvariant::schema::LayoutInfo;
 /// # }
 /// ```
 ///
-/// An error of decoding is a finding too, and ends the audit of the value. Strings and byte arrays
-/// are also examined as encoded or compressed values, up to a limit that `not-examined` reports.
+/// The audit also examines strings and byte arrays that can be encoded or compressed values, and
+/// reports those that are too long or nested too deeply as `not-examined`.
 pub fn audit(
     layout: &'static LayoutInfo,
     bytes: &[u8],
@@ -56,4 +56,101 @@ pub fn audit(
     sink: &mut dyn FnMut(&Finding<'_>),
 ) {
     audit_with_advice(layout, bytes, options, &|| None, sink);
+}
+
+/// Audits a value like [`audit`], with the caller's advice in errors.
+#[doc(hidden)]
+pub fn audit_with_advice(
+    layout: &'static LayoutInfo,
+    bytes: &[u8],
+    options: DecodeOptions,
+    advice: &Advice<'_>,
+    sink: &mut FindingSink<'_>,
+) {
+    let strict = DecodeOptions::new().allow_objects(true);
+    let strict = layout.skip(bytes, strict).err();
+    let mut is_explained = false;
+    let mut watch = |finding: &Finding<'_>| {
+        let is_here = |error: &DecodeError| error.offset() == finding.offset;
+        is_explained |= strict.as_ref().is_some_and(is_here);
+        sink(finding);
+    };
+    rows::value_size(bytes.len(), &mut watch);
+    let mut objects = Objects::default();
+    let mut node_paths = NodePaths::default();
+    let mut fields = Fields::default();
+    let mut defects = Defects::new(layout);
+    let mut keys = Keys::new(layout, bytes, options);
+    let mut nested = Nested::new(layout, bytes, options);
+    let examined = layout.inspect(bytes, options, &mut |row| {
+        let at = &mut At::new(row, &mut watch);
+        objects.row(at);
+        node_paths.row(at);
+        defects.row(at);
+        fields.row(at);
+        strings::path(at);
+        rows::size(at);
+        strings::row(at);
+        keys.row(at);
+        nested.row(at, bytes);
+    });
+    match examined {
+        Err(error) => invalid(&error, advice, &mut watch),
+        Ok(length) => trailing(length, bytes.len() - length, advice, &mut watch),
+    }
+    if let (Some(error), false) = (&strict, is_explained) {
+        // Only lenient decoding accepts the bytes.
+        let message = format_args!(
+            "{}: engines accept it, but never write it; decode and encode the value again",
+            reason(error)
+        );
+        sink(&Finding::of_error(&NOT_WRITTEN, error, message));
+    }
+}
+
+/// Reports an error that ends the audit of the value.
+fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
+    let (rule, message) = match error.kind() {
+        DecodeErrorKind::TooDeep { limit, .. } => (
+            &TOO_DEEP,
+            format!(
+                "nesting exceeds {limit} levels: engines reject the value, and Godot 3 before 3.4.3 can crash; nest it less deeply"
+            ),
+        ),
+        DecodeErrorKind::InvalidString => (
+            &INVALID_STRING,
+            "a string that is not valid UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
+        ),
+        _ => {
+            let advice = advice().map(|advice| format!("; {advice}"));
+            (&INVALID_VALUE, reason(error) + &advice.unwrap_or_default())
+        }
+    };
+    sink(&Finding::of_error(rule, error, format_args!("{message}")));
+}
+
+/// Reports bytes after a value. If other options decode those bytes, the options are at fault, and
+/// the bytes are not reported as ignored.
+fn trailing(length: usize, left: usize, advice: &Advice<'_>, sink: &mut FindingSink<'_>) {
+    let follow = match left {
+        0 => return,
+        1 => "1 byte follows".to_owned(),
+        _ => format!("{left} bytes follow"),
+    };
+    let (rule, advice) = match advice() {
+        Some(advice) => (&INVALID_VALUE, advice),
+        None => (
+            &TRAILING_BYTES,
+            "engines ignore the rest, which can hide anything; remove it".into(),
+        ),
+    };
+    let message = format_args!("{follow} the value; {advice}");
+    sink(&Finding::of_value(rule, length, message));
+}
+
+/// Returns the message of an error without its advice, which names functions of the library.
+fn reason(error: &DecodeError) -> String {
+    let mut message = error.kind().to_string();
+    message.truncate(message.find("; ").unwrap_or(message.len()));
+    message
 }

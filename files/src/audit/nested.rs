@@ -1,20 +1,24 @@
-//! Examines values encoded in strings and byte arrays, because a game may decode those values.
+//! Examines values encoded or compressed in strings and byte arrays, because a game may decode those
+//! values.
 
-use super::compressed::CompressedForm;
 use super::objects::Objects;
-use super::rules::{Finding, FindingSink, NOT_EXAMINED, Severity, report, word};
+use super::rules::{At, Finding, Severity, report, word};
 use super::strings;
 use crate::forms::pair;
+use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use gdvariant::inspect::{InspectRow, Value};
+use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+use gdvariant::files::{CompressedReader, Compression, FileError, FileOptions};
+use gdvariant::inspect::Value;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind};
 use std::borrow::Cow;
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
+use std::io::Read;
 use std::iter;
 
 /// The maximum depth of encodings in encodings, such as digits, compression and byte arrays.
@@ -30,7 +34,7 @@ const MIN_DIGITS: usize = 11;
 const STARTING_DIGITS: usize = 12;
 
 /// The maximum length of the content of compressed bytes, in bytes.
-pub(super) const MAX_CONTENT: usize = 64 << 20;
+const MAX_CONTENT: usize = 64 << 20;
 
 /// The number of times that nested bytes may be examined, on average.
 const MAX_REPETITIONS: usize = 16;
@@ -49,208 +53,166 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// prefix, and compressed bytes can be long. Therefore, the number of examined bytes is limited.
 pub(super) struct Nested {
     layout: &'static LayoutInfo,
+    options: DecodeOptions,
     /// The number of bytes that may still be examined.
     left: usize,
+    /// The number of encodings around the bytes that are examined.
+    level: usize,
 }
 
 impl Nested {
-    pub(super) fn new(layout: &'static LayoutInfo, value: &[u8]) -> Self {
+    pub(super) fn new(layout: &'static LayoutInfo, value: &[u8], options: DecodeOptions) -> Self {
         Self {
             layout,
+            options,
             left: value.len().saturating_mul(MAX_REPETITIONS) + MAX_CONTENT,
+            level: 0,
         }
     }
 
     /// Reports what the values in a string or byte array make an engine do, and paths.
     ///
     /// Also reports constructors in the text of a byte array.
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, value: &[u8], sink: &mut FindingSink<'_>) {
-        self.row_at(row, value, 0, sink);
-    }
-
-    fn row_at(
-        &mut self,
-        row: &InspectRow<'_>,
-        value: &[u8],
-        level: usize,
-        sink: &mut FindingSink<'_>,
-    ) {
-        let mut place = Place { row, level, sink };
+    pub(super) fn row(&mut self, at: &mut At<'_>, value: &[u8]) {
+        let row = at.row;
         if let Value::Text(text) = row.value {
-            self.digits(&mut place, text);
+            self.digits(at, text);
         } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
             if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
                 let text = text_of(array);
-                strings::object_text(row, &text, place.sink);
-                self.digits(&mut place, &text);
-                self.bytes(&mut place, "array", array);
+                strings::object_text(at, &text);
+                self.digits(at, &text);
+                self.bytes(at, "array", array);
             }
         }
     }
 
     /// Examines bytes that a row contains, encoded as `form`.
-    fn bytes(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
+    fn bytes(&mut self, at: &mut At<'_>, form: &str, bytes: &[u8]) {
         let layout = self.layout;
         for value in values(bytes).filter(|value| may_be_value(layout, value, value.len())) {
-            self.value(place, form, value);
+            self.value(at, form, value);
         }
-        self.compressed(place, form, bytes);
+        self.compressed(at, form, bytes);
     }
 
     /// Decompresses bytes, and examines their content.
-    fn compressed(&mut self, place: &mut Place<'_, '_>, form: &str, bytes: &[u8]) {
-        let Some(compression) = CompressedForm::of(self.layout, bytes) else {
-            return;
-        };
-        if !self.may_examine(place, bytes.len()) {
-            return;
-        }
-        let limit = self.left.min(MAX_CONTENT);
-        match compression.content(bytes, limit) {
-            Some(content) if content.is_empty() => {}
-            Some(content) => {
-                let form = format!("{form}, {}", compression.name());
-                self.content(place, &form, &content);
+    fn compressed(&mut self, at: &mut At<'_>, form: &str, bytes: &[u8]) {
+        if let Some((name, decompress)) = compression_of(self.layout, bytes)
+            && self.may_examine(at, bytes.len())
+        {
+            match decompress(bytes, self.left.min(MAX_CONTENT)) {
+                Some(content) if content.is_empty() => {}
+                Some(content) => self.content(at, &format!("{form}, {name}"), &content),
+                None => stop(at),
             }
-            None => place.stop(),
         }
     }
 
     /// Examines bytes that were decoded or decompressed, and their text.
-    fn content(&mut self, place: &mut Place<'_, '_>, form: &str, content: &[u8]) {
-        if !self.may_examine(place, content.len()) {
+    fn content(&mut self, at: &mut At<'_>, form: &str, content: &[u8]) {
+        if !self.may_examine(at, content.len()) {
             return;
         }
-        let (row, level) = (place.row, place.level + 1);
-        let text = text_of(content);
-        strings::object_text(row, &text, &mut |finding| {
+        let (row, text) = (at.row, text_of(content));
+        let mut add = |finding: &Finding<'_>| {
             let path = &"";
-            within(row, form, &Finding { path, ..*finding }, place.sink);
-        });
-        let mut inner = Place {
-            row,
-            level,
-            sink: place.sink,
+            within(at, form, &Finding { path, ..*finding });
         };
-        self.bytes(&mut inner, form, content);
-        self.digits(&mut inner, &text);
+        strings::object_text(&mut At::new(row, &mut add), &text);
+        self.level += 1;
+        self.bytes(at, form, content);
+        self.digits(at, &text);
+        self.level -= 1;
     }
 
     /// Examines the bytes that a text encodes in hex or Base64.
-    fn digits(&mut self, place: &mut Place<'_, '_>, text: &str) {
+    fn digits(&mut self, at: &mut At<'_>, text: &str) {
         if let Some((form, decode)) = digits_of(self.layout, text)
-            && self.may_examine(place, text.len())
+            && self.may_examine(at, text.len())
         {
             let digits: Vec<u8> = digits(text).collect();
             if let Some(content) = decode(&digits) {
-                self.content(place, form, &content);
+                self.content(at, form, &content);
             }
         }
     }
 
     /// Examines a value that a row contains, encoded as `form`.
-    fn value(&mut self, place: &mut Place<'_, '_>, form: &str, value: &[u8]) {
-        if !self.may_examine(place, value.len()) {
+    fn value(&mut self, at: &mut At<'_>, form: &str, value: &[u8]) {
+        if !self.may_examine(at, value.len()) {
             return;
         }
-        let (row, level) = (place.row, place.level);
-        let mut add = |finding: &Finding<'_>| within(row, form, finding, place.sink);
+        let mut add = |finding: &Finding<'_>| within(at, form, finding);
         let mut objects = Objects::default();
-        let options = DecodeOptions::engine().allow_objects(true);
+        self.level += 1;
         // Errors are ignored, because engines act on the values that precede an error.
-        let _ = self.layout.inspect(value, options, &mut |inner| {
-            objects.row(inner, &mut add);
-            strings::path(inner, &mut add);
-            if let Value::Text(text) = inner.value {
-                strings::object_text(inner, text, &mut add);
+        let _ = self.layout.inspect(value, self.options, &mut |row| {
+            let at = &mut At::new(row, &mut add);
+            objects.row(at);
+            strings::path(at);
+            if let Value::Text(text) = row.value {
+                strings::object_text(at, text);
             }
-            self.row_at(inner, value, level + 1, &mut add);
+            self.row(at, value);
         });
+        self.level -= 1;
     }
 
     /// Returns whether bytes may be examined, and reports bytes that may not.
-    fn may_examine(&mut self, place: &mut Place<'_, '_>, length: usize) -> bool {
+    fn may_examine(&mut self, at: &mut At<'_>, length: usize) -> bool {
         match self.left.checked_sub(length) {
-            Some(left) if place.level < MAX_LEVEL => {
+            Some(left) if self.level < MAX_LEVEL => {
                 self.left = left;
                 true
             }
             _ => {
-                place.stop();
+                stop(at);
                 false
             }
         }
     }
 }
 
-/// A string or byte array, and the number of encodings around the bytes that are examined.
-struct Place<'p, 's> {
-    row: &'p InspectRow<'p>,
-    level: usize,
-    sink: &'p mut FindingSink<'s>,
-}
-
-impl Place<'_, '_> {
-    /// Reports that bytes are not examined.
-    fn stop(&mut self) {
-        let row = self.row;
-        report!(
-            self.sink,
-            row,
-            NOT_EXAMINED,
-            "an encoded value that is too long or nested in more than {MAX_LEVEL} encodings: the audit examined only a part of it; decode it, and audit the result"
-        );
-    }
+/// Reports that bytes are not examined.
+fn stop(at: &mut At<'_>) {
+    report!(
+        at,
+        NOT_EXAMINED,
+        "an encoded value that is too long or nested in more than {MAX_LEVEL} encodings: the audit examined only a part of it; decode it, and audit the result"
+    );
 }
 
 /// Reports a finding about bytes that a row contains, encoded as `form`, unless it is a note.
-fn within(row: &InspectRow<'_>, form: &str, finding: &Finding<'_>, sink: &mut FindingSink<'_>) {
+fn within(at: &mut At<'_>, form: &str, finding: &Finding<'_>) {
     if finding.rule.severity > Severity::Note {
-        sink(&Finding {
-            rule: finding.rule,
-            offset: row.offset,
-            path: &Spaced([&row.path, &format_args!("({form})"), finding.path]),
+        let path = NestedPath {
+            outer: &at.row.path,
+            form,
+            inner: finding.path,
+        };
+        (at.sink)(&Finding {
+            path: &path,
+            offset: at.row.offset,
             message: format_args!("in an encoded value: {}", finding.message),
+            ..*finding
         });
     }
 }
 
-/// Displays the paths that are not empty, with spaces between them.
-struct Spaced<'p>([&'p dyn Display; 3]);
+/// The path of a row, the encoding of its bytes, and the path within. Both paths can be empty.
+struct NestedPath<'p> {
+    outer: &'p dyn Display,
+    form: &'p str,
+    inner: &'p dyn Display,
+}
 
-impl Display for Spaced<'_> {
+impl Display for NestedPath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut part = Part {
-            f,
-            is_first: true,
-            is_spaced: true,
-        };
-        for path in self.0 {
-            write!(part, "{path}")?;
-            part.is_spaced = part.is_first;
-        }
-        Ok(())
-    }
-}
-
-/// Writes a space before the first characters of a part, unless they are the first of all.
-struct Part<'p, 'f> {
-    f: &'p mut Formatter<'f>,
-    is_first: bool,
-    is_spaced: bool,
-}
-
-impl Write for Part<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if !text.is_empty() {
-            if !std::mem::replace(&mut self.is_spaced, true) {
-                self.f.write_char(' ')?;
-            }
-            self.is_first = false;
-        }
-        self.f.write_str(text)
+        let Self { outer, form, inner } = self;
+        f.write_str(format!("{outer} ({form}) {inner}").trim_matches(' '))
     }
 }
 
@@ -273,7 +235,7 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns whether the first bytes of `length` bytes can start a value with effects.
-pub(super) fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> bool {
+fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> bool {
     let number = start.first().copied().map(usize::from);
     let Some(ty) = number.and_then(|number| layout.types.get(number)) else {
         return false;
@@ -287,7 +249,7 @@ pub(super) fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> 
 }
 
 /// Returns whether bytes start with a length that `length` bytes can contain.
-pub(super) fn fits(start: Option<&[u8]>, length: usize) -> bool {
+fn fits(start: Option<&[u8]>, length: usize) -> bool {
     let announced = start.and_then(<[u8]>::first_chunk);
     announced.is_none_or(|announced| u32::from_le_bytes(*announced) as usize <= length)
 }
@@ -306,7 +268,7 @@ fn digits_of(layout: &LayoutInfo, text: &str) -> Option<(&'static str, Decode)> 
         may_be_value(layout, start, text.len())
             || fits(Some(start), text.len())
             || is_text(start)
-            || is_compressed(layout, start)
+            || compression_of(layout, start).is_some()
     };
     let forms: [(_, Decode); 2] = [
         ("hex", |digits| digits.chunks(2).map(pair).collect()),
@@ -322,7 +284,7 @@ fn digits(text: &str) -> impl Iterator<Item = u8> {
 }
 
 /// Returns whether the first bytes of a text can be UTF-8 without control characters.
-pub(super) fn is_text(start: &[u8]) -> bool {
+fn is_text(start: &[u8]) -> bool {
     let is_valid = match str::from_utf8(start) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
@@ -331,7 +293,71 @@ pub(super) fn is_text(start: &[u8]) -> bool {
     is_valid && !start.is_empty() && !start.iter().any(is_control)
 }
 
-/// Returns whether bytes start like compressed bytes.
-fn is_compressed(layout: &LayoutInfo, start: &[u8]) -> bool {
-    CompressedForm::of(layout, start).is_some()
+/// A function that decompresses bytes.
+///
+/// Returns what precedes the first error if the bytes are invalid, and `None` if the content is
+/// longer than the limit or needs too much memory.
+type Decompress = fn(&[u8], usize) -> Option<Vec<u8>>;
+
+/// Returns the name of the compression of bytes that start like compressed bytes: a file of
+/// `open_compressed`, or what `PackedByteArray.compress` returns.
+fn compression_of(layout: &LayoutInfo, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
+    let found: (_, Decompress) = match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
+        Some(Format::Compressed) => ("compressed file", |bytes, limit| {
+            let options = FileOptions::new().max_length(limit as u64);
+            match CompressedReader::new(bytes, options) {
+                Ok(mut reader) => read(&mut reader, limit),
+                Err(error) => unless_too_long(&error),
+            }
+        }),
+        Some(Format::Gzip) => ("gzip", |bytes, limit| {
+            read(&mut MultiGzDecoder::new(bytes), limit)
+        }),
+        Some(Format::Zstd) => ("zstd", |bytes, limit| {
+            read(&mut Zstd::new(bytes, u64::MAX).ok()?, limit)
+        }),
+        _ if is_zlib(bytes) => ("zlib", |bytes, limit| {
+            read(&mut ZlibDecoder::new(bytes), limit)
+        }),
+        _ if is_fastlz(layout, bytes) => ("FastLZ", |bytes, limit| {
+            let content = Compression::FastLz.decompress(bytes, limit);
+            content.map_or_else(|error| unless_too_long(&error), Some)
+        }),
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// Reads up to `limit` bytes of decompressed content.
+fn read(reader: &mut dyn Read, limit: usize) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    // Engines reject invalid bytes, but a game can keep what precedes the error.
+    let _ = reader.take(limit as u64 + 1).read_to_end(&mut content);
+    (content.len() <= limit).then_some(content)
+}
+
+/// Returns empty content for invalid bytes.
+fn unless_too_long(error: &FileError) -> Option<Vec<u8>> {
+    (!matches!(error, FileError::TooLong { .. })).then(Vec::new)
+}
+
+/// Returns whether bytes start with the header of a zlib stream with a window of 32 KiB.
+fn is_zlib(bytes: &[u8]) -> bool {
+    bytes
+        .first_chunk()
+        .is_some_and(|header| header[0] == 0x78 && u16::from_be_bytes(*header) % 31 == 0)
+}
+
+/// Returns whether bytes start like FastLZ, with the start of a value, of a length-prefixed value
+/// or of a text as the first literal run.
+fn is_fastlz(layout: &LayoutInfo, bytes: &[u8]) -> bool {
+    // The first command holds the level and the length of the run.
+    let Some((&command @ 0..0x40, rest)) = bytes.split_first() else {
+        return false;
+    };
+    let run = rest.get(..=usize::from(command & 0x1f)).unwrap_or(rest);
+    let framed = run.get(4..).unwrap_or_default();
+    may_be_value(layout, run, usize::MAX)
+        || fits(Some(run), MAX_CONTENT) && may_be_value(layout, framed, usize::MAX)
+        || is_text(run)
 }

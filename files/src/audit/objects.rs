@@ -1,9 +1,9 @@
 //! Reports what makes an engine load, run or touch something while it decodes a value, and ids of
 //! objects.
 
-use super::actions::act;
-use super::effects::{EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
-use super::rules::{Excerpt, FindingSink, OBJECT, OBJECT_ID, report};
+use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
+use super::rules::{At, Excerpt, report};
+use super::strings::leaves_game;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
 
@@ -19,16 +19,19 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
+    pub(super) fn row(&mut self, at: &mut At<'_>) {
+        let row = at.row;
         match row.kind {
             RowKind::Header => {
                 self.current = std::mem::take(&mut self.named);
-                self.property(row, sink);
+                self.property(at);
             }
-            RowKind::Field if row.ty.body == Body::Object => self.field(row, sink),
+            RowKind::Field if row.ty.body == Body::Object => self.field(at),
             RowKind::Field => {
-                declared(row, sink);
-                self.property(row, sink);
+                if let (Some(effect), Value::Text(path)) = (Effect::declared(row), row.value) {
+                    act(effect, at, path);
+                }
+                self.property(at);
             }
             _ => {}
         }
@@ -36,8 +39,7 @@ impl Objects {
             (row.field.wire, row.field.name, row.value)
         {
             report!(
-                sink,
-                row,
+                at,
                 OBJECT_ID,
                 "the {} with id {id} exists only in the process that wrote it; store a name or a path instead",
                 row.ty.name
@@ -46,26 +48,25 @@ impl Objects {
     }
 
     /// Examines a class or the name of a property.
-    fn field(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
+    fn field(&mut self, at: &mut At<'_>) {
+        let row = at.row;
         match (row.field.name, row.value) {
             ("class", Value::Text(class)) => {
                 self.open(row.path.depth(), class);
                 for effect in EFFECTS {
                     if matches!(effect.trigger, Trigger::Class(name) if name == class) {
-                        act(effect, row, class, sink);
+                        act(effect, at, class);
                     }
                 }
                 report!(
-                    sink,
-                    row,
+                    at,
                     OBJECT,
                     "a full object of the class {}: engines reject the value, or, if objects are allowed, create the object and set its properties",
                     Excerpt(class)
                 );
             }
             ("class_length", Value::Unsigned(0)) => report!(
-                sink,
-                row,
+                at,
                 OBJECT,
                 "null, encoded as a full object: engines reject the value unless objects are allowed; write null as Nil"
             ),
@@ -98,17 +99,17 @@ impl Objects {
     }
 
     /// Examines the value of a property.
-    fn property(&self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
+    fn property(&self, at: &mut At<'_>) {
         for effect in &self.current {
             let Trigger::Property(.., form) = effect.trigger else {
                 continue;
             };
-            if has_form(row, form) {
-                let text = match row.value {
+            if has_form(at.row, form) {
+                let text = match at.row.value {
                     Value::Text(text) => text,
                     _ => "",
                 };
-                act(effect, row, text, sink);
+                act(effect, at, text);
             }
         }
     }
@@ -142,15 +143,153 @@ fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
     }
 }
 
-/// Examines the script in the declared type of a container.
-fn declared(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
-    if let (Some(effect), Value::Text(path)) = (declared_script(row), row.value) {
-        act(effect, row, path, sink);
+/// Reports the effect of a row, whose text is a path, source code or the name of a class.
+fn act(effect: &Effect, at: &mut At<'_>, text: &str) {
+    let (excerpt, versions) = (Excerpt(text), effect.measured);
+    match effect.action {
+        Action::LoadsScript => load_script(at, text),
+        Action::AttachesScript => attach_script(at, text),
+        Action::LoadsIncludes => load_includes(at, text),
+        Action::Compiles => report!(
+            at,
+            SCRIPT_SOURCE,
+            "{} bytes of source code, starting with {excerpt}: if objects are allowed, engines compile it, and Godot 4 runs its _static_init; do not allow objects",
+            text.len()
+        ),
+        Action::LoadsLibrary => report!(
+            at,
+            NATIVE_LIBRARY,
+            "a library of native code: if objects are allowed, Godot 3 loads its file for a NativeScript while it decodes the value; do not allow objects"
+        ),
+        Action::ReplacesFile => report!(
+            at,
+            RESOURCE_CACHE,
+            "the object replaces {excerpt} in the resource cache: if objects are allowed, a later load() of that path returns the object; do not allow objects"
+        ),
+        Action::Opens => report!(
+            at,
+            FILE_ACCESS,
+            "if objects are allowed, the engine opens {excerpt} while it sets this property (Godot {versions}); do not allow objects"
+        ),
+        Action::Crashes if at.row.field.name == "class" => report!(
+            at,
+            ENGINE_CRASH,
+            "an object of the class {excerpt}: if objects are allowed, the engine crashes while it decodes the value, or soon after (Godot {versions}); do not allow objects"
+        ),
+        Action::Crashes => report!(
+            at,
+            ENGINE_CRASH,
+            "if objects are allowed, the engine crashes while it sets this property (Godot {versions}); do not allow objects"
+        ),
+        Action::Exhausts => report!(
+            at,
+            ENGINE_CRASH,
+            "if objects are allowed, this number exhausts the memory or the time of the engine (Godot {versions}); do not allow objects"
+        ),
+        // Strings are examined with all other rules about strings.
+        Action::Constructs => {}
     }
 }
 
-/// Returns the effect of a row if the row is the script in the declared type of a container.
-pub(super) fn declared_script(row: &InspectRow<'_>) -> Option<&'static Effect> {
-    let is_it = |effect: &&Effect| matches!(effect.trigger, Trigger::Declared(field) if field == row.field.name);
-    EFFECTS.iter().find(is_it)
+/// Reports the script in the declared type of a container.
+fn load_script(at: &mut At<'_>, path: &str) {
+    let excerpt = Excerpt(path);
+    if !path.starts_with("res://") {
+        report!(
+            at,
+            OUTSIDE_CODE,
+            "the declared script {excerpt} is not in res://: if objects are allowed, Godot 4.6.3 rejects the value; do not allow objects"
+        );
+    } else if leaves_game(path) {
+        report!(
+            at,
+            OUTSIDE_CODE,
+            "the declared script {excerpt} leads out of the game: if objects are allowed, Godot 4 loads it and runs its _static_init; do not allow objects"
+        );
+    } else {
+        report!(
+            at,
+            GAME_CODE,
+            "the declared script {excerpt}: if objects are allowed, Godot 4 loads this file of the game and runs its _static_init; accept only the scripts that the game expects"
+        );
+    }
+}
+
+/// Reports the script of an object: an object itself, or the path of a file.
+fn attach_script(at: &mut At<'_>, path: &str) {
+    if at.row.ty.body == Body::Object {
+        report!(
+            at,
+            OBJECT_SCRIPT,
+            "a script within an object: if objects are allowed, Godot 3 attaches it and runs its _init, and Godot 4.3 and later reject it; do not allow objects"
+        );
+        return;
+    }
+    let excerpt = Excerpt(path);
+    if path.starts_with("res://") {
+        let place = if leaves_game(path) {
+            "outside the game"
+        } else {
+            "a file of the game"
+        };
+        report!(
+            at,
+            OBJECT_SCRIPT,
+            "the object's script {excerpt}, {place}: if objects are allowed, Godot 4.3 and later load and attach it, and run its _static_init and its _init; do not allow objects"
+        );
+    } else {
+        report!(
+            at,
+            OBJECT_SCRIPT,
+            "the object's script {excerpt} is not in res://: if objects are allowed, Godot 4.6.3 rejects the value; do not allow objects"
+        );
+    }
+}
+
+/// Reports the files that the code of a shader includes.
+fn load_includes(at: &mut At<'_>, code: &str) {
+    if at.row.ty.body == Body::NodePath {
+        // The engine joins the names of the path, so the path of an included file is unknown.
+        report!(
+            at,
+            OUTSIDE_CODE,
+            "the code of a shader as a NodePath: if objects are allowed, Godot 4 loads the files that the code includes, and runs their scripts; do not allow objects"
+        );
+        return;
+    }
+    let Some((path, is_outside)) = included(code) else {
+        return;
+    };
+    let excerpt = Excerpt(path);
+    if is_outside {
+        report!(
+            at,
+            OUTSIDE_CODE,
+            "a shader includes {excerpt}, which is outside the game: if objects are allowed, Godot 4 loads it, whatever it contains, and runs its scripts; do not allow objects"
+        );
+    } else {
+        report!(
+            at,
+            GAME_CODE,
+            "a shader includes {excerpt}: if objects are allowed, Godot 4 loads this file of the game, whatever it contains, and runs its scripts; do not allow objects"
+        );
+    }
+}
+
+/// Returns a file that the code of a shader may include, and whether it is outside the game.
+///
+/// The engine drops comments and continues lines before it looks for directives, so the word may
+/// be interrupted. Code without a string includes nothing.
+fn included(code: &str) -> Option<(&str, bool)> {
+    let words = ["include", "/*", "\\\n", "\\\r"];
+    if !code.contains('#') || !words.iter().any(|word| code.contains(word)) {
+        return None;
+    }
+    // Text between strings, such as a comment with a URL, has a line break.
+    let is_outside = |part: &&str| !part.contains('\n') && leaves_game(part);
+    let mut strings = code.split('"').skip(1);
+    match strings.clone().find(is_outside) {
+        Some(path) => Some((path, true)),
+        None => strings.next().map(|path| (path, false)),
+    }
 }

@@ -1,6 +1,7 @@
 //! Defines rules and findings. Each rule is listed here and reported by a module that examines
 //! rows.
 
+use gdvariant::DecodeError;
 use gdvariant::inspect::InspectRow;
 use std::fmt::{self, Arguments, Display, Formatter};
 
@@ -70,12 +71,11 @@ pub struct Rule {
 ///
 /// let layout = layout_named("godot4").unwrap();
 /// let array = [28, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+/// let mut found = Vec::new();
 /// audit(layout, &array, DecodeOptions::engine(), &mut |finding| {
-///     assert_eq!(finding.rule.id, "bool-number");
-///     assert_eq!(finding.path.to_string(), "[0]");
-///     let message = finding.message.to_string();
-///     assert_eq!(message, "a bool of 2, expected 0 or 1: engines treat it as true");
+///     found.push(format!("{}: {}", finding.path, finding.message));
 /// });
+/// assert_eq!(found, ["[0]: a bool of 2, expected 0 or 1: engines treat it as true"]);
 /// # }
 /// ```
 #[non_exhaustive]
@@ -91,6 +91,18 @@ pub struct Finding<'f> {
 }
 
 impl<'f> Finding<'f> {
+    /// Creates a finding about an error.
+    pub(super) fn of_error(
+        rule: &'static Rule,
+        error: &'f DecodeError,
+        message: Arguments<'f>,
+    ) -> Self {
+        Self {
+            path: error.path(),
+            ..Self::of_value(rule, error.offset(), message)
+        }
+    }
+
     /// Creates a finding about a whole value or a whole file.
     #[doc(hidden)]
     #[must_use]
@@ -107,26 +119,49 @@ impl<'f> Finding<'f> {
 /// A function that receives findings.
 pub type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
 
-/// Reports a row to a sink, with a rule and a message as in `format!`.
+/// A row in which something was found, the offset of what was found, and the receiver of findings.
+pub(super) struct At<'a> {
+    pub(super) row: &'a InspectRow<'a>,
+    offset: usize,
+    pub(super) sink: &'a mut FindingSink<'a>,
+}
+
+impl<'a> At<'a> {
+    pub(super) fn new(row: &'a InspectRow<'a>, sink: &'a mut FindingSink<'a>) -> Self {
+        Self {
+            row,
+            offset: row.offset,
+            sink,
+        }
+    }
+
+    /// Returns the same row with another offset in the value.
+    pub(super) fn with_offset(&mut self, offset: usize) -> At<'_> {
+        At {
+            row: self.row,
+            offset,
+            sink: self.sink,
+        }
+    }
+
+    pub(super) fn report(&mut self, rule: &'static Rule, message: Arguments<'_>) {
+        (self.sink)(&Finding {
+            rule,
+            offset: self.offset,
+            path: &self.row.path,
+            message,
+        });
+    }
+}
+
+/// Reports a row, with a rule and a message as in `format!`.
 macro_rules! report {
-    ($sink:expr, $row:expr, $rule:ident, $($message:tt)*) => {
-        $crate::audit::rules::report_at!($sink, $row, $row.offset, $rule, $($message)*)
+    ($at:expr, $rule:ident, $($message:tt)*) => {
+        $at.report(&$crate::audit::rules::$rule, format_args!($($message)*))
     };
 }
 
-/// Reports a row like [`report!`], with another offset in the value.
-macro_rules! report_at {
-    ($sink:expr, $row:expr, $offset:expr, $rule:ident, $($message:tt)*) => {
-        $sink(&$crate::audit::rules::Finding {
-            rule: &$rule,
-            offset: $offset,
-            path: &$row.path,
-            message: format_args!($($message)*),
-        })
-    };
-}
-
-pub(super) use {report, report_at};
+pub(super) use report;
 
 /// Displays a string in quotes; a long string is shortened at the end.
 pub(super) struct Excerpt<'t>(pub(super) &'t str);

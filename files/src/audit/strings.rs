@@ -1,24 +1,19 @@
 //! Reports strings that engines alter, that create objects, or that are paths of files.
 
-use super::effects::{EFFECTS, Trigger};
-use super::locations::{has_parent, is_absolute, leaves_folder};
-use super::objects::declared_script;
-use super::rules::{
-    ABSOLUTE_PATH, Excerpt, FILE_URL, Finding, FindingSink, OBJECT_TEXT, PARENT_PATH,
-    RESOURCE_PATH, STRING_BYTE_ORDER_MARK, STRING_NUL, STRING_OVERLONG, USER_PATH, report,
-    report_at,
-};
-use gdvariant::inspect::{InspectRow, Value};
+use super::effects::{EFFECTS, Effect, Trigger};
+use super::rules::{At, Excerpt, report};
+use gdvariant::inspect::Value;
 use gdvariant::table::{Body, Wire};
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
+pub(super) fn row(at: &mut At<'_>) {
+    let row = at.row;
     let Value::Text(text) = row.value else {
         return;
     };
-    object_text(row, text, sink);
+    object_text(at, text);
     let content = match row.field.wire {
         // The length includes a final NUL.
         Wire::Text => row.bytes.strip_suffix(&[0]).unwrap_or(row.bytes),
@@ -26,8 +21,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     };
     if content.starts_with(BYTE_ORDER_MARK) {
         report!(
-            sink,
-            row,
+            at,
             STRING_BYTE_ORDER_MARK,
             "the string starts with a byte order mark, which engines drop; remove it"
         );
@@ -35,19 +29,15 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let kept = content.split(|&byte| byte == 0).next().unwrap_or_default();
     if kept.len() < content.len() {
         let dropped = content.len() - kept.len() - 1;
-        report_at!(
-            sink,
-            row,
-            row.offset + kept.len(),
+        report!(
+            at.with_offset(row.offset + kept.len()),
             STRING_NUL,
             "a NUL in a string: engines drop the NUL and the {dropped} bytes after it, which other programs may show; remove them"
         );
     }
     if let Err(error) = str::from_utf8(kept) {
-        report_at!(
-            sink,
-            row,
-            row.offset + error.valid_up_to(),
+        report!(
+            at.with_offset(row.offset + error.valid_up_to()),
             STRING_OVERLONG,
             "an overlong UTF-8 encoding: Godot 3 accepts it, and filters that compare bytes miss it; encode the string again"
         );
@@ -55,7 +45,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
 }
 
 /// Reports the constructor of an object or a resource in a text.
-pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSink<'_>) {
+pub(super) fn object_text(at: &mut At<'_>, text: &str) {
     // This check is fast and excludes most strings.
     if !text.contains('(') {
         return;
@@ -71,8 +61,7 @@ pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSi
     });
     if let Some((start, _)) = starts.next() {
         report!(
-            sink,
-            row,
+            at,
             OBJECT_TEXT,
             "{} creates an object or loads a file if the game passes the string to str2var or str_to_var, even if objects are not allowed; do not parse it",
             Excerpt(&text[start..])
@@ -93,52 +82,52 @@ fn is_called(mut rest: &str) -> bool {
 }
 
 /// Reports the path of a file in a string, a `NodePath` or the name of a property.
-pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
+pub(super) fn path(at: &mut At<'_>) {
+    let row = at.row;
     let Value::Text(text) = row.value else {
         return;
     };
     // Engines load a declared script, which other rules report.
-    if declared_script(row).is_some() {
+    if Effect::declared(row).is_some() {
         return;
     }
     // Slashes and dots in the names of nodes and properties do not indicate file paths.
     let is_string = matches!(row.ty.body, Body::Text | Body::PackedText);
-    for (rule, is_found, meaning) in [
-        (
-            &ABSOLUTE_PATH,
-            is_string && is_absolute(text),
-            "is an absolute path: a game that opens it leaves its own folders; accept only the paths that the game expects",
-        ),
-        (
-            &PARENT_PATH,
-            is_string && has_parent(text),
-            "leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects",
-        ),
-        (
-            &FILE_URL,
-            is_string && is_file_url(text),
-            "can name any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it to OS.shell_open",
-        ),
-        (
-            &USER_PATH,
-            text.contains("user://"),
-            "leads to a file that players can write: a game that loads a scene or a resource from it runs the scripts inside; check what the game does with it",
-        ),
-        (
-            &RESOURCE_PATH,
-            is_of_game(text),
-            "leads to a file of the game; accept only the paths that the game expects",
-        ),
-    ] {
-        if is_found {
-            let message = format_args!("{} {meaning}", Excerpt(text));
-            sink(&Finding {
-                rule,
-                offset: row.offset,
-                path: &row.path,
-                message,
-            });
-        }
+    let excerpt = Excerpt(text);
+    if is_string && is_absolute(text) {
+        report!(
+            at,
+            ABSOLUTE_PATH,
+            "{excerpt} is an absolute path: a game that opens it leaves its own folders; accept only the paths that the game expects"
+        );
+    }
+    if is_string && has_parent(text) {
+        report!(
+            at,
+            PARENT_PATH,
+            "{excerpt} leads out of its folder with \"..\", which engines follow even in res:// and user://; accept only the paths that the game expects"
+        );
+    }
+    if is_string && is_file_url(text) {
+        report!(
+            at,
+            FILE_URL,
+            "{excerpt} can name any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it to OS.shell_open"
+        );
+    }
+    if text.contains("user://") {
+        report!(
+            at,
+            USER_PATH,
+            "{excerpt} leads to a file that players can write: a game that loads a scene or a resource from it runs the scripts inside; check what the game does with it"
+        );
+    }
+    if is_of_game(text) {
+        report!(
+            at,
+            RESOURCE_PATH,
+            "{excerpt} leads to a file of the game; accept only the paths that the game expects"
+        );
     }
 }
 
@@ -151,4 +140,55 @@ fn is_of_game(text: &str) -> bool {
 /// Returns whether a text contains the start of a file URL, ignoring case.
 fn is_file_url(text: &str) -> bool {
     text.contains("://") && text.to_ascii_lowercase().contains("file://")
+}
+
+/// Returns whether a path leads out of the folder of the game.
+///
+/// The folder user:// is outside, because players and other programs write its files.
+pub(super) fn leaves_game(path: &str) -> bool {
+    if let Some(path) = path.strip_prefix("res://") {
+        return leaves_folder(path);
+    }
+    // The engine looks up the file of an id among the files of the game.
+    let is_in_game = path.starts_with("uid://");
+    !is_in_game && (path.contains("://") || is_absolute(path) || leaves_folder(path))
+}
+
+/// Returns whether a path leads out of the folder at which it starts. Engines treat both slashes
+/// alike.
+fn leaves_folder(path: &str) -> bool {
+    let mut level = 0_i64;
+    path.split(['/', '\\']).any(|part| {
+        level += match part {
+            "" | "." => 0,
+            ".." => -1,
+            _ => 1,
+        };
+        level < 0
+    })
+}
+
+/// Returns whether a text starts like an absolute path of Unix or Windows.
+fn is_absolute(text: &str) -> bool {
+    match text.as_bytes() {
+        // The start of a JPEG image in Base64.
+        [b'/', b'9', b'j', b'/', ..] => false,
+        // Comments such as `// text` and commands such as `/ text` have a space after the slashes.
+        [b'/', ..] => {
+            let name = text.trim_start_matches('/');
+            !name.is_empty() && !name.starts_with(char::is_whitespace)
+        }
+        // A network path has a second backslash; an escape such as `\n` does not.
+        [b'\\', path @ ..] => path.len() > 1 && path.contains(&b'\\'),
+        [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Returns whether a text is a path with a segment `..`.
+fn has_parent(text: &str) -> bool {
+    let separators = ['/', '\\'];
+    text.contains("..")
+        && text.contains(separators)
+        && text.split(separators).any(|part| part == "..")
 }
