@@ -7,44 +7,40 @@ use gdvariant_files::forms::{ByteForm, is_text};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
 
-/// Returns the message of an error, with advice that names options of the command line.
-pub(crate) fn message(error: &DecodeError) -> String {
-    match error.kind() {
-        DecodeErrorKind::TrailingBytes { left: 1, .. } => {
-            "1 byte follows the value; --engine ignores it".into()
-        }
+/// Returns the message of an error, and advice that names options of the command line.
+fn parts(error: &DecodeError) -> (String, Option<String>) {
+    let message = match error.kind() {
         // The exact number may be unknown, because only the start of a long input has been read.
         DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
-            "more than 1 MiB follows the value; --engine ignores it".into()
+            "more than 1 MiB follows the value".into()
         }
-        DecodeErrorKind::TrailingBytes { left, .. } => {
-            format!("{left} bytes follow the value; --engine ignores them")
+        DecodeErrorKind::NulInString => "a NUL in a string".into(),
+        kind => kind.without_advice(),
+    };
+    let advice = match error.kind() {
+        DecodeErrorKind::TrailingBytes { left, .. } if *left == 1 || *left > 1 << 20 => {
+            "--engine ignores it"
         }
-        DecodeErrorKind::UnknownFlags { flags, .. } => {
-            format!("unknown flags {flags:#010x}; --engine ignores them")
+        DecodeErrorKind::TrailingBytes { .. } | DecodeErrorKind::UnknownFlags { .. } => {
+            "--engine ignores them"
         }
-        DecodeErrorKind::InvalidBool { value, .. } => {
-            format!("expected a bool of 0 or 1, found {value}; --engine treats it as true")
-        }
-        DecodeErrorKind::NulInString => {
-            "a NUL in a string; --engine truncates the string there".into()
-        }
-        DecodeErrorKind::ObjectsNotAllowed => {
-            "a full object; --allow-objects decodes it as data".into()
-        }
-        DecodeErrorKind::UnknownType { number, types, .. } => {
-            format!(
-                "unknown type {number}, expected 0 to {}",
-                types.saturating_sub(1)
-            )
-        }
-        _ => error.kind().to_string(),
-    }
+        DecodeErrorKind::InvalidBool { .. } => "--engine treats it as true",
+        DecodeErrorKind::NulInString => "--engine truncates the string there",
+        DecodeErrorKind::ObjectsNotAllowed => "--allow-objects decodes it as data",
+        DecodeErrorKind::UnknownType { .. } => return (message, None),
+        kind => return (message, kind.advice()),
+    };
+    (message, Some(advice.into()))
+}
+
+/// Returns the message of an error, with its advice.
+pub(crate) fn message(error: &DecodeError) -> String {
+    advised(error, None)
 }
 
 /// Returns whether the message of an error contains advice.
 pub(crate) fn has_advice(error: &DecodeError) -> bool {
-    message(error).contains("; ")
+    parts(error).1.is_some()
 }
 
 /// Returns the offset, the path and the message of an error. `advice` replaces the advice of the
@@ -59,14 +55,11 @@ pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
 }
 
 /// Returns the message of an error. `advice` replaces the advice of the message.
-pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
-    let message = message(error);
-    match advice {
+fn advised(error: &DecodeError, advice: Option<&str>) -> String {
+    let (message, own) = parts(error);
+    match advice.or(own.as_deref()) {
         None => message,
-        Some(advice) => {
-            let what = message.split("; ").next().unwrap_or(&message);
-            format!("{what}; {advice}")
-        }
+        Some(advice) => format!("{message}; {advice}"),
     }
 }
 

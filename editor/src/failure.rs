@@ -61,13 +61,10 @@ impl Failure {
 
     /// Returns the failure to decode a value that starts at an offset of the content.
     pub(crate) fn decode(error: &DecodeError, start: usize) -> Self {
-        let message = error.kind().to_string();
-        // The advice after a semicolon names functions of the library.
-        let message = message.split("; ").next().unwrap_or_default();
         Self {
             offset: Some(start + error.offset()),
             path: error.path().to_string(),
-            ..Self::of(message)
+            ..Self::of(error.kind().without_advice())
         }
     }
 

@@ -440,6 +440,38 @@ impl DecodeError {
 }
 
 impl DecodeErrorKind {
+    /// Returns the message without its advice, which names functions of this crate. A program with
+    /// options of its own states those instead.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
+    /// assert_eq!(error.kind().without_advice(), "expected a bool of 0 or 1, found 2");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn without_advice(&self) -> String {
+        let mut message = self.to_string();
+        // Each message states its advice after the first semicolon.
+        message.truncate(message.find("; ").unwrap_or(message.len()));
+        message
+    }
+
+    /// Returns the advice of the message, which names functions of this crate.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
+    /// assert_eq!(error.kind().advice().unwrap(), "lenient decoding treats it as true");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        let message = self.to_string();
+        let (_, advice) = message.split_once("; ")?;
+        Some(advice.into())
+    }
+
     /// Creates the reason for input that ends within a field, for decoders outside this crate.
     ///
     /// ```

@@ -102,7 +102,7 @@ pub fn audit_with_advice(
         // Only lenient decoding accepts the bytes.
         let message = format_args!(
             "{}: engines accept it, but never write it; decode and encode the value again",
-            reason(error)
+            error.kind().without_advice()
         );
         sink(&Finding::of_error(&NOT_WRITTEN, error, message));
     }
@@ -123,7 +123,7 @@ fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>)
         ),
         _ => {
             let advice = advice().map(|advice| format!("; {advice}"));
-            (&INVALID_VALUE, reason(error) + &advice.unwrap_or_default())
+            (&INVALID_VALUE, error.kind().without_advice() + &advice.unwrap_or_default())
         }
     };
     sink(&Finding::of_error(rule, error, format_args!("{message}")));
@@ -146,11 +146,4 @@ fn trailing(length: usize, left: usize, advice: &Advice<'_>, sink: &mut FindingS
     };
     let message = format_args!("{follow} the value; {advice}");
     sink(&Finding::of_value(rule, length, message));
-}
-
-/// Returns the message of an error without its advice, which names functions of the library.
-fn reason(error: &DecodeError) -> String {
-    let mut message = error.kind().to_string();
-    message.truncate(message.find("; ").unwrap_or(message.len()));
-    message
 }

@@ -264,6 +264,5 @@ fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt:
     if !error.path().is_empty() {
         write!(f, "{}: ", error.path())?;
     }
-    let message = error.kind().to_string();
-    f.write_str(message.split("; ").next().unwrap_or(&message))
+    f.write_str(&error.kind().without_advice())
 }
