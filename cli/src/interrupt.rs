@@ -2,7 +2,8 @@
 
 use crate::commands::edit::EditedText;
 use crate::failure::say;
-use std::fs;
+use gdvariant_files::save::Guard;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -31,31 +32,34 @@ struct Files {
 /// Whether another program on the same terminal, such as an editor, handles interrupts.
 static IS_IGNORED: AtomicBool = AtomicBool::new(false);
 
-/// Creates a temporary file that is deleted if the program is interrupted.
-pub(crate) fn guarded<T, E>(
-    create: impl FnOnce() -> Result<(PathBuf, T), E>,
-) -> Result<(PathBuf, T), E> {
-    install();
-    // The lock delays the end of the program until the list of files is correct.
-    let mut files = files();
-    let created = create()?;
-    files.temporary.push(created.0.clone());
-    files.is_done = false;
-    Ok(created)
-}
+/// Lists the temporary files of replaced files, which an interruption deletes.
+pub(crate) struct Interruption;
 
-/// Moves a temporary file to its final path.
-pub(crate) fn rename(temporary: &Path, path: &Path) -> io::Result<()> {
-    // The lock delays the end of the program until the list of files is correct.
-    let mut files = files();
-    fs::rename(temporary, path)?;
-    files.is_done = true;
-    Ok(())
-}
+impl Guard for Interruption {
+    fn create(
+        &self,
+        create: &mut dyn FnMut() -> io::Result<(PathBuf, File)>,
+    ) -> io::Result<(PathBuf, File)> {
+        install();
+        // The lock delays the end of the program until the list of files is correct.
+        let mut files = files();
+        let created = create()?;
+        files.temporary.push(created.0.clone());
+        files.is_done = false;
+        Ok(created)
+    }
 
-/// Removes a file from the list of temporary files.
-pub(crate) fn release(path: &Path) {
-    files().temporary.retain(|other| other != path);
+    fn rename(&self, temporary: &Path, path: &Path) -> io::Result<()> {
+        // As above.
+        let mut files = files();
+        fs::rename(temporary, path)?;
+        files.is_done = true;
+        Ok(())
+    }
+
+    fn release(&self, temporary: &Path) {
+        files().temporary.retain(|other| other != temporary);
+    }
 }
 
 /// Sets the edited text, so that an interruption prints its path.

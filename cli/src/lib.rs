@@ -19,7 +19,6 @@ mod open;
 mod output;
 mod parallel;
 mod reference_file;
-mod replacement;
 mod source;
 mod styles;
 mod usage;

@@ -1,11 +1,12 @@
 //! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
-use crate::failure::Failure;
-use crate::replacement::Replacement;
+use crate::failure::{Failure, note};
+use crate::interrupt::Interruption;
 use crate::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::open::{Input, of_bytes};
+use gdvariant_files::save::{Replacement, SaveError};
 use gdvariant_files::wrapper::Wrapper;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -54,12 +55,12 @@ impl OutputSink {
         }
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         match self {
-            Self::File(file) => file.failure(error),
+            Self::File(file) => file.error(error).into(),
             Self::Content(_, inner) => inner.failure(error),
             Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
-            Self::Stdout(_) | Self::Collected(_) => Failure::output(error),
+            Self::Stdout(_) | Self::Collected(_) => Failure::output(&error),
         }
     }
 }
@@ -112,10 +113,7 @@ impl Output {
 
     /// Creates the output that replaces a file. A device or a pipe is a failure.
     pub(crate) fn replacing(path: &Path) -> Result<Self, Failure> {
-        Ok(Self::new(
-            OutputSink::File(Replacement::create(path)?),
-            false,
-        ))
+        Ok(Self::new(replaced(path)?, false))
     }
 
     /// Defers all output until the command succeeds.
@@ -145,7 +143,7 @@ impl Output {
     /// Sets whether a copy of the replaced file is kept.
     pub(crate) fn with_backup(mut self, is_kept: bool) -> Self {
         if let OutputSink::File(file) = self.writer.get_mut() {
-            file.keeps_backup = is_kept;
+            file.keep_backup(is_kept);
         }
         self
     }
@@ -153,8 +151,11 @@ impl Output {
     /// Locks the input if the output replaces it, and returns the content. Waits for other
     /// instances of the program; [`end`](Self::end) returns a failure if the content changed.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
-        match self.writer.get_mut() {
-            OutputSink::File(file) => file.lock(input),
+        let path = input.path().and_then(|path| fs::canonicalize(path).ok());
+        match (self.writer.get_mut(), path) {
+            (OutputSink::File(file), Some(path)) if path == file.path() => {
+                file.lock_with(|| source::bytes(input)).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -229,7 +230,7 @@ impl Output {
         &mut self,
         write: impl FnOnce(&mut Writer) -> io::Result<T>,
     ) -> Result<T, Failure> {
-        let written = write(&mut self.writer).map_err(|error| self.failure(&error))?;
+        let written = write(&mut self.writer).map_err(|error| self.failure(error))?;
         if self.is_live {
             self.flush()?;
         }
@@ -249,20 +250,43 @@ impl Output {
             let file = wrap(&wrappers, content)?;
             sink.write_all(&file)
                 .and_then(|()| sink.flush())
-                .map_err(|error| sink.failure(&error))?;
+                .map_err(|error| sink.failure(error))?;
         }
-        match sink {
-            OutputSink::File(file) => file.keep(),
-            _ => Ok(()),
+        if let OutputSink::File(file) = sink {
+            let path = file.path().to_owned();
+            for text in file.keep()? {
+                note(&format!("{}: {text}", path.display()));
+            }
         }
+        Ok(())
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        self.writer.flush().map_err(|error| self.failure(&error))
+        self.writer.flush().map_err(|error| self.failure(error))
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         self.writer.get_ref().failure(error)
+    }
+}
+
+fn replaced(path: &Path) -> Result<OutputSink, Failure> {
+    Ok(OutputSink::File(Replacement::create_guarded(
+        path,
+        &Interruption,
+    )?))
+}
+
+impl From<SaveError> for Failure {
+    fn from(error: SaveError) -> Self {
+        let advice = match &error {
+            SaveError::Changed(_) => Some("run the command again"),
+            error => error.advice(),
+        };
+        Self::Input(match advice {
+            Some(advice) => format!("{error}; {advice}"),
+            None => error.to_string(),
+        })
     }
 }
 
@@ -273,7 +297,7 @@ fn file(path: &Path) -> Result<OutputSink, Failure> {
     let opened = match descriptor(path) {
         Some(number) => duplicate(number, path),
         None if !fs::metadata(path).is_ok_and(is_special) => {
-            return Ok(OutputSink::File(Replacement::create(path)?));
+            return replaced(path);
         }
         None => OpenOptions::new().write(true).open(path),
     };

@@ -22,6 +22,8 @@ pub mod json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
+#[cfg(feature = "save")]
+pub mod save;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod search;

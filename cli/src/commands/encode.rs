@@ -107,7 +107,7 @@ impl ValueEncoder<'_> {
             let accepted = to_vec(value, self.options.engine, frame);
             let bytes = accepted.map_err(|_| args.file.failure(&error))?;
             warn(&format!("{}: {error}", args.file.label()));
-            Ok(bytes)
+            Ok::<_, Failure>(bytes)
         })?;
         let written = forms::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))

@@ -5,10 +5,10 @@ use super::private::{self, PrivateFolder};
 use crate::args::FileArgs;
 use crate::failure::{Failure, note};
 use crate::interrupt;
-use crate::replacement;
+use gdvariant_files::save::{create_private, free_name};
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus};
@@ -135,7 +135,13 @@ impl EditedText {
 
     /// Creates a file in the folder for temporary files.
     fn plain(edited: &FileArgs, suffix: &str, text: &str) -> io::Result<Self> {
-        let (path, mut file) = free_name(edited, suffix)?;
+        let stem = stem(edited);
+        let (path, mut file) = free_name(|attempt| {
+            let name = format!("gdvariant-{stem}-{}-{attempt}.{suffix}", process::id());
+            let path = env::temp_dir().join(name);
+            let file = create_private(&path)?;
+            Ok((path, file))
+        })?;
         let created = Self {
             path,
             #[cfg(unix)]
@@ -226,27 +232,4 @@ fn stem(edited: &FileArgs) -> String {
     let stem = edited.path().and_then(|path| path.file_stem());
     let stem = stem.unwrap_or_default().to_string_lossy();
     stem.chars().filter(is_kept).take(64).collect()
-}
-
-/// Creates a file with an unused name.
-fn free_name(edited: &FileArgs, suffix: &str) -> io::Result<(PathBuf, File)> {
-    let stem = stem(edited);
-    replacement::free_name(|attempt| {
-        let name = format!("{stem}-{}-{attempt}.{suffix}", process::id());
-        let path = env::temp_dir().join(format!("gdvariant-{name}"));
-        let file = private().open(&path)?;
-        Ok((path, file))
-    })
-}
-
-/// Returns the options that create a file which only its owner can read.
-fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    options
 }

@@ -11,10 +11,10 @@ use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
 use crate::failure::{Failure, note};
 use crate::interrupt;
 use crate::open;
-use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use gdvariant::Escaped;
 use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::save::SaveError;
 use gdvariant_files::wrapper::Wrapper;
 pub(crate) use launch::EditedText;
 use launch::{Launcher, TemporaryFile};
@@ -210,8 +210,9 @@ impl Session {
         let wrappers = std::mem::take(&mut original.wrappers);
         let mut output = args.create()?;
         let now = output.lock(&args.input().file)?;
-        if now.is_some_and(|now| now != original.file) {
-            return Err(args.file.failure(CHANGED));
+        let is_changed = now.is_some_and(|now| now != original.file);
+        if let Some(path) = args.file.path().filter(|_| is_changed) {
+            return Err(SaveError::Changed(path.clone()).into());
         }
         output = output.wrapped(wrappers);
         let written = output.value(|out| out.write_all(&content));

@@ -4,14 +4,14 @@
 //! its folder behind; the next run finds the lock free, and deletes the folder. If the user is told
 //! to use the text, the lock file is deleted, and the folder is kept.
 
-use crate::replacement::free_name;
+use gdvariant_files::save::{create_private, free_name};
 use rustix::fs::{FileType, FlockOperation, Mode, OFlags, Stat, flock, fstat, open, openat};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::geteuid;
 use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::{env, process};
 
@@ -36,7 +36,7 @@ impl PrivateFolder {
         for (base, is_in_memory) in in_memory.chain([(env::temp_dir(), false)]) {
             let written = Self::create(&base, is_in_memory).and_then(|folder| {
                 let path = folder.path.join(name);
-                let written = create_new(&path).and_then(|mut file| file.write_all(content));
+                let written = create_private(&path).and_then(|mut file| file.write_all(content));
                 match written {
                     Ok(()) => Ok((folder, path)),
                     Err(error) => {
@@ -84,7 +84,7 @@ impl PrivateFolder {
 /// Creates and locks the lock file of a new folder.
 fn lock(folder: &Path) -> io::Result<File> {
     let path = folder.join(LOCK);
-    let lock = create_new(&path)?;
+    let lock = create_private(&path)?;
     // Some file systems do not support locks; then no folder is ever found to be abandoned.
     let _ = rustix::io::retry_on_intr(|| flock(&lock, FlockOperation::LockExclusive));
     if !path.exists() {
@@ -93,11 +93,6 @@ fn lock(folder: &Path) -> io::Result<File> {
     }
     fcntl_setfd(&lock, FdFlags::empty())?;
     Ok(lock)
-}
-
-fn create_new(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true).mode(0o600).open(path)
 }
 
 /// Deletes the folders that killed runs of this user have left behind.

@@ -1,0 +1,691 @@
+//! Replaces a file in one step: writes the new content beside it, then renames.
+//!
+//! The new file keeps the mode, the owner and the extended attributes of the old file, and a link
+//! to the file stays a link. A crash or a full disk leaves the old file unchanged.
+//!
+//! ```
+//! use gdvariant_files::save::Replacement;
+//! use std::fs;
+//! use std::io::Write;
+//!
+//! # let folder = std::env::temp_dir().join(format!("gdvariant-save-{}", std::process::id()));
+//! # fs::create_dir_all(&folder)?;
+//! # let path = folder.join("save.dat");
+//! fs::write(&path, "old")?;
+//! let mut file = Replacement::create(&path)?;
+//! // No other `Replacement` changes the file until this one is kept or dropped.
+//! let old = file.lock()?;
+//! assert_eq!(*old, *b"old");
+//! file.write_all(b"new")?;
+//! assert_eq!(fs::read(&path)?, b"old");
+//! file.keep()?;
+//! assert_eq!(fs::read(&path)?, b"new");
+//! # fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fmt::{self, Debug, Display, Formatter};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Arc;
+
+/// The new content of a file, deleted on drop unless [`keep`](Self::keep) is called.
+///
+/// The [module](self) has an example.
+pub struct Replacement {
+    path: PathBuf,
+    temporary: PathBuf,
+    writer: BufWriter<File>,
+    guard: &'static dyn Guard,
+    /// The locked file; other replacements wait for the lock.
+    lock: Option<File>,
+    /// The content that may be replaced; `None` for any content.
+    expected: Option<Arc<[u8]>>,
+    keeps_backup: bool,
+    notes: Vec<SaveNote>,
+}
+
+impl Replacement {
+    /// Creates an empty temporary file in the folder of `path`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be replaced, for example because it is a folder, because
+    /// it cannot be written, or because its folder does not exist.
+    pub fn create(path: &Path) -> Result<Self, SaveError> {
+        Self::create_guarded(path, &Unguarded)
+    }
+
+    /// Creates an empty temporary file, as [`create`](Self::create) does, through `guard`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as `create`.
+    pub fn create_guarded(path: &Path, guard: &'static dyn Guard) -> Result<Self, SaveError> {
+        let failed = |error| SaveError::Io(path.to_owned(), error);
+        // The target of a link is replaced, not the link.
+        let target = match fs::symlink_metadata(path) {
+            Ok(_) => fs::canonicalize(path).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => SaveError::BrokenLink(path.to_owned()),
+                _ => failed(error),
+            })?,
+            Err(_) => path.to_owned(),
+        };
+        let old = old(&target).map_err(failed)?;
+        let created = guard.create(&mut || temporary(&target, old.is_some()));
+        let (temporary, file) = created.map_err(failed)?;
+        let mut replacement = Self {
+            path: target,
+            temporary,
+            writer: BufWriter::new(file),
+            guard,
+            lock: None,
+            expected: None,
+            keeps_backup: false,
+            notes: Vec::new(),
+        };
+        if let Some(old) = old {
+            let kept = keep_properties(replacement.writer.get_ref(), &old);
+            replacement.notes = kept.map_err(failed)?;
+        }
+        Ok(replacement)
+    }
+
+    /// Returns the path of the file to replace: the target, if the path is a link.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sets whether [`keep`](Self::keep) keeps the old file under an unused name with `.bak`.
+    pub fn keep_backup(&mut self, is_kept: bool) {
+        self.keeps_backup = is_kept;
+    }
+
+    /// Locks the file to replace, and returns its content.
+    ///
+    /// Waits for other replacements of the file. [`keep`](Self::keep) returns an error if a program
+    /// that uses no lock has changed the content. Only Unix has these locks.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not exist or cannot be read.
+    pub fn lock(&mut self) -> Result<Arc<[u8]>, SaveError> {
+        let path = self.path.clone();
+        self.lock_with(|| match fs::read(&path) {
+            Ok(content) => Ok(content.into()),
+            Err(error) => Err(SaveError::Io(path, error)),
+        })
+    }
+
+    /// Locks the file as [`lock`](Self::lock) does, and reads its content with `read`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not exist, and those of `read`.
+    pub fn lock_with<E: From<SaveError>>(
+        &mut self,
+        read: impl FnOnce() -> Result<Arc<[u8]>, E>,
+    ) -> Result<Arc<[u8]>, E> {
+        let locked = platform::locked(&self.path);
+        self.lock = locked.map_err(|error| self.error(error))?;
+        let content = read()?;
+        self.expected = Some(Arc::clone(&content));
+        Ok(content)
+    }
+
+    /// Adds the path of the file to an error of writing it.
+    #[must_use]
+    pub fn error(&self, error: io::Error) -> SaveError {
+        SaveError::Io(self.path.clone(), error)
+    }
+
+    /// Writes all content to the disk, and replaces the file.
+    ///
+    /// Returns notes about properties that the new file does not keep.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the content cannot be written, or if the file was locked and has
+    /// changed. The old file is then unchanged.
+    pub fn keep(mut self) -> Result<Vec<SaveNote>, SaveError> {
+        let renamed = self.rename();
+        if renamed.map_err(|error| self.error(error))? {
+            return Ok(std::mem::take(&mut self.notes));
+        }
+        Err(SaveError::Changed(self.path.clone()))
+    }
+
+    /// Replaces the file, unless its content is not the expected content.
+    fn rename(&mut self) -> io::Result<bool> {
+        self.writer.flush()?;
+        self.writer.get_ref().sync_all()?;
+        if let Some(expected) = &self.expected
+            && fs::read(&self.path)? != **expected
+        {
+            return Ok(false);
+        }
+        if self.keeps_backup && self.path.exists() {
+            self.notes.push(SaveNote::Backup(backup(&self.path)?));
+        }
+        self.guard.rename(&self.temporary, &self.path)?;
+        sync_folder(&self.path);
+        Ok(true)
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Debug for Replacement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Replacement").field(&self.path).finish()
+    }
+}
+
+/// Deletes the temporary file, which no longer exists if the file was replaced.
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.temporary);
+        self.guard.release(&self.temporary);
+    }
+}
+
+/// Keeps a list of temporary files, which a program that is interrupted deletes.
+///
+/// The methods do by default what a program without a handler of interrupts needs.
+///
+/// ```
+/// use gdvariant_files::save::{Guard, Replacement};
+/// use std::fs::File;
+/// use std::io;
+/// use std::path::{Path, PathBuf};
+/// use std::sync::{Mutex, PoisonError};
+///
+/// struct Listed(Mutex<Vec<PathBuf>>);
+///
+/// impl Guard for Listed {
+///     fn create(
+///         &self,
+///         create: &mut dyn FnMut() -> io::Result<(PathBuf, File)>,
+///     ) -> io::Result<(PathBuf, File)> {
+///         // A handler that takes the lock never misses a file.
+///         let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+///         let created = create()?;
+///         files.push(created.0.clone());
+///         Ok(created)
+///     }
+///
+///     fn release(&self, temporary: &Path) {
+///         let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+///         files.retain(|other| other != temporary);
+///     }
+/// }
+///
+/// static FILES: Listed = Listed(Mutex::new(Vec::new()));
+///
+/// let path = std::env::temp_dir().join("save.dat");
+/// let replacement = Replacement::create_guarded(&path, &FILES)?;
+/// assert_eq!(FILES.0.lock().unwrap().len(), 1);
+/// drop(replacement);
+/// assert!(FILES.0.lock().unwrap().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Guard: Sync {
+    /// Calls `create`, which creates a temporary file and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `create`.
+    fn create(
+        &self,
+        create: &mut dyn FnMut() -> io::Result<(PathBuf, File)>,
+    ) -> io::Result<(PathBuf, File)> {
+        create()
+    }
+
+    /// Moves a temporary file to the path of the replaced file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be renamed.
+    fn rename(&self, temporary: &Path, path: &Path) -> io::Result<()> {
+        fs::rename(temporary, path)
+    }
+
+    /// Removes a temporary file, which no longer exists, from the list.
+    fn release(&self, _temporary: &Path) {}
+}
+
+/// The guard of a program that handles no interrupts.
+struct Unguarded;
+
+impl Guard for Unguarded {}
+
+/// The reason why a file cannot be replaced.
+///
+/// ```
+/// use gdvariant_files::save::Replacement;
+/// use std::path::Path;
+///
+/// let error = Replacement::create(Path::new("/nowhere/save.dat")).unwrap_err();
+/// assert_eq!(error.to_string(), "/nowhere/save.dat: the folder does not exist");
+/// let advice = "create it, or write the output to another folder";
+/// assert_eq!(error.advice(), Some(advice));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// The path is a link whose target does not exist.
+    BrokenLink(PathBuf),
+    /// Another program changed the file after it was locked.
+    Changed(PathBuf),
+    /// The file cannot be read, created, written or renamed.
+    Io(PathBuf, io::Error),
+}
+
+impl SaveError {
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::BrokenLink(path) | Self::Changed(path) | Self::Io(path, _) => path,
+        }
+    }
+
+    /// Returns what to do about the error.
+    #[must_use]
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::BrokenLink(_) => Some("create it, or write the output to another file"),
+            Self::Changed(_) => Some("read the file again"),
+            Self::Io(_, error) => match error.kind() {
+                io::ErrorKind::NotFound => Some("create it, or write the output to another folder"),
+                io::ErrorKind::IsADirectory => Some("pass a file"),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Display for SaveError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let path = self.path().display();
+        let message = match self {
+            Self::BrokenLink(_) => "the target of this link does not exist",
+            Self::Changed(_) => "another program changed the file after it was read",
+            Self::Io(_, error) => match error.kind() {
+                io::ErrorKind::NotFound => "the folder does not exist",
+                io::ErrorKind::IsADirectory => "this is a directory",
+                io::ErrorKind::PermissionDenied => "no permission to write it",
+                _ => return write!(f, "{path}: {error}"),
+            },
+        };
+        write!(f, "{path}: {message}")
+    }
+}
+
+impl Error for SaveError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A property that the new file does not keep, or where the old file is kept.
+///
+/// ```
+/// use gdvariant_files::save::{Replacement, SaveNote};
+/// use std::fs;
+///
+/// # let folder = std::env::temp_dir().join(format!("gdvariant-note-{}", std::process::id()));
+/// # fs::create_dir_all(&folder)?;
+/// # let path = folder.join("save.dat");
+/// fs::write(&path, "old")?;
+/// let mut file = Replacement::create(&path)?;
+/// file.keep_backup(true);
+/// let notes = file.keep()?;
+/// assert!(matches!(&*notes, [SaveNote::Backup(path)] if fs::read(path)? == b"old"));
+/// # fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SaveNote {
+    /// The owner and the group changed; users can give a file to nobody else.
+    Owner {
+        /// The numbers of the old user and group, as `1000:1000`.
+        old: String,
+        /// The numbers of the new user and group.
+        new: String,
+    },
+    /// Other hard links keep the old content.
+    Links,
+    /// The extended attributes with these names are lost; all, if the list is empty.
+    Attributes(Vec<String>),
+    /// The old file is kept at this path.
+    Backup(PathBuf),
+}
+
+impl Display for SaveNote {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Owner { old, new } => write!(
+                f,
+                "the owner changed from {old} to {new}, because the old owner cannot be kept"
+            ),
+            Self::Links => f.write_str("other hard links to the file keep the old content"),
+            Self::Attributes(names) => {
+                let plural = if names.len() == 1 { "" } else { "s" };
+                let names = match names.join(", ") {
+                    names if names.is_empty() => names,
+                    names => format!(" {names}"),
+                };
+                write!(f, "the extended attribute{plural}{names} cannot be kept")
+            }
+            Self::Backup(path) => write!(f, "the old content is kept in {}", path.display()),
+        }
+    }
+}
+
+/// Opens the existing file, or returns `None` if there is no file.
+///
+/// Returns an error if the file cannot be replaced.
+fn old(path: &Path) -> io::Result<Option<File>> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        let message = "only a regular file can be replaced";
+        return Err(io::Error::other(message));
+    }
+    // Opening the file checks the write permission, which renaming does not require.
+    OpenOptions::new().write(true).open(path).map(Some)
+}
+
+/// Sets the owner, the extended attributes and the permissions of a new file to those of the old
+/// file. Returns notes about properties that cannot be kept.
+fn keep_properties(new: &File, old: &File) -> io::Result<Vec<SaveNote>> {
+    let metadata = old.metadata()?;
+    let mut notes = platform::keep_owner(new, &metadata);
+    notes.extend(attributes::keep(new, old));
+    // Permissions are set last, because changing the owner clears some of them, and an access
+    // control list changes others.
+    new.set_permissions(metadata.permissions())?;
+    Ok(notes)
+}
+
+/// The maximum number of names that are tried for a file.
+const ATTEMPTS: u32 = 100;
+
+/// Calls `create` with increasing numbers, until the name with the number is unused.
+///
+/// # Errors
+///
+/// Returns the error of `create`, and `AlreadyExists` after many names.
+#[doc(hidden)]
+pub fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    for attempt in 0..ATTEMPTS {
+        match create(attempt) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Creates a temporary file in the folder of a file.
+///
+/// Only its owner can open the file if `is_private`: the permissions of an old file are set later.
+fn temporary(path: &Path, is_private: bool) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    free_name(|attempt| {
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{attempt}.tmp", process::id()));
+        let temporary = path.with_file_name(hidden);
+        let file = platform::create_new(&temporary, is_private)?;
+        Ok((temporary, file))
+    })
+}
+
+/// Creates a file, which does not exist, that only its owner can open.
+///
+/// # Errors
+///
+/// Returns an error if the file exists or cannot be created.
+#[doc(hidden)]
+pub fn create_private(path: &Path) -> io::Result<File> {
+    platform::create_new(path, true)
+}
+
+/// Links or copies a file to an unused name, and returns the name.
+fn backup(path: &Path) -> io::Result<PathBuf> {
+    free_name(|attempt| {
+        let mut backup = path.as_os_str().to_owned();
+        backup.push(".bak");
+        if attempt > 0 {
+            backup.push((attempt + 1).to_string());
+        }
+        if fs::symlink_metadata(&backup).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        // Some file systems do not support links.
+        fs::hard_link(path, &backup).or_else(|_| copy(path, Path::new(&backup)))?;
+        Ok(backup.into())
+    })
+}
+
+/// Copies a file with its properties to an unused name.
+fn copy(path: &Path, copy: &Path) -> io::Result<()> {
+    let mut old = File::open(path)?;
+    let mut new = create_private(copy)?;
+    let copied = io::copy(&mut old, &mut new).and_then(|_| keep_properties(&new, &old));
+    if copied.is_err() {
+        let _ = fs::remove_file(copy);
+    }
+    copied.map(drop)
+}
+
+/// Operations that the standard library does not offer.
+#[cfg(unix)]
+mod platform {
+    use super::SaveNote;
+    use rustix::fs::{FlockOperation, flock};
+    use std::fs::{self, File, Metadata, OpenOptions};
+    use std::io;
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+    use std::path::Path;
+
+    /// Creates a file, which only its owner can open if `is_private`.
+    pub(super) fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
+        let mode = if is_private { 0o600 } else { 0o666 };
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(mode).open(path)
+    }
+
+    /// Sets the owner and the group of a new file to those of the old file. Returns notes about
+    /// properties that cannot be kept.
+    pub(super) fn keep_owner(file: &File, old: &Metadata) -> Vec<SaveNote> {
+        let mut notes = Vec::new();
+        // There are two calls, because users can set the group to one of theirs, but only root can
+        // set the owner.
+        let _ = fchown(file, None, Some(old.gid()));
+        let _ = fchown(file, Some(old.uid()), None);
+        let owner = |file: &Metadata| format!("{}:{}", file.uid(), file.gid());
+        let is_linked = old.nlink() > 1;
+        let (old, new) = (owner(old), file.metadata());
+        if let Some(new) = new.ok().map(|new| owner(&new)).filter(|new| *new != old) {
+            notes.push(SaveNote::Owner { old, new });
+        }
+        if is_linked {
+            notes.push(SaveNote::Links);
+        }
+        notes
+    }
+
+    /// Locks the file at a path.
+    pub(super) fn locked(path: &Path) -> io::Result<Option<File>> {
+        loop {
+            let file = OpenOptions::new().write(true).open(path)?;
+            // Some file systems do not support locks.
+            let _ = rustix::io::retry_on_intr(|| flock(&file, FlockOperation::LockExclusive));
+            let (locked, found) = (file.metadata()?, fs::metadata(path)?);
+            // Another instance may have replaced the file before it released the lock.
+            if (locked.dev(), locked.ino()) == (found.dev(), found.ino()) {
+                return Ok(Some(file));
+            }
+        }
+    }
+}
+
+/// Does nothing on other platforms, where a locked file could neither be read nor replaced.
+#[cfg(not(unix))]
+mod platform {
+    use super::SaveNote;
+    use std::fs::{File, Metadata};
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn create_new(path: &Path, _: bool) -> io::Result<File> {
+        File::create_new(path)
+    }
+
+    pub(super) fn keep_owner(_: &File, _: &Metadata) -> Vec<SaveNote> {
+        Vec::new()
+    }
+
+    pub(super) fn locked(_: &Path) -> io::Result<Option<File>> {
+        Ok(None)
+    }
+}
+
+/// Copies extended attributes, which include POSIX access control lists.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod attributes {
+    use super::SaveNote;
+    use rustix::fs::{
+        XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fremovexattr,
+        fsetxattr,
+    };
+    use rustix::io::{Errno, Result};
+    use std::ffi::{CStr, CString};
+    use std::fs::File;
+
+    /// The access control list in addition to the permissions, on Linux.
+    const ACCESS: &CStr = c"system.posix_acl_access";
+
+    /// Attributes that belong to the old content: hashes, and privileges that any writing revokes.
+    const OF_CONTENT: [&CStr; 3] = [c"security.capability", c"security.evm", c"security.ima"];
+
+    /// Sets the attributes of a new file to those of the old file. Returns notes about attributes
+    /// that cannot be kept.
+    pub(super) fn keep(new: &File, old: &File) -> Option<SaveNote> {
+        let Ok(wanted) = names(old) else {
+            return Some(SaveNote::Attributes(Vec::new()));
+        };
+        // The folder can have a list that new files inherit.
+        if !wanted.iter().any(|name| name.as_c_str() == ACCESS) {
+            let _ = fremovexattr(new, ACCESS);
+        }
+        let lost = wanted.iter().filter(|name| match value(old, name) {
+            // Another program removed the attribute.
+            Err(error) if is_missing(error) => false,
+            Err(_) => true,
+            Ok(wanted) => {
+                value(new, name).as_ref() != Ok(&wanted)
+                    && fsetxattr(new, name.as_c_str(), &wanted, XattrFlags::empty()).is_err()
+            }
+        });
+        let lost: Vec<_> = lost.map(|name| name.to_string_lossy().into()).collect();
+        (!lost.is_empty()).then_some(SaveNote::Attributes(lost))
+    }
+
+    /// Returns the names of the attributes of a file.
+    fn names(file: &File) -> Result<Vec<CString>> {
+        let names = read(|| flistxattr_query(file), |buffer| flistxattr(file, buffer));
+        let names = match names {
+            // The file system has no attributes.
+            Err(Errno::NOTSUP) => return Ok(Vec::new()),
+            names => names?,
+        };
+        let names = names.split_inclusive(|&byte| byte == 0);
+        let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
+        let names = names.filter(|name| !OF_CONTENT.contains(name));
+        Ok(names.map(CStr::to_owned).collect())
+    }
+
+    fn value(file: &File, name: &CStr) -> Result<Vec<u8>> {
+        read(
+            || fgetxattr_query(file, name),
+            |buffer| fgetxattr(file, name, buffer),
+        )
+    }
+
+    #[cfg(target_vendor = "apple")]
+    fn is_missing(error: Errno) -> bool {
+        error == Errno::NOATTR
+    }
+
+    #[cfg(not(target_vendor = "apple"))]
+    fn is_missing(error: Errno) -> bool {
+        error == Errno::NODATA
+    }
+
+    /// Fills a buffer of the needed length.
+    fn read(
+        length: impl Fn() -> Result<usize>,
+        fill: impl Fn(&mut [u8]) -> Result<usize>,
+    ) -> Result<Vec<u8>> {
+        loop {
+            let mut buffer = vec![0; length()?];
+            match fill(&mut buffer) {
+                // Another program changed the length in the meantime.
+                Err(Errno::RANGE) => {}
+                length => {
+                    buffer.truncate(length?);
+                    return Ok(buffer);
+                }
+            }
+        }
+    }
+}
+
+/// Does nothing on other platforms, whose extended attributes rustix does not offer.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod attributes {
+    use super::SaveNote;
+    use std::fs::File;
+
+    pub(super) fn keep(_: &File, _: &File) -> Option<SaveNote> {
+        None
+    }
+}
+
+/// Writes the new name of a file to the disk, if the platform supports it.
+fn sync_folder(path: &Path) {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+}
