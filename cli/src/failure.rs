@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
+use gdvariant_files::change::MissingPath;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -40,6 +41,23 @@ pub(crate) fn warn(message: &str) {
         "{yellow}warning:{yellow:#} {}\n",
         Escaped(message)
     ));
+}
+
+/// Adds advice to a message.
+pub(crate) fn advised(message: impl Display, advice: Option<impl Display>) -> String {
+    match advice {
+        Some(advice) => format!("{message}; {advice}"),
+        None => message.to_string(),
+    }
+}
+
+/// Returns the message for a path that leads to no value.
+pub(crate) fn no_value(missing: &MissingPath) -> String {
+    let advice = missing.advice();
+    advised(
+        missing,
+        Some(advice.unwrap_or("`gdvariant inspect` shows the paths")),
+    )
 }
 
 impl Failure {

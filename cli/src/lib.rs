@@ -5,10 +5,6 @@
 
 mod args;
 mod commands;
-mod edit {
-    pub(crate) mod content;
-    pub(crate) mod kept;
-}
 mod failure;
 mod hints;
 mod input;

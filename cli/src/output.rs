@@ -1,7 +1,7 @@
 //! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
-use crate::failure::{Failure, note};
+use crate::failure::{Failure, advised, note};
 use crate::interrupt::Interruption;
 use crate::source;
 use anstream::{AutoStream, ColorChoice};
@@ -283,10 +283,7 @@ impl From<SaveError> for Failure {
             SaveError::Changed(_) => Some("run the command again"),
             error => error.advice(),
         };
-        Self::Input(match advice {
-            Some(advice) => format!("{error}; {advice}"),
-            None => error.to_string(),
-        })
+        Self::Input(advised(&error, advice))
     }
 }
 

@@ -4,8 +4,9 @@ use crate::content::{Content, PREFIX_LENGTH};
 use crate::failure::Failure;
 use gdvariant::any::AnyRef;
 use gdvariant::{EncodeOptions, Path};
-use gdvariant_files::change;
+use gdvariant_files::change::{self, Changed, EditError};
 use gdvariant_files::display::DisplayOptions;
+use gdvariant_files::document::{common_prefix, common_suffix};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ pub(crate) struct Step {
 }
 
 /// The encoded result of a change.
-pub(crate) struct Changed {
+pub(crate) struct EncodedChange {
     pub(crate) step: Step,
     /// The part of the value whose bytes change, as a path of numbers.
     pub(crate) part: Path,
@@ -55,7 +56,7 @@ pub(crate) fn changed(
     file_value: usize,
     path: &Path,
     change: &Change<'_>,
-) -> Result<Changed, Failure> {
+) -> Result<EncodedChange, Failure> {
     let range = content.values.get(file_value).cloned();
     let range = range.ok_or_else(|| Failure::of("the file has no such value"))?;
     let start = range.start;
@@ -67,6 +68,12 @@ pub(crate) fn changed(
     let failure = |message: String| Failure {
         path: path.to_string(),
         ..Failure::of(message)
+    };
+    let rejected = |error: EditError| {
+        failure(match error.advice() {
+            Some(advice) => format!("{error}; {advice}"),
+            None => error.to_string(),
+        })
     };
     // Setting an existing value changes its bytes only. Otherwise the count of the container
     // changes, or the components around the path.
@@ -82,25 +89,13 @@ pub(crate) fn changed(
                 .parse(text)
                 .map_err(|error| failure(format!("{error}; write strings as \"text\"")))?;
             let shown = parsed.clone();
-            let exists = AnyRef::from(&*value).component_at_path(path);
-            value.set_at_path(path, parsed).map_err(|new| {
-                failure(change::not_set((&*value).into(), path, (&new).into(), ""))
-            })?;
-            // Components keep their types, so that only values can change their types.
-            let value = AnyRef::from(&*value);
-            let old = exists.as_ref().map(AnyRef::from);
-            let new = value.at_path(path);
-            let note = new.and_then(|new| change::note(path, old, new));
-            (
-                exists,
-                Some(value.component_at_path(path).unwrap_or(shown)),
-                note,
-            )
+            let Changed { old, note, .. } = change::set(value, path, parsed).map_err(rejected)?;
+            let new = AnyRef::from(&*value).component_at_path(path);
+            let note = note.map(|note| note.to_string());
+            (old, Some(new.unwrap_or(shown)), note)
         }
         Change::Remove => {
-            let removed = value
-                .remove_at_path(path)
-                .ok_or_else(|| failure(change::not_removed((&*value).into(), path)))?;
+            let removed = change::remove(value, path).map_err(rejected)?;
             (Some(removed), None, None)
         }
     };
@@ -113,7 +108,7 @@ pub(crate) fn changed(
     let [old, new] = texts;
     let value = AnyRef::from(&*value);
     let target = value.at_path(&part).unwrap_or(value);
-    Ok(Changed {
+    Ok(EncodedChange {
         bytes: target.to_vec(EncodeOptions::new()).map_err(Failure::of)?,
         part,
         step: Step {
@@ -162,15 +157,9 @@ pub(crate) fn splices(
 }
 
 fn trimmed(start: usize, old: &[u8], new: &[u8]) -> Splice {
-    let same = |(old, new): &(&u8, &u8)| old == new;
-    let before = old.iter().zip(new).take_while(same).count();
+    let before = common_prefix(old, new);
     let (old, new) = (&old[before..], &new[before..]);
-    let after = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take_while(same)
-        .count();
+    let after = common_suffix(old, new);
     Splice {
         start: start + before,
         old: old[..old.len() - after].to_vec(),

@@ -15,10 +15,15 @@ pub mod compare;
     reason = "only the program and the editor call these functions"
 )]
 pub mod display;
+#[cfg(feature = "edit")]
+pub mod document;
 pub mod error;
 pub mod forms;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub mod kept;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;

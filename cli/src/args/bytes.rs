@@ -105,17 +105,6 @@ impl FrameArgs {
         self.framed || self.in_a_row
     }
 
-    /// Encodes a length prefix.
-    pub(crate) fn prefix(&self, length: usize) -> [u8; 4] {
-        // Values that were read from a framed input have lengths of 32 bits.
-        let length = u32::try_from(length).unwrap_or(u32::MAX);
-        if self.big_endian {
-            length.to_be_bytes()
-        } else {
-            length.to_le_bytes()
-        }
-    }
-
     /// Returns the equivalent `FrameOptions`.
     pub(crate) fn options(&self) -> FrameOptions {
         FrameOptions::new()

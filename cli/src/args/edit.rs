@@ -4,11 +4,15 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
 };
-use crate::failure::{Failure, note};
+use crate::failure::{Failure, advised, no_value, note};
 use crate::input::no_such_value;
 use crate::output::Output;
 use clap::Args;
+use gdvariant::detect::Framing;
+use gdvariant_files::change::EditError;
+use gdvariant_files::document::Document;
 use gdvariant_files::forms::ByteForm;
+use gdvariant_files::wrapper::Wrapper;
 
 /// The options of every command that changes a file.
 #[derive(Debug, Args)]
@@ -59,21 +63,41 @@ impl EditArgs {
         self.value.is_none_or(|chosen| chosen == number)
     }
 
-    /// Returns the bytes of a value, with a length prefix if the file is framed.
-    pub(crate) fn framed(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-        let mut framed = Vec::new();
-        if self.frame.framed {
-            let limit = self.frame.max_length();
-            if bytes.len() as u64 > limit.into() {
-                let length = bytes.len();
-                return Err(self.file.failure(format_args!(
-                    "a value of {length} bytes, expected at most {limit}; raise --max-length"
-                )));
+    /// Creates the document of a file with these wrappers.
+    pub(crate) fn document(&self, bytes: &[u8], wrappers: Vec<Wrapper>) -> Document {
+        let framing = self.frame.requested().unwrap_or(Framing::Bare);
+        let layout = self.layout.chosen().layout.info();
+        Document::new(bytes.to_vec(), wrappers, layout, framing)
+            .max_length(self.frame.max_length())
+            .decode_options(self.accept.options())
+    }
+
+    /// Returns the failure to change a value, with advice.
+    pub(crate) fn failure(&self, error: &EditError) -> Failure {
+        self.file.failure(self.message(error))
+    }
+
+    /// Returns the message of an error, with advice.
+    pub(crate) fn message(&self, error: &EditError) -> String {
+        let advice = match error {
+            EditError::Missing(missing) => return no_value(missing),
+            EditError::Container { .. } if self.frame.framed && self.value.is_none() => {
+                Some("--value NUMBER chooses another value".into())
             }
-            framed.extend(self.frame.prefix(bytes.len()));
-        }
-        framed.extend_from_slice(bytes);
-        Ok(framed)
+            EditError::TooLong { .. } => Some("raise --max-length".into()),
+            EditError::Unkept { .. } => Some(
+                "`gdvariant decode` and `gdvariant encode --like` write all values anew".into(),
+            ),
+            EditError::Count {
+                offset,
+                is_prefix: true,
+                ..
+            } => Some(format!(
+                "use --framed --skip {offset}, which updates the number, without --values and --value"
+            )),
+            error => error.advice(),
+        };
+        advised(error, advice)
     }
 
     /// Returns the failure for a `--value` that exceeds the number of values.

@@ -2,7 +2,7 @@
 
 use crate::args::{FileArgs, GetArgs};
 use crate::decode::{self, DecodedPaths, Decoder};
-use crate::failure::Failure;
+use crate::failure::{Failure, no_value};
 use crate::input;
 use crate::input::no_such_value;
 use crate::open;
@@ -110,9 +110,7 @@ impl<'p> PathSelection<'p> {
     /// Returns a failure if a path was found in no value.
     pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
         let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
-        let missing = paths.find_map(|it| Some((it.path, it.missing.as_ref()?)));
-        missing.map_or(Ok(()), |(path, missing)| {
-            Err(file.failure(missing.message(path)))
-        })
+        let missing = paths.find_map(|it| it.missing.as_ref());
+        missing.map_or(Ok(()), |missing| Err(file.failure(no_value(missing))))
     }
 }

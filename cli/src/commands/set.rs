@@ -3,20 +3,18 @@
 use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::commands::edit::{review, text};
 use crate::decode::Decoder;
-use crate::edit::content::Content;
-use crate::edit::kept::{EditedValue, canonical, edited};
-use crate::encode;
 use crate::failure::Failure;
+use crate::hints::byte_count;
 use crate::input;
 use crate::layouts::Selection;
 use crate::open;
-use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{Path, Segment};
+use gdvariant::{EncodeError, Path};
+use gdvariant_files::kept::{EditedValue, canonical, edited};
 use gdvariant_files::open::Purpose;
 use gdvariant_files::values::Entry;
 use gdvariant_files::{change, json};
-use std::cmp::Reverse;
 use std::io::Write;
 
 /// The changes to make to a value.
@@ -68,15 +66,6 @@ impl Edit {
     }
 }
 
-/// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
-fn positions(path: &Path) -> Vec<usize> {
-    let position = |segment: &Segment| match segment {
-        Segment::Index(index) | Segment::ValueOf(index) => *index,
-        _ => 0,
-    };
-    path.segments().map(position).collect()
-}
-
 fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
@@ -93,8 +82,8 @@ impl Edit {
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(open::content(&input, &mut opened)?, &wrappers);
-        let mut output = output.wrapped(wrappers);
+        let mut output = output.wrapped(wrappers.clone());
+        let mut document = args.document(&open::content(&input, &mut opened)?, wrappers);
         let chosen = args.layout.chosen();
         let (mut edited, mut rest) = (None, None);
         let count = input::each(&input, opened, &mut |entry| {
@@ -123,20 +112,27 @@ impl Edit {
             Ok(())
         })?;
         let (range, changed_value) = edited.ok_or_else(|| args.no_such_value(count))?;
-        let bytes = content.replace(args, range, &changed_value.edited)?;
-        let written = output.value(|out| out.write_all(&bytes));
+        let EditedValue { bytes, trailer } = &changed_value.edited;
+        let rest = rest.filter(|_| args.value.is_none());
+        let kept = match rest.map_or(0, |start| document.bytes().len() - start) {
+            0 => *trailer,
+            length => length,
+        };
+        let replaced = document.put(range, &[bytes], *trailer);
+        replaced.map_err(|error| args.failure(&error))?;
+        let written = output.value(|out| out.write_all(document.bytes()));
         output.end(written)?;
-        let ChangedValue {
-            mut notes,
-            texts,
-            edited,
-        } = changed_value;
-        notes.extend(content.trailer_note(args, &edited, rest));
-        if let Some([old, new]) = &texts {
+        if let Some([old, new]) = &changed_value.texts {
             review::show_changes(old, new, false)?;
         }
-        for note in &notes {
+        for note in &changed_value.notes {
             args.note(note);
+        }
+        if kept > 0 {
+            let bytes = byte_count(kept as u64);
+            args.note(&format!(
+                "kept {bytes} after the value; if they are a checksum, the game may reject the file"
+            ));
         }
         Ok(())
     }
@@ -172,17 +168,17 @@ impl Edit {
     fn changed(&self, decoder: Decoder<'_>, entry: &Entry<'_>) -> Result<ChangedValue, Failure> {
         let args = &self.args;
         let mut value = decoder.decode(entry)?;
-        let failure = |error: String| args.file.failure(error);
         let old = args.dry_run.then(|| value.clone());
-        let old_bytes = canonical(&value).map_err(failure)?;
+        let encoded =
+            |bytes: Result<_, EncodeError>| bytes.map_err(|error| args.file.failure(error));
+        let old_bytes = encoded(canonical(&value))?;
         let mut notes = Vec::new();
         self.change(&mut value, &mut notes)?;
-        let new_bytes = encode::to_vec(&value, args.accept.encode_options(), None);
-        let new_bytes = new_bytes.map_err(failure)?;
+        let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
         let (layout, options) = (value.layout(), decoder.options);
         let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
         Ok(ChangedValue {
-            edited: edited.map_err(failure)?,
+            edited: edited.map_err(|error| args.failure(&error))?,
             notes,
             texts: old.map(|old| self.texts(&old, &value)),
         })
@@ -190,59 +186,15 @@ impl Edit {
 
     /// Changes a value, and adds notes about changes that may be mistakes.
     fn change(&self, value: &mut AnyVariant, notes: &mut Vec<String>) -> Result<(), Failure> {
+        let failure = |error| self.args.failure(&error);
         let changes = match &self.changes {
             Changes::Set(changes) => changes,
-            Changes::Remove(paths) => return self.remove_all(value, paths),
+            Changes::Remove(paths) => return change::remove_all(value, paths).map_err(failure),
         };
         for (path, text) in changes {
             let new = self.parse_value(value.layout(), path, text)?;
-            let old = value.set_at_path(path, new).map_err(|new| {
-                let (value, new) = ((&*value).into(), (&new).into());
-                let message = change::not_set(value, path, new, self.advice());
-                self.args.file.failure(message)
-            })?;
-            // `at_path` does not find components, but their types cannot change.
-            if let Some(new) = AnyRef::from(&*value).at_path(path) {
-                notes.extend(change::note(path, old.as_ref().map(AnyRef::from), new));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the advice for a path whose container does not exist.
-    fn advice(&self) -> &'static str {
-        match self.args.value {
-            None if self.args.frame.framed => "; --value NUMBER chooses another value",
-            _ => "",
-        }
-    }
-
-    /// Removes the values at all paths. Each path refers to the value before the first removal.
-    fn remove_all(&self, value: &mut AnyVariant, paths: &[Path]) -> Result<(), Failure> {
-        let not_removed = |value: &AnyVariant, path: &_| {
-            let message = change::not_removed(value.into(), path);
-            self.args.file.failure(message)
-        };
-        let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {
-            Some(resolved) => Ok((resolved, path)),
-            None => Err(not_removed(value, path)),
-        };
-        let mut resolved: Vec<_> = paths.iter().map(resolve).collect::<Result<_, Failure>>()?;
-        // The last index comes first, because a removal shifts the indexes after it.
-        resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
-        for pair in resolved.windows(2) {
-            let [(inner, path), (outer, other)] = pair else {
-                continue;
-            };
-            if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
-                return Err(self.args.file.failure(format_args!(
-                    "{path} leads to {other} or into it; omit one of the two"
-                )));
-            }
-        }
-        for (resolved, path) in &resolved {
-            let removed = value.remove_at_path(resolved);
-            removed.ok_or_else(|| not_removed(value, path))?;
+            let note = change::set(value, path, new).map_err(failure)?.note;
+            notes.extend(note.map(|note| note.to_string()));
         }
         Ok(())
     }

@@ -2,9 +2,26 @@
 
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Path, Segment};
+use std::fmt::{self, Display, Formatter};
 
-/// The part of a path that does not exist.
+/// A path that leads to no value, and its part that does not exist.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::MissingPath;
+///
+/// let save = layout_named("godot4").unwrap().parse("{\"items\": [7]}")?;
+/// let missing = MissingPath::of((&save).into(), &"items[1].id".parse()?, 0);
+/// let message = "no value at items[1].id: items[1] does not exist";
+/// assert_eq!(missing.to_string(), message);
+/// assert_eq!(missing.advice(), Some("items has 1 element"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MissingPath {
+    /// The whole path.
+    pub path: Path,
     /// The shortest leading part of the path that does not exist.
     pub start: Path,
     /// A description of the value at which the path ends, or a similar path.
@@ -29,39 +46,44 @@ impl MissingPath {
         let last = length.checked_sub(1).and_then(|last| segments.get(last));
         let hint = container.as_ref().zip(last);
         Self {
+            path: path.clone(),
             start: start(length),
             hint: hint
                 .and_then(|(container, last)| hint_about(container.into(), &container_path, last)),
         }
     }
 
-    /// Returns the message about a path that does not exist.
+    /// Creates the description of a path whose first `known` segments exist.
     #[must_use]
-    pub fn message(&self, path: &Path) -> String {
-        let start = self.start.to_string();
-        let which = if start == path.to_string() {
-            String::new()
-        } else {
-            format!(": {start} does not exist")
-        };
-        let inspect = "`gdvariant inspect` shows the paths";
-        let hint = self.hint.as_deref().unwrap_or(inspect);
-        format!("no value at {path}{which}; {hint}")
+    pub fn after(path: &Path, known: usize) -> Self {
+        Self {
+            path: path.clone(),
+            start: path.segments().take(known + 1).cloned().collect(),
+            hint: None,
+        }
+    }
+
+    /// Describes the value at which the path ends, or suggests a similar path.
+    #[must_use]
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
     }
 }
 
-impl From<Path> for MissingPath {
-    fn from(start: Path) -> Self {
-        Self { start, hint: None }
+impl Display for MissingPath {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [path, start] = [&self.path, &self.start].map(Path::to_string);
+        write!(f, "no value at {path}")?;
+        if start != path {
+            write!(f, ": {start} does not exist")?;
+        }
+        Ok(())
     }
 }
 
 /// Describes the container, or other value, that lacks a segment.
 fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
-    let name = match path.to_string() {
-        name if name.is_empty() => "the value".to_owned(),
-        name => name,
-    };
+    let name = super::or_root(path, "the value");
     let is_index = matches!(missing, Segment::Index(_));
     let count = match container.view() {
         AnyView::Array { length, .. } => length,
@@ -70,7 +92,7 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
         AnyView::Dictionary { entries, .. } => return similar(&entries, path, missing),
         AnyView::Object(..) => return None,
         _ => {
-            let kind = container.layout().name_of(container.kind());
+            let kind = super::type_name(container);
             return Some(format!("{name} is of the type {kind}"));
         }
     };

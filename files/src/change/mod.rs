@@ -1,58 +1,425 @@
-//! Explains why a value cannot be set or removed at a path, and notes changes that may be mistakes.
+//! Sets and removes values by path, and explains why a change is impossible.
+//!
+//! ```
+//! use gdvariant::schema::layout_named;
+//! use gdvariant_files::change;
+//!
+//! let layout = layout_named("godot4").unwrap();
+//! let mut save = layout.parse(r#"{"gold": 7, "items": [1, 2, 3]}"#)?;
+//! change::set(&mut save, &"gold".parse()?, layout.parse("100")?)?;
+//! change::remove_all(&mut save, &["items[0]".parse()?, "items[2]".parse()?])?;
+//! assert_eq!(save, layout.parse(r#"{"gold": 100, "items": [2]}"#)?);
+//!
+//! let error = change::remove_all(&mut save, &["glod".parse()?]).unwrap_err();
+//! assert_eq!(error.to_string(), "no value at glod");
+//! assert_eq!(error.advice().as_deref(), Some("did you mean gold?"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod missing_path;
 
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
-use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::{Path, Segment};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::{DecodeError, EncodeError, ParseError, Path, Segment};
+use std::cmp::Reverse;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 
 /// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
-/// Returns the message for a path that cannot be removed.
-#[must_use]
-pub fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
-    if value.component_at_path(path).is_some() {
-        return if path.is_empty() {
-            "the empty path is the whole value, which cannot be removed".to_owned()
-        } else {
-            format!("{path} is a component, which cannot be removed from its value")
-        };
-    }
-    MissingPath::of(value, path, 0).message(path)
+/// Sets the value at a path.
+///
+/// The [module](self) has an example.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be stored at the path. The value is then unchanged.
+pub fn set(value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<Changed, EditError> {
+    let old = value
+        .set_at_path(path, new)
+        .map_err(|new| not_set((&*value).into(), path, &new))?;
+    // `at_path` does not find components, but their types cannot change.
+    let new = AnyRef::from(&*value).at_path(path);
+    let note = new.and_then(|new| note(path, old.as_ref().map(AnyRef::from), new));
+    Ok(Changed { old, note })
 }
 
-/// Returns the message for a value that cannot be set at a path.
+/// Removes the element, entry or property at a path, and returns it.
 ///
-/// `advice` follows the message for a path whose container does not exist.
-#[must_use]
-pub fn not_set(value: AnyRef<'_>, path: &Path, new: AnyRef<'_>, advice: &str) -> String {
-    if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
-        return format!(
-            "{path} leads to a key, which cannot be changed; remove the entry, and set a value with another key"
+/// ```
+/// # use gdvariant::schema::layout_named;
+/// let layout = layout_named("godot4").unwrap();
+/// let mut list = layout.parse("[7, 8]")?;
+/// let removed = gdvariant_files::change::remove(&mut list, &"[0]".parse()?)?;
+/// assert_eq!(removed, layout.parse("7")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if there is no value at the path, or if it cannot be removed.
+pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditError> {
+    let removed = value.remove_at_path(path);
+    removed.ok_or_else(|| not_removed((&*value).into(), path))
+}
+
+/// Removes the values at all paths. Each path refers to the value before the first removal.
+///
+/// The [module](self) has an example.
+///
+/// # Errors
+///
+/// Returns an error if there is no value at a path, if it cannot be removed, or if a path leads into
+/// another one.
+pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
+    let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {
+        Some(resolved) => Ok((resolved, path)),
+        None => Err(not_removed((&*value).into(), path)),
+    };
+    let mut resolved: Vec<_> = paths
+        .iter()
+        .map(resolve)
+        .collect::<Result<_, EditError>>()?;
+    // The last index comes first, because a removal shifts the indexes after it.
+    resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
+    for pair in resolved.windows(2) {
+        let [(inner, path), (outer, other)] = pair else {
+            continue;
+        };
+        if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
+            let [path, other] = [*path, *other].map(Path::clone);
+            return Err(EditError::Overlap { path, other });
+        }
+    }
+    for (resolved, path) in &resolved {
+        let removed = value.remove_at_path(resolved);
+        removed.ok_or_else(|| not_removed((&*value).into(), path))?;
+    }
+    Ok(())
+}
+
+/// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
+fn positions(path: &Path) -> Vec<usize> {
+    let position = |segment: &Segment| match segment {
+        Segment::Index(index) | Segment::ValueOf(index) => *index,
+        _ => 0,
+    };
+    path.segments().map(position).collect()
+}
+
+/// The result of [`set`].
+///
+/// ```
+/// # use gdvariant::schema::layout_named;
+/// let layout = layout_named("godot4").unwrap();
+/// let mut list = layout.parse("[7, 8]")?;
+/// let new = layout.parse("true")?;
+/// let changed = gdvariant_files::change::set(&mut list, &"[0]".parse()?, new)?;
+/// assert_eq!(changed.old, Some(layout.parse("7")?));
+/// let note = "the type of [0] changed from int to bool";
+/// assert_eq!(changed.note.unwrap().to_string(), note);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Changed {
+    /// The value before the change; `None` if it is new.
+    pub old: Option<AnyVariant>,
+    /// A change that may be a mistake.
+    pub note: Option<ChangeNote>,
+}
+
+/// A change that may be a mistake.
+///
+/// [`Changed`] has an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChangeNote {
+    /// The key at the end of the path is new.
+    New(Path),
+    /// The type of the value changed.
+    Type {
+        /// The path of the value.
+        path: Path,
+        /// The name of the type before the change.
+        old: &'static str,
+        /// The name of the type after the change.
+        new: &'static str,
+    },
+}
+
+impl Display for ChangeNote {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::New(path) => write!(f, "{path} is new"),
+            Self::Type { path, old, new } => {
+                let path = or_root(path, "the whole value");
+                write!(f, "the type of {path} changed from {old} to {new}")
+            }
+        }
+    }
+}
+
+/// Returns the text of a path, or `root` for the empty path.
+fn or_root(path: &Path, root: &str) -> String {
+    if path.is_empty() {
+        return root.to_owned();
+    }
+    path.to_string()
+}
+
+fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<ChangeNote> {
+    let Some(old) = old else {
+        let is_key = matches!(
+            path.segments().last(),
+            Some(Segment::Name(_) | Segment::Key(_))
         );
+        return is_key.then(|| ChangeNote::New(path.clone()));
+    };
+    (old.kind() != new.kind()).then(|| ChangeNote::Type {
+        path: path.clone(),
+        old: type_name(old),
+        new: type_name(new),
+    })
+}
+
+fn type_name(value: AnyRef<'_>) -> &'static str {
+    value.layout().name_of(value.kind())
+}
+
+/// The reason why a value or a file cannot be changed.
+///
+/// The [module](self) has an example.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum EditError {
+    /// There is no value at the path.
+    Missing(MissingPath),
+    /// The empty path is the whole value, which cannot be removed.
+    Root,
+    /// A component, such as `position.x`, cannot be removed from its value.
+    Component(Path),
+    /// The path leads to a key, which cannot be changed.
+    Key(Path),
+    /// The last segment of the path is not the text of a key.
+    InvalidKey {
+        /// The path of the new value.
+        path: Path,
+        /// The error of the key.
+        error: ParseError,
+    },
+    /// A packed array cannot contain the new element.
+    Element {
+        /// The path of the new element.
+        path: Path,
+        /// The new element, as text of at most 60 characters.
+        new: String,
+        /// The name of the array's type.
+        container: &'static str,
+    },
+    /// A component has another type than the new value.
+    Replacement {
+        /// The path of the component.
+        path: Path,
+        /// The new value, as text of at most 60 characters.
+        new: String,
+        /// The component, as text of at most 60 characters.
+        old: String,
+    },
+    /// The value that would contain the new value cannot contain it.
+    Container {
+        /// The path of the new value.
+        path: Path,
+        /// The path of the value that lacks the next segment of the path.
+        container: Path,
+        /// The name of the type of this value.
+        kind: &'static str,
+        /// The segment that the value lacks.
+        missing: Path,
+    },
+    /// A path leads to the same value as another path, or into it.
+    Overlap {
+        /// The path of the inner value.
+        path: Path,
+        /// The path of the outer value.
+        other: Path,
+    },
+    /// The file has no value with this index.
+    NoValue {
+        /// The index, from 0.
+        index: usize,
+        /// The number of values.
+        count: usize,
+    },
+    /// The value to change is invalid.
+    Decode(DecodeError),
+    /// The changed value cannot be encoded.
+    Encode(EncodeError),
+    /// The value has bytes that an engine does not write, and that a change cannot keep.
+    Unkept {
+        /// The offset of the first such byte, in the value.
+        offset: usize,
+    },
+    /// A value has such bytes, and the change adds or removes values of the file.
+    Unaligned {
+        /// The number of the value in the file, from 1.
+        number: u64,
+    },
+    /// The changed value is longer than the limit of the file.
+    TooLong {
+        /// The length in bytes.
+        length: usize,
+        /// The limit in bytes.
+        limit: u32,
+    },
+    /// A number before the value is the length of bytes whose length changes.
+    Count {
+        /// The number.
+        count: usize,
+        /// The offset of the number in the content, with the header.
+        offset: usize,
+        /// Whether the number is the length of the value, and directly precedes it.
+        is_prefix: bool,
+    },
+}
+
+impl EditError {
+    /// Returns what to do about the error.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        let advice = match self {
+            Self::Missing(missing) => return missing.advice().map(Into::into),
+            Self::Key(_) => "remove the entry, and set a value with another key",
+            Self::InvalidKey { .. } => "write strings as [\"text\"]",
+            Self::Overlap { .. } => "omit one of the two",
+            Self::Unkept { .. } => "encode all values anew",
+            Self::Unaligned { .. } => "change values, and add or remove values, in two edits",
+            Self::TooLong { .. } => "raise the maximum length",
+            Self::Count {
+                is_prefix: true,
+                offset,
+                ..
+            } => {
+                return Some(format!(
+                    "open the file as framed values after {offset} bytes"
+                ));
+            }
+            Self::Count { .. } => "set a value of the same length",
+            _ => return None,
+        };
+        Some(advice.into())
+    }
+}
+
+impl Display for EditError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(missing) => missing.fmt(f),
+            Self::Root => f.write_str("the empty path is the whole value, which cannot be removed"),
+            Self::Component(path) => write!(
+                f,
+                "{path} is a component, which cannot be removed from its value"
+            ),
+            Self::Key(path) => write!(f, "{path} leads to a key, which cannot be changed"),
+            Self::InvalidKey { path, error } => write!(f, "{path}: invalid key: {error}"),
+            Self::Element {
+                path,
+                new,
+                container,
+            } => write!(
+                f,
+                "{new} cannot be an element of the {container} that {path} would append it to"
+            ),
+            Self::Replacement { path, new, old } => {
+                write!(
+                    f,
+                    "{new} cannot replace the component {path}, which is {old}"
+                )
+            }
+            Self::Container {
+                path,
+                container,
+                kind,
+                missing,
+            } => {
+                let container = or_root(container, "the value");
+                write!(
+                    f,
+                    "cannot set {path}: {container} is of the type {kind} and has no {missing}"
+                )
+            }
+            Self::Overlap { path, other } => write!(f, "{path} leads to {other} or into it"),
+            Self::NoValue { index, count } => {
+                write!(f, "no value with the index {index}, the file has {count}")
+            }
+            Self::Decode(error) => error.fmt(f),
+            Self::Encode(error) => error.fmt(f),
+            Self::Unkept { offset } => write!(
+                f,
+                "the bytes from {offset:#06x} on differ from what an engine writes, and an edit cannot keep them"
+            ),
+            Self::Unaligned { number } => write!(
+                f,
+                "value {number} of the file has bytes that an edit keeps only if the number of values stays the same"
+            ),
+            Self::TooLong { length, limit } => {
+                write!(f, "a value of {length} bytes, expected at most {limit}")
+            }
+            Self::Count { count, offset, .. } => write!(
+                f,
+                "the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length"
+            ),
+        }
+    }
+}
+
+impl Error for EditError {}
+
+impl From<EncodeError> for EditError {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+/// Returns the error of a path that cannot be removed.
+fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
+    match value.component_at_path(path) {
+        Some(_) if path.is_empty() => EditError::Root,
+        Some(_) => EditError::Component(path.clone()),
+        None => EditError::Missing(MissingPath::of(value, path, 0)),
+    }
+}
+
+/// Returns the error of a value that cannot be set at a path.
+fn not_set(value: AnyRef<'_>, path: &Path, new: &AnyVariant) -> EditError {
+    let path = path.clone();
+    if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
+        return EditError::Key(path);
     }
     if let Some(Segment::Key(key)) = path.segments().last()
         && key != "+"
         && let Err(error) = value.layout().parse(key)
     {
-        return format!("{path}: invalid key: {error}; write strings as [\"text\"]");
+        return EditError::InvalidKey { path, error };
     }
-    if let Some(container) = appended_to(value, path) {
-        return format!(
-            "{} cannot be an element of the {container} that {path} would append it to",
-            SHOWN.value(new)
-        );
+    let new = SHOWN.value(new.into());
+    if let Some(container) = appended_to(value, &path) {
+        return EditError::Element {
+            path,
+            new,
+            container,
+        };
     }
-    match value.component_at_path(path) {
-        Some(part) => format!(
-            "{} cannot replace the component {path}, which is {}",
-            SHOWN.value(new),
-            SHOWN.value((&part).into())
-        ),
-        None => missing_container(value, path, advice),
+    match value.component_at_path(&path) {
+        Some(old) => EditError::Replacement {
+            path,
+            new,
+            old: SHOWN.value((&old).into()),
+        },
+        None => missing_container(value, path),
     }
 }
 
@@ -67,41 +434,20 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
         _ => return None,
     };
     let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());
-    is_next.then(|| container.layout().name_of(container.kind()))
+    is_next.then(|| type_name(container))
 }
 
-/// Returns the message for a path whose container does not exist.
-fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
-    let missing = MissingPath::of(value, path, 0);
+/// Returns the error of a path whose container does not exist.
+fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
+    let missing = MissingPath::of(value, &path, 0);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
-    let missing: Path = start.pop().into_iter().collect();
-    let start: Path = start.into_iter().collect();
-    let container = value.component_at_path(&start);
-    let name = container.map_or("", |container| container.layout().name_of(container.kind()));
-    let container = if start.is_empty() {
-        "the value".to_owned()
-    } else {
-        start.to_string()
-    };
-    format!("cannot set {path}: {container} is of the type {name} and has no {missing}{advice}")
-}
-
-/// Returns a note if a value is new or its type changed.
-#[must_use]
-pub fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<String> {
-    let Some(old) = old else {
-        let is_key = matches!(
-            path.segments().last(),
-            Some(Segment::Name(_) | Segment::Key(_))
-        );
-        return is_key.then(|| format!("{path} is new"));
-    };
-    (old.kind() != new.kind()).then(|| {
-        let [old, new] = [old, new].map(|value| value.layout().name_of(value.kind()));
-        let path = match path.to_string() {
-            path if path.is_empty() => "the whole value".into(),
-            path => path,
-        };
-        format!("the type of {path} changed from {old} to {new}")
-    })
+    let missing = start.pop().into_iter().collect();
+    let container: Path = start.into_iter().collect();
+    let found = value.component_at_path(&container);
+    EditError::Container {
+        path,
+        kind: found.map_or("", |it| type_name((&it).into())),
+        container,
+        missing,
+    }
 }

@@ -55,7 +55,11 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
              `gdvariant set` changes values by their paths"
         )));
     }
-    let is_encrypted = original.wrappers.iter().any(Wrapper::is_encrypted);
+    let is_encrypted = original
+        .document
+        .wrappers()
+        .iter()
+        .any(Wrapper::is_encrypted);
     TemporaryFile::create(&args.edit.file, is_encrypted, suffix, text)
 }
 
@@ -206,16 +210,17 @@ impl Session {
 
     fn write(&mut self, new_values: &NewValues) -> Result<(), Failure> {
         let (args, original) = (&self.args.edit, &mut self.original);
-        let content = original.content(args, new_values)?;
-        let wrappers = std::mem::take(&mut original.wrappers);
+        let replaced = original.replace(new_values);
+        replaced.map_err(|error| args.failure(&error))?;
+        let document = &original.document;
         let mut output = args.create()?;
         let now = output.lock(&args.input().file)?;
         let is_changed = now.is_some_and(|now| now != original.file);
         if let Some(path) = args.file.path().filter(|_| is_changed) {
             return Err(SaveError::Changed(path.clone()).into());
         }
-        output = output.wrapped(wrappers);
-        let written = output.value(|out| out.write_all(&content));
+        output = output.wrapped(document.wrappers().to_vec());
+        let written = output.value(|out| out.write_all(document.bytes()));
         output.end(written)
     }
 }

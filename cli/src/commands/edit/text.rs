@@ -2,12 +2,13 @@
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
-use crate::edit::kept::canonical;
 use crate::encode::without_byte_order_mark;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
+use gdvariant_files::document::common_prefix;
 use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::kept::canonical;
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
@@ -45,8 +46,8 @@ pub(super) fn all_canonical(
     text: &str,
 ) -> Result<Vec<u8>, String> {
     let values = parse(layout, form, text)?;
-    let bytes = values.iter().map(canonical);
-    Ok(bytes.collect::<Result<Vec<_>, _>>()?.concat())
+    let bytes = values.iter().map(canonical).collect::<Result<Vec<_>, _>>();
+    Ok(bytes.map_err(|error| error.to_string())?.concat())
 }
 
 /// Returns the path of the first nested value that differs after its text is parsed. The path is
@@ -67,10 +68,7 @@ pub(super) fn first_lost(
     if again == bytes {
         return None;
     }
-    let mut pairs = again.iter().zip(bytes);
-    let same = pairs.position(|(a, b)| a != b);
-    let same = same.unwrap_or(again.len().min(bytes.len()));
-    Some(path_at(layout, bytes, same))
+    Some(path_at(layout, bytes, common_prefix(&again, bytes)))
 }
 
 /// Returns the path of the value that contains the byte at an offset.

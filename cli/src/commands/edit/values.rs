@@ -4,21 +4,19 @@ use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::commands::set::check_rest;
 use crate::decode::Decoder;
-use crate::edit::content::Content;
-use crate::edit::kept::{EditedValue, canonical, edited};
-use crate::encode;
 use crate::failure::Failure;
 use crate::input;
 use crate::open;
 use crate::source;
+use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeOptions, Escaped};
 use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::change::EditError;
+use gdvariant_files::document::Document;
+use gdvariant_files::kept::{EditedValue, canonical, edited};
 use gdvariant_files::open::Opened;
 use gdvariant_files::open::Purpose;
 use gdvariant_files::values::Entry;
-use gdvariant_files::wrapper::Wrapper;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::ops::Range;
@@ -28,12 +26,8 @@ use std::sync::Arc;
 pub(super) struct Original {
     /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
-    pub(super) wrappers: Vec<Wrapper>,
-    content: Content,
+    pub(super) document: Document,
     edited: Vec<OriginalValue>,
-    layout: &'static LayoutInfo,
-    /// The options that decoded the values.
-    options: DecodeOptions,
 }
 
 struct OriginalValue {
@@ -58,7 +52,7 @@ impl Original {
         let input_args = args.input();
         let others = std::mem::take(&mut opened.others);
         let wrappers = std::mem::take(&mut opened.wrappers);
-        let content = Content::new(open::content(&input_args, &mut opened)?, &wrappers);
+        let document = args.document(&open::content(&input_args, &mut opened)?, wrappers);
         let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
         let (mut edited, mut is_end) = (Vec::new(), false);
         let count = input::each(&input_args, opened, &mut |entry| {
@@ -79,28 +73,20 @@ impl Original {
         }
         let original = Self {
             file,
-            wrappers,
-            content,
+            document,
             edited,
-            layout: decoder.layout.layout.info(),
-            options: decoder.options,
         };
         Ok((original, others))
     }
 
-    /// Returns the content of the file with the new values.
-    pub(super) fn content(&self, args: &EditArgs, new: &NewValues) -> Result<Vec<u8>, Failure> {
-        if let ([original], [edited]) = (&*self.edited, &*new.values) {
-            return self.content.replace(args, original.range.clone(), edited);
-        }
-        // Only length-prefixed values can be several.
-        let framed = new.values.iter().map(|value| args.framed(&value.bytes));
-        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
+    /// Replaces the values of the document.
+    pub(super) fn replace(&mut self, new: &NewValues) -> Result<(), EditError> {
         let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
         let range = first.range.start..last.range.end;
-        self.content
-            .check_counts(args, range.clone(), framed.len())?;
-        Ok(self.content.splice(range, &framed))
+        let values: Vec<_> = new.values.iter().map(|value| &*value.bytes).collect();
+        // Only length-prefixed values can be several.
+        let trailer = new.values.last().map_or(0, |value| value.trailer);
+        self.document.put(range, &values, trailer)
     }
 
     /// Returns the texts of the values.
@@ -139,7 +125,7 @@ impl OriginalValue {
         value: &AnyVariant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
-        let canonical = canonical(value).map_err(|error| args.file.failure(&error))?;
+        let canonical = canonical(value).map_err(|error| args.file.failure(error))?;
         let text = text::of_value(form, value);
         match text::first_lost(value.layout(), form, &text, &canonical) {
             None => Ok(Self {
@@ -205,12 +191,14 @@ impl NewValues {
         edited: &str,
     ) -> Result<Self, String> {
         let form = args.form();
-        let values = text::parse(original.layout, form, edited)?;
+        let values = text::parse(original.document.layout(), form, edited)?;
         check_count(args, values.len())?;
-        let place = |index: usize, error| format!("value {}: {error}", index + 1);
+        let place = |index: usize, error: EditError| {
+            format!("value {}: {}", index + 1, args.edit.message(&error))
+        };
         let encoded = values.iter().enumerate();
-        let encoded =
-            encoded.map(|(index, value)| canonical(value).map_err(|error| place(index, error)));
+        let encoded = encoded
+            .map(|(index, value)| canonical(value).map_err(|error| place(index, error.into())));
         let encoded: Vec<_> = encoded.collect::<Result<_, _>>()?;
         let kept = Originals::new(original, &encoded);
         let mut new_values = Self {
@@ -222,9 +210,8 @@ impl NewValues {
             let edited = kept.edited(index, canonical);
             let edited = edited.map_err(|error| place(index, error))?;
             if !kept.is_known(canonical) {
-                let options = args.edit.accept.encode_options();
-                let written = encode::to_vec(value, options, None);
-                written.map_err(|error| place(index, error))?;
+                let written = value.to_vec(args.edit.accept.encode_options());
+                written.map_err(|error| place(index, error.into()))?;
             }
             new_values.is_changed |= !kept.is_at(index, canonical);
             new_values.values.push(edited);
@@ -284,12 +271,13 @@ impl<'o> Originals<'o> {
 
     /// Returns the bytes of the new value at an index, with those of the original value that is
     /// equal, or otherwise has the same index.
-    fn edited(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, String> {
+    fn edited(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, EditError> {
         let same = self.is_at(index, canonical).then_some(index);
         let equal = same.or_else(|| self.indexes.get(canonical).copied());
         let replaced = equal.or_else(|| self.is_aligned.then_some(index));
         if let Some(old) = replaced.and_then(|index| self.original.edited.get(index)) {
-            let (layout, options) = (self.original.layout, self.original.options);
+            let document = &self.original.document;
+            let (layout, options) = (document.layout(), document.options());
             return edited(layout, &old.bytes, &old.canonical, canonical, options);
         }
         // The new value may replace any of the original values that are left out.
@@ -300,11 +288,7 @@ impl<'o> Originals<'o> {
             .filter(|old| old.bytes != old.canonical);
         match inexact.find(|old| !self.new.contains(&*old.canonical)) {
             None => Ok(EditedValue::of(canonical)),
-            Some(old) => Err(format!(
-                "value {} of the file has bytes that an edit keeps only if the number of values stays the same; \
-                 change values, and add or remove values, in two edits",
-                old.number
-            )),
+            Some(old) => Err(EditError::Unaligned { number: old.number }),
         }
     }
 }

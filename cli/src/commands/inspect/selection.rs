@@ -1,7 +1,7 @@
 //! Selects the rows that the command line requests.
 
 use crate::args::{FileArgs, SelectArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, no_value};
 use crate::layouts::LayoutName;
 use gdvariant::Path;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
@@ -139,9 +139,8 @@ impl RowSelection {
         let mut place = String::new();
         if let Some(path) = &self.path {
             if self.common < path.segments().len() {
-                let segments = path.segments().take(self.common + 1).cloned();
-                let missing: Path = segments.collect();
-                return Err(file.failure(MissingPath::from(missing).message(path)));
+                let missing = MissingPath::after(path, self.common);
+                return Err(file.failure(no_value(&missing)));
             }
             place = format!(" at {path}");
         }

@@ -1,19 +1,21 @@
 //! Encodes a changed value, and keeps the bytes of everything that did not change.
 
-use crate::encode;
+use crate::change::EditError;
+use crate::document::{Document, common_prefix, common_suffix};
+use crate::values::PREFIX_LENGTH;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeOptions, EncodeOptions};
+use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// The options for bytes that this program has encoded.
 const CANONICAL: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
-pub(crate) struct EditedValue {
-    pub(crate) bytes: Vec<u8>,
+pub struct EditedValue {
+    pub bytes: Vec<u8>,
     /// The number of bytes after the value.
-    pub(crate) trailer: usize,
+    pub trailer: usize,
 }
 
 /// Returns the bytes of a new value, which replaces the value in `original`.
@@ -24,14 +26,14 @@ pub(crate) struct EditedValue {
 ///
 /// # Errors
 ///
-/// Returns the message of an error if bytes cannot be kept.
-pub(crate) fn edited(
+/// Returns an error if bytes cannot be kept.
+pub fn edited(
     layout: &LayoutInfo,
     original: &[u8],
     old: &[u8],
     new: &[u8],
     options: DecodeOptions,
-) -> Result<EditedValue, String> {
+) -> Result<EditedValue, EditError> {
     if let Some(trailer) = original.strip_prefix(old) {
         return Ok(EditedValue::new(new.to_vec(), trailer));
     }
@@ -41,21 +43,19 @@ pub(crate) fn edited(
         encoded.is_some_and(|encoded| encoded == new)
     };
     let merged = merge(layout, original, old, new, options);
-    merged.filter(is_new).ok_or_else(|| {
-        let mut pairs = original.iter().zip(old);
-        let same = pairs.position(|(a, b)| a != b);
-        let same = same.unwrap_or(original.len().min(old.len()));
-        format!(
-            "the bytes from {same:#06x} on differ from what an engine writes, and an edit cannot keep them; \
-             `gdvariant decode` and `gdvariant encode --like` write all values anew"
-        )
+    merged.filter(is_new).ok_or_else(|| EditError::Unkept {
+        offset: common_prefix(original, old),
     })
 }
 
 /// Returns the bytes of a value as this program encodes it. Whether a new value can be written
-/// depends on the options of the command.
-pub(crate) fn canonical(value: &AnyVariant) -> Result<Vec<u8>, String> {
-    encode::to_vec(value, EncodeOptions::engine(), None)
+/// depends on the options of the caller.
+///
+/// # Errors
+///
+/// Returns an error if no engine can write the value.
+pub fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
+    value.to_vec(EncodeOptions::engine())
 }
 
 /// Splits the value at the start of `bytes` into nested values and elements of packed arrays, and
@@ -111,12 +111,13 @@ fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
     /// The maximum number of changes between more parts.
     const MAX_CHANGES: usize = 64;
 
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let pairs = old[start..].iter().rev().zip(new[start..].iter().rev());
-    let end = pairs.clone().take_while(|(a, b)| a == b).count();
+    let start = common_prefix(old, new);
+    let (old_rest, new_rest) = (&old[start..], &new[start..]);
+    let end = common_suffix(old_rest, new_rest);
     let [old_changed, new_changed] = [old, new].map(|parts| parts.len() - start - end);
     // Without an added or removed part, equal parts have equal indexes.
     let is_aligned = old_changed == new_changed;
+    let pairs = old_rest.iter().zip(new_rest);
     let is_similar = is_aligned && pairs.filter(|(a, b)| a != b).count() <= MAX_CHANGES;
     if is_similar || old_changed.max(new_changed) <= MAX_PARTS {
         return Some(capture_diff_slices(Algorithm::Myers, old, new));
@@ -139,9 +140,32 @@ fn differences(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<DiffOp>> {
     })
 }
 
+impl Document {
+    /// Replaces the value at `index`, and keeps the bytes of everything that does not change.
+    ///
+    /// The [module](crate::document) has an example.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are fewer values, if the old or the new value is invalid, or if the
+    /// change would not keep bytes or lengths around the value.
+    pub fn replace(&mut self, index: usize, new: &AnyVariant) -> Result<(), EditError> {
+        let mut range = self.range(index)?;
+        let old = canonical(&self.value(index)?)?;
+        let new = new.to_vec(EncodeOptions::new())?;
+        let (layout, options) = (self.layout(), self.options());
+        let edited = edited(layout, &self.bytes()[range.clone()], &old, &new, options)?;
+        if self.is_framed() {
+            range.start -= PREFIX_LENGTH;
+        }
+        self.put(range, &[&edited.bytes], edited.trailer)
+    }
+}
+
 impl EditedValue {
     /// Creates a value that replaces no other value.
-    pub(crate) fn of(canonical: &[u8]) -> Self {
+    #[must_use]
+    pub fn of(canonical: &[u8]) -> Self {
         Self::new(canonical.to_vec(), &[])
     }
 

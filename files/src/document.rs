@@ -1,0 +1,315 @@
+//! The bytes of a file in memory, in which values are replaced and all other bytes are kept.
+//!
+//! ```
+//! use gdvariant::EncodeOptions;
+//! use gdvariant::detect::Framing;
+//! use gdvariant::schema::layout_named;
+//! use gdvariant_files::change;
+//! use gdvariant_files::document::Document;
+//!
+//! let layout = layout_named("godot4").unwrap();
+//! let bytes = layout.parse("{\"gold\": 7}")?.to_vec(EncodeOptions::new())?;
+//! let mut document = Document::new(bytes, Vec::new(), layout, Framing::Bare);
+//! let mut save = document.value(0)?;
+//! change::set(&mut save, &"gold".parse()?, layout.parse("100")?)?;
+//! document.replace(0, &save)?;
+//! assert_eq!(document.value(0)?, layout.parse("{\"gold\": 100}")?);
+//! let file = document.to_file()?;
+//! # assert_eq!(file, document.bytes());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(all(test, feature = "json"))]
+mod tests;
+
+use crate::change::EditError;
+use crate::values::PREFIX_LENGTH;
+use crate::wrapper::Wrapper;
+use gdvariant::any::{AnyReader, AnyVariant};
+use gdvariant::detect::Framing;
+use gdvariant::framing::FrameOptions;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, ReadError};
+use std::io;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// The bytes of a file in memory, without compression and encryption.
+///
+/// The [module](self) has an example.
+pub struct Document {
+    bytes: Vec<u8>,
+    wrappers: Vec<Wrapper>,
+    layout: &'static LayoutInfo,
+    framing: Framing,
+    options: DecodeOptions,
+    max_length: u32,
+    found: OnceLock<FoundValues>,
+}
+
+/// The values of a document.
+struct FoundValues {
+    /// The ranges of the values, without length prefixes.
+    ranges: Vec<Range<usize>>,
+    /// The reason why the bytes after the last value are not values.
+    fault: Option<ReadError>,
+}
+
+impl Document {
+    /// Creates a document of the bytes inside `wrappers`, which are outermost first.
+    #[must_use]
+    pub fn new(
+        bytes: Vec<u8>,
+        wrappers: Vec<Wrapper>,
+        layout: &'static LayoutInfo,
+        framing: Framing,
+    ) -> Self {
+        Self {
+            bytes,
+            wrappers,
+            layout,
+            framing,
+            options: DecodeOptions::new().allow_objects(true),
+            max_length: u32::MAX,
+            found: OnceLock::new(),
+        }
+    }
+
+    /// Sets the options that decode values. By default, objects are allowed.
+    #[must_use]
+    pub fn decode_options(self, options: DecodeOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Sets the maximum length of a changed value in a framed file, in bytes.
+    #[must_use]
+    pub fn max_length(self, max_length: u32) -> Self {
+        Self { max_length, ..self }
+    }
+
+    /// Returns the bytes inside all wrappers.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the wrappers around the bytes, outermost first.
+    #[must_use]
+    pub fn wrappers(&self) -> &[Wrapper] {
+        &self.wrappers
+    }
+
+    /// Returns the layout of the values.
+    #[must_use]
+    pub fn layout(&self) -> &'static LayoutInfo {
+        self.layout
+    }
+
+    /// Returns the ranges of the values in the [`bytes`](Self::bytes), without length prefixes.
+    #[must_use]
+    pub fn values(&self) -> &[Range<usize>] {
+        &self.found().ranges
+    }
+
+    /// Returns the reason why the bytes after the last value are not values, if there are any.
+    #[must_use]
+    pub fn fault(&self) -> Option<&ReadError> {
+        self.found().fault.as_ref()
+    }
+
+    /// Decodes the value at `index`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is invalid, or if there are fewer values.
+    pub fn value(&self, index: usize) -> Result<AnyVariant, EditError> {
+        let range = self.range(index)?;
+        let decoded = self.layout.decode(&self.bytes[range.clone()], self.options);
+        decoded.map_err(|error| EditError::Decode(error.with_base_offset(range.start)))
+    }
+
+    /// Returns the file: the bytes inside their wrappers.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Wrapper::wrap`].
+    pub fn to_file(&self) -> io::Result<Vec<u8>> {
+        let mut wrappers = self.wrappers.iter().rev();
+        wrappers.try_fold(self.bytes.clone(), |file, wrapper| wrapper.wrap(&file))
+    }
+
+    /// Returns the range of the value at `index`, without its length prefix.
+    pub(crate) fn range(&self, index: usize) -> Result<Range<usize>, EditError> {
+        let ranges = self.values();
+        let count = ranges.len();
+        let range = ranges.get(index).cloned();
+        range.ok_or(EditError::NoValue { index, count })
+    }
+
+    /// Returns the options that decode values.
+    pub fn options(&self) -> DecodeOptions {
+        self.options
+    }
+
+    pub(crate) fn is_framed(&self) -> bool {
+        self.framing.options().is_some()
+    }
+
+    fn found(&self) -> &FoundValues {
+        self.found.get_or_init(|| {
+            let options = FrameOptions::new()
+                .max_length(u32::MAX)
+                .decode_options(DecodeOptions::engine().allow_objects(true));
+            let mut reader =
+                AnyReader::with_layout(&*self.bytes, self.layout, self.framing, options);
+            let mut ranges = Vec::new();
+            let fault = loop {
+                match reader.next_bytes() {
+                    Ok(None) => break None,
+                    Ok(Some((start, bytes))) => {
+                        // The content is in memory, so that offsets fit.
+                        let start = usize::try_from(start).unwrap_or(usize::MAX);
+                        ranges.push(start..start + bytes.len());
+                    }
+                    Err(error) => break Some(error),
+                }
+            };
+            FoundValues { ranges, fault }
+        })
+    }
+
+    /// Replaces the values in `range`, which includes their length prefixes, by encoded values.
+    ///
+    /// `trailer` is the number of bytes at the end of a single value that are not a part of it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a value is too long, or if a number before the values is the length of
+    /// bytes whose length changes.
+    #[doc(hidden)]
+    pub fn put(
+        &mut self,
+        range: Range<usize>,
+        values: &[&[u8]],
+        trailer: usize,
+    ) -> Result<(), EditError> {
+        let framed = values.iter().map(|value| self.framed(value));
+        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
+        // Bytes after a value with a length are a part of it.
+        let trailer = if self.is_framed() { 0 } else { trailer };
+        self.check_counts(range.start..range.end - trailer, framed.len() - trailer)?;
+        self.bytes.splice(range, framed);
+        self.found = OnceLock::new();
+        Ok(())
+    }
+
+    /// Returns the bytes of a value, with a length prefix if the file is framed.
+    fn framed(&self, value: &[u8]) -> Result<Vec<u8>, EditError> {
+        if !self.is_framed() {
+            return Ok(value.to_vec());
+        }
+        let (length, limit) = (value.len(), self.max_length);
+        let prefix = u32::try_from(length).ok().filter(|it| *it <= limit);
+        let prefix = prefix.ok_or(EditError::TooLong { length, limit })?;
+        let prefix = match self.framing {
+            Framing::BigEndian => prefix.to_be_bytes(),
+            _ => prefix.to_le_bytes(),
+        };
+        Ok([&prefix, value].concat())
+    }
+
+    /// Returns an error if a number before the value is the length of bytes whose length changes,
+    /// because a change updates only the length prefix of a framed value.
+    ///
+    /// `value` is the position of the old value with its length prefix, and `length` the new length
+    /// of both.
+    fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
+        if length == value.len() {
+            return Ok(());
+        }
+        let header: &[u8] = match self.wrappers.last() {
+            Some(Wrapper::Header(header)) => header,
+            _ => &[],
+        };
+        let start = header.len();
+        let content = Numbers {
+            bytes: &[header, &self.bytes].concat(),
+            header: start,
+            value: start + value.start..start + value.end,
+            prefix: if self.is_framed() { PREFIX_LENGTH } else { 0 },
+        };
+        let Some((number, count)) = content.find() else {
+            return Ok(());
+        };
+        Err(EditError::Count {
+            count,
+            offset: number.start,
+            is_prefix: !self.is_framed()
+                && number.end == content.value.start
+                && content.bytes[number] == content.value.len().to_le_bytes()[..PREFIX_LENGTH],
+        })
+    }
+}
+
+/// Returns the length of the common start of two slices.
+#[doc(hidden)]
+pub fn common_prefix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Returns the length of the common end of two slices.
+#[doc(hidden)]
+pub fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let pairs = a.iter().rev().zip(b.iter().rev());
+    pairs.take_while(|(a, b)| a == b).count()
+}
+
+/// The numbers before a value, in a header or in values.
+struct Numbers<'c> {
+    /// The header and the bytes after it.
+    bytes: &'c [u8],
+    /// The length of the header in bytes.
+    header: usize,
+    /// The position of the value, with its length prefix.
+    value: Range<usize>,
+    /// The length of the length prefix in bytes; 0 without framing.
+    prefix: usize,
+}
+
+impl Numbers<'_> {
+    /// Returns the position and the value of a number that is the length of what follows.
+    fn find(&self) -> Option<(Range<usize>, usize)> {
+        let start = self.value.start;
+        let in_header = [8, 4].into_iter().flat_map(|width| {
+            let offsets = 0..(self.header + 1).saturating_sub(width);
+            offsets.map(move |offset| offset..offset + width)
+        });
+        // A value of a row can be the length of the next value; frames have lengths of their own.
+        // Numbers of one and two bytes are too often equal to a length by chance, except directly
+        // before a value without a length.
+        let is_bare = self.prefix == 0;
+        let is_adjacent = is_bare || start == self.header;
+        let widths = [4, 8, 2, 1].into_iter();
+        let adjacent = widths.filter(|width| is_adjacent && (is_bare || *width >= 4));
+        let adjacent = adjacent.filter_map(|width| Some(start.checked_sub(width)?..start));
+        let mut numbers = adjacent.chain(in_header);
+        numbers.find_map(|number| Some((number.clone(), self.length_at(number)?)))
+    }
+
+    /// Returns a number in either byte order, if it is the length of what follows.
+    fn length_at(&self, number: Range<usize>) -> Option<usize> {
+        let (value, end) = (&self.value, self.bytes.len());
+        let lengths = [
+            value.end - number.end,
+            end - number.end,
+            value.len(),
+            end - self.header,
+            end,
+        ];
+        let bytes = self.bytes.get(number)?;
+        let join = |number: usize, byte: &u8| number << 8 | usize::from(*byte);
+        let little_endian = bytes.iter().rev().fold(0, join);
+        let numbers = [little_endian, bytes.iter().fold(0, join)];
+        numbers.into_iter().find(|number| lengths.contains(number))
+    }
+}
