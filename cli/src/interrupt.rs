@@ -1,6 +1,5 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
-use crate::commands::edit::EditedText;
 use crate::failure::say;
 use gdvariant_files::save::Guard;
 use std::fs::{self, File};
@@ -24,9 +23,20 @@ struct Files {
     /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
     /// The text that the user edits; an interruption keeps the text and prints its path.
-    edited: Option<EditedText>,
+    edited: Option<Box<dyn EditedFile>>,
     /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
+}
+
+/// The file of the text that the user edits.
+pub(crate) trait EditedFile: Send {
+    fn path(&self) -> &Path;
+
+    /// Deletes the file.
+    fn remove(&self);
+
+    /// Keeps the file when the program ends.
+    fn keep(&self);
 }
 
 /// Whether another program on the same terminal, such as an editor, handles interrupts.
@@ -65,7 +75,7 @@ impl Guard for Interruption {
 /// Sets the edited text, so that an interruption prints its path.
 ///
 /// `None` means that no text is edited.
-pub(crate) fn set_edited(text: Option<EditedText>) {
+pub(crate) fn set_edited(text: Option<Box<dyn EditedFile>>) {
     install();
     files().edited = text;
 }

@@ -4,7 +4,7 @@
 use super::private::{self, PrivateFolder};
 use crate::args::FileArgs;
 use crate::failure::{Failure, note};
-use crate::interrupt;
+use crate::interrupt::{self, EditedFile};
 use gdvariant_files::save::{create_private, free_name};
 use std::env;
 use std::ffi::OsString;
@@ -86,20 +86,19 @@ pub(super) struct TemporaryFile {
 
 /// The file that the user edits.
 #[derive(Clone)]
-pub(crate) struct EditedText {
+struct EditedText {
     path: PathBuf,
     /// The folder around decrypted text.
     #[cfg(unix)]
     folder: Option<Arc<PrivateFolder>>,
 }
 
-impl EditedText {
-    pub(crate) fn path(&self) -> &Path {
+impl EditedFile for EditedText {
+    fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Deletes the file.
-    pub(crate) fn remove(&self) {
+    fn remove(&self) {
         #[cfg(unix)]
         if let Some(folder) = &self.folder {
             return folder.remove();
@@ -107,14 +106,15 @@ impl EditedText {
         let _ = fs::remove_file(&self.path);
     }
 
-    /// Keeps the file when the program ends.
-    pub(crate) fn keep(&self) {
+    fn keep(&self) {
         #[cfg(unix)]
         if let Some(folder) = &self.folder {
             folder.keep();
         }
     }
+}
 
+impl EditedText {
     /// Creates a file of decrypted text in a private folder, and prints its path.
     #[cfg(unix)]
     fn decrypted(edited: &FileArgs, suffix: &str, text: &str) -> io::Result<Self> {
@@ -183,7 +183,7 @@ impl TemporaryFile {
             EditedText::plain(edited, suffix, &original)
         };
         let text = created.map_err(|error| Failure::at(env::temp_dir().display(), error))?;
-        interrupt::set_edited(Some(text.clone()));
+        interrupt::set_edited(Some(Box::new(text.clone())));
         Ok(Self { text, original })
     }
 

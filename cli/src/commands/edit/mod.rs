@@ -16,7 +16,6 @@ use gdvariant::Escaped;
 use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::save::SaveError;
 use gdvariant_files::wrapper::Wrapper;
-pub(crate) use launch::EditedText;
 use launch::{Launcher, TemporaryFile};
 use std::io::Write;
 use values::{NewValues, Original};
