@@ -2,7 +2,6 @@
 
 use crate::values::EntryFault;
 use gdvariant::ReadError;
-use gdvariant::any::AnyError;
 use gdvariant::detect::{Choice, Unclear};
 use gdvariant::files::FileError;
 use gdvariant::schema::LayoutInfo;
@@ -151,7 +150,19 @@ impl Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+/// The source is the error in the variant. The message of an `Error` includes the message of its
+/// source.
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::File(error) => Some(error),
+            Self::Unclear(error) => Some(error),
+            Self::Read(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// The error of a reader whose content exceeds this limit, in bytes.
 #[derive(Debug)]
@@ -195,16 +206,5 @@ impl From<ReadError> for Error {
 impl From<Unclear> for Error {
     fn from(error: Unclear) -> Self {
         Self::Unclear(error)
-    }
-}
-
-impl From<AnyError> for Error {
-    fn from(error: AnyError) -> Self {
-        match error {
-            AnyError::File(error) => error.into(),
-            AnyError::Unclear(error) => Self::Unclear(error),
-            AnyError::Io(error) => error.into(),
-            _ => Self::Key,
-        }
     }
 }

@@ -5,7 +5,7 @@ use crate::access::PathMatch;
 use crate::convert::{ConvertError, Report};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
-use crate::stream::files::write_settings;
+use crate::stream::files::{FileError, FileOptions, SettingsReader, write_settings};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use std::io;
+use std::io::{self, Read};
 
 /// Evaluates an expression with the marker type of a layout, or returns the error of a layout that
 /// is not enabled.
@@ -261,6 +261,44 @@ impl LayoutInfo {
             self.name,
             L => member_offsets::<L>(kind, input, options),
             else None
+        })
+    }
+
+    /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary; see
+    /// [`SettingsReader`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::files::FileOptions;
+    /// use gdvariant::schema::layout_named;
+    /// use std::io::Read;
+    ///
+    /// let layout = layout_named("godot3").unwrap();
+    /// let file = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
+    /// let mut bytes = Vec::new();
+    /// layout.settings_reader(&file[..], FileOptions::new())?.read_to_end(&mut bytes)?;
+    /// let settings = layout.decode(&bytes, DecodeOptions::new())?;
+    /// assert_eq!(settings, layout.parse(r#"{"name": "Ada"}"#)?);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`SettingsReader::new`], or an error if the layout is not enabled.
+    pub fn settings_reader<'r>(
+        &self,
+        reader: impl Read + 'r,
+        options: FileOptions,
+    ) -> Result<Box<dyn Read + 'r>, FileError> {
+        // The reader is dynamic, so that settings are compiled once for each layout rather than for
+        // each reader.
+        let reader: Box<dyn Read + 'r> = Box::new(reader);
+        each_layout!(for_layout {
+            self.name,
+            L => Ok(Box::new(SettingsReader::<_, L>::new(reader, options)?.into_content())),
+            else Err(FileError::Io(io::Error::other(not_enabled(self.name))))
         })
     }
 

@@ -6,9 +6,8 @@ use super::zstd::Zstd;
 use crate::error::{Error, TooLong};
 use crate::open::{Input, Note, OpenEvents, OpenOptions, of, of_bytes, put_back, read_start};
 use flate2::bufread::MultiGzDecoder;
-use gdvariant::any::{AnyOptions, AnyReader, detect};
-use gdvariant::detect::{Detection, Framing};
-use gdvariant::files::{CompressedReader, EncryptedReader};
+use gdvariant::detect::{Detection, MAX_VALUES, detect_values};
+use gdvariant::files::{CompressedReader, EncryptedReader, FileError, Settings};
 use gdvariant::schema::LayoutInfo;
 use std::io::{self, Read};
 
@@ -145,11 +144,9 @@ pub(crate) fn settings<'r>(
     {
         return Err(Error::SettingsLayout(best.layout));
     }
-    let options = AnyOptions::new().file_options(options.files());
-    let options = options.layout(layout).framing(Framing::Bare);
-    let mut opened = AnyReader::open(bytes, &options)?;
-    let content = opened.next_bytes()?;
-    let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
+    let mut content = Vec::new();
+    let mut reader = layout.settings_reader(bytes, options.files())?;
+    reader.read_to_end(&mut content)?;
     let wrapper = Wrapper::of_settings(layout, bytes);
     Ok((of_bytes(content), wrapper))
 }
@@ -160,8 +157,10 @@ pub(crate) fn read_settings(
     options: &OpenOptions,
 ) -> Result<(Vec<u8>, Detection), Error> {
     let bytes = read_start(&mut limited(input, options), u64::MAX)?;
-    let files = AnyOptions::new().file_options(options.files());
-    let detection = detect(bytes.as_slice(), &files)?;
+    let settings = Settings::new(bytes.as_slice(), options.files())?.take(MAX_VALUES);
+    let values = settings.map(|setting| Ok(setting?.1));
+    let values: Vec<_> = values.collect::<Result<_, FileError>>()?;
+    let detection = detect_values(values.iter().map(Vec::as_slice));
     Ok((bytes, detection))
 }
 

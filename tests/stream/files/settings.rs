@@ -1,9 +1,8 @@
 //! Settings of exported games that engines wrote.
 
 use super::file;
-use gdvariant::any::{AnyOptions, AnyReader};
 use gdvariant::files::{FileError, FileOptions, SettingsReader, write_settings};
-use gdvariant::schema::LAYOUTS;
+use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
 use gdvariant::{Godot3, Godot4, Layout, generic, godot3, godot4};
 use std::io::{self, Read};
 
@@ -11,6 +10,14 @@ fn dictionary<L: Layout>(file: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let options = FileOptions::new().max_length(1 << 16);
     SettingsReader::<_, L>::new(file, options)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn dictionary_in(layout: &LayoutInfo, file: &[u8]) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let options = FileOptions::new().max_length(1 << 16);
+    let reader = layout.settings_reader(file, options);
+    reader?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -45,10 +52,8 @@ fn settings_of_pandemonium_are_read() {
     let mut file = file_of(b"name", b"\x04\0\0\0\x03\0\0\0Ada\0");
     file[..4].copy_from_slice(b"ECFP");
     assert_eq!(settings::<Godot3>(&file), godot3::variant!({"name": "Ada"}));
-    let layout = LAYOUTS.iter().find(|layout| layout.name == "godot3");
-    let options = AnyOptions::new().layout(layout.expect("a layout"));
-    let mut reader = AnyReader::open(&file[..], &options).expect("settings");
-    let (_, bytes) = reader.next_bytes().expect("valid").expect("a Dictionary");
+    let layout = layout_named("godot3").expect("a layout");
+    let bytes = dictionary_in(layout, &file).expect("valid settings");
     assert_eq!(bytes, dictionary::<Godot3>(&file).expect("valid settings"));
 }
 
@@ -75,14 +80,19 @@ fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Checks that the values do not decide if the caller states the layout.
 #[test]
-fn the_layout_of_settings_can_be_stated() {
+fn every_enabled_layout_reads_settings() {
     let file = file_of(b"name", b"\x04\0\0\0\x03\0\0\0Ada\0");
     for layout in LAYOUTS {
-        let options = AnyOptions::new().layout(layout);
-        let opened = AnyReader::open(&file[..], &options).expect("settings");
-        assert_eq!(opened.choice().layout.name, layout.name);
+        let bytes = dictionary_in(layout, &file);
+        if !layout.is_built_in {
+            bytes.expect_err("a layout that is not enabled");
+            continue;
+        }
+        let bytes = bytes.expect("valid settings");
+        let decoded = layout.decode(&bytes, gdvariant::DecodeOptions::new());
+        let expected = layout.parse(r#"{"name": "Ada"}"#).expect("a Dictionary");
+        assert_eq!(decoded, Ok(expected), "{}", layout.name);
     }
 }
 
