@@ -39,7 +39,7 @@
 //! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
-//! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
+//! | read values without knowing their engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |

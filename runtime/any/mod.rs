@@ -1,8 +1,8 @@
-//! Reads files of any engine: unpacks them, detects their layout, and decodes their values.
+//! Reads values of any engine: detects their layout, and decodes them.
 //!
-//! [`AnyReader`] opens any file or buffer. The reader unpacks compressed and encrypted files and
-//! the settings of exported games, detects the layout and the framing from the start of the
-//! content, and yields each value as an [`AnyVariant`] or as one of the caller's own types.
+//! [`AnyReader`] detects the layout and the framing from the start of a file or a buffer, and yields
+//! each value as an [`AnyVariant`] or as one of the caller's own types. The crate gdvariant-files
+//! also opens compressed and encrypted files and the settings of exported games.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot4"))] {
@@ -40,5 +40,5 @@ pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use layout::EncodeAny;
-pub use reader::{AnyError, AnyOptions, AnyReader, FileForm, detect};
+pub use reader::{AnyError, AnyOptions, AnyReader};
 pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView, DecodeAny};

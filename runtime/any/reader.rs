@@ -1,24 +1,17 @@
-//! Opens files of any engine: options, unpacking, detection, decoding and errors.
+//! Reads values of any engine: options, detection, decoding and errors.
 
 use super::{AnyVariant, DecodeAny};
 use crate::error::from_errors;
 use crate::framing::{FrameOptions, Frames};
-use crate::inspection::detect::{
-    Choice, DetectOptions, Detection, Framing, MAX_VALUES, Unclear, detect_reader, detect_values,
-};
-#[cfg(feature = "compressed")]
-use crate::stream::files::{CompressedReader, Compression};
-#[cfg(feature = "encrypted")]
-use crate::stream::files::{EncryptedReader, Encryption, FileKey};
-use crate::stream::files::{FileError, FileOptions, Settings, SettingsReader};
+use crate::inspection::detect::{Choice, DetectOptions, Framing, Unclear, detect_reader};
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, Layout, ReadError, format};
+use crate::{DecodeError, DecodeOptions, ReadError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::{fmt, mem};
+use core::fmt;
 use std::io::{self, BufReader, Cursor, Read};
 
-/// Options for opening a file: known facts about the file, and limits.
+/// Options for reading values: known facts about the content, and limits.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
@@ -41,11 +34,8 @@ use std::io::{self, BufReader, Cursor, Read};
 #[must_use]
 pub struct AnyOptions {
     detect: DetectOptions,
-    files: FileOptions,
     frames: FrameOptions,
     skip: u64,
-    #[cfg(feature = "encrypted")]
-    key: Option<FileKey>,
 }
 
 impl AnyOptions {
@@ -79,52 +69,12 @@ impl AnyOptions {
         Self { detect, ..self }
     }
 
-    /// Sets the key of an encrypted file.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
-    /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
-    /// use gdvariant::godot4;
-    ///
-    /// let key = FileKey::from_password("correct horse");
-    /// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?;
-    /// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
-    /// let file = writer.finish()?;
-    ///
-    /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new().key(key))?;
-    /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "encrypted")]
-    pub fn key(self, key: FileKey) -> Self {
-        let key = Some(key);
-        Self { key, ..self }
-    }
-
     /// Skips this many bytes at the start of the content, such as a header that a game adds.
     pub fn skip(self, bytes: u64) -> Self {
         Self {
             skip: bytes,
             ..self
         }
-    }
-
-    /// Sets the limits of compressed files, encrypted files and settings.
-    ///
-    /// ```
-    /// # #[cfg(feature = "compressed")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
-    /// use gdvariant::files::FileOptions;
-    ///
-    /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
-    /// let options = AnyOptions::new().file_options(FileOptions::new().max_length(1 << 20));
-    /// assert!(AnyReader::open(&header[..], &options).is_err());
-    /// # }
-    /// ```
-    pub fn file_options(self, files: FileOptions) -> Self {
-        Self { files, ..self }
     }
 
     /// Sets the maximum length of a framed value, and the decoding options of all values.
@@ -135,152 +85,8 @@ impl AnyOptions {
     }
 }
 
-/// The unpacked content of a file.
-type Content<'r> = Box<dyn Read + 'r>;
-
-/// The maximum nesting depth of compressed and encrypted files.
-const MAX_WRAPPERS: usize = 4;
-
-const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
-const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
-const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
-const SETTINGS_OF_PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
-
-/// Ranks the possible layouts and framings of a plain, compressed or encrypted file.
-///
-/// ```
-/// # #[cfg(all(feature = "compressed", feature = "godot4"))] {
-/// use gdvariant::any::{AnyOptions, detect};
-/// use gdvariant::files::{CompressedWriter, Compression};
-/// use gdvariant::godot4;
-///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
-/// let file = writer.finish()?;
-/// let detection = detect(file.as_slice(), &AnyOptions::new())?;
-/// assert_eq!(detection.choice()?.layout.name, "godot4");
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns the errors of [`AnyReader::open`], except for the error of an unclear layout.
-pub fn detect(reader: impl Read, options: &AnyOptions) -> Result<Detection, AnyError> {
-    DetectedFile::new(reader, options)?.detect(options)
-}
-
-/// An unpacked file, whose layout can be detected.
-struct DetectedFile<'r> {
-    content: Content<'r>,
-    /// Whether the content is the settings file of a game.
-    is_settings: bool,
-    form: FileForm,
-}
-
-/// How a file is compressed and encrypted.
-///
-/// ```
-/// # #[cfg(all(feature = "godot4", feature = "compressed"))] {
-/// use gdvariant::any::{AnyOptions, AnyReader};
-/// use gdvariant::files::{CompressedWriter, Compression};
-/// use std::io::Write;
-///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-/// writer.write_all(&gdvariant::godot4::to_vec("Ada")?)?;
-/// let save = writer.finish()?;
-/// let values = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
-/// assert_eq!(values.form().compression, Some(Compression::Zstd));
-/// assert_eq!(values.form().encryption, None);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct FileForm {
-    /// The compression, as in `open_compressed`.
-    #[cfg(feature = "compressed")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "compressed")))]
-    pub compression: Option<Compression>,
-    /// The encryption, as in `open_encrypted`.
-    #[cfg(feature = "encrypted")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "encrypted")))]
-    pub encryption: Option<Encryption>,
-}
-
-impl<'r> DetectedFile<'r> {
-    /// Unpacks a file and skips its header.
-    fn new(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
-        let mut content: Content<'r> = Box::new(BufReader::new(reader));
-        let mut start = None;
-        #[cfg_attr(
-            not(any(feature = "compressed", feature = "encrypted")),
-            expect(unused_mut)
-        )]
-        let mut form = FileForm::default();
-        for _ in 0..MAX_WRAPPERS {
-            let mut magic = Vec::new();
-            (&mut content).take(4).read_to_end(&mut magic)?;
-            start = magic.first_chunk().copied();
-            let file = Cursor::new(magic).chain(content);
-            content = match start {
-                #[cfg(feature = "compressed")]
-                Some(COMPRESSED) => {
-                    let reader = CompressedReader::new(file, options.files)?;
-                    form.compression = Some(reader.compression());
-                    Box::new(BufReader::new(reader))
-                }
-                #[cfg(feature = "encrypted")]
-                Some(ENCRYPTED) => {
-                    let key = options.key.as_ref().ok_or(AnyError::Key)?;
-                    let reader = EncryptedReader::new(file, key, options.files)?;
-                    form.encryption = Some(reader.encryption());
-                    Box::new(reader)
-                }
-                #[cfg(not(feature = "compressed"))]
-                Some(COMPRESSED) => return Err(AnyError::Feature("compressed")),
-                #[cfg(not(feature = "encrypted"))]
-                Some(ENCRYPTED) => return Err(AnyError::Feature("encrypted")),
-                _ => Box::new(file),
-            };
-            if !matches!(start, Some(COMPRESSED | ENCRYPTED)) {
-                break;
-            }
-        }
-        let is_settings = matches!(start, Some(SETTINGS | SETTINGS_OF_PANDEMONIUM));
-        if !is_settings {
-            std::io::copy(&mut (&mut content).take(options.skip), &mut std::io::sink())?;
-        }
-        Ok(Self {
-            content,
-            is_settings,
-            form,
-        })
-    }
-
-    /// Ranks the layouts without consuming the content.
-    #[inline]
-    fn detect(&mut self, options: &AnyOptions) -> Result<Detection, AnyError> {
-        let (start, detection) = if self.is_settings {
-            let mut bytes = Vec::new();
-            self.content.read_to_end(&mut bytes)?;
-            let settings = Settings::new(bytes.as_slice(), options.files)?.take(MAX_VALUES);
-            let values = settings.map(|setting| setting.map(|(_, value)| value));
-            let values: Vec<_> = values.collect::<Result<_, _>>()?;
-            let detection = detect_values(values.iter().map(Vec::as_slice));
-            (bytes, detection)
-        } else {
-            let (start, detection) = detect_reader(&mut self.content, options.detect)?;
-            (start.bytes, detection)
-        };
-        let rest = mem::replace(&mut self.content, Box::new(std::io::empty()));
-        self.content = Box::new(Cursor::new(start).chain(rest));
-        Ok(detection)
-    }
-}
-
 impl<'r> AnyReader<Box<dyn Read + 'r>> {
-    /// Opens a file or a buffer: unpacks the content, and detects the layout and the framing.
+    /// Opens a file or a buffer, and detects the layout and the framing.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -297,41 +103,28 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails, if a compressed or encrypted file is invalid, if the key
-    /// of an encrypted file is missing, or if the layout is unclear: see [`Detection::choice`].
+    /// Returns an error if reading fails, or if the layout is unclear: see
+    /// [`Detection::choice`](crate::detect::Detection::choice).
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
-        let mut opened = DetectedFile::new(reader, options)?;
-        let known = if opened.is_settings {
-            // The values of settings have no framing to be detected.
-            options.detect.framing(Framing::Bare)
+        let mut content = BufReader::new(reader);
+        io::copy(&mut (&mut content).take(options.skip), &mut io::sink())?;
+        let (start, choice) = if let Some((layout, framing)) = options.detect.stated() {
+            (Vec::new(), Choice::stated(layout, framing))
         } else {
-            options.detect
+            let (start, detection) = detect_reader(&mut content, options.detect)?;
+            (start.bytes, detection.choice()?)
         };
-        let choice = match known.stated() {
-            Some((layout, framing)) => Choice::stated(layout, framing),
-            None => opened.detect(options)?.choice()?,
-        };
-        let mut content = opened.content;
-        if opened.is_settings {
-            // The settings are converted to one Dictionary of the layout.
-            content = each_layout!(for_layout {
-                choice.layout.name,
-                L => {
-                    let settings = SettingsReader::<_, L>::new(content, options.files)?;
-                    Box::new(settings.into_content())
-                },
-                else content
-            });
-        }
-        let form = opened.form;
-        Ok(Self {
-            form,
-            ..Self::new(content, choice, options.frames)
-        })
+        let content: Box<dyn Read + 'r> = Box::new(Cursor::new(start).chain(content));
+        Ok(Self::new(content, choice, options.frames))
     }
 }
 
 /// Reads the values of a file or a buffer of any engine.
+///
+/// The bytes of a compressed or encrypted file are not values, and decoding them is an error. For
+/// such a file, read from a [`CompressedReader`](crate::files::CompressedReader) or an
+/// [`EncryptedReader`](crate::files::EncryptedReader), or open the file with the crate
+/// gdvariant-files, which recognizes its form.
 ///
 /// The reader is an iterator over the values as [`AnyVariant`]; [`decode`](Self::decode) decodes
 /// them into another type. After a decoding error, the iterator continues with the next value;
@@ -358,7 +151,6 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 #[must_use = "readers are lazy"]
 pub struct AnyReader<R> {
     choice: Choice,
-    form: FileForm,
     options: FrameOptions,
     source: Source<R>,
 }
@@ -462,13 +254,12 @@ impl<R: Read> AnyReader<R> {
         };
         Self {
             choice,
-            form: FileForm::default(),
             options,
             source,
         }
     }
 
-    /// Creates a reader of unpacked content whose layout and framing are known.
+    /// Creates a reader of content whose layout and framing are known.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -499,22 +290,6 @@ impl<R: Read> AnyReader<R> {
     /// Returns the layout and the framing of the values.
     pub fn choice(&self) -> &Choice {
         &self.choice
-    }
-
-    /// Returns how the file is compressed and encrypted.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader, FileForm};
-    ///
-    /// let file = gdvariant::godot4::to_vec("Ada")?;
-    /// let values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
-    /// assert_eq!(values.form(), FileForm::default());
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn form(&self) -> FileForm {
-        self.form
     }
 
     /// Returns the bytes of the next value with their offset in the content, or `None` at the end.
@@ -600,29 +375,28 @@ impl<R: Read> Iterator for AnyReader<R> {
 }
 
 crate::error::messages! {
-    /// The error returned if a file of any engine cannot be opened.
+    /// The error returned if the values of any engine cannot be read.
     ///
     /// ```
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::{AnyError, AnyOptions, AnyReader};
+    /// use gdvariant::godot4;
     ///
-    /// let encrypted = b"GDEC\x01\0\0\0";
-    /// let error = AnyReader::open(&encrypted[..], &AnyOptions::new()).unwrap_err();
-    /// assert!(matches!(error, AnyError::Key | AnyError::Feature(_)));
+    /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
+    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+    /// let error = AnyReader::open(file.as_slice(), &AnyOptions::new()).unwrap_err();
+    /// assert!(matches!(error, AnyError::Unclear(_)));
+    ///
+    /// let values = AnyReader::open(file.as_slice(), &AnyOptions::new().skip(4))?;
+    /// assert_eq!(values.count(), 1);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[non_exhaustive]
     pub enum AnyError {
-        /// A compressed file, an encrypted file or a settings file cannot be unpacked.
-        #[error("{error}")]
-        File(error: FileError),
         /// The layout or the framing is unclear.
         #[error("{error}")]
         Unclear(error: Unclear),
-        /// The file is encrypted, and the options contain no key.
-        #[error("the file is encrypted; set its key with AnyOptions::key")]
-        Key,
-        /// The file is compressed or encrypted, and this Cargo feature is not enabled.
-        #[error("the file is compressed or encrypted; enable the Cargo feature `{feature}`")]
-        Feature(feature: &'static str),
         /// Reading failed.
         #[error("{error}")]
         Io(error: io::Error),
@@ -631,4 +405,4 @@ crate::error::messages! {
 
 crate::error::debug!(AnyError);
 
-from_errors!(AnyError: File(FileError), Unclear(Unclear), Io(io::Error));
+from_errors!(AnyError: Unclear(Unclear), Io(io::Error));

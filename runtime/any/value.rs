@@ -705,7 +705,7 @@ macro_rules! decode_any {
         ///
         /// ```
         /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::{AnyError, AnyOptions, AnyReader, DecodeAny};
+        /// use gdvariant::any::{AnyOptions, AnyReader, DecodeAny};
         /// use gdvariant::godot4;
         ///
         /// fn first<T: DecodeAny>(file: &[u8]) -> Result<Option<T>, Box<dyn std::error::Error>> {

@@ -201,6 +201,7 @@ macro_rules! from_errors {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
                 match self {
                     $($(#[$gate])? Self::$variant(error) => Some(error),)*
+                    #[allow(unreachable_patterns, reason = "all variants can have errors")]
                     _ => None,
                 }
             }

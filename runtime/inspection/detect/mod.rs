@@ -99,8 +99,8 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// game-specific header may precede length-prefixed values: up to 64 bytes, or one length-prefixed
 /// string.
 ///
-/// [`Detection::choice`] chooses a candidate; [`AnyReader`](crate::any::AnyReader) also opens
-/// compressed and encrypted input.
+/// [`Detection::choice`] chooses a candidate, and [`AnyReader`](crate::any::AnyReader) decodes the
+/// values of an input with it. Both examine the bytes as they are: decompress and decrypt them first.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {

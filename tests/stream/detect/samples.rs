@@ -1,4 +1,4 @@
-//! Samples of engines' values.
+//! Samples of engines' values, also for tests of files.
 #![allow(dead_code, reason = "not every feature has all tests")]
 
 use crate::common::{bytes, lines};

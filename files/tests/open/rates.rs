@@ -1,10 +1,14 @@
-//! Counts the files that `AnyReader` decodes without options.
+//! Counts the files that are decoded without options.
+//!
+//! `cargo test -p gdvariant-files --all-features --test open rates -- --nocapture` prints the counts.
 
-use crate::any::{compressed, encrypted, key};
-use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
-use gdvariant::any::{AnyError, AnyOptions, AnyReader};
+use crate::common::{compressed, conformance, encrypted, layout, options};
+use crate::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect::{Choice, Framing};
 use gdvariant::files::{Compression, Encryption};
+use gdvariant::framing::FrameOptions;
+use gdvariant_files::error::Error;
+use gdvariant_files::open::{Examined, Opened, Purpose, of, open};
 use std::fs;
 
 /// The counts of results.
@@ -23,15 +27,16 @@ struct Counts {
 impl Counts {
     /// Opens a file of this layout and framing, and counts the result.
     fn add(&mut self, file: &[u8], layout: &str, framing: Framing) {
-        let options = AnyOptions::new().key(key());
-        let reader = match AnyReader::open(file, &options) {
-            Ok(reader) => reader,
-            Err(AnyError::Unclear(_)) => return self.asked += 1,
+        let examined = Examined::new(of(file), &options(), &mut ()).expect("a valid file");
+        let choice = examined.detection.as_ref().expect("a ranking").choice();
+        let opened = match examined.open(&options(), Purpose::Read, false, &mut ()) {
+            Ok(opened) => opened,
+            Err(Error::Unclear(_)) => return self.asked += 1,
             Err(error) => panic!("{error}"),
         };
-        let choice = reader.choice().clone();
-        let is_right = (choice.layout.name, choice.framing) == (layout, framing);
-        if is_right || values(reader) == decode_with_options(file, layout, framing) {
+        let choice = choice.expect("the file is open");
+        let is_right = (opened.layout.name, opened.framing) == (layout, framing);
+        if is_right || values(opened) == decode_with_options(file, layout, framing) {
             self.read += 1;
         } else if names(&choice, layout, framing) {
             self.named += 1;
@@ -65,8 +70,8 @@ fn names(choice: &Choice, layout: &str, framing: Framing) -> bool {
 }
 
 /// Returns the values as text and as JSON, without their layout.
-fn values<R: std::io::Read>(reader: AnyReader<R>) -> Vec<String> {
-    let shown = reader.map(|value| {
+fn values(opened: Opened<'_>) -> Vec<String> {
+    let shown = opened.into_reader(FrameOptions::new()).map(|value| {
         let value = value.map_err(|error| error.to_string());
         value.map_or_else(
             |error| error,
@@ -79,12 +84,9 @@ fn values<R: std::io::Read>(reader: AnyReader<R>) -> Vec<String> {
     shown.collect()
 }
 
-fn decode_with_options(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
-    let options = AnyOptions::new()
-        .key(key())
-        .layout(crate::any::layout(layout))
-        .framing(framing);
-    values(AnyReader::open(file, &options).expect("the options state everything"))
+fn decode_with_options(file: &[u8], name: &str, framing: Framing) -> Vec<String> {
+    let options = options().layout(layout(name)).framing(framing);
+    values(open(file, &options).expect("the options state everything"))
 }
 
 /// Returns a file in plain, compressed and encrypted form.
@@ -161,7 +163,7 @@ fn decodes_files_of_engines() {
         ("godot-3.6.2", "godot3"),
         ("godot-4.6.3", "godot4"),
     ] {
-        let folder = format!("{}/conformance/files/{engine}", env!("CARGO_MANIFEST_DIR"));
+        let folder = conformance(&format!("files/{engine}"));
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path

@@ -1,0 +1,67 @@
+//! Files of engines, and files that the tests compress and encrypt.
+
+use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
+use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::{Vector2, godot4};
+use gdvariant_files::open::OpenOptions;
+use serde_json::Value as Json;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Returns the path of a file of the conformance suite.
+pub(crate) fn conformance(file: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    root.join("../conformance").join(file)
+}
+
+/// Parses hex digits.
+pub(crate) fn bytes(hex: &str) -> Vec<u8> {
+    let pairs = hex.as_bytes().chunks(2);
+    let digits = pairs.map(|pair| str::from_utf8(pair).expect("digits"));
+    let bytes = digits.map(|digits| u8::from_str_radix(digits, 16).expect("hex"));
+    bytes.collect()
+}
+
+/// Parses the lines of a file of the conformance suite.
+pub(crate) fn lines(file: &str) -> Vec<Json> {
+    let text = fs::read_to_string(conformance(file)).expect("a file");
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON lines"))
+        .collect()
+}
+
+pub(crate) fn layout(name: &str) -> &'static LayoutInfo {
+    layout_named(name).expect("a layout")
+}
+
+/// Returns two framed values of Godot 4.
+pub(crate) fn save() -> Vec<u8> {
+    let mut save = Vec::new();
+    let player = godot4::variant!({ "name": "Ada", "position": (Vector2::new(1.5, 2.0)) });
+    godot4::write_framed(&mut save, &player).expect("a short value");
+    godot4::write_framed(&mut save, &["sword", "shield"]).expect("a short value");
+    save
+}
+
+pub(crate) fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
+    let mut writer = CompressedWriter::new(Vec::new(), compression);
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
+}
+
+pub(crate) fn encrypted(content: &[u8], encryption: Encryption) -> Vec<u8> {
+    let mut writer = EncryptedWriter::new(Vec::new(), encryption, key()).expect("a vector");
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
+}
+
+pub(crate) fn key() -> FileKey {
+    FileKey::from_password("correct horse")
+}
+
+/// Returns options with the key of encrypted files.
+pub(crate) fn options() -> OpenOptions {
+    OpenOptions::new().key(key())
+}

@@ -1,0 +1,102 @@
+//! Readers that fail at each byte, and damaged files.
+
+use crate::common::{compressed, conformance, encrypted, options, save};
+use gdvariant::files::{Compression, Encryption};
+use gdvariant::framing::FrameOptions;
+use gdvariant_files::open::open;
+use std::error::Error;
+use std::io::{self, ErrorKind, Read};
+
+/// Returns one byte at a time with an interruption before each, and fails after a number of bytes.
+struct Failing<'b> {
+    bytes: &'b [u8],
+    left: usize,
+    is_interrupted: bool,
+    has_failed: bool,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        let left = self.left.checked_sub(1);
+        self.has_failed |= left.is_none();
+        self.left = left.ok_or(ErrorKind::ConnectionReset)?;
+        self.bytes.read(&mut buffer[..1])
+    }
+}
+
+/// Returns the kind of the error of reading that an error is, or that caused it.
+fn io_kind(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
+    let of_source = error.source().and_then(io_kind);
+    of_source.or_else(|| Some(error.downcast_ref::<io::Error>()?.kind()))
+}
+
+/// Returns the values of a file as text.
+fn values(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
+    let values = open(file, &options())?.into_reader(FrameOptions::new());
+    let shown = values.map(|value| Ok(value?.to_string()));
+    shown.collect()
+}
+
+/// Returns the save in every form of file.
+fn files() -> Vec<Vec<u8>> {
+    let save = save();
+    let mut files = vec![save.clone()];
+    files.extend(Compression::ALL.map(|it| compressed(&save, it)));
+    files.extend([Encryption::Godot3, Encryption::Godot4].map(|it| encrypted(&save, it)));
+    let settings = conformance("files/godot-4.6.3/project.binary");
+    files.push(std::fs::read(settings).expect("a file"));
+    files
+}
+
+#[test]
+fn open_returns_errors_at_each_byte() {
+    for file in files() {
+        let failing = |left| Failing {
+            bytes: &file,
+            left,
+            is_interrupted: false,
+            has_failed: false,
+        };
+        let expected = values(failing(usize::MAX)).expect("a valid file");
+        let mut failures = 0;
+        for length in 0..file.len() {
+            let mut reader = failing(length);
+            match values(&mut reader) {
+                Err(error) => {
+                    let kind = io_kind(&*error);
+                    assert_eq!(kind, Some(ErrorKind::ConnectionReset), "{length}: {error}");
+                    failures += 1;
+                }
+                // The last bytes of a compressed file can be unnecessary.
+                Ok(found) => {
+                    assert!(!reader.has_failed, "an error at {length} is ignored");
+                    assert_eq!(found, expected);
+                }
+            }
+        }
+        assert!(failures * 2 > file.len(), "{failures} failures");
+    }
+}
+
+/// Checks that a file with a changed byte is an error or has values.
+#[test]
+fn changed_bytes_cause_no_panic() {
+    let mut errors = 0;
+    for file in files() {
+        for index in 0..file.len() {
+            for change in [0x01, 0x80, 0xff] {
+                let mut file = file.clone();
+                file[index] ^= change;
+                errors += usize::from(values(file.as_slice()).is_err());
+            }
+        }
+    }
+    assert!(errors > 1000, "{errors} errors");
+}

@@ -1,0 +1,10 @@
+//! Opens files in every form: plain, compressed, encrypted, and settings of games.
+#![cfg(all(feature = "all-layouts", feature = "json"))]
+
+mod common;
+mod faults;
+mod rates;
+#[path = "../../../tests/stream/detect/samples.rs"]
+mod samples;
+mod settings;
+mod wrapped;

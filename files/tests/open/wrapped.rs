@@ -1,0 +1,109 @@
+//! Compressed and encrypted files.
+
+use crate::common::{compressed, encrypted, key, options, save};
+use gdvariant::any::AnyVariant;
+use gdvariant::files::{Compression, Encryption, FileError};
+use gdvariant::framing::FrameOptions;
+use gdvariant_files::error::{Advice, Error};
+use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, detect, of, open};
+
+/// Notes as text.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl OpenEvents for Notes {
+    fn note(&mut self, note: &Note<'_>) {
+        self.0.push(match note {
+            Note::Wrapper(wrapper) => wrapper.to_string(),
+            Note::Choice { choice, .. } => choice.to_string(),
+            _ => panic!("another note"),
+        });
+    }
+}
+
+/// Returns the notes about a file, and its values.
+fn opened(file: &[u8], options: &OpenOptions) -> (Vec<String>, Vec<AnyVariant>) {
+    let mut notes = Notes::default();
+    let examined = Examined::new(of(file), options, &mut notes).expect("a valid file");
+    let opened = examined.open(options, Purpose::Read, false, &mut notes);
+    let opened = opened.expect("a clear layout");
+    let wrappers: Vec<_> = opened.wrappers.iter().map(ToString::to_string).collect();
+    assert!(notes.0.starts_with(&wrappers), "{:?}", notes.0);
+    let values = opened.into_reader(FrameOptions::new());
+    let values = values.map(|value| value.expect("a value"));
+    (notes.0, values.collect())
+}
+
+#[test]
+fn wrapped_files_yield_the_same_values() {
+    const CHOICE: &str = "godot4, framed: 99%";
+    let save = save();
+    let (notes, expected) = opened(&save, &OpenOptions::new());
+    assert_eq!((notes, expected.len()), (vec![CHOICE.to_owned()], 2));
+    let packed = Compression::ALL.map(|it| compressed(&save, it));
+    let sealed = [Encryption::Godot3, Encryption::Godot4].map(|it| encrypted(&save, it));
+    let both = encrypted(&compressed(&save, Compression::Zstd), Encryption::Godot4);
+    for (file, wrappers) in packed
+        .iter()
+        .zip(Compression::ALL.map(|it| vec![format!("a compressed file ({})", it.name())]))
+        .chain([
+            (&sealed[0], vec!["an encrypted file of Godot 3".to_owned()]),
+            (&sealed[1], vec!["an encrypted file of Godot 4".to_owned()]),
+            (
+                &both,
+                vec![
+                    "an encrypted file of Godot 4".to_owned(),
+                    "a compressed file (zstd)".to_owned(),
+                ],
+            ),
+        ])
+    {
+        let (notes, values) = opened(file, &options());
+        assert_eq!(notes, [wrappers, vec![CHOICE.to_owned()]].concat());
+        assert_eq!(values, expected);
+        let detection = detect(file.as_slice(), &options()).expect("a ranking");
+        assert_eq!(detection.best()[0].layout.name, "godot4");
+    }
+    let error = open(sealed[0].as_slice(), &OpenOptions::new()).err();
+    let error = error.expect("no key");
+    assert!(matches!(error, Error::Key), "{error}");
+    assert_eq!(error.advice(), Some(Advice::Key));
+}
+
+/// Checks that a key is asked for only once, and only if the options have none.
+#[test]
+fn events_state_the_key() {
+    struct Keys(usize);
+
+    impl OpenEvents for Keys {
+        fn key(&mut self) -> Option<gdvariant::files::FileKey> {
+            self.0 += 1;
+            Some(key())
+        }
+    }
+
+    let file = encrypted(&save(), Encryption::Godot4);
+    for (options, asked) in [(OpenOptions::new(), 1), (options(), 0)] {
+        let mut keys = Keys(0);
+        Examined::new(of(file.as_slice()), &options, &mut keys).expect("a valid file");
+        assert_eq!(keys.0, asked);
+    }
+}
+
+#[test]
+fn the_limit_of_content_applies_to_each_wrapper() {
+    let save = save();
+    let options = options().max_content(8);
+    for file in [
+        compressed(&save, Compression::Zstd),
+        encrypted(&save, Encryption::Godot3),
+        encrypted(&save, Encryption::Godot4),
+    ] {
+        let error = open(file.as_slice(), &options).err().expect("long content");
+        assert!(
+            matches!(error, Error::File(FileError::TooLong { limit: 8, .. })),
+            "{error}"
+        );
+        assert_eq!(error.advice(), Some(Advice::MaxContent));
+    }
+}
