@@ -9,6 +9,23 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 
 /// The reason why a file cannot be opened or read.
+///
+/// The message of `Display` contains no advice, because the advice depends on what a user can do:
+/// [`advice`](Self::advice) returns it.
+///
+/// ```
+/// use gdvariant_files::error::{Advice, Error};
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let encrypted = b"GDEC\x01\0\0\0";
+/// let error = open(&encrypted[..], &OpenOptions::new()).err().unwrap();
+/// assert!(matches!(error, Error::Key));
+/// assert_eq!(error.advice(), Some(Advice::Key));
+///
+/// let archive = b"PK\x03\x04";
+/// let error = open(&archive[..], &OpenOptions::new()).err().unwrap();
+/// assert_eq!(error.to_string(), "a zip archive");
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -61,6 +78,20 @@ pub enum Error {
 ///
 /// The text of `Display` names methods of [`OpenOptions`](crate::open::OpenOptions). A program
 /// whose users know other names writes its own text.
+///
+/// ```
+/// use gdvariant_files::error::Advice;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let short = [2, 0, 0, 0, 7, 0, 0, 0];
+/// let error = open(&short[..], &OpenOptions::new().skip(9)).err().unwrap();
+/// let advice = match error.advice() {
+///     Some(Advice::Key) => "enter the password".to_owned(),
+///     Some(advice) => advice.to_string(),
+///     None => "the file is damaged".to_owned(),
+/// };
+/// assert_eq!(advice, "skip fewer bytes");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {

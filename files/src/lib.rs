@@ -2,6 +2,7 @@
 
 #[cfg(feature = "audit")]
 pub mod audit;
+#[doc(hidden)]
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;

@@ -1,4 +1,9 @@
 //! Opens files: removes their wrappers, and finds their layout and their framing.
+//!
+//! [`open`] needs no options for ordinary files. [`Opened::into_reader`] decodes the values,
+//! [`Opened::values`] returns their bytes and reports what is not a value, and
+//! [`Opened::into_content`] returns the content and the wrappers with which a changed file is
+//! written: see [`wrapper`].
 
 use crate::certainty::{OtherLayouts, rivals};
 use crate::error::Error;
@@ -22,17 +27,19 @@ use std::sync::Arc;
 pub type Input<'r> = BufReader<Box<dyn Read + 'r>>;
 
 /// Creates an input from a reader.
+#[doc(hidden)]
 pub fn of<'r>(reader: impl Read + 'r) -> Input<'r> {
     BufReader::new(Box::new(reader))
 }
 
 /// Creates an input from bytes in memory.
+#[doc(hidden)]
 pub fn of_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
     of(Cursor::new(bytes))
 }
 
 /// Puts bytes back at the start of an input.
-pub(crate) fn put_back<'r>(start: Vec<u8>, input: Input<'r>) -> Input<'r> {
+pub(crate) fn put_back(start: Vec<u8>, input: Input<'_>) -> Input<'_> {
     of(Cursor::new(start).chain(input))
 }
 
@@ -41,6 +48,7 @@ pub(crate) fn put_back<'r>(start: Vec<u8>, input: Input<'r>) -> Input<'r> {
 /// # Errors
 ///
 /// Returns an error if reading fails.
+#[doc(hidden)]
 pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     input.take(length).read_to_end(&mut start)?;
@@ -50,7 +58,24 @@ pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
 /// The maximum number of bytes that are read from a raw input that does not start with a value.
 const MAX_INVALID_INPUT: u64 = 16 << 20;
 
-/// How to open a file. What the options leave open is detected.
+/// Options for opening a file: known facts about the file, and limits. Other facts are detected.
+///
+/// ```
+/// use gdvariant::detect::Framing;
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and null after a version
+/// let options = OpenOptions::new()
+///     .layout(layout_named("godot4").unwrap())
+///     .framing(Framing::InARow)
+///     .skip(2);
+/// let opened = open(&file[..], &options)?;
+/// assert_eq!(opened.confidence, 100);
+/// assert_eq!(opened.into_reader(FrameOptions::new()).count(), 2);
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct OpenOptions {
@@ -85,7 +110,16 @@ impl OpenOptions {
         }
     }
 
-    /// Sets the layout.
+    /// Sets the layout instead of detecting it.
+    ///
+    /// ```
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let options = OpenOptions::new().layout(layout_named("godot3").unwrap());
+    /// assert_eq!(open(&[0, 0, 0, 0][..], &options)?.layout.name, "godot3");
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     pub fn layout(self, layout: &'static LayoutInfo) -> Self {
         Self {
             layout: Some(layout),
@@ -93,7 +127,19 @@ impl OpenOptions {
         }
     }
 
-    /// Sets the framing.
+    /// Sets the framing instead of detecting it.
+    ///
+    /// ```
+    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let two = [0; 8]; // null and null
+    /// let options = OpenOptions::new().framing(Framing::InARow);
+    /// let mut values = open(&two[..], &options)?.values();
+    /// assert_eq!(values.next_entry()?.unwrap().range(), 0..4);
+    /// assert_eq!(values.next_entry()?.unwrap().range(), 4..8);
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     pub fn framing(self, framing: Framing) -> Self {
         Self {
             framing: Some(framing),
@@ -102,16 +148,57 @@ impl OpenOptions {
     }
 
     /// Sets the form of the bytes, such as hex digits.
+    ///
+    /// ```
+    /// use gdvariant_files::forms::ByteForm;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let log = "02000000 07000000\n01 00 00 00 01 00 00 00\n";
+    /// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
+    /// assert_eq!(values.next_entry()?.unwrap().bytes(), Ok(&[2, 0, 0, 0, 7, 0, 0, 0][..]));
+    /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     pub fn form(self, form: ByteForm) -> Self {
         Self { form, ..self }
     }
 
     /// Sets the length of a header that precedes the values, in bytes.
+    ///
+    /// The header is one of the [wrappers](Opened::wrappers).
+    ///
+    /// ```
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
+    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+    /// let opened = open(file.as_slice(), &OpenOptions::new().skip(4))?;
+    /// assert_eq!(opened.wrappers[0].to_string(), "values after a header of 4 bytes");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn skip(self, skip: u64) -> Self {
         Self { skip, ..self }
     }
 
     /// Sets the key of an encrypted file.
+    ///
+    /// ```
+    /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let key = FileKey::from_password("correct horse");
+    /// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?;
+    /// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
+    /// let file = writer.finish()?;
+    ///
+    /// let opened = open(file.as_slice(), &OpenOptions::new().key(key))?;
+    /// let mut values = opened.into_reader(FrameOptions::new());
+    /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn key(self, key: FileKey) -> Self {
         Self {
             key: Some(key),
@@ -121,6 +208,15 @@ impl OpenOptions {
 
     /// Sets the maximum length of the content of a compressed or encrypted file, in bytes; 256
     /// MiB by default.
+    ///
+    /// ```
+    /// use gdvariant_files::error::Advice;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff"; // 4 GiB of content
+    /// let error = open(&header[..], &OpenOptions::new()).err().unwrap();
+    /// assert_eq!(error.advice(), Some(Advice::MaxContent));
+    /// ```
     pub fn max_content(self, max_content: u64) -> Self {
         Self {
             max_content,
@@ -130,12 +226,41 @@ impl OpenOptions {
 
     /// Sets the maximum length of a framed value and of a value in a line of text, in bytes; 64 MiB
     /// by default.
+    ///
+    /// ```
+    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    /// use gdvariant_files::values::FaultKind;
+    ///
+    /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
+    /// let options = OpenOptions::new().framing(Framing::LittleEndian).max_length(4);
+    /// let mut values = open(&file[..], &options)?.values();
+    /// let fault = values.next_entry()?.unwrap().fault.unwrap();
+    /// assert_eq!(fault.kind, FaultKind::TooLong { length: 8, limit: 4 });
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     pub fn max_length(self, max_length: u32) -> Self {
         Self { max_length, ..self }
     }
 
     /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
     /// them.
+    ///
+    /// [`Values`] yields such bytes as an entry with a fault in both cases, but
+    /// [does not count](Values::count) them if they are ignored.
+    ///
+    /// ```
+    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0old"; // 7, and what an older save left behind
+    /// let options = OpenOptions::new().framing(Framing::LittleEndian).ignore_rest(true);
+    /// let mut values = open(&file[..], &options)?.values();
+    /// assert!(!values.next_entry()?.unwrap().is_rest);
+    /// assert!(values.next_entry()?.unwrap().is_rest);
+    /// assert_eq!(values.count(), 1);
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     pub fn ignore_rest(self, ignores_rest: bool) -> Self {
         Self {
             ignores_rest,
@@ -155,9 +280,42 @@ impl OpenOptions {
     }
 }
 
-/// What a caller contributes while a file is opened.
+/// What a caller contributes while a file is opened with [`open_with`].
 ///
 /// `()` contributes nothing.
+///
+/// ```
+/// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+/// use gdvariant::godot3;
+/// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
+///
+/// #[derive(Default)]
+/// struct Prompt {
+///     notes: Vec<String>,
+/// }
+///
+/// impl OpenEvents for Prompt {
+///     fn key(&mut self) -> Option<FileKey> {
+///         Some(FileKey::from_password("correct horse")) // or what the user types
+///     }
+///
+///     fn note(&mut self, note: &Note<'_>) {
+///         if let Note::Wrapper(wrapper) = note {
+///             self.notes.push(wrapper.to_string());
+///         }
+///     }
+/// }
+///
+/// let key = FileKey::from_password("correct horse");
+/// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key)?;
+/// godot3::write_framed(&mut writer, "Ada")?;
+/// let file = writer.finish()?;
+///
+/// let mut prompt = Prompt::default();
+/// open_with(file.as_slice(), &OpenOptions::new(), &mut prompt)?;
+/// assert_eq!(prompt.notes, ["an encrypted file of Godot 3"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait OpenEvents {
     /// Returns the key of an encrypted file, if [`OpenOptions::key`] has not set it.
     fn key(&mut self) -> Option<FileKey> {
@@ -173,6 +331,29 @@ pub trait OpenEvents {
 impl OpenEvents for () {}
 
 /// What was found in a file.
+///
+/// ```
+/// use gdvariant::godot4;
+/// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
+///
+/// struct Log(Vec<String>);
+///
+/// impl OpenEvents for Log {
+///     fn note(&mut self, note: &Note<'_>) {
+///         self.0.push(match note {
+///             Note::Wrapper(wrapper) => wrapper.to_string(),
+///             Note::Choice { choice, .. } => choice.to_string(),
+///             _ => return,
+///         });
+///     }
+/// }
+///
+/// let file = godot4::to_vec(&["Ada", "Grace"])?;
+/// let mut log = Log(Vec::new());
+/// open_with(file.as_slice(), &OpenOptions::new(), &mut log)?;
+/// assert!(log.0[0].starts_with("godot4, bare"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 pub enum Note<'n> {
     /// The values are compressed, encrypted, or preceded by a header.
@@ -187,6 +368,7 @@ pub enum Note<'n> {
 }
 
 /// The purpose of opening a file. The purpose determines how certain the layout must be.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Decode the values: the most likely layout is chosen.
@@ -202,6 +384,22 @@ pub enum Purpose {
 }
 
 /// A file whose layout and framing are known.
+///
+/// ```
+/// use gdvariant::detect::Framing;
+/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::godot4;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
+/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
+/// let file = writer.finish()?;
+///
+/// let opened = open(file.as_slice(), &OpenOptions::new())?;
+/// assert_eq!(opened.wrappers[0].to_string(), "a compressed file (zstd)");
+/// assert_eq!((opened.layout.name, opened.framing), ("godot4", Framing::LittleEndian));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Opened<'r> {
     source: Source<'r>,
     /// The compression and encryption around the content, outermost first.
@@ -213,6 +411,7 @@ pub struct Opened<'r> {
     /// The probability of the layout and the framing in percent; 100 if the options name both.
     pub confidence: u8,
     /// The other layouts that fit the file; none if the options name the layout.
+    #[doc(hidden)]
     pub others: OtherLayouts,
     max_length: u32,
     ignores_rest: bool,
@@ -224,18 +423,81 @@ enum Source<'r> {
     Lines(Box<Lines<Input<'r>>>),
 }
 
-/// Opens a file.
+/// Opens a file or a buffer: removes its wrappers, and finds the layout and the framing.
+///
+/// At most [`MAX_BYTES`] bytes of the content are examined. If several layouts fit these bytes, the
+/// most likely one is opened.
+///
+/// ```
+/// use gdvariant::framing::FrameOptions;
+/// use gdvariant::godot3;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let mut file = Vec::new(); // or a File
+/// godot3::write_framed(&mut file, &["Ada", "Grace"])?;
+/// for value in open(file.as_slice(), &OpenOptions::new())?.into_reader(FrameOptions::new()) {
+///     assert_eq!(value?.to_string(), r#"[ "Ada", "Grace" ]"#);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
-/// Returns an error if reading fails, if the file is compressed or encrypted and invalid, if the key
-/// of an encrypted file is missing, or if the layout is unclear.
+/// Returns an error if reading fails, if a compressed or encrypted file is invalid or its content
+/// is too long, if the key of an encrypted file is missing, if the file has a format without
+/// values, such as a zip archive, or if the layout is unclear.
 pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<'r>, Error> {
-    let examined = Examined::new(of(reader), options, &mut ())?;
-    examined.open(options, Purpose::Read, false, &mut ())
+    open_with(reader, options, &mut ())
+}
+
+/// Opens a file as [`open`] does, and asks the caller for a missing key.
+///
+/// ```
+/// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
+/// use gdvariant_files::wrapper::Wrapper;
+///
+/// struct Announce;
+///
+/// impl OpenEvents for Announce {
+///     fn note(&mut self, note: &Note<'_>) {
+///         if let Note::Wrapper(wrapper) = note {
+///             eprintln!("{wrapper}; offsets refer to its content");
+///         }
+///     }
+/// }
+///
+/// let file = Wrapper::Gzip.wrap(&[2, 0, 0, 0, 7, 0, 0, 0])?;
+/// let opened = open_with(file.as_slice(), &OpenOptions::new(), &mut Announce)?;
+/// assert_eq!(opened.wrappers.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`open`].
+pub fn open_with<'r>(
+    reader: impl Read + 'r,
+    options: &OpenOptions,
+    events: &mut dyn OpenEvents,
+) -> Result<Opened<'r>, Error> {
+    let examined = Examined::new(of(reader), options, events)?;
+    examined.open(options, Purpose::Read, false, events)
 }
 
 /// Ranks the possible layouts and framings of a file.
+///
+/// ```
+/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::godot4;
+/// use gdvariant_files::open::{OpenOptions, detect};
+///
+/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
+/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
+/// let file = writer.finish()?;
+/// let detection = detect(file.as_slice(), &OpenOptions::new())?;
+/// assert_eq!(detection.choice()?.layout.name, "godot4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -250,6 +512,7 @@ pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error
 
 /// The content of a file, without compression and encryption, and its possible layouts and
 /// framings.
+#[doc(hidden)]
 pub struct Examined<'r> {
     source: Source<'r>,
     wrappers: Vec<Wrapper>,
@@ -544,9 +807,10 @@ impl<'r> Examined<'r> {
         let options = DecodeOptions::new().allow_objects(true);
         let decoded = |bytes: &[u8]| {
             let value = layout.decode(bytes, options).ok()?;
+            let shown = value.to_string();
             #[cfg(feature = "edit")]
-            let value = format!("{value}{}", serde_json::to_string(&value).ok()?);
-            Some(value.to_string())
+            let shown = shown + &serde_json::to_string(&value).ok()?;
+            Some(shown)
         };
         if self.is_settings {
             return Vec::new();
@@ -568,7 +832,21 @@ impl<'r> Examined<'r> {
 }
 
 impl<'r> Opened<'r> {
-    /// Returns a reader of the values.
+    /// Returns a reader of the bytes of the values, which also reports what is not a value.
+    ///
+    /// ```
+    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0]; // the int 7 after its length
+    /// let opened = open(&file[..], &OpenOptions::new().framing(Framing::LittleEndian))?;
+    /// let mut values = opened.values();
+    /// while let Some(entry) = values.next_entry()? {
+    ///     assert_eq!((entry.number, entry.start), (1, 4));
+    ///     assert_eq!(entry.bytes(), Ok(&file[4..]));
+    /// }
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     #[must_use]
     pub fn values(self) -> Values<'r> {
         match self.source {
@@ -586,6 +864,18 @@ impl<'r> Opened<'r> {
     /// Reads the rest of the content, without the header that the options skip. Lines of text have
     /// no content.
     ///
+    /// The values can be read after their content.
+    ///
+    /// ```
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = [2, 0, 0, 0, 7, 0, 0, 0];
+    /// let mut opened = open(&file[..], &OpenOptions::new())?;
+    /// assert_eq!(*opened.content()?, file);
+    /// assert!(opened.values().next_entry()?.is_some());
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Returns an error if reading fails.
@@ -598,8 +888,24 @@ impl<'r> Opened<'r> {
         Ok(bytes)
     }
 
-    /// Returns a reader of the values of raw bytes, which decodes with these options. Lines of text
-    /// have no such values.
+    /// Returns a reader that decodes the values of raw bytes with these options. Lines of text have
+    /// no such values: read them with [`values`](Self::values).
+    ///
+    /// The reader is an iterator over values of any layout, and decodes them into other types as
+    /// well. The options state the maximum length of a framed value;
+    /// [`OpenOptions::max_length`] does not apply.
+    ///
+    /// ```
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = godot4::to_vec(&["Ada", "Grace"])?;
+    /// let opened = open(file.as_slice(), &OpenOptions::new())?;
+    /// let mut values = opened.into_reader(FrameOptions::new()).decode::<Vec<String>>();
+    /// assert_eq!(values.next().unwrap()?, ["Ada", "Grace"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn into_reader(self, options: FrameOptions) -> AnyReader<Input<'r>> {
         let input = match self.source {
             Source::Raw(input) => input,
@@ -608,8 +914,20 @@ impl<'r> Opened<'r> {
         AnyReader::with_layout(input, self.layout, self.framing, options)
     }
 
-    /// Reads the content like [`content`](Self::content), and returns it with its wrappers, outermost
-    /// first.
+    /// Reads the content as [`content`](Self::content) does, and returns it with its wrappers,
+    /// outermost first.
+    ///
+    /// ```
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = b"v1\x02\0\0\0\x07\0\0\0";
+    /// let (content, wrappers) = open(&file[..], &OpenOptions::new().skip(2))?.into_content()?;
+    /// assert_eq!(content, file[2..]);
+    /// assert_eq!(wrappers[0].wrap(&content)?, file);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The example of [`Wrapper`] writes a changed file.
     ///
     /// # Errors
     ///

@@ -1,4 +1,7 @@
 //! Reads the values of an open file: raw bytes, lines of text, or length-prefixed values.
+//!
+//! Every [`Entry`] has the position of a value in the file. An entry of bytes that are not a value
+//! states the reason, so that a caller can report the reason and continue.
 
 use crate::error::Error;
 use crate::forms::{InvalidInput, LineValue, Lines};
@@ -19,6 +22,26 @@ pub const PREFIX_LENGTH: usize = size_of::<u32>();
 const MAX_INVALID_LENGTH: u32 = 16 << 20;
 
 /// The bytes of one value, and their position in the content.
+///
+/// ```
+/// use gdvariant::DecodeOptions;
+/// use gdvariant::godot4;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let mut file = Vec::new();
+/// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+/// godot4::write_framed(&mut file, &["Alan"])?;
+/// let opened = open(file.as_slice(), &OpenOptions::new())?;
+/// let layout = opened.layout;
+/// let mut values = opened.values();
+/// while let Some(entry) = values.next_entry()? {
+///     match entry.bytes() {
+///         Ok(bytes) => println!("{}: {}", entry.number, layout.decode(bytes, DecodeOptions::new())?),
+///         Err(fault) => println!("{}: {:#06x}: {}", entry.number, fault.offset, fault.kind),
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Entry<'b> {
     /// The number of the value in the file, from 1.
@@ -39,6 +62,17 @@ pub struct Entry<'b> {
 }
 
 /// The length prefix of a value.
+///
+/// ```
+/// use gdvariant::detect::Framing;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let file = [0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
+/// let mut values = open(&file[..], &OpenOptions::new().framing(Framing::BigEndian))?.values();
+/// let frame = values.next_entry()?.unwrap().frame.unwrap();
+/// assert_eq!((frame.prefix, frame.length), ([0, 0, 0, 8], 8));
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// The bytes of the length.
@@ -48,15 +82,40 @@ pub struct Frame {
 }
 
 /// The reason why bytes are not a value.
+///
+/// ```
+/// use gdvariant_files::forms::ByteForm;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let log = "02000000 07000000\n02000000 0700000g\n";
+/// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
+/// assert_eq!(values.next_entry()?.unwrap().fault, None);
+/// let entry = values.next_entry()?.unwrap();
+/// assert_eq!(entry.line, Some(2));
+/// assert_eq!(entry.fault.unwrap().offset, 7); // of the byte `0g`
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryFault {
-    /// The offset of the fault in the content or the line.
+    /// The offset of the fault in the content, or in the bytes of the value in a line.
     pub offset: usize,
     /// What is wrong.
     pub kind: FaultKind,
 }
 
 /// What is wrong with the bytes of a value.
+///
+/// ```
+/// use gdvariant::detect::Framing;
+/// use gdvariant_files::open::{OpenOptions, open};
+/// use gdvariant_files::values::FaultKind;
+///
+/// let cut = [8, 0, 0, 0, 2, 0, 0, 0];
+/// let mut values = open(&cut[..], &OpenOptions::new().framing(Framing::LittleEndian))?.values();
+/// let fault = values.next_entry()?.unwrap().fault.unwrap();
+/// assert_eq!(fault.kind, FaultKind::Truncated { needed: 8, left: 4 });
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -108,12 +167,26 @@ impl Display for FaultKind {
 }
 
 impl<'b> Entry<'b> {
-    /// Returns the bytes of the value, or the reason why the value is missing.
+    /// Returns the bytes of the value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the bytes are not a value.
     pub fn bytes(&self) -> Result<&'b [u8], &EntryFault> {
         self.fault.as_ref().map_or(Ok(self.available), Err)
     }
 
     /// Returns the position of the bytes in the content, with the length prefix.
+    ///
+    /// ```
+    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
+    /// let mut values = open(&file[..], &OpenOptions::new().framing(Framing::LittleEndian))?.values();
+    /// assert_eq!(values.next_entry()?.unwrap().range(), 0..12);
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         let start = self.start - self.frame.map_or(0, |_| PREFIX_LENGTH);
@@ -132,6 +205,24 @@ impl<'b> Entry<'b> {
 }
 
 /// Reads the values of a file one by one.
+///
+/// Framed values, values in a row and lines are buffered one at a time; a bare value is the whole
+/// content.
+///
+/// ```
+/// use gdvariant::godot4;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let mut file = Vec::new();
+/// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
+/// godot4::write_framed(&mut file, &["Alan"])?;
+/// let mut values = open(file.as_slice(), &OpenOptions::new())?.values();
+/// while let Some(entry) = values.next_entry()? {
+///     println!("{:#06x}: {} bytes", entry.start, entry.available.len());
+/// }
+/// assert_eq!(values.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Values<'r> {
     source: ValueSource<'r>,
     /// The number of values so far.
@@ -174,8 +265,8 @@ impl<'r> Values<'r> {
         max_length: u32,
         ignores_rest: bool,
     ) -> Self {
-        Self::new(match framing.options() {
-            Some(options) => ValueSource::Frames(Frames {
+        Self::new(if let Some(options) = framing.options() {
+            ValueSource::Frames(Frames {
                 input,
                 layout,
                 options,
@@ -184,15 +275,14 @@ impl<'r> Values<'r> {
                 is_first: true,
                 position: 0,
                 buffer: Vec::new(),
-            }),
-            None => {
-                // Finding the end of each value in a row requires decoding, so decoding has to
-                // accept every value.
-                let accepted = DecodeOptions::engine().allow_objects(true);
-                let options = FrameOptions::new().decode_options(accepted);
-                let options = options.max_length(MAX_INVALID_LENGTH);
-                ValueSource::Unframed(AnyReader::with_layout(input, layout, framing, options))
-            }
+            })
+        } else {
+            // Finding the end of each value in a row requires decoding, so decoding has to accept
+            // every value.
+            let accepted = DecodeOptions::engine().allow_objects(true);
+            let options = FrameOptions::new().decode_options(accepted);
+            let options = options.max_length(MAX_INVALID_LENGTH);
+            ValueSource::Unframed(AnyReader::with_layout(input, layout, framing, options))
         })
     }
 

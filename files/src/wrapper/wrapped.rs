@@ -11,7 +11,34 @@ use std::io::{self, Write};
 pub const MAX_WRAPPERS: usize = 4;
 
 /// The compression, encryption or header around the values of a file.
+///
+/// An open file has its wrappers, so that the file can be written in its form after a change:
+///
+/// ```
+/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::{DecodeOptions, EncodeOptions, Variant, godot4, variant};
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
+/// std::io::Write::write_all(&mut writer, &godot4::to_vec(&variant!({"level": 3}))?)?;
+/// let file = writer.finish()?;
+///
+/// let opened = open(file.as_slice(), &OpenOptions::new())?;
+/// let layout = opened.layout;
+/// let (content, wrappers) = opened.into_content()?;
+/// let mut save = layout.decode(&content, DecodeOptions::new())?;
+/// assert!(save.set_at_path(&"level".parse()?, layout.parse("4")?).is_ok());
+/// let mut changed = save.to_vec(EncodeOptions::new())?;
+/// for wrapper in wrappers.iter().rev() {
+///     changed = wrapper.wrap(&changed)?;
+/// }
+/// # let (content, _) = open(changed.as_slice(), &OpenOptions::new())?.into_content()?;
+/// # assert_eq!(godot4::from_slice::<Variant>(&content)?, variant!({"level": 4}));
+/// assert_eq!(changed[..8], file[..8]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum Wrapper {
     /// A file of `open_compressed`, with the length of its blocks in bytes.
     Compressed(Compression, u32),
@@ -49,6 +76,7 @@ impl Display for Wrapper {
 
 impl Wrapper {
     /// Returns the wrapper of the settings file of a game.
+    #[doc(hidden)]
     #[must_use]
     pub fn of_settings(layout: &'static LayoutInfo, file: &[u8]) -> Self {
         let magic = file.first_chunk().copied();
@@ -59,12 +87,32 @@ impl Wrapper {
     }
 
     /// Returns whether the content is encrypted.
+    ///
+    /// ```
+    /// use gdvariant::files::{Encryption, FileKey};
+    /// use gdvariant_files::wrapper::Wrapper;
+    ///
+    /// let key = FileKey::from_password("correct horse");
+    /// assert!(Wrapper::Encrypted(Encryption::Godot4, key).is_encrypted());
+    /// assert!(!Wrapper::Gzip.is_encrypted());
+    /// ```
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
         matches!(self, Self::Encrypted(..))
     }
 
     /// Converts the wrapper to the format that the engine of a layout writes.
+    ///
+    /// ```
+    /// use gdvariant::files::{Encryption, FileKey};
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant_files::wrapper::Wrapper;
+    ///
+    /// let key = FileKey::from_password("correct horse");
+    /// let wrapper = Wrapper::Encrypted(Encryption::Godot3, key);
+    /// let wrapper = wrapper.for_layout(layout_named("godot4").unwrap());
+    /// assert!(matches!(wrapper, Wrapper::Encrypted(Encryption::Godot4, _)));
+    /// ```
     #[must_use]
     pub fn for_layout(self, target: &'static LayoutInfo) -> Self {
         match self {
@@ -77,6 +125,16 @@ impl Wrapper {
     }
 
     /// Returns the bytes of a file with this content.
+    ///
+    /// ```
+    /// use gdvariant_files::open::{OpenOptions, open};
+    /// use gdvariant_files::wrapper::Wrapper;
+    ///
+    /// let content = [2, 0, 0, 0, 7, 0, 0, 0];
+    /// let file = Wrapper::Gzip.wrap(&content)?;
+    /// assert_eq!(open(file.as_slice(), &OpenOptions::new())?.into_content()?.0, content);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
