@@ -42,7 +42,8 @@ pub(crate) fn unwrapped<'r>(
                 return Ok(Unwrapped {
                     input,
                     wrappers,
-                    is_settings: format.is_some(),
+                    // The bytes after a skipped header are not a settings file.
+                    is_settings: format.is_some() && options.skip == 0,
                 });
             }
             Some(format) => {

@@ -1,11 +1,13 @@
 //! Settings of exported games.
 
 use crate::common::conformance;
+use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, layout_named};
 use gdvariant::{Converter, Godot4};
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{OpenOptions, open};
+use gdvariant_files::wrapper::Wrapper;
 
 /// Settings with the name `name` and the value `"Ada"`.
 const NAME: &[u8] = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
@@ -53,10 +55,20 @@ fn the_layout_of_settings_can_be_stated() {
     }
 }
 
-/// Checks that settings whose header the options skip are an error, not values.
+/// Checks that skipping the header of settings yields the bytes after it, also to write them back.
 #[test]
-fn settings_without_their_magic_are_an_error() {
-    let error = open(NAME, &OpenOptions::new().skip(4)).err();
-    let error = error.expect("the magic is skipped");
-    assert!(matches!(error, Error::File(_)), "{error}");
+fn skipped_settings_are_bytes_before_values() {
+    for (framing, header) in [(Framing::Bare, 20), (Framing::LittleEndian, 16)] {
+        let (header, rest) = NAME.split_at(header);
+        let options = OpenOptions::new().framing(framing);
+        let mut opened = open(NAME, &options.skip(header.len() as u64)).expect("a value");
+        assert_eq!(*opened.content().expect("memory"), *rest);
+        let [wrapper] = opened.wrappers.as_slice() else {
+            panic!("one wrapper")
+        };
+        assert!(matches!(wrapper, Wrapper::Header(found) if found == header));
+        let mut values = opened.into_reader(FrameOptions::new());
+        let value = values.next().expect("a value").expect("a value");
+        assert_eq!(value.to_string(), "\"Ada\"");
+    }
 }
