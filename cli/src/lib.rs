@@ -5,28 +5,17 @@
 
 mod args;
 mod commands;
-mod failure;
-mod hints;
-mod input;
-mod interrupt;
-mod key;
-mod layouts;
-mod open;
-mod output;
-mod parallel;
-mod reference_file;
-mod source;
-mod styles;
-mod usage;
+mod terminal;
 
+use args::layouts::LayoutName;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use commands::{audit, convert, decode, diff, encode, get, grep, inspect, manual, set, types};
-use failure::Failure;
-use layouts::LayoutName;
-use output::Output;
 use std::io::Write;
 use std::process::ExitCode;
+use terminal::failure::Failure;
+use terminal::output::Output;
+use terminal::{parallel, usage};
 
 /// Runs the program with the arguments of the process.
 #[must_use]
@@ -63,8 +52,8 @@ fn run(cli: Cli) -> ExitCode {
         Command::Diff(args) => return diff::run(&args),
         Command::Detect(args) => commands::detect::run(&args),
         Command::Get(args) => get::run(args),
-        Command::Set(args) => set::Edit::set(args).and_then(set::Edit::run),
-        Command::Rm(args) => set::Edit::remove(args).and_then(set::Edit::run),
+        Command::Set(args) => set::ChangeCommand::set(args).and_then(set::ChangeCommand::run),
+        Command::Rm(args) => set::ChangeCommand::remove(args).and_then(set::ChangeCommand::run),
         Command::Edit(args) => commands::edit::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Inspect(args) => inspect::run(args),

@@ -1,6 +1,6 @@
 //! The forms of bytes in input and output, and the framing of values.
 
-use crate::failure::Failure;
+use crate::terminal::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gdvariant::detect::Framing;

@@ -2,9 +2,9 @@
 
 use super::bytes::output_form;
 use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs};
-use crate::failure::Failure;
-use crate::layouts::{LayoutName, LayoutOption, Selection};
-use crate::output::Output;
+use crate::args::layouts::{LayoutName, LayoutOption, Selection};
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
 use clap::Args;
 use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;

@@ -2,8 +2,8 @@
 
 use super::input::FormArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs};
-use crate::failure::Failure;
-use crate::layouts::LayoutName;
+use crate::args::layouts::LayoutName;
+use crate::terminal::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -4,9 +4,9 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
 };
-use crate::failure::{Failure, advised, no_value, note};
-use crate::input::no_such_value;
-use crate::output::Output;
+use crate::terminal::failure::{Failure, advised, no_value, note};
+use crate::terminal::input::no_such_value;
+use crate::terminal::output::Output;
 use clap::Args;
 use gdvariant::detect::Framing;
 use gdvariant_files::change::EditError;
@@ -20,7 +20,7 @@ use gdvariant_files::wrapper::Wrapper;
     mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
     mut_arg("output", |arg| arg.help("Write to OTHER instead of replacing FILE; - is standard output").value_name("OTHER")),
 )]
-pub(crate) struct EditArgs {
+pub(crate) struct ChangeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     /// Change only value NUMBER, counted from 1, of a file with several values
@@ -44,7 +44,7 @@ pub(crate) struct EditArgs {
     pub(crate) file: FileArgs,
 }
 
-impl EditArgs {
+impl ChangeArgs {
     /// Creates the output: the file itself, another output, or a buffer in a dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
@@ -137,7 +137,7 @@ pub(crate) struct SetArgs {
     #[arg(long)]
     pub(crate) root: bool,
     #[command(flatten)]
-    pub(crate) edit: EditArgs,
+    pub(crate) edit: ChangeArgs,
     /// The path of a value, and the new value; further pairs can follow
     #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
     pub(crate) changes: Vec<String>,
@@ -148,7 +148,7 @@ pub(crate) struct SetArgs {
 #[command(after_help = include_str!("help/rm.txt"))]
 pub(crate) struct RemoveArgs {
     #[command(flatten)]
-    pub(crate) edit: EditArgs,
+    pub(crate) edit: ChangeArgs,
     /// The paths of the values to remove
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<String>,
@@ -157,7 +157,7 @@ pub(crate) struct RemoveArgs {
 /// The arguments of `gdvariant edit`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/edit.txt"))]
-pub(crate) struct EditorArgs {
+pub(crate) struct EditArgs {
     /// Edit the lossless JSON form that `gdvariant encode --help` describes
     #[arg(long)]
     json: bool,
@@ -165,10 +165,10 @@ pub(crate) struct EditorArgs {
     #[arg(short, long)]
     pub(crate) yes: bool,
     #[command(flatten)]
-    pub(crate) edit: EditArgs,
+    pub(crate) edit: ChangeArgs,
 }
 
-impl EditorArgs {
+impl EditArgs {
     /// Returns the form in which the values are edited.
     pub(crate) fn form(&self) -> PrintArgs {
         let to = if self.json {

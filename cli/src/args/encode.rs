@@ -2,8 +2,8 @@
 
 use super::bytes::output_form;
 use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
-use crate::failure::Failure;
-use crate::layouts::LayoutName;
+use crate::args::layouts::LayoutName;
+use crate::terminal::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::{EncodeOptions, EngineVersion};
 use gdvariant_files::forms::ByteForm;

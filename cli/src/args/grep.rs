@@ -2,7 +2,7 @@
 
 use super::input::FormArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs, ThreadArgs};
-use crate::failure::Failure;
+use crate::terminal::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use super::FrameArgs;
 use super::bytes::input_form;
-use crate::failure::Failure;
+use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
 use gdvariant_files::forms::ByteForm;

@@ -10,10 +10,11 @@ mod encode;
 mod grep;
 mod input;
 mod inspect;
+pub(crate) mod layouts;
 mod output;
 mod reference;
 
-use crate::layouts::{LayoutName, LayoutOption, Selection};
+use crate::args::layouts::{LayoutName, LayoutOption, Selection};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::FrameArgs;
@@ -21,7 +22,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
 pub(crate) use diff::DiffArgs;
-pub(crate) use edit::{EditArgs, EditorArgs, RemoveArgs, SetArgs};
+pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::GrepArgs;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
@@ -89,7 +90,7 @@ pub(crate) enum Command {
     /// Remove values of a file by their paths
     Rm(RemoveArgs),
     /// Edit the values of a file as text, in an editor
-    Edit(EditorArgs),
+    Edit(EditArgs),
     /// Compare the values of two files
     Diff(DiffArgs),
     /// Search for values that match a pattern

@@ -1,14 +1,14 @@
 //! `gdvariant audit`: reports values to check before a game loads a file.
 
+use crate::args::layouts::Selection;
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
-use crate::failure::Failure;
-use crate::hints;
-use crate::input;
-use crate::layouts::Selection;
-use crate::open;
-use crate::output::{Output, Writer};
-use crate::parallel;
-use crate::styles::{self, TableLine};
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::output::{Output, Writer};
+use crate::terminal::parallel;
+use crate::terminal::styles::{self, TableLine};
+use crate::terminal::wording;
 use anstyle::Style;
 use gdvariant::{DecodeOptions, Escaped};
 use gdvariant_files::audit::rules::{INVALID_INPUT, WRAPPER};
@@ -165,7 +165,7 @@ fn audit_file(
                 layout: candidate.into(),
                 ..layout.chosen()
             };
-            let advice = || hints::hint(bytes, !input.has_several(), selection);
+            let advice = || wording::hint(bytes, !input.has_several(), selection);
             let options = DecodeOptions::engine().allow_objects(true);
             audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
                 if known.insert((finding.rule.id, finding.offset)) || candidate == best {

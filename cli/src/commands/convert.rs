@@ -1,14 +1,14 @@
 //! `gdvariant convert`: converts values to another layout.
 
+use crate::args::layouts::{LayoutName, LayoutOption, Selection};
 use crate::args::{ConvertArgs, LayoutArgs};
-use crate::decode::Decoder;
-use crate::encode;
-use crate::failure::{Failure, say, warn};
-use crate::hints::byte_count;
-use crate::input;
-use crate::layouts::{LayoutName, LayoutOption, Selection};
-use crate::open;
-use crate::styles::{NUMBER, TYPE};
+use crate::commands::decoder::Decoder;
+use crate::commands::encode;
+use crate::terminal::failure::{Failure, say, warn};
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::styles::{NUMBER, TYPE};
+use crate::terminal::wording::byte_count;
 use anstyle::Style;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;

@@ -1,13 +1,13 @@
 //! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
 use crate::args::DetectArgs;
-use crate::failure::{Failure, note};
-use crate::hints;
-use crate::input;
-use crate::open;
-use crate::output::Output;
-use crate::source;
-use crate::styles::{self, TableLine};
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::output::Output;
+use crate::terminal::source;
+use crate::terminal::styles::{self, TableLine};
+use crate::terminal::wording;
 use anstyle::Style;
 use gdvariant::detect::{Candidate, Detection, detect_with};
 use std::io::{self, Write};
@@ -42,7 +42,9 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let advice = match examined.start.as_slice() {
-        [start] if !args.from.is_lines() && !examined.is_settings => hints::text_form(&start.bytes),
+        [start] if !args.from.is_lines() && !examined.is_settings => {
+            wording::text_form(&start.bytes)
+        }
         _ => None,
     };
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
@@ -75,7 +77,7 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
     if let [first] = detection.best()
         && first.fits
     {
-        writeln!(out, "\ntry {}", hints::options(first, skipped))?;
+        writeln!(out, "\ntry {}", wording::options(first, skipped))?;
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `gdvariant encode`: encodes JSON or text to bytes.
 
+use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, SourceForm};
-use crate::failure::{Failure, warn};
-use crate::input::empty;
-use crate::layouts::LayoutName;
-use crate::output::Output;
-use crate::reference_file;
-use crate::source;
+use crate::commands::reference_file;
+use crate::terminal::failure::{Failure, warn};
+use crate::terminal::input::empty;
+use crate::terminal::output::Output;
+use crate::terminal::source;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::framing::FrameOptions;
 use gdvariant::{EncodeOptions, WriteError};
@@ -60,7 +60,10 @@ fn encode_all(
         }
         SourceForm::Text => {
             let text = whole_text(args)?;
-            for value in layout.info().parse_values(without_byte_order_mark(&text)) {
+            for value in layout
+                .info()
+                .parse_values(forms::without_byte_order_mark(&text))
+            {
                 let value = value.map_err(|error| {
                     let advice = "`gdvariant encode --help` describes the form";
                     args.file.failure(format_args!("{error}; {advice}"))
@@ -195,9 +198,4 @@ fn unparsable(args: &EncodeArgs, error: JsonError) -> Failure {
         ),
     };
     args.file.failure(format_args!("{error}; {advice}"))
-}
-
-/// Removes the byte order mark that some editors write at the start of a text.
-pub(crate) fn without_byte_order_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

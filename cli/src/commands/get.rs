@@ -1,12 +1,12 @@
 //! `gdvariant get`: prints the value at a path.
 
 use crate::args::{FileArgs, GetArgs};
-use crate::decode::{self, DecodedPaths, Decoder};
-use crate::failure::{Failure, no_value};
-use crate::input;
-use crate::input::no_such_value;
-use crate::open;
-use crate::output::Output;
+use crate::commands::decoder::{self, DecodedPaths, Decoder};
+use crate::terminal::failure::{Failure, no_value};
+use crate::terminal::input;
+use crate::terminal::input::no_such_value;
+use crate::terminal::open;
+use crate::terminal::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::MissingPath;
@@ -34,7 +34,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
                     writeln!(out, "{}", Escaped(text))
                 }
                 AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
-                _ => decode::print(out, args.print, &value, is_terminal),
+                _ => decoder::print(out, args.print, &value, is_terminal),
             })
         })
     });

@@ -1,8 +1,8 @@
 //! `gdvariant completions` and `gdvariant man`, generated from the options of the commands.
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::fs;

@@ -3,6 +3,7 @@
 pub(crate) mod audit;
 pub(crate) mod convert;
 pub(crate) mod decode;
+pub(crate) mod decoder;
 pub(crate) mod detect;
 pub(crate) mod diff;
 pub(crate) mod edit;
@@ -11,5 +12,6 @@ pub(crate) mod get;
 pub(crate) mod grep;
 pub(crate) mod inspect;
 pub(crate) mod manual;
+mod reference_file;
 pub(crate) mod set;
 pub(crate) mod types;

@@ -1,13 +1,13 @@
 //! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
-use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
+use crate::args::layouts::Selection;
+use crate::args::{ChangeArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
+use crate::commands::decoder::Decoder;
 use crate::commands::edit::{review, text};
-use crate::decode::Decoder;
-use crate::failure::Failure;
-use crate::hints::byte_count;
-use crate::input;
-use crate::layouts::Selection;
-use crate::open;
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::wording::byte_count;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{EncodeError, Path};
@@ -25,14 +25,14 @@ enum Changes {
 }
 
 /// The command `set` or `rm`.
-pub(crate) struct Edit {
-    args: EditArgs,
+pub(crate) struct ChangeCommand {
+    args: ChangeArgs,
     changes: Changes,
     /// Whether new values are in the JSON form.
     is_json: bool,
 }
 
-impl Edit {
+impl ChangeCommand {
     /// Creates the command that sets values.
     pub(crate) fn set(args: SetArgs) -> Result<Self, Failure> {
         let (pairs, rest) = args.changes.as_chunks();
@@ -71,7 +71,7 @@ fn parse(path: &str) -> Result<Path, Failure> {
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
 }
 
-impl Edit {
+impl ChangeCommand {
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let mut input = self.args.input();
         let mut output = self.args.create()?;
@@ -140,7 +140,7 @@ impl Edit {
 
 /// Checks that the bytes after the edited value are neither a value nor the start of one.
 pub(crate) fn check_rest(
-    args: &EditArgs,
+    args: &ChangeArgs,
     decoder: Decoder<'_>,
     entry: &Entry<'_>,
 ) -> Result<(), Failure> {
@@ -163,7 +163,7 @@ struct ChangedValue {
     texts: Option<[String; 2]>,
 }
 
-impl Edit {
+impl ChangeCommand {
     /// Decodes, changes and encodes a value.
     fn changed(&self, decoder: Decoder<'_>, entry: &Entry<'_>) -> Result<ChangedValue, Failure> {
         let args = &self.args;

@@ -1,10 +1,10 @@
 //! `gdvariant types`: lists the types of a layout with their numbers, sizes and fields.
 
 use crate::args::TypesArgs;
-use crate::failure::Failure;
-use crate::layouts::{self, LayoutName};
-use crate::output::Output;
-use crate::styles::{self, GAP, TableLine};
+use crate::args::layouts::{self, LayoutName};
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
+use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
 use gdvariant::format;
 use gdvariant::schema::LayoutInfo;

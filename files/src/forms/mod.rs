@@ -124,6 +124,12 @@ pub fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
     has_values
 }
 
+/// Removes the byte order mark that some editors write at the start of a text.
+#[must_use]
+pub fn without_byte_order_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Returns a fault after the parsed bytes.
 fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
     InvalidInput {

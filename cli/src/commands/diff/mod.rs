@@ -4,8 +4,8 @@ mod print;
 mod side;
 
 use crate::args::{DiffArgs, InputArgs};
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
 use gdvariant_files::compare::{self, Change, CompareOptions};
 use gdvariant_files::display::{DisplayOptions, Trail};
 use side::{Sample, Side};

@@ -1,7 +1,7 @@
 //! Prints differences as text or as JSON, one per line.
 
-use crate::output::Writer;
-use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
+use crate::terminal::output::Writer;
+use crate::terminal::styles::{ADDED, CHANGED, PATH, REMOVED};
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant_files::compare::Change;
 use gdvariant_files::display::escape;

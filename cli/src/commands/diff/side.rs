@@ -1,11 +1,12 @@
 //! Opens and reads the two inputs of a comparison.
 
+use crate::args::layouts::Selection;
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
-use crate::decode::Decoder;
-use crate::failure::Failure;
-use crate::input::InputEntries;
-use crate::layouts::Selection;
-use crate::{open, source};
+use crate::commands::decoder::Decoder;
+use crate::terminal::failure::Failure;
+use crate::terminal::input::InputEntries;
+use crate::terminal::open;
+use crate::terminal::source;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;

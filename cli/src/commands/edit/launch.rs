@@ -3,8 +3,8 @@
 #[cfg(unix)]
 use super::private::{self, PrivateFolder};
 use crate::args::FileArgs;
-use crate::failure::{Failure, note};
-use crate::interrupt::{self, EditedFile};
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::interrupt::{self, EditedFile};
 use gdvariant_files::save::{create_private, free_name};
 use std::env;
 use std::ffi::OsString;

@@ -7,11 +7,11 @@ pub(crate) mod review;
 pub(crate) mod text;
 mod values;
 
-use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
-use crate::failure::{Failure, note};
-use crate::interrupt;
-use crate::open;
-use crate::styles::ERROR;
+use crate::args::{EditArgs, MAX_TEXT, ValueForm};
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::interrupt;
+use crate::terminal::open;
+use crate::terminal::styles::ERROR;
 use gdvariant::Escaped;
 use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::save::SaveError;
@@ -20,7 +20,7 @@ use launch::{Launcher, TemporaryFile};
 use std::io::Write;
 use values::{NewValues, Original};
 
-pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
+pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.path().is_none() {
         return Err(Failure::usage(
@@ -43,7 +43,7 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
 }
 
 /// Creates the temporary file that the editor opens.
-fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFile, Failure> {
+fn temporary_file(args: &EditArgs, original: &Original) -> Result<TemporaryFile, Failure> {
     let (suffix, text) = match args.form().to {
         ValueForm::Json => ("json", original.text()),
         ValueForm::Text => ("txt", original.commented(&args.edit)),
@@ -64,7 +64,7 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
 
 /// The state of an editing session.
 struct Session {
-    args: EditorArgs,
+    args: EditArgs,
     launcher: Launcher,
     /// Whether questions could be asked on a terminal at the start. If the terminal has been closed
     /// since, each answer is no.

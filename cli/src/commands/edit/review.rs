@@ -1,8 +1,8 @@
 //! Shows changes before they are written, and asks questions on a terminal.
 
-use crate::failure::Failure;
-use crate::output::Output;
-use crate::styles::{DIM, TEXT};
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
+use crate::terminal::styles::{DIM, TEXT};
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
 use similar::{ChangeTag, TextDiff};

@@ -1,12 +1,12 @@
 //! Converts values to the text that is edited, and back.
 
 use crate::args::{PrintArgs, ValueForm};
-use crate::decode;
-use crate::encode::without_byte_order_mark;
+use crate::commands::decoder;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
 use gdvariant_files::document::common_prefix;
+use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::kept::canonical;
 
@@ -14,7 +14,7 @@ use gdvariant_files::kept::canonical;
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail, and the output is UTF-8.
-    let _ = decode::print(&mut text, form, value, true);
+    let _ = decoder::print(&mut text, form, value, true);
     String::from_utf8(text).unwrap_or_default()
 }
 

@@ -1,13 +1,13 @@
 //! The values of a file before and after they are edited.
 
 use super::text;
-use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
+use crate::args::{ChangeArgs, EditArgs, PrintArgs, ValueForm};
+use crate::commands::decoder::Decoder;
 use crate::commands::set::check_rest;
-use crate::decode::Decoder;
-use crate::failure::Failure;
-use crate::input;
-use crate::open;
-use crate::source;
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::source;
 use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant_files::certainty::OtherLayouts;
@@ -44,7 +44,7 @@ struct OriginalValue {
 impl Original {
     /// Reads the file. A value that the form cannot represent is a failure.
     pub(super) fn read(
-        args: &EditorArgs,
+        args: &EditArgs,
         file: Arc<[u8]>,
         mut opened: Opened<'static>,
     ) -> Result<(Self, OtherLayouts), Failure> {
@@ -95,7 +95,7 @@ impl Original {
     }
 
     /// Returns the text for the editor, with comments.
-    pub(super) fn commented(&self, args: &EditArgs) -> String {
+    pub(super) fn commented(&self, args: &ChangeArgs) -> String {
         let is_list = args.frame.framed && args.value.is_none();
         let file = args.file.label();
         let layout = args.layout.layout().name();
@@ -119,7 +119,7 @@ impl Original {
 
 impl OriginalValue {
     fn new(
-        args: &EditArgs,
+        args: &ChangeArgs,
         form: PrintArgs,
         entry: &Entry<'_>,
         value: &AnyVariant,
@@ -141,7 +141,7 @@ impl OriginalValue {
 }
 
 /// Returns the failure for a value that its text does not represent completely.
-fn unrepresentable(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
+fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
     let number = if args.frame.framed {
         format!("value {number}: ")
     } else {
@@ -163,7 +163,7 @@ fn unrepresentable(args: &EditArgs, form: PrintArgs, number: u64, path: &str) ->
 }
 
 /// Reads and opens the file, and sets its layout and its framing in the options.
-pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, Opened<'static>), Failure> {
+pub(super) fn open(args: &mut ChangeArgs) -> Result<(Arc<[u8]>, Opened<'static>), Failure> {
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
     let (input, purpose) = (
@@ -185,11 +185,7 @@ pub(super) struct NewValues {
 
 impl NewValues {
     /// Encodes the values of an edited text. Unchanged values keep their bytes.
-    pub(super) fn new(
-        args: &EditorArgs,
-        original: &Original,
-        edited: &str,
-    ) -> Result<Self, String> {
+    pub(super) fn new(args: &EditArgs, original: &Original, edited: &str) -> Result<Self, String> {
         let form = args.form();
         let values = text::parse(original.document.layout(), form, edited)?;
         check_count(args, values.len())?;
@@ -222,7 +218,7 @@ impl NewValues {
 }
 
 /// Returns an error if the file cannot contain this number of values.
-fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
+fn check_count(args: &EditArgs, count: usize) -> Result<(), String> {
     match (count, args.edit.frame.framed, args.edit.value) {
         (0, ..) => Err("found no value, expected at least 1".into()),
         (1, ..) | (_, true, None) => Ok(()),

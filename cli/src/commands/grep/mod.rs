@@ -2,15 +2,15 @@
 
 mod print;
 
+use crate::args::layouts;
 use crate::args::{GrepArgs, InputArgs};
-use crate::decode::Decoder;
-use crate::failure::Failure;
-use crate::input::InputEntries;
-use crate::layouts;
-use crate::open;
-use crate::output::Output;
-use crate::parallel;
-use crate::styles;
+use crate::commands::decoder::Decoder;
+use crate::terminal::failure::Failure;
+use crate::terminal::input::InputEntries;
+use crate::terminal::open;
+use crate::terminal::output::Output;
+use crate::terminal::parallel;
+use crate::terminal::styles;
 use gdvariant::Escaped;
 use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::open::Purpose;

@@ -1,7 +1,7 @@
 //! Prints matches, one per line.
 
-use crate::output::Writer;
-use crate::styles;
+use crate::terminal::output::Writer;
+use crate::terminal::styles;
 use gdvariant::Escaped;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::{DisplayOptions, Trail, element_json, element_text};

@@ -1,7 +1,7 @@
 //! The columns of the table: their widths, bytes and paths.
 
 use super::IGNORED;
-use crate::styles::{self, GAP, TableLine};
+use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
 use gdvariant::inspect::{RowPath, RowPathId};
 use gdvariant_files::display::{clip, max_segments};

@@ -3,7 +3,7 @@
 use super::columns::PathCell;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
-use crate::decode::Decoder;
+use crate::commands::decoder::Decoder;
 use gdvariant::inspect::{RowKind, Value};
 use gdvariant_files::display::MAX_PATH_CHARS;
 use gdvariant_files::display::escape::write_json;

@@ -7,12 +7,12 @@ mod selection;
 mod table;
 
 use crate::args::InspectArgs;
-use crate::decode::{BadValue, Decoder};
-use crate::failure::Failure;
-use crate::hints;
-use crate::input;
-use crate::open;
-use crate::output::Output;
+use crate::commands::decoder::{BadValue, Decoder};
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::output::Output;
+use crate::terminal::wording;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{DecodeError, DecodeErrorKind, Path, Segment};
 use gdvariant_files::open::Opened;
@@ -163,7 +163,7 @@ impl<'e> ShownError<'e> {
             error,
             path,
             field,
-            message: hints::message(error),
+            message: wording::message(error),
             hint: decoder.hint(value.available),
             length: length.min(value.available.len().saturating_sub(error.offset())),
         }

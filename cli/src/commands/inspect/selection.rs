@@ -1,8 +1,8 @@
 //! Selects the rows that the command line requests.
 
+use crate::args::layouts::LayoutName;
 use crate::args::{FileArgs, SelectArgs};
-use crate::failure::{Failure, no_value};
-use crate::layouts::LayoutName;
+use crate::terminal::failure::{Failure, no_value};
 use gdvariant::Path;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
 use gdvariant_files::change::MissingPath;

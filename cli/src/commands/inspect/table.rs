@@ -3,8 +3,8 @@
 use super::columns::{self, BYTES, Columns, PathCell};
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
-use crate::decode::Decoder;
-use crate::styles::{self, TableLine};
+use crate::commands::decoder::Decoder;
+use crate::terminal::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant_files::values::{Entry, Frame};

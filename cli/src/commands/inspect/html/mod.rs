@@ -6,7 +6,7 @@ mod records;
 
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
-use crate::decode::Decoder;
+use crate::commands::decoder::Decoder;
 use gdvariant::Segment;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant_files::values::Entry;

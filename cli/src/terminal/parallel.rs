@@ -1,8 +1,8 @@
 //! The thread of a command, and threads that process several files at once.
 
 use crate::args::InputArgs;
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! Opens files and standard input, and shows the progress of reading long files.
 
 use crate::args::FileArgs;
-use crate::failure::Failure;
+use crate::terminal::failure::Failure;
 use gdvariant_files::open::{self, Input, read_start};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};

@@ -1,6 +1,6 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
-use crate::failure::say;
+use crate::terminal::failure::say;
 use gdvariant_files::save::Guard;
 use std::fs::{self, File};
 use std::io;

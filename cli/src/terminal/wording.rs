@@ -1,6 +1,6 @@
 //! Advice for bytes that cannot be decoded.
 
-use crate::layouts::Selection;
+use crate::args::layouts::Selection;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::forms::{ByteForm, is_text};

@@ -1,6 +1,6 @@
 //! The layouts that the command line can name.
 
-use crate::failure::Failure;
+use crate::terminal::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};

@@ -1,6 +1,6 @@
 //! Prints the errors of the command line.
 
-use crate::failure::say;
+use crate::terminal::failure::say;
 use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::ContextValue;

@@ -1,11 +1,11 @@
 //! Opens inputs with the options of the command line.
 
+use crate::args::layouts::{LayoutName, Selection};
 use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
-use crate::failure::{Failure, note};
-use crate::hints::{self, alternatives};
-use crate::key;
-use crate::layouts::{LayoutName, Selection};
-use crate::source;
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::key;
+use crate::terminal::source;
+use crate::terminal::wording::{self, alternatives};
 use gdvariant::detect::{Candidate, Choice, DetectOptions, Framing, Unclear};
 use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
@@ -222,7 +222,7 @@ fn confirmation(choice: &Choice) -> String {
     match choice.framing {
         _ if !choice.also_valid.iter().any(is_other) => format!(" --layout {}", choice.layout.name),
         Framing::Bare => " --bare".into(),
-        framing => hints::framing_options(framing).into(),
+        framing => wording::framing_options(framing).into(),
     }
 }
 
@@ -232,7 +232,7 @@ fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
     let likely = likely.filter(|(index, it)| *index == 0 || it.confidence > 0);
     let shown = likely.map(|(_, it)| it).take(4);
     let shown: Vec<_> = shown
-        .map(|it| format!("{it} ({})", hints::options(it, skipped)))
+        .map(|it| format!("{it} ({})", wording::options(it, skipped)))
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
     let problem = if error.candidates.iter().all(|it| it.skip > 0) {

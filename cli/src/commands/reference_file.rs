@@ -2,11 +2,11 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
+use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, FrameArgs, InputArgs};
-use crate::failure::{Failure, warn};
-use crate::layouts::LayoutName;
-use crate::open;
-use crate::source;
+use crate::terminal::failure::{Failure, warn};
+use crate::terminal::open;
+use crate::terminal::source;
 use gdvariant::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::open::Purpose;

@@ -1,9 +1,9 @@
 //! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
-use crate::failure::{Failure, advised, note};
-use crate::interrupt::Interruption;
-use crate::source;
+use crate::terminal::failure::{Failure, advised, note};
+use crate::terminal::interrupt::Interruption;
+use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
 use gdvariant_files::open::{Input, of_bytes};
 use gdvariant_files::save::{Replacement, SaveError};

@@ -1,8 +1,8 @@
 //! Reads the values of an input, and states what is wrong with it.
 
 use crate::args::{FileArgs, InputArgs};
-use crate::failure::{Failure, note};
-use crate::open;
+use crate::terminal::failure::{Failure, note};
+use crate::terminal::open;
 use gdvariant_files::open::Opened;
 use gdvariant_files::values::{Entry, EntryFault, FaultKind, Values};
 

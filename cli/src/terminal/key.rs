@@ -1,12 +1,12 @@
 //! Finds the key of an encrypted file.
 
 use crate::args::InputArgs;
-use crate::encode::without_byte_order_mark;
-use crate::failure::Failure;
-use crate::interrupt;
+use crate::terminal::failure::Failure;
+use crate::terminal::interrupt;
 use gdvariant::Escaped;
 use gdvariant::files::FileKey;
 use gdvariant_files::forms::pair;
+use gdvariant_files::forms::without_byte_order_mark;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

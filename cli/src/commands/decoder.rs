@@ -1,0 +1,206 @@
+//! Decodes the values of an input, for all commands.
+
+use crate::args::layouts::Selection;
+use crate::args::{AcceptArgs, InputArgs, PrintArgs, ValueForm};
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::wording;
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::{DecodeError, DecodeOptions, Path};
+use gdvariant_files::display::escape;
+use gdvariant_files::values::{Entry, EntryFault, PREFIX_LENGTH};
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// The advice if the first bytes are not the length of a value.
+const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
+
+/// The advice for a frame after the first that is not a value.
+const NOT_A_VALUE: &str = "if no values follow, --engine ignores the rest";
+
+/// Decodes the values of an input.
+#[derive(Clone, Copy)]
+pub(crate) struct Decoder<'a> {
+    pub(crate) input: &'a InputArgs,
+    pub(crate) layout: Selection,
+    pub(crate) options: DecodeOptions,
+}
+
+impl<'a> Decoder<'a> {
+    /// Creates the decoder of an input whose layout and framing are known.
+    pub(crate) fn of(input: &'a InputArgs, layout: Selection, accept: &AcceptArgs) -> Self {
+        let options = accept.options();
+        Self {
+            input,
+            layout,
+            options,
+        }
+    }
+
+    pub(crate) fn decode(self, entry: &Entry<'_>) -> Result<AnyVariant, Failure> {
+        let decoded = self.try_decode(entry, self.any());
+        decoded.map_err(|bad| self.failure(bad, entry))
+    }
+
+    /// Checks that a value is valid, and returns the same failures as decoding it strictly.
+    pub(crate) fn check(self, entry: &Entry<'_>) -> Result<(), Failure> {
+        let layout = self.layout.layout.info();
+        let check = |bytes: &[u8], options| layout.check(bytes, options);
+        if self.try_decode(entry, check).is_ok() {
+            return Ok(());
+        }
+        self.decode(entry).map(drop)
+    }
+
+    /// Returns whether an entry is a value for the engine, whatever the options accept.
+    pub(crate) fn is_value(self, entry: &Entry<'_>) -> bool {
+        let options = DecodeOptions::engine().allow_objects(true);
+        let layout = self.layout.layout.info();
+        let bytes = entry.bytes();
+        bytes.is_ok_and(|bytes| layout.check(bytes, options).is_ok())
+    }
+
+    /// Returns whether skipping finds every error; lenient decoding also converts elements.
+    pub(crate) fn is_strict(self) -> bool {
+        let strict = DecodeOptions::new();
+        [strict, strict.allow_objects(true)].contains(&self.options)
+    }
+
+    /// Decodes the values at paths, and skips other values if possible.
+    pub(crate) fn try_decode_at(
+        self,
+        entry: &Entry<'_>,
+        paths: &[Path],
+    ) -> Result<DecodedPaths, BadValue> {
+        // Each path takes one pass over the bytes: decoding is faster for more paths.
+        let matches = match paths {
+            [_] | [_, _] if self.is_strict() => {
+                let matches = paths.iter().map(|path| self.path_match(entry, path));
+                matches.collect::<Option<Vec<_>>>()
+            }
+            _ => None,
+        };
+        match matches {
+            Some(matches) => Ok(DecodedPaths::Matches(matches)),
+            None => self.try_decode(entry, self.any()).map(DecodedPaths::All),
+        }
+    }
+
+    /// Decodes the innermost value on a path, and returns it with the rest of the path.
+    ///
+    /// Returns `None` if the input is invalid.
+    fn path_match(self, entry: &Entry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
+        let bytes = entry.bytes().ok()?;
+        let layout = self.layout.layout.info();
+        let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
+        let value = self.any()(found.bytes, self.options).ok()?;
+        Some((value, found.rest))
+    }
+
+    fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
+        move |bytes, options| self.layout.layout.info().decode(bytes, options)
+    }
+
+    fn try_decode<T>(
+        self,
+        entry: &Entry<'_>,
+        decode: impl Fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
+    ) -> Result<T, BadValue> {
+        let bytes = entry
+            .bytes()
+            .map_err(|fault| BadValue::Input(fault.clone()))?;
+        decode(bytes, self.options)
+            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start)))
+    }
+
+    /// Returns advice for bytes of the input that are not a value.
+    pub(crate) fn hint(self, bytes: &[u8]) -> Option<String> {
+        wording::hint(bytes, !self.input.has_several(), self.layout)
+    }
+
+    /// Returns the failure of an invalid value: the error and the advice in one line.
+    pub(crate) fn failure(self, bad: BadValue, entry: &Entry<'_>) -> Failure {
+        let input = self.input;
+        let error = match bad {
+            BadValue::Input(fault) => return input::fault_failure(&fault, &input.file, entry),
+            BadValue::Bytes(error) => error,
+        };
+        let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
+        let advice = if is_later {
+            Some(NOT_A_VALUE.into())
+        } else {
+            self.hint(entry.available)
+        };
+        let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
+        let is_not_framed = is_first_frame && !wording::has_advice(&error);
+        let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
+        let line = wording::line(&error, advice.as_deref());
+        Failure::at(input::place(entry, &input.file), line)
+    }
+}
+
+/// The values that contain the values at paths.
+pub(crate) enum DecodedPaths {
+    /// The outermost value contains the values at all paths.
+    All(AnyVariant),
+    /// The innermost value on each path, and the rest of the path.
+    Matches(Vec<(AnyVariant, Path)>),
+}
+
+impl DecodedPaths {
+    /// Returns the decoded value for the path at an index, and the rest of the path.
+    pub(crate) fn at<'d>(&'d self, index: usize, path: &'d Path) -> (AnyRef<'d>, &'d Path) {
+        match self {
+            Self::All(value) => (value.into(), path),
+            Self::Matches(matches) => {
+                let (value, rest) = &matches[index];
+                (value.into(), rest)
+            }
+        }
+    }
+}
+
+/// The reason why a value cannot be decoded.
+pub(crate) enum BadValue {
+    /// The bytes of the value cannot be read, because a line or a length is invalid.
+    Input(EntryFault),
+    /// The bytes are invalid.
+    Bytes(DecodeError),
+}
+
+/// Prints a value and a line break.
+pub(crate) fn print(
+    out: &mut impl Write,
+    form: PrintArgs,
+    value: &(impl Display + Serialize),
+    is_terminal: bool,
+) -> io::Result<()> {
+    match (form.to, form.pretty) {
+        (ValueForm::Json, false) => escape::write_json(out, value, is_terminal)?,
+        (ValueForm::Json, true) => escape::write_pretty_json(out, value, is_terminal)?,
+        (ValueForm::Text, false) => escape::write_text(out, value, is_terminal)?,
+        (ValueForm::Text, true) => escape::write_pretty_text(out, value, is_terminal)?,
+    }
+    out.write_all(b"\n")
+}
+
+impl BadValue {
+    /// Prints the error in place of the value.
+    pub(crate) fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
+        let (offset, path, message) = match self {
+            Self::Input(fault) => (fault.offset, String::new(), input::fault_message(fault)),
+            Self::Bytes(error) => (
+                error.offset(),
+                error.path().to_string(),
+                wording::message(error),
+            ),
+        };
+        // The object is written by hand, because `json!` would sort the keys.
+        write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
+        escape::write_json(out, &path, is_terminal)?;
+        out.write_all(b",\"message\":")?;
+        escape::write_json(out, &message, is_terminal)?;
+        out.write_all(b"}}\n")
+    }
+}
