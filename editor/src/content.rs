@@ -98,7 +98,7 @@ impl Content {
         if let Some(password) = &options.password {
             wanted = wanted.key(FileKey::from_password(password));
         }
-        let input = open::of_bytes(file);
+        let input = gdvariant_files::input::of_bytes(file);
         let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
         let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
         let candidates = examined.detection.as_ref().map(candidates);

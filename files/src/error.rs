@@ -1,6 +1,6 @@
 //! The reasons why a file cannot be opened, with advice.
 
-use crate::values::EntryFault;
+use crate::forms::InvalidInput;
 use gdvariant::ReadError;
 use gdvariant::detect::{Choice, Unclear};
 use gdvariant::files::FileError;
@@ -237,5 +237,90 @@ impl From<ReadError> for Error {
 impl From<Unclear> for Error {
     fn from(error: Unclear) -> Self {
         Self::Unclear(error)
+    }
+}
+
+/// The reason why bytes are not a value.
+///
+/// ```
+/// use gdvariant_files::forms::ByteForm;
+/// use gdvariant_files::open::{OpenOptions, open};
+///
+/// let log = "02000000 07000000\n02000000 0700000g\n";
+/// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
+/// assert_eq!(values.next_entry()?.unwrap().fault, None);
+/// let entry = values.next_entry()?.unwrap();
+/// assert_eq!(entry.line, Some(2));
+/// assert_eq!(entry.fault.unwrap().offset, 7); // of the byte `0g`
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryFault {
+    /// The offset of the fault in the content, or in the bytes of the value in a line.
+    pub offset: usize,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with the bytes of a value.
+///
+/// ```
+/// use gdvariant::detect::Framing;
+/// use gdvariant_files::open::{OpenOptions, open};
+/// use gdvariant_files::error::FaultKind;
+///
+/// let cut = [8, 0, 0, 0, 2, 0, 0, 0];
+/// let mut values = open(&cut[..], &OpenOptions::new().framing(Framing::LittleEndian))?.values();
+/// let fault = values.next_entry()?.unwrap().fault.unwrap();
+/// assert_eq!(fault.kind, FaultKind::Truncated { needed: 8, left: 4 });
+/// # Ok::<(), gdvariant_files::error::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// A line of text is malformed.
+    Line(String),
+    /// The length of a framed value exceeds the limit.
+    TooLong {
+        /// The length, in bytes.
+        length: u32,
+        /// The maximum length, in bytes.
+        limit: u32,
+    },
+    /// The file ends in a framed value or in its length.
+    Truncated {
+        /// The length of the value or of its length prefix, in bytes.
+        needed: u64,
+        /// The number of bytes that are left.
+        left: usize,
+    },
+    /// The rest of the file, of this number of bytes, contains no framed values.
+    Rest(u64),
+}
+
+impl EntryFault {
+    pub(crate) fn of_line(fault: &InvalidInput) -> Self {
+        Self {
+            offset: fault.offset,
+            kind: FaultKind::Line(fault.message.clone()),
+        }
+    }
+}
+
+/// Writes the fault without advice.
+impl Display for FaultKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(message) => f.write_str(message),
+            Self::TooLong { length, limit } => {
+                write!(f, "a length of {length} bytes, expected at most {limit}")
+            }
+            Self::Truncated { needed, left } => write!(
+                f,
+                "the input ends in a value or its length: expected {needed} bytes, found {left}"
+            ),
+            Self::Rest(1) => f.write_str("1 byte after the last value are not values"),
+            Self::Rest(length) => write!(f, "{length} bytes after the last value are not values"),
+        }
     }
 }

@@ -20,6 +20,8 @@ pub mod display;
 pub mod document;
 pub mod error;
 pub mod forms;
+#[doc(hidden)]
+pub mod input;
 #[cfg(feature = "json")]
 pub mod json;
 #[cfg(feature = "json")]

@@ -6,10 +6,12 @@
 //! written: see [`wrapper`].
 
 use crate::certainty::{OtherLayouts, rivals};
-use crate::error::Error;
+use crate::error::{EntryFault, Error};
 use crate::forms::{ByteForm, Dump, Lines, MAX_LENGTH};
+pub use crate::input::Input;
+use crate::input::{of, of_bytes, put_back, read_start};
 use crate::packages;
-use crate::values::{EntryFault, Values};
+use crate::values::{Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
@@ -20,40 +22,8 @@ use gdvariant::detect::{
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::Read;
 use std::sync::Arc;
-
-/// The source of bytes. All sources have one type, so that code which reads them is compiled once.
-pub type Input<'r> = BufReader<Box<dyn Read + 'r>>;
-
-/// Creates an input from a reader.
-#[doc(hidden)]
-pub fn of<'r>(reader: impl Read + 'r) -> Input<'r> {
-    BufReader::new(Box::new(reader))
-}
-
-/// Creates an input from bytes in memory.
-#[doc(hidden)]
-pub fn of_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
-    of(Cursor::new(bytes))
-}
-
-/// Puts bytes back at the start of an input.
-pub(crate) fn put_back(start: Vec<u8>, input: Input<'_>) -> Input<'_> {
-    of(Cursor::new(start).chain(input))
-}
-
-/// Reads `length` bytes, or fewer at the end of the input.
-///
-/// # Errors
-///
-/// Returns an error if reading fails.
-#[doc(hidden)]
-pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    input.take(length).read_to_end(&mut start)?;
-    Ok(start)
-}
 
 /// The maximum number of bytes that are read from a raw input that does not start with a value.
 const MAX_INVALID_INPUT: u64 = 16 << 20;
@@ -230,7 +200,7 @@ impl OpenOptions {
     /// ```
     /// use gdvariant::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
-    /// use gdvariant_files::values::FaultKind;
+    /// use gdvariant_files::error::FaultKind;
     ///
     /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
     /// let options = OpenOptions::new().framing(Framing::LittleEndian).max_length(4);
@@ -971,12 +941,4 @@ fn whole(bytes: Vec<u8>) -> InputStart {
 /// If another candidate with such an engine decodes several values, the choice is unclear.
 fn is_common(candidate: &Candidate) -> bool {
     matches!(candidate.layout.rank_by_users(), Some(0 | 1))
-}
-
-/// Returns whether bytes are the start of a value that further bytes can complete.
-pub(crate) fn is_start(layout: &LayoutInfo, start: &[u8]) -> bool {
-    let options = DecodeOptions::engine().allow_objects(true);
-    layout
-        .check(start, options)
-        .is_err_and(|error| error.is_eof())
 }

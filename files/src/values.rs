@@ -3,15 +3,14 @@
 //! Every [`Entry`] has the position of a value in the file. An entry of bytes that are not a value
 //! states the reason, so that a caller can report the reason and continue.
 
-use crate::error::Error;
-use crate::forms::{InvalidInput, LineValue, Lines};
-use crate::open::{Input, is_start, of_bytes};
+use crate::error::{EntryFault, Error, FaultKind};
+use crate::forms::{LineValue, Lines};
+use crate::input::{Input, of_bytes};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, format};
-use std::fmt::{self, Display, Formatter};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -79,91 +78,6 @@ pub struct Frame {
     pub prefix: [u8; PREFIX_LENGTH],
     /// The length of the value, in bytes.
     pub length: u32,
-}
-
-/// The reason why bytes are not a value.
-///
-/// ```
-/// use gdvariant_files::forms::ByteForm;
-/// use gdvariant_files::open::{OpenOptions, open};
-///
-/// let log = "02000000 07000000\n02000000 0700000g\n";
-/// let mut values = open(log.as_bytes(), &OpenOptions::new().form(ByteForm::Hex))?.values();
-/// assert_eq!(values.next_entry()?.unwrap().fault, None);
-/// let entry = values.next_entry()?.unwrap();
-/// assert_eq!(entry.line, Some(2));
-/// assert_eq!(entry.fault.unwrap().offset, 7); // of the byte `0g`
-/// # Ok::<(), gdvariant_files::error::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryFault {
-    /// The offset of the fault in the content, or in the bytes of the value in a line.
-    pub offset: usize,
-    /// What is wrong.
-    pub kind: FaultKind,
-}
-
-/// What is wrong with the bytes of a value.
-///
-/// ```
-/// use gdvariant::detect::Framing;
-/// use gdvariant_files::open::{OpenOptions, open};
-/// use gdvariant_files::values::FaultKind;
-///
-/// let cut = [8, 0, 0, 0, 2, 0, 0, 0];
-/// let mut values = open(&cut[..], &OpenOptions::new().framing(Framing::LittleEndian))?.values();
-/// let fault = values.next_entry()?.unwrap().fault.unwrap();
-/// assert_eq!(fault.kind, FaultKind::Truncated { needed: 8, left: 4 });
-/// # Ok::<(), gdvariant_files::error::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FaultKind {
-    /// A line of text is malformed.
-    Line(String),
-    /// The length of a framed value exceeds the limit.
-    TooLong {
-        /// The length, in bytes.
-        length: u32,
-        /// The maximum length, in bytes.
-        limit: u32,
-    },
-    /// The file ends in a framed value or in its length.
-    Truncated {
-        /// The length of the value or of its length prefix, in bytes.
-        needed: u64,
-        /// The number of bytes that are left.
-        left: usize,
-    },
-    /// The rest of the file, of this number of bytes, contains no framed values.
-    Rest(u64),
-}
-
-impl EntryFault {
-    pub(crate) fn of_line(fault: &InvalidInput) -> Self {
-        Self {
-            offset: fault.offset,
-            kind: FaultKind::Line(fault.message.clone()),
-        }
-    }
-}
-
-/// Writes the fault without advice.
-impl Display for FaultKind {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(message) => f.write_str(message),
-            Self::TooLong { length, limit } => {
-                write!(f, "a length of {length} bytes, expected at most {limit}")
-            }
-            Self::Truncated { needed, left } => write!(
-                f,
-                "the input ends in a value or its length: expected {needed} bytes, found {left}"
-            ),
-            Self::Rest(1) => f.write_str("1 byte after the last value are not values"),
-            Self::Rest(length) => write!(f, "{length} bytes after the last value are not values"),
-        }
-    }
 }
 
 impl<'b> Entry<'b> {
@@ -425,4 +339,12 @@ impl Frames<'_> {
         self.position = self.position.saturating_add(read);
         Ok(())
     }
+}
+
+/// Returns whether bytes are the start of a value that further bytes can complete.
+pub(crate) fn is_start(layout: &LayoutInfo, start: &[u8]) -> bool {
+    let options = DecodeOptions::engine().allow_objects(true);
+    layout
+        .check(start, options)
+        .is_err_and(|error| error.is_eof())
 }

@@ -4,8 +4,8 @@
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
-use gdvariant_files::packages::hints;
 use gdvariant_files::packages::InvalidOption;
+use gdvariant_files::packages::hints;
 use js_sys::Array;
 use std::fmt::Display;
 use wasm_bindgen::JsValue;

@@ -11,8 +11,8 @@ use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::framing::FrameOptions;
 use gdvariant::{EncodeOptions, WriteError};
 use gdvariant_files::forms::{self, ByteForm};
+use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
-use gdvariant_files::open::read_start;
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 

@@ -3,8 +3,9 @@
 use crate::args::{FileArgs, InputArgs};
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::open;
+use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::open::Opened;
-use gdvariant_files::values::{Entry, EntryFault, FaultKind, Values};
+use gdvariant_files::values::{Entry, Values};
 
 /// Returns the name of the input and the line of a value, as the prefix of an error.
 pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {

@@ -140,10 +140,10 @@ impl OpenEvents for Events<'_> {
                     note(&format!("{label}: {wrapper}; offsets refer to its content"));
                 }
             }
-            Note::Choice { choice, matters } => {
-                if (*matters || is_terminal()) && args.wrapper.is_reported() {
-                    note(&format!("{label}: {choice}{}", options_of(choice)));
-                }
+            Note::Choice { choice, matters }
+                if (*matters || is_terminal()) && args.wrapper.is_reported() =>
+            {
+                note(&format!("{label}: {choice}{}", options_of(choice)));
             }
             _ => {}
         }

@@ -2,7 +2,8 @@
 
 use crate::args::FileArgs;
 use crate::terminal::failure::Failure;
-use gdvariant_files::open::{self, Input, read_start};
+use gdvariant_files::input::read_start;
+use gdvariant_files::open::Input;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
@@ -29,7 +30,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
             Box::new(opened?)
         }
     };
-    Ok(open::of(input))
+    Ok(gdvariant_files::input::of(input))
 }
 
 /// Reads a whole file or standard input.

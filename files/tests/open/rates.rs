@@ -8,7 +8,8 @@ use gdvariant::detect::{Choice, Framing};
 use gdvariant::files::{Compression, Encryption};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::Error;
-use gdvariant_files::open::{Examined, Opened, Purpose, of, open};
+use gdvariant_files::input::of;
+use gdvariant_files::open::{Examined, Opened, Purpose, open};
 use std::fs;
 
 /// The counts of results.

@@ -5,7 +5,8 @@ use gdvariant::any::AnyVariant;
 use gdvariant::files::{Compression, Encryption, FileError};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::{Advice, Error};
-use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, detect, of, open};
+use gdvariant_files::input::of;
+use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, detect, open};
 
 /// Notes as text.
 #[derive(Default)]

@@ -167,7 +167,7 @@ pub(super) fn open(args: &mut ChangeArgs) -> Result<(Arc<[u8]>, Opened<'static>)
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
     let (input, purpose) = (
-        gdvariant_files::open::of_bytes(Arc::clone(&file)),
+        gdvariant_files::input::of_bytes(Arc::clone(&file)),
         Purpose::Replace,
     );
     let opened = open::open_input(&mut args.layout, &mut input_args, purpose, input)?;
