@@ -3,7 +3,7 @@ use super::{Located, Path, Segment, Source};
 use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::error::Error;
 use core::fmt;
 

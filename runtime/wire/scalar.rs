@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::table::rule::{InvalidNumber, Number};
 use crate::wire::writer::put_value;
 use crate::{DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
+use alloc::vec::Vec;
 
 /// The maximum number of values that are encoded in one batch.
 pub(crate) const BATCH: usize = 16;

@@ -4,7 +4,6 @@ use super::options::{DetectOptions, Framing};
 use crate::DecodeError;
 use crate::error::Count;
 use crate::table::layout_info::LayoutInfo;
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
