@@ -23,6 +23,8 @@
 mod tests;
 
 use crate::change::EditError;
+use crate::error::Error;
+use crate::open::Opened;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::Wrapper;
 use gdvariant::any::{AnyReader, AnyVariant};
@@ -45,6 +47,28 @@ pub struct Document {
     options: DecodeOptions,
     max_length: u32,
     found: OnceLock<FoundValues>,
+}
+
+impl Opened<'_> {
+    /// Reads the whole content, to change values in it. Lines of text have no content.
+    ///
+    /// ```
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+    /// let document = open(&file[..], &OpenOptions::new())?.document()?;
+    /// assert_eq!(document.values(), [4..12]);
+    /// # Ok::<(), gdvariant_files::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn document(self) -> Result<Document, Error> {
+        let (layout, framing) = (self.layout, self.framing);
+        let (bytes, wrappers) = self.into_content()?;
+        Ok(Document::new(bytes, wrappers, layout, framing))
+    }
 }
 
 /// The values of a document.

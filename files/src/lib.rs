@@ -1,4 +1,60 @@
 //! Opens, edits and writes files with values of Godot 3, Godot 4 and Pandemonium.
+//!
+//! The crate [gdvariant] decodes and encodes values. This crate is for the files around them:
+//! compression, encryption, headers, length prefixes, bytes pasted as text. It finds out what a file
+//! is, and an edited file has the form of the original. The program `gdvariant`, the packages for
+//! Python and JavaScript and the editor in the browser use it.
+//!
+//! This example sets the gold in a save of any engine, whatever its form, and replaces the file:
+//!
+//! ```
+//! use gdvariant_files::{change, open::{OpenOptions, open}, save::Replacement};
+//! use std::{fs::File, io::Write};
+//! # #[cfg(feature = "godot4")] {
+//! # let folder = std::env::temp_dir().join(format!("gdvariant-files-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let path = folder.join("save.dat");
+//! # let mut content = Vec::new();
+//! # gdvariant::godot4::write_framed(&mut content, &gdvariant::variant!({ "gold": 7, "name": "Ada" }))?;
+//! # std::fs::write(&path, &content)?;
+//! # let length = content.len();
+//!
+//! let mut save = open(File::open(&path)?, &OpenOptions::new())?.document()?;
+//! let mut player = save.value(0)?;
+//! change::set(&mut player, &"gold".parse()?, save.layout().parse("100")?)?;
+//! save.replace(0, &player)?;
+//!
+//! let mut file = Replacement::create(&path)?; // beside the old file
+//! file.write_all(&save.to_file()?)?;
+//! file.keep()?; // replaces the old file in one step
+//! # assert_eq!(std::fs::read(&path)?.len(), length);
+//! # let values = open(File::open(&path)?, &OpenOptions::new())?.document()?;
+//! # assert_eq!(values.value(0)?.to_string(), r#"{"gold": 100, "name": "Ada"}"#);
+//! # std::fs::remove_dir_all(folder)?;
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | task | guide | main items |
+//! | --- | --- | --- |
+//! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
+//! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
+//! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
+//! | find what a value does to the game that loads it | [`audit`] | [`audit`](audit::audit()), [`RULES`](audit::RULES) |
+//!
+//! # Features
+//!
+//! | feature | default | |
+//! | --- | --- | --- |
+//! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
+//! | `edit` | yes | changes by path, documents |
+//! | `json` | yes | values as JSON text, edits that keep all other bytes |
+//! | `audit` | yes | the audit of values |
+//! | `save` | yes | replacing files |
+//! | `compare`, `search` | yes | differences between values and searches, for the program |
+//!
+//! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
+//! `wasm_js` of getrandom in its own `Cargo.toml`.
 
 #[cfg(feature = "audit")]
 pub mod audit;
@@ -20,6 +76,8 @@ pub mod display;
 pub mod document;
 pub mod error;
 pub mod forms;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[doc(hidden)]
 pub mod input;
 #[cfg(feature = "json")]
