@@ -29,7 +29,7 @@
 //! file.keep()?; // replaces the old file in one step
 //! # assert_eq!(std::fs::read(&path)?.len(), length);
 //! # let values = open(File::open(&path)?, &OpenOptions::new())?.document()?;
-//! # assert_eq!(values.value(0)?.to_string(), r#"{"gold": 100, "name": "Ada"}"#);
+//! # assert_eq!(values.value(0)?, save.layout().parse(r#"{"gold": 100, "name": "Ada"}"#)?);
 //! # std::fs::remove_dir_all(folder)?;
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
