@@ -94,8 +94,8 @@ impl Describer<'_> {
     pub(crate) fn range(&self, row: usize) -> Range<usize> {
         let index = &self.tree.index;
         let file_value = index.value_of(row);
-        let limit = self.content.values.get(file_value);
-        let limit = limit.map_or(self.content.bytes.len(), |value| value.end);
+        let limit = self.content.file.values().get(file_value);
+        let limit = limit.map_or(self.content.file.bytes().len(), |value| value.end);
         let start = index.start(row);
         let next = index.end(row);
         if next >= index.len() || index.value_of(next) != file_value {
@@ -111,9 +111,9 @@ impl Describer<'_> {
 
     /// Returns the value of a row, if it is valid.
     pub(crate) fn decoded(&self, row: usize) -> Option<AnyVariant> {
-        let bytes = self.content.bytes.get(self.range(row))?;
-        let layout = self.content.layout;
-        layout.decode(bytes, self.content.options).ok()
+        let bytes = self.content.file.bytes().get(self.range(row))?;
+        let layout = self.content.file.layout();
+        layout.decode(bytes, self.content.file.options()).ok()
     }
 
     /// Returns the last segment of the path of a row.
@@ -193,7 +193,12 @@ impl Describer<'_> {
     /// Returns what the first fields of a row tell about its value.
     fn summary(&self, row: usize) -> Summary {
         let mut summary = Summary::default();
-        let bytes = self.content.bytes.get(self.range(row)).unwrap_or_default();
+        let bytes = self
+            .content
+            .file
+            .bytes()
+            .get(self.range(row))
+            .unwrap_or_default();
         let mut rows = 0;
         let mut read = |row: &InspectRow<'_>| {
             rows += 1;
@@ -221,8 +226,8 @@ impl Describer<'_> {
             }
         };
         // Errors are shown where the bytes are shown.
-        let layout = self.content.layout;
-        let _ = layout.inspect_while(bytes, self.content.options, &mut read);
+        let layout = self.content.file.layout();
+        let _ = layout.inspect_while(bytes, self.content.file.options(), &mut read);
         summary
     }
 

@@ -1,6 +1,6 @@
 //! An open file, as the worker of the page sees it.
 
-use crate::content::{Content, OpenOptions, wrapped};
+use crate::content::{Content, OpenOptions};
 use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
@@ -12,6 +12,7 @@ use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
+use gdvariant_files::wrapper::wrapped;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -73,7 +74,7 @@ const MAX_LISTED: usize = 200;
 impl Document {
     pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
         let content = Content::open(file.clone(), options)?;
-        if content.bytes.len() > MAX_LENGTH {
+        if content.file.bytes().len() > MAX_LENGTH {
             return Err(Failure::of("the content exceeds the limit of 4 GiB"));
         }
         let mut document = Self {
@@ -94,13 +95,13 @@ impl Document {
         let content = &self.content;
         let mut index = Index::default();
         self.faults.clear();
-        for value in &content.values {
+        for value in content.file.values() {
             let row = index.len();
             let error = index.add(
-                content.layout,
-                &content.bytes,
+                content.file.layout(),
+                content.file.bytes(),
                 value.clone(),
-                content.options,
+                content.file.options(),
             );
             if let Some(error) = error {
                 self.faults
@@ -130,13 +131,18 @@ impl Document {
             .iter()
             .map(|failure| Fault { row: last, failure });
         State {
-            layout: content.layout.name,
-            title: content.layout.title,
-            framing: framing_name(content.framing),
-            wrappers: content.wrappers.iter().map(ToString::to_string).collect(),
+            layout: content.file.layout().name,
+            title: content.file.layout().title,
+            framing: framing_name(content.file.framing()),
+            wrappers: content
+                .file
+                .wrappers()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             candidates: &content.candidates,
-            length: content.bytes.len(),
-            file_values: content.values.len(),
+            length: content.file.bytes().len(),
+            file_values: content.file.values().len(),
             visible: self.tree.visible(),
             rows: self.tree.index.len(),
             faults: faults.chain(of_file).collect(),
@@ -182,7 +188,7 @@ impl Document {
     /// Returns the row that contains a byte.
     pub(crate) fn row_at(&self, offset: usize) -> Option<usize> {
         let value = self.content.value_at(offset);
-        let value = value.min(self.content.values.len().checked_sub(1)?);
+        let value = value.min(self.content.file.values().len().checked_sub(1)?);
         let index = &self.tree.index;
         let root = index.root(value)?;
         let end = index.root(value + 1).unwrap_or(index.len());
@@ -195,8 +201,12 @@ impl Document {
     }
 
     pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
-        let end = range.end.min(self.content.bytes.len());
-        self.content.bytes.get(range.start..end).unwrap_or_default()
+        let end = range.end.min(self.content.file.bytes().len());
+        self.content
+            .file
+            .bytes()
+            .get(range.start..end)
+            .unwrap_or_default()
     }
 
     pub(crate) fn fields(&self, range: &Range<usize>) -> impl Serialize {
@@ -214,8 +224,17 @@ impl Document {
                 range.len()
             )));
         }
-        let bytes = self.content.bytes.get(range.clone()).unwrap_or_default();
-        let value = self.content.layout.decode(bytes, self.content.options);
+        let bytes = self
+            .content
+            .file
+            .bytes()
+            .get(range.clone())
+            .unwrap_or_default();
+        let value = self
+            .content
+            .file
+            .layout()
+            .decode(bytes, self.content.file.options());
         let value = value.map_err(|error| Failure::decode(&error, range.start))?;
         Ok(PrettyText(&format!("{value:#}")).to_string())
     }
@@ -306,17 +325,8 @@ impl Document {
                 (&splice.old, &splice.new)
             };
             let (start, end) = (splice.start, splice.start + old.len());
-            let bytes = &mut self.content.bytes;
-            bytes.splice(start..end, new.iter().copied());
             let moved = |offset: usize| offset - old.len() + new.len();
-            for value in &mut self.content.values {
-                if value.start >= end && value.start > start {
-                    value.start = moved(value.start);
-                }
-                if value.end >= end {
-                    value.end = moved(value.end);
-                }
-            }
+            self.content.file.splice(start..end, new);
             for offset in &mut starts {
                 if *offset >= end && *offset > start {
                     *offset = moved(*offset);
@@ -391,7 +401,7 @@ impl Document {
         if self.done == 0 {
             return Ok(self.original.clone());
         }
-        self.content.file()
+        Ok(self.content.file.to_file()?)
     }
 
     /// Converts the file to another layout. Returns no file if the conversion has losses, unless
@@ -410,25 +420,24 @@ impl Document {
         };
         let mut file = Vec::new();
         let content = &self.content;
-        for (number, value) in content.values.iter().enumerate() {
-            let label = match content.values.len() {
+        for (number, value) in content.file.values().iter().enumerate() {
+            let label = match content.file.values().len() {
                 1 => String::new(),
                 _ => format!("value {}: ", number + 1),
             };
-            let bytes = content.bytes.get(value.clone()).unwrap_or_default();
-            let decoded = content.layout.decode(bytes, content.options);
+            let bytes = content.file.bytes().get(value.clone()).unwrap_or_default();
+            let decoded = content.file.layout().decode(bytes, content.file.options());
             let failure = |error: DecodeError| Failure::decode(&error, value.start);
             let encoded = result.add(&decoded.map_err(failure)?, to, &label)?;
-            if content.is_framed() {
-                file.extend(content.prefix(encoded.len())?);
-            }
-            file.extend(encoded);
+            file.extend(content.file.framed(&encoded)?);
         }
         result.is_converted = is_lossy || result.total_losses == 0;
         if !result.is_converted {
             return Ok((result, Vec::new()));
         }
-        let file = wrapped(file, &content.wrappers_for(to))?;
+        let wrappers = content.file.wrappers().iter().cloned();
+        let wrappers: Vec<_> = wrappers.map(|it| it.for_layout(to)).collect();
+        let file = wrapped(file, &wrappers)?;
         Ok((result, file))
     }
 }

@@ -1,12 +1,13 @@
 //! Changes to values, as replacements of bytes that can be undone.
 
-use crate::content::{Content, PREFIX_LENGTH};
+use crate::content::Content;
 use crate::failure::Failure;
 use gdvariant::any::AnyRef;
 use gdvariant::{EncodeOptions, Path};
 use gdvariant_files::change::{self, Changed, EditError};
 use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::document::{common_prefix, common_suffix};
+use gdvariant_files::values::PREFIX_LENGTH;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -57,13 +58,14 @@ pub(crate) fn changed(
     path: &Path,
     change: &Change<'_>,
 ) -> Result<EncodedChange, Failure> {
-    let range = content.values.get(file_value).cloned();
+    let range = content.file.values().get(file_value).cloned();
     let range = range.ok_or_else(|| Failure::of("the file has no such value"))?;
     let start = range.start;
-    let bytes = content.bytes.get(range).unwrap_or_default();
+    let bytes = content.file.bytes().get(range).unwrap_or_default();
     let value = &mut content
-        .layout
-        .decode(bytes, content.options)
+        .file
+        .layout()
+        .decode(bytes, content.file.options())
         .map_err(|error| Failure::decode(&error, start))?;
     let failure = |message: String| Failure {
         path: path.to_string(),
@@ -85,7 +87,8 @@ pub(crate) fn changed(
     let (old, new, note) = match change {
         Change::Set(text) => {
             let parsed = content
-                .layout
+                .file
+                .layout()
                 .parse(text)
                 .map_err(|error| failure(format!("{error}; write strings as \"text\"")))?;
             let shown = parsed.clone();
@@ -141,16 +144,16 @@ pub(crate) fn splices(
     range: &Range<usize>,
     new: &[u8],
 ) -> Result<Vec<Splice>, Failure> {
-    let old = content.bytes.get(range.clone()).unwrap_or_default();
+    let old = content.file.bytes().get(range.clone()).unwrap_or_default();
     let mut splices = vec![trimmed(range.start, old, new)];
-    let value = &content.values[file_value];
-    if content.is_framed() && old.len() != new.len() {
+    let value = &content.file.values()[file_value];
+    if content.file.is_framed() && old.len() != new.len() {
         let start = value.start - PREFIX_LENGTH;
         let length = value.len() - old.len() + new.len();
         splices.push(Splice {
             start,
-            old: content.bytes[start..value.start].to_vec(),
-            new: content.prefix(length)?.to_vec(),
+            old: content.file.bytes()[start..value.start].to_vec(),
+            new: content.file.prefix(length)?.to_vec(),
         });
     }
     Ok(splices)

@@ -2,6 +2,7 @@
 
 use gdvariant::DecodeError;
 use gdvariant::files::FileError;
+use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;
 use serde::Serialize;
 use std::fmt::Display;
@@ -98,6 +99,12 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
+        Self::of(error)
+    }
+}
+
+impl From<EditError> for Failure {
+    fn from(error: EditError) -> Self {
         Self::of(error)
     }
 }

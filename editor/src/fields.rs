@@ -1,8 +1,9 @@
 //! The meaning of bytes.
 
-use crate::content::{Content, PREFIX_LENGTH};
+use crate::content::Content;
 use crate::tree::{Role, Tree};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant_files::values::PREFIX_LENGTH;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
@@ -79,8 +80,8 @@ fn for_each(
     each: &mut dyn FnMut(&InspectRow<'_>, usize) -> ControlFlow<()>,
 ) {
     let content = describer.content;
-    for file_value in content.value_at(range.start)..content.values.len() {
-        let value = &content.values[file_value];
+    for file_value in content.value_at(range.start)..content.file.values().len() {
+        let value = &content.file.values()[file_value];
         if value.start >= range.end {
             return;
         }
@@ -92,12 +93,16 @@ fn for_each(
             if base >= range.end {
                 return;
             }
-            let bytes = content.bytes.get(base..value.end).unwrap_or_default();
+            let bytes = content
+                .file
+                .bytes()
+                .get(base..value.end)
+                .unwrap_or_default();
             let mut is_stopped = false;
             let mut reached = base;
             // The fields end at an error, which is shown as the fault of the value.
-            let layout = content.layout;
-            let _ = layout.inspect_while(bytes, content.options, &mut |field| {
+            let layout = content.file.layout();
+            let _ = layout.inspect_while(bytes, content.file.options(), &mut |field| {
                 let start = base + field.offset;
                 reached = start + field.bytes.len();
                 if start >= range.end {
@@ -139,8 +144,8 @@ pub(crate) fn fields(describer: &Describer<'_>, range: &Range<usize>) -> Vec<Fie
         }
         ControlFlow::Continue(())
     });
-    if content.is_framed() {
-        let values = content.values[content.value_at(range.start)..].iter();
+    if content.file.is_framed() {
+        let values = content.file.values()[content.value_at(range.start)..].iter();
         for value in values.take_while(|value| value.start < range.end + PREFIX_LENGTH) {
             fields.push(Field {
                 start: value.start - PREFIX_LENGTH,

@@ -12,7 +12,7 @@ pub(crate) fn rows(describer: &Describer<'_>, text: &str, limit: usize) -> (Vec<
     let Some(&first) = wanted.first() else {
         return (rows, total);
     };
-    let bytes = &describer.content.bytes;
+    let bytes = &describer.content.file.bytes();
     let both = [first.to_ascii_lowercase(), first.to_ascii_uppercase()];
     for start in memchr2_iter(both[0], both[1], bytes) {
         let is_found = bytes

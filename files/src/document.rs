@@ -26,7 +26,7 @@ use crate::change::EditError;
 use crate::error::Error;
 use crate::open::Opened;
 use crate::values::PREFIX_LENGTH;
-use crate::wrapper::Wrapper;
+use crate::wrapper::{self, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant};
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
@@ -129,6 +129,12 @@ impl Document {
         self.layout
     }
 
+    /// Returns the framing of the values.
+    #[must_use]
+    pub fn framing(&self) -> Framing {
+        self.framing
+    }
+
     /// Returns the ranges of the values in the [`bytes`](Self::bytes), without length prefixes.
     #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
@@ -156,10 +162,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Wrapper::wrap`].
+    /// Returns the errors of [`wrapped`](wrapper::wrapped).
     pub fn to_file(&self) -> io::Result<Vec<u8>> {
-        let mut wrappers = self.wrappers.iter().rev();
-        wrappers.try_fold(self.bytes.clone(), |file, wrapper| wrapper.wrap(&file))
+        wrapper::wrapped(self.bytes.clone(), &self.wrappers)
     }
 
     /// Returns the range of the value at `index`, without its length prefix.
@@ -171,11 +176,14 @@ impl Document {
     }
 
     /// Returns the options that decode values.
+    #[doc(hidden)]
     pub fn options(&self) -> DecodeOptions {
         self.options
     }
 
-    pub(crate) fn is_framed(&self) -> bool {
+    /// Returns whether a length precedes each value.
+    #[doc(hidden)]
+    pub fn is_framed(&self) -> bool {
         self.framing.options().is_some()
     }
 
@@ -227,19 +235,49 @@ impl Document {
         Ok(())
     }
 
+    /// Replaces bytes, and moves the values after them.
+    #[doc(hidden)]
+    pub fn splice(&mut self, range: Range<usize>, new: &[u8]) {
+        self.bytes.splice(range.clone(), new.iter().copied());
+        let moved = |offset: usize| offset - range.len() + new.len();
+        let found = self.found.get_mut().into_iter();
+        for value in found.flat_map(|found| &mut found.ranges) {
+            if value.start >= range.end && value.start > range.start {
+                value.start = moved(value.start);
+            }
+            if value.end >= range.end {
+                value.end = moved(value.end);
+            }
+        }
+    }
+
     /// Returns the bytes of a value, with a length prefix if the file is framed.
-    fn framed(&self, value: &[u8]) -> Result<Vec<u8>, EditError> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is too long.
+    #[doc(hidden)]
+    pub fn framed(&self, value: &[u8]) -> Result<Vec<u8>, EditError> {
         if !self.is_framed() {
             return Ok(value.to_vec());
         }
-        let (length, limit) = (value.len(), self.max_length);
+        Ok([&self.prefix(value.len())?, value].concat())
+    }
+
+    /// Returns the length prefix of a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is too long.
+    #[doc(hidden)]
+    pub fn prefix(&self, length: usize) -> Result<[u8; PREFIX_LENGTH], EditError> {
+        let limit = self.max_length;
         let prefix = u32::try_from(length).ok().filter(|it| *it <= limit);
         let prefix = prefix.ok_or(EditError::TooLong { length, limit })?;
-        let prefix = match self.framing {
+        Ok(match self.framing {
             Framing::BigEndian => prefix.to_be_bytes(),
             _ => prefix.to_le_bytes(),
-        };
-        Ok([&prefix, value].concat())
+        })
     }
 
     /// Returns an error if a number before the value is the length of bytes whose length changes,

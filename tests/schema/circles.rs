@@ -25,7 +25,7 @@ fn modules(folder: &Path, parent: &[String], modules: &mut BTreeMap<Module, Path
         if name == "tests" || name == "bin" {
             continue;
         }
-        let child = [parent, &[name.clone()]].concat();
+        let child = [parent, std::slice::from_ref(&name)].concat();
         if path.is_dir() {
             self::modules(&path, &child, modules);
         } else if path.extension().is_some_and(|it| it == "rs") {

@@ -15,9 +15,32 @@ pub use wrapped::{MAX_WRAPPERS, Wrapper};
 #[doc(hidden)]
 pub use zstd::Zstd;
 
+use std::io;
+
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
 #[doc(hidden)]
 #[must_use]
 pub fn effect_of(start: &[u8]) -> Option<&'static str> {
     Format::of(start.get(..MAGIC_LENGTH)?)?.effect()
+}
+
+/// Adds wrappers, which are outermost first, to a content.
+///
+/// ```
+/// use gdvariant_files::open::{OpenOptions, open};
+/// use gdvariant_files::wrapper::{Wrapper, wrapped};
+///
+/// let wrappers = [Wrapper::Gzip, Wrapper::Header(b"v1".to_vec())];
+/// let file = wrapped(vec![1, 0, 0, 0, 1, 0, 0, 0], &wrappers)?; // true in Godot 4
+/// let document = open(&file[..], &OpenOptions::new().skip(2))?.document()?;
+/// assert_eq!(document.value(0)?.to_string(), "true");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`Wrapper::wrap`].
+pub fn wrapped(content: Vec<u8>, wrappers: &[Wrapper]) -> io::Result<Vec<u8>> {
+    let mut wrappers = wrappers.iter().rev();
+    wrappers.try_fold(content, |file, wrapper| wrapper.wrap(&file))
 }
