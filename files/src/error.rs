@@ -1,6 +1,7 @@
 //! The reasons why a file cannot be opened, with advice.
 
-use crate::forms::InvalidInput;
+use crate::forms::{DumpFault, FormAdvice, InvalidInput};
+use crate::wrapper::LongWindow;
 use gdvariant::ReadError;
 use gdvariant::detect::{Choice, Unclear};
 use gdvariant::files::FileError;
@@ -35,6 +36,20 @@ pub enum Error {
     File(FileError),
     /// The content of a compressed file exceeds this limit, in bytes.
     TooLong(u64),
+    /// A zstd file needs a longer window than the limit allows.
+    Window {
+        /// The length of the window, in bytes.
+        length: u64,
+        /// The limit, in bytes.
+        limit: u64,
+    },
+    /// The text of a dump is malformed.
+    Dump {
+        /// What is wrong, with the line.
+        message: String,
+        /// Whether repeated rows exceed the maximum length of a value.
+        is_long: bool,
+    },
     /// The file has a format that contains no values.
     OtherFormat {
         /// The format, such as `a zip archive`.
@@ -97,6 +112,10 @@ pub enum Error {
 pub enum Advice {
     /// Raise the limit of the content.
     MaxContent,
+    /// Raise the limit of the content, which limits windows.
+    MaxWindow,
+    /// Raise the maximum length of a value.
+    MaxLength,
     /// Unpack the file first.
     Unpack,
     /// Skip fewer bytes.
@@ -117,6 +136,8 @@ impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::MaxContent => "raise OpenOptions::max_content",
+            Self::MaxWindow => "raise OpenOptions::max_content, which limits windows",
+            Self::MaxLength => "raise OpenOptions::max_length",
             Self::Unpack => "unpack the file first",
             Self::SkipLess => "skip fewer bytes",
             Self::Key => "set the key with OpenOptions::key",
@@ -136,6 +157,8 @@ impl Error {
     pub fn advice(&self) -> Option<Advice> {
         Some(match self {
             Self::File(FileError::TooLong { .. }) | Self::TooLong(_) => Advice::MaxContent,
+            Self::Window { .. } => Advice::MaxWindow,
+            Self::Dump { is_long: true, .. } => Advice::MaxLength,
             Self::OtherFormat { advice, .. } => Advice::Other(advice),
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
@@ -143,7 +166,12 @@ impl Error {
             Self::Unclear(_) | Self::Ambiguous(_) => Advice::Layout,
             Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
             Self::FramedSettings => Advice::NoFraming,
-            Self::Io(_) | Self::File(_) | Self::Empty(_) | Self::Line { .. } | Self::Read(_) => {
+            Self::Io(_)
+            | Self::File(_)
+            | Self::Dump { .. }
+            | Self::Empty(_)
+            | Self::Line { .. }
+            | Self::Read(_) => {
                 return None;
             }
         })
@@ -157,6 +185,11 @@ impl Display for Error {
             Self::Io(error) => error.fmt(f),
             Self::File(error) => error.fmt(f),
             Self::TooLong(limit) => TooLong(*limit).fmt(f),
+            Self::Window { length, limit } => {
+                let (length, limit) = (*length, *limit);
+                LongWindow { length, limit }.fmt(f)
+            }
+            Self::Dump { message, .. } => f.write_str(message),
             Self::OtherFormat { format, .. } => f.write_str(format),
             Self::Layers(most) => {
                 write!(f, "more than {most} layers of compression or encryption")
@@ -209,10 +242,20 @@ impl std::error::Error for TooLong {}
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        match error.get_ref().and_then(|error| error.downcast_ref()) {
-            Some(TooLong(limit)) => Self::TooLong(*limit),
-            None => Self::Io(error),
+        let Some(cause) = error.get_ref() else {
+            return Self::Io(error);
+        };
+        if let Some(TooLong(limit)) = cause.downcast_ref() {
+            return Self::TooLong(*limit);
         }
+        if let Some(&LongWindow { length, limit }) = cause.downcast_ref() {
+            return Self::Window { length, limit };
+        }
+        if let Some(DumpFault { message, is_long }) = cause.downcast_ref() {
+            let (message, is_long) = (message.clone(), *is_long);
+            return Self::Dump { message, is_long };
+        }
+        Self::Io(error)
     }
 }
 
@@ -279,7 +322,12 @@ pub struct EntryFault {
 #[non_exhaustive]
 pub enum FaultKind {
     /// A line of text is malformed.
-    Line(String),
+    Line {
+        /// What is wrong, without advice.
+        message: String,
+        /// What to do.
+        advice: Vec<FormAdvice>,
+    },
     /// The length of a framed value exceeds the limit.
     TooLong {
         /// The length, in bytes.
@@ -302,7 +350,10 @@ impl EntryFault {
     pub(crate) fn of_line(fault: &InvalidInput) -> Self {
         Self {
             offset: fault.offset,
-            kind: FaultKind::Line(fault.message.clone()),
+            kind: FaultKind::Line {
+                message: fault.message.clone(),
+                advice: fault.advice.clone(),
+            },
         }
     }
 }
@@ -311,7 +362,7 @@ impl EntryFault {
 impl Display for FaultKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Line(message) => f.write_str(message),
+            Self::Line { message, .. } => f.write_str(message),
             Self::TooLong { length, limit } => {
                 write!(f, "a length of {length} bytes, expected at most {limit}")
             }

@@ -145,7 +145,7 @@ fn audit_file(
             Err(fault) => {
                 // The offset of the fault is relative to the file.
                 let place = FindingLocation { start: 0, ..place };
-                let message = input::fault_message(fault);
+                let message = wording::fault(fault);
                 let message = format_args!("{message}");
                 report.add(
                     place,

@@ -190,7 +190,7 @@ impl BadValue {
     /// Prints the error in place of the value.
     pub(crate) fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
         let (offset, path, message) = match self {
-            Self::Input(fault) => (fault.offset, String::new(), input::fault_message(fault)),
+            Self::Input(fault) => (fault.offset, String::new(), wording::fault(fault)),
             Self::Bytes(error) => (
                 error.offset(),
                 error.path().to_string(),

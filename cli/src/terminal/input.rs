@@ -2,8 +2,8 @@
 
 use crate::args::{FileArgs, InputArgs};
 use crate::terminal::failure::{Failure, note};
-use crate::terminal::open;
-use gdvariant_files::error::{EntryFault, FaultKind};
+use crate::terminal::{open, wording};
+use gdvariant_files::error::EntryFault;
 use gdvariant_files::open::Opened;
 use gdvariant_files::values::{Entry, Values};
 
@@ -20,28 +20,14 @@ pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {
 pub(crate) fn fault_failure(fault: &EntryFault, file: &FileArgs, entry: &Entry<'_>) -> Failure {
     let place = place(entry, file);
     match entry.line {
-        Some(_) => Failure::at(place, fault_message(fault)),
+        Some(_) => Failure::at(place, wording::fault(fault)),
         None => Failure::at(place, fault_line(fault)),
     }
 }
 
 /// Returns the offset and the message.
 fn fault_line(fault: &EntryFault) -> String {
-    format!("{:#06x}: {}", fault.offset, fault_message(fault))
-}
-
-/// Describes why a value is missing, with advice.
-pub(crate) fn fault_message(fault: &EntryFault) -> String {
-    match &fault.kind {
-        kind @ FaultKind::Rest(_) => format!("{kind}; --engine ignores them"),
-        kind @ FaultKind::TooLong { .. } => format!(
-            "{kind}; if the values are not length-prefixed, omit --framed, otherwise try --big-endian or raise --max-length"
-        ),
-        kind @ FaultKind::Truncated { .. } => {
-            format!("{kind}; the input is truncated, or not framed")
-        }
-        kind => kind.to_string(),
-    }
+    format!("{:#06x}: {}", fault.offset, wording::fault(fault))
 }
 
 /// Returns the failure of an empty input.

@@ -11,6 +11,7 @@ use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
+use gdvariant_files::wrapper::MAX_WINDOW;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
@@ -163,6 +164,10 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
             let confirmed = confirmation(choice);
             return Failure::Unclear(format!("{label}: {error}; confirm with{confirmed}"));
         }
+        Error::Line { line, fault } => {
+            let place = format!("{label}: line {line}");
+            return Failure::at(place, wording::fault(fault));
+        }
         Error::FramedSettings => {
             return Failure::usage(format!("{label}: {error}; omit --framed"));
         }
@@ -176,6 +181,10 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
     match advice {
         None => file.failure(error),
         Some(Advice::MaxContent) => file.failure(format_args!("{error}; raise --max-content")),
+        Some(Advice::MaxLength) => file.failure(format_args!("{error}; raise --max-length")),
+        Some(Advice::MaxWindow) => file.failure(format_args!(
+            "{error}; raise --max-content, which limits windows up to {MAX_WINDOW}"
+        )),
         Some(Advice::LayoutOf(layout)) => {
             file.failure(format_args!("{error}; try --layout {}", layout.name))
         }

@@ -3,9 +3,12 @@
 use crate::args::layouts::Selection;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
+use gdvariant_files::error::{EntryFault, FaultKind};
+use gdvariant_files::forms::FormAdvice;
 use gdvariant_files::forms::{ByteForm, is_text};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
+use std::iter;
 
 /// Returns the message of an error, and advice that names options of the command line.
 fn parts(error: &DecodeError) -> (String, Option<String>) {
@@ -177,5 +180,37 @@ pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     match names.as_slice() {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         names => names.concat(),
+    }
+}
+
+/// Describes why a value is missing, with advice.
+pub(crate) fn fault(fault: &EntryFault) -> String {
+    match &fault.kind {
+        kind @ FaultKind::Rest(_) => format!("{kind}; --engine ignores them"),
+        kind @ FaultKind::TooLong { .. } => format!(
+            "{kind}; if the values are not length-prefixed, omit --framed, otherwise try --big-endian or raise --max-length"
+        ),
+        kind @ FaultKind::Truncated { .. } => {
+            format!("{kind}; the input is truncated, or not framed")
+        }
+        kind @ FaultKind::Line { advice, .. } => {
+            let advice = advice.iter().map(|advice| form_advice(*advice));
+            iter::once(kind.to_string())
+                .chain(advice)
+                .collect::<Vec<_>>()
+                .join("; ")
+        }
+        kind => kind.to_string(),
+    }
+}
+
+/// Returns advice for a line that is not a value, with names of options.
+fn form_advice(advice: FormAdvice) -> String {
+    match advice {
+        FormAdvice::MaxLength => "raise --max-length".into(),
+        FormAdvice::OneValue => "check that each line is one value, or raise --max-length".into(),
+        FormAdvice::Form(form) => format!("try --from {}", form.name()),
+        FormAdvice::Offset => "if they are an offset, use --from dump".into(),
+        _ => "check the form of the input".into(),
     }
 }

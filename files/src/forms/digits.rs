@@ -1,7 +1,7 @@
 //! Parses and formats lines of hex digits (`12000000 09000000`, `12:00:00:00`, `0x12, 0x00`) and of
 //! standard base64.
 
-use super::{InvalidInput, fault, pair, unexpected};
+use super::{FormAdvice, InvalidInput, fault, pair, unexpected};
 use base64::Engine as _;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::DecodePaddingMode;
@@ -52,12 +52,12 @@ pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidI
         // digits.
         let is_alone = group.len() == digits.len();
         if index == 0 && !is_alone && !matches!(count, 2 | 4) && !count.is_multiple_of(8) {
-            return Err(fault(
-                bytes,
-                format!(
-                    "the line starts with {count} digits, but the header of a value has 8; if they are an offset, use --from dump"
-                ),
-            ));
+            let message =
+                format!("the line starts with {count} digits, but the header of a value has 8");
+            return Err(InvalidInput {
+                advice: vec![FormAdvice::Offset],
+                ..fault(bytes, message)
+            });
         }
         at += group.len() + separator.len();
     }
@@ -101,5 +101,6 @@ fn base64_fault(error: &base64::DecodeError, line: &[u8], indent: usize) -> Inva
     InvalidInput {
         offset: at / 4 * 3,
         message,
+        advice: Vec::new(),
     }
 }

@@ -2,6 +2,8 @@
 
 use super::line_reader::{LineReader, TextLine};
 use super::pair;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, Cursor, Read};
 
 /// The maximum number of characters in a row. xxd prints up to 256 bytes per row.
@@ -31,8 +33,31 @@ pub struct Dump<R> {
     is_ended: bool,
     block: Cursor<Vec<u8>>,
     /// The fault after the current block; all further calls return this fault.
-    fault: Option<String>,
+    fault: Option<DumpFault>,
 }
+
+/// A fault in a dump, as the content of an error of reading.
+#[derive(Debug, Clone)]
+pub(crate) struct DumpFault {
+    pub(crate) message: String,
+    /// Whether repeated rows exceed the limit.
+    pub(crate) is_long: bool,
+}
+
+impl From<String> for DumpFault {
+    fn from(message: String) -> Self {
+        let is_long = false;
+        Self { message, is_long }
+    }
+}
+
+impl Display for DumpFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for DumpFault {}
 
 /// The program that printed a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +117,7 @@ impl<R: BufRead> Dump<R> {
             let Some(TextLine { number, text }) = self.lines.next()? else {
                 if self.is_star {
                     let message = "the dump ends with a *; include the next line with its offset";
-                    self.fault = Some(message.into());
+                    self.fault = Some(message.to_owned().into());
                     continue;
                 }
                 return Ok(Vec::new());
@@ -100,23 +125,24 @@ impl<R: BufRead> Dump<R> {
             let line = text.map(|text| String::from_utf8_lossy(text).into_owned());
             let added = match line {
                 Some(line) => self.add(line.trim()),
-                None => Err(unknown(&format!("more than {MAX_ROW_CHARS} characters"))),
+                None => Err(unknown(&format!("more than {MAX_ROW_CHARS} characters")).into()),
             };
-            if let Err(message) = added {
-                self.fault = Some(format!("line {number}: {message}"));
+            if let Err(fault) = added {
+                let message = format!("line {number}: {}", fault.message);
+                self.fault = Some(DumpFault { message, ..fault });
             }
         }
     }
 
     /// Parses a line.
-    fn add(&mut self, line: &str) -> Result<(), String> {
+    fn add(&mut self, line: &str) -> Result<(), DumpFault> {
         if line.is_empty() {
             return Ok(());
         }
         if self.is_ended {
             let message =
                 format!("expected the end of the dump after its last offset, found {line:?}");
-            return Err(message);
+            return Err(message.into());
         }
         if line == "*" && !self.is_star && !self.row.is_empty() {
             self.is_star = true;
@@ -146,7 +172,10 @@ impl<R: BufRead> Dump<R> {
         })?;
         self.left = self.left.checked_sub(repeated).ok_or_else(|| {
             let max_repeated = self.max_repeated;
-            format!("lines of * stand for more than {max_repeated} bytes; raise --max-length")
+            DumpFault {
+                message: format!("lines of * stand for more than {max_repeated} bytes"),
+                is_long: true,
+            }
         })?;
         self.repeated = repeated;
         self.offset = offset.saturating_add(bytes.len() as u64);

@@ -1,7 +1,7 @@
 //! Reads the values of a text in which each line is a value.
 
 use super::line_reader::{LineReader, TextLine};
-use super::{ByteForm, InvalidInput, digits, dump, fault, literal};
+use super::{ByteForm, FormAdvice, InvalidInput, digits, dump, fault, literal};
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
@@ -86,7 +86,7 @@ impl<R: BufRead> Lines<R> {
             if let Err(mut fault) = result {
                 is_open &= !literal::closes(text);
                 if is_first && let Some(other) = other_form(form, text) {
-                    fault.message.extend(["; try --from ", other]);
+                    fault.advice.push(FormAdvice::Form(other));
                 }
                 *parsed = LineValue {
                     line: number,
@@ -121,8 +121,8 @@ fn read(
     }
 }
 
-/// Returns the name of another form in which the line is valid.
-fn other_form(form: ByteForm, text: &[u8]) -> Option<&'static str> {
+/// Returns another form in which the line is valid.
+fn other_form(form: ByteForm, text: &[u8]) -> Option<ByteForm> {
     let others = [ByteForm::Hex, ByteForm::Bytes, ByteForm::Dump];
     let has_form = |other: &ByteForm| {
         if *other == ByteForm::Dump {
@@ -132,20 +132,26 @@ fn other_form(form: ByteForm, text: &[u8]) -> Option<&'static str> {
         let read = read(*other, text, &mut false, &mut bytes);
         *other != form && read.is_ok() && bytes.len() >= 4
     };
-    others.into_iter().find(has_form).map(ByteForm::name)
+    others.into_iter().find(has_form)
 }
 
 fn too_long(length: usize, max_length: u32) -> InvalidInput {
-    let message =
-        format!("a value of {length} bytes, expected at most {max_length}; raise --max-length");
-    fault(&[], message)
+    InvalidInput {
+        advice: vec![FormAdvice::MaxLength],
+        ..fault(
+            &[],
+            format!("a value of {length} bytes, expected at most {max_length}"),
+        )
+    }
 }
 
 fn long_line(max_length: u32) -> InvalidInput {
     let max_chars = u64::from(max_length) * 6 + 256;
     let message = format!(
-        "a line of more than {max_chars} characters, the limit for a value of {max_length} bytes; \
-         check that each line is one value, or raise --max-length"
+        "a line of more than {max_chars} characters, the limit for a value of {max_length} bytes"
     );
-    fault(&[], message)
+    InvalidInput {
+        advice: vec![FormAdvice::OneValue],
+        ..fault(&[], message)
+    }
 }

@@ -9,6 +9,7 @@ mod literal;
 
 pub use digits::hex_digits;
 pub use dump::Dump;
+pub(crate) use dump::DumpFault;
 pub use lines::{LineValue, Lines};
 
 use std::error::Error;
@@ -79,8 +80,24 @@ impl ByteForm {
 pub struct InvalidInput {
     /// The offset of the fault in the input or the line.
     pub offset: usize,
-    /// A description of the fault.
+    /// A description of the fault, without advice.
     pub message: String,
+    /// What to do about the fault.
+    pub advice: Vec<FormAdvice>,
+}
+
+/// What to do about text that is not a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormAdvice {
+    /// Raise the maximum length of a value.
+    MaxLength,
+    /// Check that each line is one value, or raise the maximum length.
+    OneValue,
+    /// Read the text in this form.
+    Form(ByteForm),
+    /// If the first digits are an offset, read the text as a dump.
+    Offset,
 }
 
 impl Display for InvalidInput {
@@ -135,6 +152,7 @@ fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
     InvalidInput {
         offset: parsed.len(),
         message: message.into(),
+        advice: Vec::new(),
     }
 }
 

@@ -12,8 +12,9 @@ mod zstd;
 pub use magic::{Format, MAGIC_LENGTH};
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
+pub(crate) use zstd::LongWindow;
 #[doc(hidden)]
-pub use zstd::Zstd;
+pub use zstd::{MAX_WINDOW, Zstd};
 
 use std::io;
 

@@ -2,13 +2,34 @@
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The minimum limit of windows, in bytes: the maximum window of compression levels up to 19.
 const MIN_WINDOW: u64 = 8 << 20;
 
 /// The maximum window that the program zstd accepts by default.
-const MAX_WINDOW: u64 = 128 << 20;
+pub const MAX_WINDOW: u64 = 128 << 20;
+
+/// A window that exceeds the limit, as the content of an error of reading.
+#[derive(Debug)]
+pub(crate) struct LongWindow {
+    pub(crate) length: u64,
+    pub(crate) limit: u64,
+}
+
+impl Display for LongWindow {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { length, limit } = self;
+        write!(
+            f,
+            "invalid zstd frame: a window of {length} bytes, expected at most {limit}"
+        )
+    }
+}
+
+impl Error for LongWindow {}
 
 /// Reads the content of all frames.
 pub struct Zstd<R> {
@@ -48,10 +69,9 @@ impl<R: BufRead> Zstd<R> {
                     ..
                 })) => self.skip(length.into())?,
                 Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
-                    return Err(invalid(&format!(
-                        "a window of {requested} bytes, expected at most {max}; \
-                         raise --max-content, which limits windows up to {MAX_WINDOW}"
-                    )));
+                    let (length, limit) = (requested, max);
+                    let long = LongWindow { length, limit };
+                    return Err(io::Error::new(ErrorKind::InvalidData, long));
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(error)) if is_no_frame(&error) => {
                     return Err(invalid("the bytes after a frame are not a frame"));

@@ -215,7 +215,7 @@ fn print(
     selection.start();
     form.start(out, value, decoder, selection)?;
     let result = if let Some(fault) = unreadable {
-        let message = input::fault_message(fault);
+        let message = wording::fault(fault);
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
     } else {
         if let Some(frame) = value.frame
