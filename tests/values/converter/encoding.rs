@@ -5,6 +5,7 @@ use gdvariant::convert::{LossKind, ReportEntry};
 #[cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium5"))]
 use gdvariant::dictionary::KeyRule;
 use gdvariant::{Converter, Dictionary, EncodeErrorKind, Kind, NodePath, generic};
+#[cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium5"))]
 use gdvariant::{
     Encode, Godot3, Godot4, Layout, Pandemonium5, Rid, StringName, TypedArray, TypedDictionary,
     Variant,
