@@ -147,6 +147,14 @@ pub(crate) fn splices(
     let old = content.file.bytes().get(range.clone()).unwrap_or_default();
     let mut splices = vec![trimmed(range.start, old, new)];
     let value = &content.file.values()[file_value];
+    let prefix = if content.file.is_framed() {
+        PREFIX_LENGTH
+    } else {
+        0
+    };
+    let framed = value.start - prefix..value.end;
+    let length = framed.len() - old.len() + new.len();
+    content.file.check_counts(framed, length)?;
     if content.file.is_framed() && old.len() != new.len() {
         let start = value.start - PREFIX_LENGTH;
         let length = value.len() - old.len() + new.len();

@@ -145,3 +145,20 @@ fn invalid_values_are_shown_and_saved() {
         }
     }
 }
+
+#[test]
+fn an_edit_does_not_change_a_length_before_the_value() {
+    let layout = gdvariant::schema::layout_named("godot4").expect("a layout");
+    let value = layout.parse(r#"{"name": "Ada", "age": 7}"#).expect("text");
+    let value = value
+        .to_vec(gdvariant::EncodeOptions::new())
+        .expect("a value");
+    let length = u32::try_from(value.len()).expect("a short value");
+    let file = [&length.to_be_bytes()[..], b"head", &value].concat();
+    let options = r#"{"layout":"godot4","framing":"bare","skip":8}"#;
+    let mut document = Document::open(file, options).expect("a file");
+    // The header has the length of the value.
+    let error = document.set_path(0, "name", r#""Augusta""#).unwrap_err();
+    assert!(error.contains("is the length of the bytes"), "{error}");
+    assert!(document.set_path(0, "age", "8").is_ok());
+}

@@ -50,7 +50,7 @@ pub struct Document {
 }
 
 impl Opened<'_> {
-    /// Reads the whole content, to change values in it. Lines of text have no content.
+    /// Reads the whole content, to change values in it.
     ///
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
@@ -63,7 +63,7 @@ impl Opened<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails.
+    /// Returns an error if reading fails, or if the file is text in a form.
     pub fn document(self) -> Result<Document, Error> {
         let (layout, framing) = (self.layout, self.framing);
         let (bytes, wrappers) = self.into_content()?;
@@ -285,7 +285,12 @@ impl Document {
     ///
     /// `value` is the position of the old value with its length prefix, and `length` the new length
     /// of both.
-    fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
+    ///
+    /// # Errors
+    ///
+    /// Returns the number and its offset.
+    #[doc(hidden)]
+    pub fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
         if length == value.len() {
             return Ok(());
         }

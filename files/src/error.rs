@@ -76,6 +76,8 @@ pub enum Error {
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
     SettingsLayout(&'static LayoutInfo),
+    /// The file is text in a form, whose content cannot be edited.
+    TextForm,
     /// The content has no values, but this was expected.
     Empty(&'static str),
     /// A line of text is not a value.
@@ -168,6 +170,7 @@ impl Error {
             Self::FramedSettings => Advice::NoFraming,
             Self::Io(_)
             | Self::File(_)
+            | Self::TextForm
             | Self::Dump { .. }
             | Self::Empty(_)
             | Self::Line { .. }
@@ -201,6 +204,7 @@ impl Display for Error {
                 )
             }
             Self::Key => f.write_str("an encrypted file"),
+            Self::TextForm => f.write_str("text in a form, such as hex digits, cannot be edited"),
             Self::Unclear(error) => error.fmt(f),
             Self::Ambiguous(choice) => write!(f, "the layout is unclear: {choice}"),
             Self::FramedSettings => {

@@ -8,7 +8,7 @@ use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// The options for bytes that this program has encoded.
+/// The options for bytes that this crate has encoded.
 const CANONICAL: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
@@ -20,7 +20,7 @@ pub struct EditedValue {
 
 /// Returns the bytes of a new value, which replaces the value in `original`.
 ///
-/// `old` and `new` are the values as this program encodes them, and `options` decode `original`.
+/// `old` and `new` are the values as this crate encodes them, and `options` decode `original`.
 /// Nested values that do not change keep their bytes, which may differ from those that an engine
 /// writes. Bytes after the value are kept as well.
 ///
@@ -48,7 +48,7 @@ pub fn edited(
     })
 }
 
-/// Returns the bytes of a value as this program encodes it. Whether a new value can be written
+/// Returns the bytes of a value as this crate encodes it. Whether a new value can be written
 /// depends on the options of the caller.
 ///
 /// # Errors

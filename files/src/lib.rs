@@ -2,7 +2,7 @@
 //!
 //! The crate [gdvariant] decodes and encodes values. This crate is for the files around them:
 //! compression, encryption, headers, length prefixes, bytes pasted as text. It finds out what a file
-//! is, and an edited file has the form of the original. The program `gdvariant`, the packages for
+//! is, and an edited file is compressed, encrypted and framed as the original. The program `gdvariant`, the packages for
 //! Python and JavaScript and the editor in the browser use it.
 //!
 //! This example sets the gold in a save of any engine, whatever its form, and replaces the file:
@@ -47,11 +47,11 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
-//! | `edit` | yes | changes by path, documents |
-//! | `json` | yes | values as JSON text, edits that keep all other bytes |
+//! | `edit` | yes | changes by path |
+//! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes; enables `arbitrary_precision` of serde_json |
 //! | `audit` | yes | the audit of values |
 //! | `save` | yes | replacing files |
-//! | `compare`, `search` | yes | differences between values and searches, for the program |
+//! | `compare`, `search` | | differences between values and searches, for the program |
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
 //! `wasm_js` of getrandom in its own `Cargo.toml`.

@@ -25,7 +25,7 @@ use gdvariant::schema::LayoutInfo;
 use std::io::Read;
 use std::sync::Arc;
 
-/// The maximum number of bytes that are read from a raw input that does not start with a value.
+/// The maximum number of bytes that are decoded of a raw input that does not start with a value.
 const MAX_INVALID_INPUT: u64 = 16 << 20;
 
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
@@ -383,6 +383,10 @@ pub struct Opened<'r> {
     /// The other layouts that fit the file; none if the options name the layout.
     #[doc(hidden)]
     pub others: OtherLayouts,
+    /// Whether the content is no value, so that only its start is decoded.
+    is_invalid: bool,
+    /// Whether the content was text.
+    is_text: bool,
     max_length: u32,
     ignores_rest: bool,
 }
@@ -689,21 +693,16 @@ impl<'r> Examined<'r> {
             self.wrappers.push(wrapper);
             framing = Framing::Bare;
         }
-        if let Source::Raw(input) = self.source {
-            let start = self.start.first().filter(|start| !start.is_complete);
-            let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
-            self.source = Source::Raw(if is_other && framing == Framing::Bare {
-                of(input.take(MAX_INVALID_INPUT))
-            } else {
-                input
-            });
-        }
+        let start = self.start.first().filter(|start| !start.is_complete);
+        let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
         let mut opened = Opened {
             source: self.source,
             wrappers: self.wrappers,
             layout,
             framing,
             confidence,
+            is_invalid: is_other && framing == Framing::Bare,
+            is_text: options.form != ByteForm::Raw,
             others,
             max_length: options.max_length,
             ignores_rest: options.ignores_rest,
@@ -822,7 +821,11 @@ impl<'r> Opened<'r> {
         match self.source {
             Source::Lines(lines) => Values::of_lines(lines),
             Source::Raw(input) => Values::of_raw(
-                input,
+                if self.is_invalid {
+                    of(input.take(MAX_INVALID_INPUT))
+                } else {
+                    input
+                },
                 self.layout,
                 self.framing,
                 self.max_length,
@@ -855,6 +858,7 @@ impl<'r> Opened<'r> {
         };
         let bytes: Arc<[u8]> = read_start(input, u64::MAX)?.into();
         self.source = Source::Raw(of_bytes(Arc::clone(&bytes)));
+        self.is_invalid = false;
         Ok(bytes)
     }
 
@@ -901,13 +905,15 @@ impl<'r> Opened<'r> {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails.
+    /// Returns an error if reading fails, or if the file is text in a form: nothing could write the
+    /// content in its form again.
     pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
-        let bytes = match self.source {
-            Source::Raw(mut input) => read_start(&mut input, u64::MAX)?,
-            Source::Lines(_) => Vec::new(),
-        };
-        Ok((bytes, self.wrappers))
+        match self.source {
+            Source::Raw(mut input) if !self.is_text => {
+                Ok((read_start(&mut input, u64::MAX)?, self.wrappers))
+            }
+            _ => Err(Error::TextForm),
+        }
     }
 
     /// Removes the other layouts that do not decode the whole file.

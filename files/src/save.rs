@@ -1,7 +1,7 @@
 //! Replaces a file in one step: writes the new content beside it, then renames.
 //!
-//! The new file keeps the mode, the owner and the extended attributes of the old file, and a link
-//! to the file stays a link. A crash or a full disk leaves the old file unchanged.
+//! The new file keeps the mode of the old file, on Unix its owner, and on Linux, Android and Apple's
+//! systems its extended attributes; a link to the file stays a link. A crash or a full disk leaves the old file unchanged.
 //!
 //! ```
 //! use gdvariant_files::save::Replacement;
@@ -13,7 +13,7 @@
 //! # let path = folder.join("save.dat");
 //! fs::write(&path, "old")?;
 //! let mut file = Replacement::create(&path)?;
-//! // No other `Replacement` changes the file until this one is kept or dropped.
+//! // Others that lock the file wait until this one is kept or dropped.
 //! let old = file.lock()?;
 //! assert_eq!(*old, *b"old");
 //! file.write_all(b"new")?;
@@ -433,7 +433,7 @@ fn keep_properties(new: &File, old: &File) -> io::Result<Vec<SaveNote>> {
     Ok(notes)
 }
 
-/// The maximum number of names that are tried for a file.
+/// The maximum number of names that are tried for a temporary file.
 const ATTEMPTS: u32 = 100;
 
 /// Calls `create` with increasing numbers, until the name with the number is unused.
@@ -442,8 +442,13 @@ const ATTEMPTS: u32 = 100;
 ///
 /// Returns the error of `create`, and `AlreadyExists` after many names.
 #[doc(hidden)]
-pub fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
-    for attempt in 0..ATTEMPTS {
+pub fn free_name<T>(create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    free_name_of(ATTEMPTS, create)
+}
+
+/// Calls `create` with numbers below a maximum, until the name with the number is unused.
+fn free_name_of<T>(attempts: u32, mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    for attempt in 0..attempts {
         match create(attempt) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created,
@@ -479,7 +484,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
 
 /// Links or copies a file to an unused name, and returns the name.
 fn backup(path: &Path) -> io::Result<PathBuf> {
-    free_name(|attempt| {
+    free_name_of(u32::MAX, |attempt| {
         let mut backup = path.as_os_str().to_owned();
         backup.push(".bak");
         if attempt > 0 {

@@ -274,7 +274,11 @@ impl Frames<'_> {
                 left: self.buffer.len(),
             }),
             Some(prefix) => match (self.options.raw_length(prefix), self.max_length) {
-                (length, limit) if length > limit => Some(FaultKind::TooLong { length, limit }),
+                (length, limit) if length > limit => {
+                    // A value that is too long is not a leftover, if all of it is there.
+                    is_rest = is_rest && self.skip(length.into())? < u64::from(length);
+                    Some(FaultKind::TooLong { length, limit })
+                }
                 (length, _) => {
                     frame = Some(Frame { prefix, length });
                     start = self.position;
@@ -327,6 +331,14 @@ impl Frames<'_> {
         let is_filled = left.is_empty();
         self.input = of_bytes(rest);
         Ok(!is_filled)
+    }
+
+    /// Skips this many bytes, or the rest of the input, and returns their number.
+    fn skip(&mut self, length: u64) -> io::Result<u64> {
+        let skipped = io::copy(&mut self.input.by_ref().take(length), &mut io::sink())?;
+        let position = usize::try_from(skipped).unwrap_or(usize::MAX);
+        self.position = self.position.saturating_add(position);
+        Ok(skipped)
     }
 
     /// Fills the buffer with this many bytes, or with the rest of the input.

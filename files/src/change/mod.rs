@@ -376,7 +376,15 @@ impl Display for EditError {
     }
 }
 
-impl Error for EditError {}
+impl Error for EditError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Decode(error) => Some(error),
+            Self::Encode(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<EncodeError> for EditError {
     fn from(error: EncodeError) -> Self {

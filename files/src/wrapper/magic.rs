@@ -2,7 +2,7 @@
 //!
 //! The first bytes of these formats cannot be the start of a value: as a header, the bytes would be
 //! an unknown type or flag in every layout. The first bytes cannot be the length of a framed value
-//! either: the length would not be a multiple of 4, or would exceed the default of `--max-length`.
+//! either: the length would not be a multiple of 4, or would exceed the default of `OpenOptions::max_length`.
 
 use gdvariant::format;
 

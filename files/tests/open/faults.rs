@@ -1,9 +1,12 @@
 //! Readers that fail at each byte, and damaged files.
 
-use crate::common::{compressed, conformance, encrypted, options, save};
+use crate::common::{bytes, compressed, conformance, encrypted, layout, options, save};
+use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, Encryption};
 use gdvariant::framing::FrameOptions;
-use gdvariant_files::open::open;
+use gdvariant_files::error::{Error as OpenError, FaultKind};
+use gdvariant_files::forms::ByteForm;
+use gdvariant_files::open::{OpenOptions, Opened, open};
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
 
@@ -99,4 +102,51 @@ fn changed_bytes_cause_no_panic() {
         }
     }
     assert!(errors > 1000, "{errors} errors");
+}
+
+#[test]
+fn long_content_that_starts_with_a_short_value_is_not_cut() {
+    let mut file = bytes("0100000001000000");
+    file.resize(17 << 20, 7);
+    let options = OpenOptions::new().layout(layout("godot4"));
+    let options = options.framing(Framing::Bare);
+    let (content, _) = open(&file[..], &options)
+        .and_then(Opened::into_content)
+        .expect("bytes");
+    assert!(content == file, "{} bytes", content.len());
+    let document = open(&file[..], &options).and_then(Opened::document);
+    assert_eq!(document.expect("bytes").bytes().len(), file.len());
+}
+
+#[test]
+fn a_long_value_after_a_short_one_is_no_leftover() {
+    let short = "080000000200000007000000";
+    let long = "1000000004000000070000006765726c616e6400";
+    let values = |file: &str| {
+        let options = OpenOptions::new().layout(layout("godot4"));
+        let options = options.framing(Framing::LittleEndian).max_length(8);
+        let file = bytes(file);
+        let mut values = open(&file[..], &options).expect("a file").values();
+        values.next_entry().expect("a value");
+        let entry = values.next_entry().expect("bytes").expect("an entry");
+        (entry.is_rest, entry.fault.expect("a fault").kind)
+    };
+    let (length, limit) = (16, 8);
+    let is_long = (false, FaultKind::TooLong { length, limit });
+    assert_eq!(values(&[short, long].concat()), is_long);
+    // A length without its bytes is what a longer file left.
+    let cut = &long[..long.len() - 2];
+    assert_eq!(values(&[short, cut].concat()), (true, FaultKind::Rest(19)));
+}
+
+#[test]
+fn text_in_a_form_is_no_document() {
+    for (form, text) in [
+        (ByteForm::Hex, "0200000007000000"),
+        (ByteForm::Dump, "00000000: 0200 0000 0700 0000  ........"),
+    ] {
+        let opened = open(text.as_bytes(), &OpenOptions::new().form(form));
+        let document = opened.and_then(Opened::document);
+        assert!(matches!(document, Err(OpenError::TextForm)), "{form:?}");
+    }
 }
