@@ -32,6 +32,7 @@ use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, ReadError};
+use std::fmt::{self, Debug, Formatter};
 use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -68,6 +69,17 @@ impl Opened<'_> {
         let (layout, framing) = (self.layout, self.framing);
         let (bytes, wrappers) = self.into_content()?;
         Ok(Document::new(bytes, wrappers, layout, framing))
+    }
+}
+
+impl Debug for Document {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("length", &self.bytes.len())
+            .field("wrappers", &self.wrappers)
+            .field("layout", &self.layout.name)
+            .field("framing", &self.framing)
+            .finish_non_exhaustive()
     }
 }
 

@@ -11,20 +11,20 @@ use std::io;
 
 /// The reason why a file cannot be opened or read.
 ///
-/// The message of `Display` contains no advice, because the advice depends on what a user can do:
-/// [`advice`](Self::advice) returns it.
+/// [`advice`](Self::advice) returns what to do, apart from the message, because it depends on what a
+/// user can do. Only messages of the crate gdvariant, such as those of [`Unclear`], contain advice.
 ///
 /// ```
 /// use gdvariant_files::error::{Advice, Error};
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let encrypted = b"GDEC\x01\0\0\0";
-/// let error = open(&encrypted[..], &OpenOptions::new()).err().unwrap();
+/// let error = open(&encrypted[..], &OpenOptions::new()).unwrap_err();
 /// assert!(matches!(error, Error::Key));
 /// assert_eq!(error.advice(), Some(Advice::Key));
 ///
 /// let archive = b"PK\x03\x04";
-/// let error = open(&archive[..], &OpenOptions::new()).err().unwrap();
+/// let error = open(&archive[..], &OpenOptions::new()).unwrap_err();
 /// assert_eq!(error.to_string(), "a zip archive");
 /// ```
 #[derive(Debug)]
@@ -101,7 +101,7 @@ pub enum Error {
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let short = [2, 0, 0, 0, 7, 0, 0, 0];
-/// let error = open(&short[..], &OpenOptions::new().skip(9)).err().unwrap();
+/// let error = open(&short[..], &OpenOptions::new().skip(9)).unwrap_err();
 /// let advice = match error.advice() {
 ///     Some(Advice::Key) => "enter the password".to_owned(),
 ///     Some(advice) => advice.to_string(),

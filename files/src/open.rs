@@ -1,4 +1,4 @@
-//! Opens files: removes their wrappers, and finds their layout and their framing.
+//! Opens files: removes their wrappers and finds their layout and their framing.
 //!
 //! [`open`] needs no options for ordinary files. [`Opened::into_reader`] decodes the values,
 //! [`Opened::values`] returns their bytes and reports what is not a value, and
@@ -22,6 +22,7 @@ use gdvariant::detect::{
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
+use std::fmt::{self, Debug, Formatter};
 use std::io::Read;
 use std::sync::Arc;
 
@@ -184,7 +185,7 @@ impl OpenOptions {
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff"; // 4 GiB of content
-    /// let error = open(&header[..], &OpenOptions::new()).err().unwrap();
+    /// let error = open(&header[..], &OpenOptions::new()).unwrap_err();
     /// assert_eq!(error.advice(), Some(Advice::MaxContent));
     /// ```
     pub fn max_content(self, max_content: u64) -> Self {
@@ -324,6 +325,7 @@ impl OpenEvents for () {}
 /// assert!(log.0[0].starts_with("godot4, bare"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Note<'n> {
     /// The values are compressed, encrypted, or preceded by a header.
@@ -389,6 +391,17 @@ pub struct Opened<'r> {
     is_text: bool,
     max_length: u32,
     ignores_rest: bool,
+}
+
+impl Debug for Opened<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened")
+            .field("wrappers", &self.wrappers)
+            .field("layout", &self.layout.name)
+            .field("framing", &self.framing)
+            .field("confidence", &self.confidence)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The source of values.

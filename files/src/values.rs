@@ -11,6 +11,7 @@ use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, format};
+use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -143,6 +144,13 @@ pub struct Values<'r> {
     count: u64,
     /// Whether the last value has been read.
     is_at_end: bool,
+}
+
+impl Debug for Values<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Values");
+        shown.field("count", &self.count).finish_non_exhaustive()
+    }
 }
 
 /// The source of the values.

@@ -37,7 +37,7 @@ pub const MAX_WRAPPERS: usize = 4;
 /// assert_eq!(changed[..8], file[..8]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Wrapper {
     /// A file of `open_compressed`, with the length of its blocks in bytes.

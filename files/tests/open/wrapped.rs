@@ -100,7 +100,7 @@ fn the_limit_of_content_applies_to_each_wrapper() {
         encrypted(&save, Encryption::Godot3),
         encrypted(&save, Encryption::Godot4),
     ] {
-        let error = open(file.as_slice(), &options).err().expect("long content");
+        let error = open(file.as_slice(), &options).expect_err("long content");
         assert!(
             matches!(error, Error::File(FileError::TooLong { limit: 8, .. })),
             "{error}"
