@@ -67,16 +67,11 @@ pub(crate) fn changed(
         .layout()
         .decode(bytes, content.file.options())
         .map_err(|error| Failure::decode(&error, start))?;
-    let failure = |message: String| Failure {
+    let at_path = |failure: Failure| Failure {
         path: path.to_string(),
-        ..Failure::of(message)
+        ..failure
     };
-    let rejected = |error: EditError| {
-        failure(match error.advice() {
-            Some(advice) => format!("{error}; {advice}"),
-            None => error.to_string(),
-        })
-    };
+    let rejected = |error: EditError| at_path(error.into());
     // Setting an existing value changes its bytes only. Otherwise the count of the container
     // changes, or the components around the path.
     let is_set = matches!(change, Change::Set(_));
@@ -86,11 +81,11 @@ pub(crate) fn changed(
     };
     let (old, new, note) = match change {
         Change::Set(text) => {
-            let parsed = content
-                .file
-                .layout()
-                .parse(text)
-                .map_err(|error| failure(format!("{error}; write strings as \"text\"")))?;
+            let parsed = content.file.layout().parse(text).map_err(|error| {
+                at_path(Failure::of(format_args!(
+                    "{error}; write strings as \"text\""
+                )))
+            })?;
             let shown = parsed.clone();
             let Changed { old, note, .. } = change::set(value, path, parsed).map_err(rejected)?;
             let new = AnyRef::from(&*value).component_at_path(path);

@@ -105,6 +105,9 @@ impl From<io::Error> for Failure {
 
 impl From<EditError> for Failure {
     fn from(error: EditError) -> Self {
-        Self::of(error)
+        match error.advice() {
+            Some(advice) => Self::of(format_args!("{error}; {advice}")),
+            None => Self::of(error),
+        }
     }
 }

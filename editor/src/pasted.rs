@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use gdvariant::EncodeOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant_files::forms::{ByteForm, Dump, Lines, MAX_LENGTH, is_text};
+use gdvariant_files::forms::{ByteForm, Dump, Lines, MAX_LENGTH, form_of};
 use std::io::Read;
 
 /// Encoded values.
@@ -15,13 +15,7 @@ pub(crate) struct Pasted {
 
 /// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
 pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, Failure> {
-    let forms = [
-        ByteForm::Hex,
-        ByteForm::Base64,
-        ByteForm::Dump,
-        ByteForm::Bytes,
-    ];
-    if let Some(form) = forms.into_iter().find(|form| is_text(*form, text)) {
+    if let Some(form) = form_of(text) {
         let bytes = decoded(form, text)?;
         let layout = None;
         return Ok(Pasted { bytes, layout });

@@ -66,7 +66,7 @@ pub enum Error {
         /// The length of the file, in bytes.
         length: usize,
     },
-    /// The file is encrypted, and there is no key.
+    /// The file is encrypted, and its key is missing.
     Key,
     /// No layout, or more than one layout, decodes the content.
     Unclear(Unclear),
@@ -76,7 +76,7 @@ pub enum Error {
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
     SettingsLayout(&'static LayoutInfo),
-    /// The file is text in a form, whose content cannot be edited.
+    /// The file is text in a form, such as hex digits, which the function does not support.
     TextForm,
     /// The content has no values, but this was expected.
     Empty(&'static str),
@@ -204,7 +204,9 @@ impl Display for Error {
                 )
             }
             Self::Key => f.write_str("an encrypted file"),
-            Self::TextForm => f.write_str("text in a form, such as hex digits, cannot be edited"),
+            Self::TextForm => {
+                f.write_str("the input is text, such as hex digits, instead of the bytes of a file")
+            }
             Self::Unclear(error) => error.fmt(f),
             Self::Ambiguous(choice) => write!(f, "the layout is unclear: {choice}"),
             Self::FramedSettings => {

@@ -44,7 +44,7 @@ const MAX_INVALID_INPUT: u64 = 16 << 20;
 ///     .skip(2);
 /// let opened = open(&file[..], &options)?;
 /// assert_eq!(opened.confidence, 100);
-/// assert_eq!(opened.into_reader(FrameOptions::new()).count(), 2);
+/// assert_eq!(opened.into_reader(FrameOptions::new())?.count(), 2);
 /// # Ok::<(), gdvariant_files::error::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -166,7 +166,7 @@ impl OpenOptions {
     /// let file = writer.finish()?;
     ///
     /// let opened = open(file.as_slice(), &OpenOptions::new().key(key))?;
-    /// let mut values = opened.into_reader(FrameOptions::new());
+    /// let mut values = opened.into_reader(FrameOptions::new())?;
     /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -385,7 +385,7 @@ pub struct Opened<'r> {
     /// The other layouts that fit the file; none if the options name the layout.
     #[doc(hidden)]
     pub others: OtherLayouts,
-    /// Whether the content is no value, so that only its start is decoded.
+    /// Whether the content is invalid, so that only its start is decoded.
     is_invalid: bool,
     /// Whether the content was text.
     is_text: bool,
@@ -422,7 +422,7 @@ enum Source<'r> {
 ///
 /// let mut file = Vec::new(); // or a File
 /// godot3::write_framed(&mut file, &["Ada", "Grace"])?;
-/// for value in open(file.as_slice(), &OpenOptions::new())?.into_reader(FrameOptions::new()) {
+/// for value in open(file.as_slice(), &OpenOptions::new())?.into_reader(FrameOptions::new())? {
 ///     assert_eq!(value?.to_string(), r#"[ "Ada", "Grace" ]"#);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -875,8 +875,7 @@ impl<'r> Opened<'r> {
         Ok(bytes)
     }
 
-    /// Returns a reader that decodes the values of raw bytes with these options. Lines of text have
-    /// no such values: read them with [`values`](Self::values).
+    /// Returns a reader that decodes the values with these options.
     ///
     /// The reader is an iterator over values of any layout, and decodes them into other types as
     /// well. The options state the maximum length of a framed value;
@@ -889,16 +888,24 @@ impl<'r> Opened<'r> {
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let opened = open(file.as_slice(), &OpenOptions::new())?;
-    /// let mut values = opened.into_reader(FrameOptions::new()).decode::<Vec<String>>();
+    /// let mut values = opened.into_reader(FrameOptions::new())?.decode::<Vec<String>>();
     /// assert_eq!(values.next().unwrap()?, ["Ada", "Grace"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn into_reader(self, options: FrameOptions) -> AnyReader<Input<'r>> {
-        let input = match self.source {
-            Source::Raw(input) => input,
-            Source::Lines(_) => of_bytes([]),
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if each line of the file is a value: [`values`](Self::values) reads them.
+    pub fn into_reader(self, options: FrameOptions) -> Result<AnyReader<Input<'r>>, Error> {
+        let Source::Raw(input) = self.source else {
+            return Err(Error::TextForm);
         };
-        AnyReader::with_layout(input, self.layout, self.framing, options)
+        Ok(AnyReader::with_layout(
+            input,
+            self.layout,
+            self.framing,
+            options,
+        ))
     }
 
     /// Reads the content as [`content`](Self::content) does, and returns it with its wrappers,

@@ -401,7 +401,7 @@ impl Display for SaveNote {
     }
 }
 
-/// Opens the existing file, or returns `None` if there is no file.
+/// Opens the existing file, or returns `None` if it does not exist.
 ///
 /// Returns an error if the file cannot be replaced.
 fn old(path: &Path) -> io::Result<Option<File>> {

@@ -54,7 +54,9 @@ impl Values {
         Ok(Self {
             form: Form::of(&opened),
             confidence: opened.confidence,
-            reader: opened.into_reader(options::frames(max_length, decoding)),
+            reader: opened
+                .into_reader(options::frames(max_length, decoding))
+                .map_err(Failure::from)?,
             options: decoding,
         })
     }

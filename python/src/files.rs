@@ -169,10 +169,16 @@ fn read(
         }
     };
     let found = (Form::of(&opened), opened.framing, opened.confidence);
+    let mut reader = match opened.into_reader(frames) {
+        Ok(reader) => reader,
+        Err(error) => {
+            let _ = choice.send(Err(error));
+            return;
+        }
+    };
     if choice.send(Ok(found)).is_err() {
         return;
     }
-    let mut reader = opened.into_reader(frames);
     loop {
         let next = match reader.next_bytes() {
             Ok(None) => return,

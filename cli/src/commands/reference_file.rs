@@ -9,10 +9,10 @@ use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
+use gdvariant_files::input::read_start;
 use gdvariant_files::open::Purpose;
 use gdvariant_files::wrapper::{self, Wrapper};
 use std::fs::{self, File};
-use std::io::{self, Read};
 
 /// The properties that the output adopts from the file.
 #[derive(Default)]
@@ -75,6 +75,8 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return;
     }
+    // Enough for the first value.
+    let start = |mut file| read_start(&mut file, MAX_LENGTH.into());
     let Ok(content) = File::open(path).and_then(start) else {
         return;
     };
@@ -88,13 +90,6 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
             "the values of {file} are length-prefixed, but those of the output are not; use --framed to add prefixes, or --bare to silence this warning"
         ));
     }
-}
-
-/// Reads enough of the start of a file for the first value.
-fn start(file: impl Read) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    file.take(MAX_LENGTH.into()).read_to_end(&mut start)?;
-    Ok(start)
 }
 
 /// Returns whether the values are certainly length-prefixed.

@@ -106,7 +106,7 @@ fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
 /// Asks for the key of an input, and reports what was found in it.
 struct Events<'a> {
     args: &'a InputArgs,
-    /// The reason why there is no key.
+    /// The failure to find the key.
     no_key: Option<Failure>,
 }
 

@@ -5,7 +5,7 @@ use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_wit
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::forms::FormAdvice;
-use gdvariant_files::forms::{ByteForm, is_text};
+use gdvariant_files::forms::{ByteForm, form_of, is_text};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
 use std::iter;
@@ -96,13 +96,14 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
         let is_array = is_text(ByteForm::Bytes, bytes);
         return Some(format!("{json}{}", if is_array { advice } else { "" }));
     }
-    let forms = [
-        (ByteForm::Hex, "hex digits"),
-        (ByteForm::Base64, "base64"),
-        (ByteForm::Dump, "a dump"),
-        (ByteForm::Bytes, "a byte array"),
-    ];
-    let (form, name) = forms.into_iter().find(|(form, _)| is_text(*form, bytes))?;
+    let form = form_of(bytes)?;
+    let name = match form {
+        ByteForm::Raw => "bytes",
+        ByteForm::Hex => "hex digits",
+        ByteForm::Base64 => "base64",
+        ByteForm::Dump => "a dump",
+        ByteForm::Bytes => "a byte array",
+    };
     let option = form.name();
     Some(format!("the input looks like {name}: try --from {option}"))
 }

@@ -60,7 +60,7 @@ pub fn set(value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<Chang
 ///
 /// # Errors
 ///
-/// Returns an error if there is no value at the path, or if it cannot be removed.
+/// Returns an error if the path does not exist or its value cannot be removed.
 pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditError> {
     let removed = value.remove_at_path(path);
     removed.ok_or_else(|| not_removed((&*value).into(), path))
@@ -72,7 +72,7 @@ pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditErr
 ///
 /// # Errors
 ///
-/// Returns an error if there is no value at a path, if it cannot be removed, or if a path leads into
+/// Returns an error if a path does not exist, if its value cannot be removed, or if a path leads into
 /// another one.
 pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
     let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {
@@ -196,7 +196,7 @@ fn type_name(value: AnyRef<'_>) -> &'static str {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum EditError {
-    /// There is no value at the path.
+    /// The path does not exist.
     Missing(MissingPath),
     /// The empty path is the whole value, which cannot be removed.
     Root,

@@ -5,6 +5,7 @@ use super::CompareOptions;
 use super::digest::Digests;
 use super::walk::Walk;
 use crate::display::{Trail, TrailStep};
+use crate::document::{common_prefix, common_suffix};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Kind};
@@ -136,7 +137,7 @@ impl Narrow<'_> {
             layout.member_offsets(Kind::Array, value, self.options)
         });
         let bounds = [old?, new?];
-        let suffix = common_suffix(values);
+        let suffix = common_suffix(values[0], values[1]);
         let distances = |side: usize| {
             let length = values[side].len();
             bounds[side].iter().rev().map(move |bound| length - bound)
@@ -147,7 +148,7 @@ impl Narrow<'_> {
         let ends = ends.count();
         let ends = [0, 1].map(|side: usize| bounds[side].len() - 1 - ends);
         let first = *bounds[0].first()?;
-        let prefix = first + common_prefix([&values[0][first..], &values[1][first..]]);
+        let prefix = first + common_prefix(&values[0][first..], &values[1][first..]);
         let starts = bounds[0].partition_point(|bound| *bound <= prefix) - 1;
         // The elements before the equal ones at the end are decoded, to see whether they differ.
         let start = ends
@@ -174,28 +175,6 @@ struct Entries<'b> {
     keys: AnyVariant,
     encoded_keys: Vec<&'b [u8]>,
     values: Vec<&'b [u8]>,
-}
-
-/// The number of bytes that are compared at a time.
-const BLOCK: usize = 64;
-
-/// Returns the number of equal bytes at the start.
-fn common_prefix([old, new]: [&[u8]; 2]) -> usize {
-    let blocks = zip(old.chunks_exact(BLOCK), new.chunks_exact(BLOCK));
-    let equal = BLOCK * blocks.take_while(|(old, new)| old == new).count();
-    let bytes = zip(&old[equal..], &new[equal..]);
-    equal + bytes.take_while(|(old, new)| old == new).count()
-}
-
-/// Returns the number of equal bytes at the end.
-fn common_suffix([old, new]: [&[u8]; 2]) -> usize {
-    let blocks = zip(old.rchunks_exact(BLOCK), new.rchunks_exact(BLOCK));
-    let equal = BLOCK * blocks.take_while(|(old, new)| old == new).count();
-    let bytes = zip(
-        old[..old.len() - equal].iter().rev(),
-        new[..new.len() - equal].iter().rev(),
-    );
-    equal + bytes.take_while(|(old, new)| old == new).count()
 }
 
 #[cfg(test)]

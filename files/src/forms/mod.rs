@@ -123,6 +123,22 @@ pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     line
 }
 
+/// Returns the form of an input that is text.
+///
+/// ```
+/// use gdvariant_files::forms::{ByteForm, form_of};
+///
+/// assert_eq!(form_of(b"02000000 07000000"), Some(ByteForm::Hex));
+/// assert_eq!(form_of(b"[2, 0, 0, 0]"), Some(ByteForm::Bytes));
+/// assert_eq!(form_of(b"neither"), None);
+/// ```
+#[must_use]
+pub fn form_of(bytes: &[u8]) -> Option<ByteForm> {
+    let forms = ByteForm::ALL.into_iter();
+    let mut forms = forms.filter(|form| *form != ByteForm::Raw);
+    forms.find(|form| is_text(*form, bytes))
+}
+
 /// Returns whether all of the input has this form, and each value is at least as long as a header.
 #[must_use]
 pub fn is_text(form: ByteForm, bytes: &[u8]) -> bool {

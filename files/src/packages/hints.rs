@@ -1,5 +1,6 @@
 //! Error messages that name functions of the packages.
 
+use crate::wrapper;
 use gdvariant::{DecodeError, DecodeErrorKind};
 
 /// Returns the message of an error in the bytes of one value, with advice if the bytes are something
@@ -10,7 +11,7 @@ pub fn message(error: &DecodeError, bytes: &[u8]) -> String {
     if is_framed(bytes) {
         return format!("{message}; the bytes start with their length, which `open` removes");
     }
-    if is_packed(bytes) {
+    if wrapper::effect_of(bytes).is_some() {
         return format!("{message}; the bytes are a compressed or encrypted file: use `open`");
     }
     // The advice of the library names a function of Rust.
@@ -34,15 +35,4 @@ fn is_framed(bytes: &[u8]) -> bool {
 
 fn count(bytes: &[u8]) -> u32 {
     u32::try_from(bytes.len()).unwrap_or(0)
-}
-
-/// Returns whether bytes start like a file of `open_compressed` or `open_encrypted`.
-fn is_packed(bytes: &[u8]) -> bool {
-    let magics = [
-        gdvariant::format::COMPRESSED_MAGIC,
-        gdvariant::format::ENCRYPTED_MAGIC,
-    ];
-    magics
-        .iter()
-        .any(|magic| bytes.starts_with(&magic.to_le_bytes()))
 }

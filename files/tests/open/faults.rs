@@ -42,7 +42,7 @@ fn io_kind(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
 
 /// Returns the values of a file as text.
 fn values(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
-    let values = open(file, &options())?.into_reader(FrameOptions::new());
+    let values = open(file, &options())?.into_reader(FrameOptions::new())?;
     let shown = values.map(|value| Ok(value?.to_string()));
     shown.collect()
 }

@@ -72,16 +72,19 @@ fn names(choice: &Choice, layout: &str, framing: Framing) -> bool {
 
 /// Returns the values as text and as JSON, without their layout.
 fn values(opened: Opened<'_>) -> Vec<String> {
-    let shown = opened.into_reader(FrameOptions::new()).map(|value| {
-        let value = value.map_err(|error| error.to_string());
-        value.map_or_else(
-            |error| error,
-            |value| {
-                let json = serde_json::to_string(&value).expect("JSON");
-                format!("{value} {json}")
-            },
-        )
-    });
+    let shown = opened
+        .into_reader(FrameOptions::new())
+        .expect("bytes")
+        .map(|value| {
+            let value = value.map_err(|error| error.to_string());
+            value.map_or_else(
+                |error| error,
+                |value| {
+                    let json = serde_json::to_string(&value).expect("JSON");
+                    format!("{value} {json}")
+                },
+            )
+        });
     shown.collect()
 }
 

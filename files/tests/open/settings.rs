@@ -18,7 +18,7 @@ fn settings_of_a_game_are_a_dictionary() {
     let file = std::fs::read(path).expect("a file");
     let opened = open(file.as_slice(), &OpenOptions::new()).expect("a layout");
     assert_eq!(opened.layout.name, "godot4");
-    let mut values = opened.into_reader(FrameOptions::new());
+    let mut values = opened.into_reader(FrameOptions::new()).expect("bytes");
     let settings = values.next().expect("a value").expect("a Dictionary");
     assert!(settings.kind() == gdvariant::Kind::Dictionary);
     let (settings, report) = settings
@@ -67,7 +67,7 @@ fn skipped_settings_are_bytes_before_values() {
             panic!("one wrapper")
         };
         assert!(matches!(wrapper, Wrapper::Header(found) if found == header));
-        let mut values = opened.into_reader(FrameOptions::new());
+        let mut values = opened.into_reader(FrameOptions::new()).expect("bytes");
         let value = values.next().expect("a value").expect("a value");
         assert_eq!(value.to_string(), "\"Ada\"");
     }

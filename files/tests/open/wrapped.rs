@@ -30,7 +30,7 @@ fn opened(file: &[u8], options: &OpenOptions) -> (Vec<String>, Vec<AnyVariant>) 
     let opened = opened.expect("a clear layout");
     let wrappers: Vec<_> = opened.wrappers.iter().map(ToString::to_string).collect();
     assert!(notes.0.starts_with(&wrappers), "{:?}", notes.0);
-    let values = opened.into_reader(FrameOptions::new());
+    let values = opened.into_reader(FrameOptions::new()).expect("bytes");
     let values = values.map(|value| value.expect("a value"));
     (notes.0, values.collect())
 }
