@@ -47,6 +47,7 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
+//! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `edit` | yes | changes by path |
 //! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes; enables `arbitrary_precision` of serde_json |
 //! | `audit` | yes | the audit of values |

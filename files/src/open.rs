@@ -130,6 +130,7 @@ impl OpenOptions {
     /// assert_eq!(values.next_entry()?.unwrap().line, Some(2));
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
+    #[cfg(feature = "forms")]
     pub fn form(self, form: ByteForm) -> Self {
         Self { form, ..self }
     }
@@ -551,10 +552,16 @@ impl<'r> Examined<'r> {
         is_thorough: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        if options.form.is_lines() {
+        // The compiler removes the reading of text if the form is a constant.
+        let form = if cfg!(feature = "forms") {
+            options.form
+        } else {
+            ByteForm::Raw
+        };
+        if form.is_lines() {
             return Self::lines(input, options, detect, is_thorough);
         }
-        let input = match options.form {
+        let input = match form {
             ByteForm::Dump => of(Dump::new(input, options.max_length)),
             _ => input,
         };

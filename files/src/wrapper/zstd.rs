@@ -76,7 +76,7 @@ impl<R: BufRead> Zstd<R> {
                 Err(FrameDecoderError::ReadFrameHeaderError(error)) if is_no_frame(&error) => {
                     return Err(invalid("the bytes after a frame are not a frame"));
                 }
-                Err(error) => return Err(invalid(&error)),
+                Err(_) => return Err(invalid("the header of a frame cannot be read")),
             }
         }
         Ok(false)
@@ -107,7 +107,7 @@ impl<R: BufRead> Read for Zstd<R> {
             if !self.frame.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 let decoded = self.frame.decode_blocks(&mut self.source, one);
-                decoded.map_err(|error| invalid(&error))?;
+                decoded.map_err(|_| invalid("a block cannot be decompressed"))?;
                 continue;
             }
             self.check()?;
@@ -130,9 +130,10 @@ fn is_no_frame(error: &ReadFrameHeaderError) -> bool {
     }
 }
 
-fn invalid(error: &(impl ToString + ?Sized)) -> io::Error {
-    let message = format!("invalid zstd frame: {}", error.to_string());
-    io::Error::new(ErrorKind::InvalidData, message)
+/// Returns an error without that of ruzstd, whose text is about its internal state and needs 22 KB of
+/// code.
+fn invalid(message: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, format!("invalid zstd frame: {message}"))
 }
 
 #[cfg(test)]
