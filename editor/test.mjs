@@ -481,12 +481,12 @@ await test("pasted text is a file", async (page) => {
   await page.locator("#faults li", { hasText: "unknown type 255" }).waitFor();
 });
 
-await test("an unclear layout is asked for", async (page) => {
-  const path = written("unclear.dat", Buffer.concat([Buffer.from([3, 0, 0, 0]), readFileSync(frames)]));
+await test("an ambiguous layout is asked for", async (page) => {
+  const path = written("ambiguous.dat", Buffer.concat([Buffer.from([3, 0, 0, 0]), readFileSync(frames)]));
   await page.setInputFiles("#file", path);
   await page.locator("#layout-dialog[open]").waitFor();
-  await picture(page, "unclear");
-  await checkAxe(page, "unclear");
+  await picture(page, "ambiguous");
+  await checkAxe(page, "ambiguous");
   await page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click();
   await status(page, "Opened");
   await edit(page, "level", "2");

@@ -57,7 +57,7 @@ async function askPassword(message) {
 }
 
 function candidateButton(candidate, dialog, choose) {
-  const framing = t({ bare: "bare", framed: "framed", "framed-big-endian": "framedBig", "in-a-row": "inARow" }[candidate.framing]);
+  const framing = t({ bare: "bare", framed: "framed", "framed-big-endian": "framedBig", concatenated: "concatenated" }[candidate.framing]);
   const skip = candidate.skip > 0 ? `, ${t("skip", { count: number(candidate.skip) })}` : "";
   const button = element("button", { type: "button", className: "candidate" });
   button.append(element("span", { textContent: `${candidate.title}, ${framing}${skip}` }), " ", element("span", { className: "percent", textContent: t("confidence", { percent: candidate.confidence }) }));

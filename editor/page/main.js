@@ -10,7 +10,7 @@ import { counted, number, t, translate } from "./strings.js";
 import { TreeView } from "./tree.js";
 
 const get = (id) => document.getElementById(id);
-const FRAMINGS = { bare: "bare", framed: "framed", "framed-big-endian": "framedBig", "in-a-row": "inARow" };
+const FRAMINGS = { bare: "bare", framed: "framed", "framed-big-endian": "framedBig", concatenated: "concatenated" };
 const TABS = { "tab-values": "values", "tab-bytes": "bytes-pane", "tab-changes": "changes" };
 
 class Page {
@@ -200,7 +200,7 @@ class Page {
           if (password === undefined) return undefined;
           options = { ...options, password };
         } else if (failure.kind === "layout") {
-          const chosen = await askLayout({ message: t("unclear"), candidates: failure.candidates ?? [], layouts: await this.client.call("layouts") });
+          const chosen = await askLayout({ message: t("ambiguous"), candidates: failure.candidates ?? [], layouts: await this.client.call("layouts") });
           if (!chosen) return undefined;
           options = { ...options, ...chosen };
         } else throw failure;

@@ -30,7 +30,7 @@ pub(crate) struct Failure {
     pub(crate) offset: Option<usize>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) path: String,
-    /// The possible layouts, for an unclear layout.
+    /// The possible layouts, for an ambiguous layout.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) candidates: Vec<Candidate>,
 }
@@ -81,7 +81,7 @@ impl Failure {
         match error {
             Error::Key => Self::password("the file is encrypted"),
             Error::File(FileError::Key) => Self::password(&error.to_string()),
-            Error::Unclear(_) | Error::Ambiguous(_) => Self {
+            Error::Ambiguous(_) | Error::AlsoValid(_) => Self {
                 kind: FailureKind::Layout,
                 candidates,
                 ..Self::of(error)

@@ -102,8 +102,8 @@ pub(crate) fn rivals<'d>(
         .matches()
         .find(is_choice)
         .map_or(0, Candidate::printable_strings);
-    // Values in a row are never chosen: they are a value and bytes after it.
-    let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
+    // Concatenated values are never chosen: they are a value and bytes after it.
+    let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::Concatenated;
     let others = detection.matches().filter(is_usual);
     let others = others.filter(move |it| !is_choice(it));
     others.filter(move |it| it.confidence > 0 && it.printable_strings() >= chosen)

@@ -3,7 +3,7 @@
 use crate::forms::{DumpFault, FormAdvice, InvalidInput};
 use crate::wrapper::LongWindow;
 use gdvariant::ReadError;
-use gdvariant::detect::{Choice, Unclear};
+use gdvariant::detect::{Ambiguous, Choice};
 use gdvariant::files::FileError;
 use gdvariant::schema::LayoutInfo;
 use std::fmt::{self, Display, Formatter};
@@ -12,7 +12,7 @@ use std::io;
 /// The reason why a file cannot be opened or read.
 ///
 /// [`advice`](Self::advice) returns what to do, apart from the message, because it depends on what a
-/// user can do. Only messages of the crate gdvariant, such as those of [`Unclear`], contain advice.
+/// user can do. Only messages of the crate gdvariant, such as those of [`Ambiguous`], contain advice.
 ///
 /// ```
 /// use gdvariant_files::error::{Advice, Error};
@@ -69,9 +69,9 @@ pub enum Error {
     /// The file is encrypted, and its key is missing.
     Key,
     /// No layout, or more than one layout, decodes the content.
-    Unclear(Unclear),
+    Ambiguous(Ambiguous),
     /// Another candidate fits as well as the chosen one.
-    Ambiguous(Choice),
+    AlsoValid(Choice),
     /// The settings file of a game is never framed.
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
@@ -165,7 +165,7 @@ impl Error {
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
             Self::Key => Advice::Key,
-            Self::Unclear(_) | Self::Ambiguous(_) => Advice::Layout,
+            Self::Ambiguous(_) | Self::AlsoValid(_) => Advice::Layout,
             Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
             Self::FramedSettings => Advice::NoFraming,
             Self::Io(_)
@@ -207,8 +207,8 @@ impl Display for Error {
             Self::TextForm => {
                 f.write_str("the input is text, such as hex digits, instead of the bytes of a file")
             }
-            Self::Unclear(error) => error.fmt(f),
-            Self::Ambiguous(choice) => write!(f, "the layout is unclear: {choice}"),
+            Self::Ambiguous(error) => error.fmt(f),
+            Self::AlsoValid(choice) => write!(f, "the layout is ambiguous: {choice}"),
             Self::FramedSettings => {
                 f.write_str("the settings file of a game is one Dictionary without a length")
             }
@@ -227,7 +227,7 @@ impl std::error::Error for Error {
         match self {
             Self::Io(error) => Some(error),
             Self::File(error) => Some(error),
-            Self::Unclear(error) => Some(error),
+            Self::Ambiguous(error) => Some(error),
             Self::Read(error) => Some(error),
             _ => None,
         }
@@ -283,9 +283,9 @@ impl From<ReadError> for Error {
     }
 }
 
-impl From<Unclear> for Error {
-    fn from(error: Unclear) -> Self {
-        Self::Unclear(error)
+impl From<Ambiguous> for Error {
+    fn from(error: Ambiguous) -> Self {
+        Self::Ambiguous(error)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::wrapper::{self, Wrapper};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{
-    Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
+    Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values_with, detect_with,
 };
 use gdvariant::files::{FileKey, FileOptions};
@@ -40,7 +40,7 @@ const MAX_INVALID_INPUT: u64 = 16 << 20;
 /// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and null after a version
 /// let options = OpenOptions::new()
 ///     .layout(layout_named("godot4").unwrap())
-///     .framing(Framing::InARow)
+///     .framing(Framing::Concatenated)
 ///     .skip(2);
 /// let opened = open(&file[..], &options)?;
 /// assert_eq!(opened.confidence, 100);
@@ -105,7 +105,7 @@ impl OpenOptions {
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let two = [0; 8]; // null and null
-    /// let options = OpenOptions::new().framing(Framing::InARow);
+    /// let options = OpenOptions::new().framing(Framing::Concatenated);
     /// let mut values = open(&two[..], &options)?.values();
     /// assert_eq!(values.next_entry()?.unwrap().range(), 0..4);
     /// assert_eq!(values.next_entry()?.unwrap().range(), 4..8);
@@ -433,7 +433,7 @@ enum Source<'r> {
 ///
 /// Returns an error if reading fails, if a compressed or encrypted file is invalid or its content
 /// is too long, if the key of an encrypted file is missing, if the file has a format without
-/// values, such as a zip archive, or if the layout is unclear.
+/// values, such as a zip archive, or if the layout is ambiguous.
 pub fn open<'r>(reader: impl Read + 'r, options: &OpenOptions) -> Result<Opened<'r>, Error> {
     open_with(reader, options, &mut ())
 }
@@ -489,7 +489,7 @@ pub fn open_with<'r>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`open`], except for an unclear layout.
+/// Returns the errors of [`open`], except for an ambiguous layout.
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
     let detect = options.detection();
     let examined = Examined::thoroughly(of(file), options, detect, &mut ())?;
@@ -748,14 +748,14 @@ impl<'r> Examined<'r> {
         }?;
         let mut others = choice.also_valid.iter();
         let matters = purpose != Purpose::Read && self.matters(&choice);
-        let is_unclear = match purpose {
+        let is_ambiguous = match purpose {
             // The layouts are compared later, by the bytes that they would write.
             Purpose::Replace => rivals(detection, &choice).any(|it| it.framing != choice.framing),
             Purpose::Audit => is_strict && matters,
             _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
         };
-        if is_unclear {
-            return Err(Error::Ambiguous(choice));
+        if is_ambiguous {
+            return Err(Error::AlsoValid(choice));
         }
         let is_detected = self.requested.is_none()
             || options.framing.is_none() && choice.framing != Framing::Bare;
@@ -774,8 +774,8 @@ impl<'r> Examined<'r> {
     }
 
     /// Chooses the first candidate that neither skips a header nor has several unframed values.
-    fn first(&self, detection: &Detection) -> Result<Choice, Unclear> {
-        let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
+    fn first(&self, detection: &Detection) -> Result<Choice, Ambiguous> {
+        let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::Concatenated;
         let (Some(first), Some(start)) = (detection.matches().find(is_usual), self.start.first())
         else {
             return detection.choice();
@@ -971,7 +971,7 @@ fn whole(bytes: Vec<u8>) -> InputStart {
 
 /// Returns whether the engine of a candidate has many users.
 ///
-/// If another candidate with such an engine decodes several values, the choice is unclear.
+/// If another candidate with such an engine decodes several values, the choice is ambiguous.
 fn is_common(candidate: &Candidate) -> bool {
     matches!(candidate.layout.rank_by_users(), Some(0 | 1))
 }

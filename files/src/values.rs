@@ -18,7 +18,7 @@ use std::ops::Range;
 /// The size of a length prefix, in bytes.
 pub const PREFIX_LENGTH: usize = size_of::<u32>();
 
-/// The maximum number of bytes that are read of an input in a row after an invalid value.
+/// The maximum number of bytes that are read of concatenated values after an invalid value.
 const MAX_INVALID_LENGTH: u32 = 16 << 20;
 
 /// The bytes of one value, and their position in the content.
@@ -121,7 +121,7 @@ impl<'b> Entry<'b> {
 
 /// Reads the values of a file one by one.
 ///
-/// Framed values, values in a row and lines are buffered one at a time; a bare value is the whole
+/// Framed values, concatenated values and lines are buffered one at a time; a bare value is the whole
 /// content.
 ///
 /// ```
@@ -199,7 +199,7 @@ impl<'r> Values<'r> {
                 buffer: Vec::new(),
             })
         } else {
-            // Finding the end of each value in a row requires decoding, so decoding has to accept
+            // Finding the end of each concatenated value requires decoding, so decoding has to accept
             // every value.
             let accepted = DecodeOptions::engine().allow_objects(true);
             let options = FrameOptions::new().decode_options(accepted);

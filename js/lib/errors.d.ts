@@ -47,7 +47,7 @@ export class FrameError extends GdvariantError {
 export class FileError extends GdvariantError {}
 
 /** Bytes that fit no layout, or several: pass the layout. */
-export class UnclearError extends GdvariantError {}
+export class AmbiguousError extends GdvariantError {}
 
 /** A fault in the package. The package works on, and the fault is worth a report. */
 export class InternalError extends GdvariantError {}

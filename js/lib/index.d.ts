@@ -76,8 +76,8 @@ export interface OpenOptions extends ValueOptions {
   allowObjects?: boolean;
 }
 
-/** How values follow each other: one value, values with lengths, or values in a row. */
-export type Framing = "bare" | "framed" | "framed-big-endian" | "in-a-row";
+/** How values follow each other: one value, values with lengths, or concatenated values. */
+export type Framing = "bare" | "framed" | "framed-big-endian" | "concatenated";
 
 /** The values of a file, to iterate over once. */
 export interface Values extends Iterable<any> {
@@ -166,7 +166,7 @@ export function encodeAll(values: Iterable<Encodable>, options?: EncodeOptions):
  * Opens the bytes of a file: unpacks it, detects the engine and the framing, and returns its values.
  *
  * @throws {FileError} if the file cannot be unpacked, for example without its password.
- * @throws {UnclearError} if the bytes fit no layout, or several.
+ * @throws {AmbiguousError} if the bytes fit no layout, or several.
  */
 export function open(data: Bytes, options?: OpenOptions): Values;
 

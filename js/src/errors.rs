@@ -98,7 +98,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Key => Self::file(&"the file is encrypted; pass its password or its key"),
-            Error::Unclear(error) => Self::new("UnclearError", &error, Vec::new()),
+            Error::Ambiguous(error) => Self::new("AmbiguousError", &error, Vec::new()),
             Error::OtherFormat { format, advice } => {
                 Self::file(&format_args!("{format}; {advice}"))
             }

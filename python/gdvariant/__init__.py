@@ -120,7 +120,7 @@ def open(
 
     :param source: A path, bytes, or a binary file.
     :param layout: The layout, if it is known; :func:`layouts` lists the names.
-    :param framing: ``"bare"``, ``"framed"``, ``"framed-big-endian"`` or ``"in-a-row"``, if known.
+    :param framing: ``"bare"``, ``"framed"``, ``"framed-big-endian"`` or ``"concatenated"``, if known.
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header that a game writes before the values.
@@ -128,7 +128,7 @@ def open(
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
     :raises FileError: if the file cannot be unpacked.
-    :raises UnclearError: if the layout is unclear.
+    :raises AmbiguousError: if the layout is ambiguous.
 
     >>> frames = dumps("Ada", framed=True) + dumps([1, 2], framed=True)
     >>> list(open(frames))

@@ -10,7 +10,7 @@ _T = TypeVar("_T")
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 Compression: TypeAlias = Literal["fastlz", "deflate", "zstd", "gzip"]
-Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "in-a-row"]
+Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "concatenated"]
 
 def loads(
     data: Bytes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "AmbiguousError",
     "ConvertError",
     "DecodeError",
     "EncodeError",
@@ -12,7 +13,6 @@ __all__ = [
     "FileError",
     "FrameError",
     "ParseError",
-    "UnclearError",
 ]
 
 
@@ -76,8 +76,8 @@ class FileError(Error):
     """A file that cannot be unpacked, for example because the password is wrong."""
 
 
-class UnclearError(Error):
-    """A file whose layout is unclear; state its layout and its framing."""
+class AmbiguousError(Error):
+    """A file whose layout is ambiguous; state its layout and its framing."""
 
 
 class ParseError(Error):

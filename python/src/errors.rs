@@ -81,7 +81,7 @@ pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Io(error) => io(py, error),
         Error::Key => file(py, &"the file is encrypted; pass its password or its key"),
-        Error::Unclear(error) => exception(py, "UnclearError", (error.to_string(),)),
+        Error::Ambiguous(error) => exception(py, "AmbiguousError", (error.to_string(),)),
         Error::OtherFormat { format, advice } => file(py, &format_args!("{format}; {advice}")),
         error => file(py, &error),
     }

@@ -3,7 +3,7 @@
 use super::{AnyVariant, DecodeAny};
 use crate::error::from_errors;
 use crate::framing::{FrameOptions, Frames};
-use crate::inspection::detect::{Choice, DetectOptions, Framing, Unclear, detect_reader};
+use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
 use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeOptions, ReadError};
 use alloc::boxed::Box;
@@ -21,7 +21,7 @@ use std::io::{self, BufReader, Cursor, Read};
 /// use gdvariant::DecodeOptions;
 ///
 /// let options = AnyOptions::new()
-///     .framing(Framing::InARow)
+///     .framing(Framing::Concatenated)
 ///     .skip(2)
 ///     .frame_options(FrameOptions::new().decode_options(DecodeOptions::engine()));
 /// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil after a version
@@ -103,7 +103,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails, or if the layout is unclear: see
+    /// Returns an error if reading fails, or if the layout is ambiguous: see
     /// [`Detection::choice`](crate::detect::Detection::choice).
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
         let mut content = BufReader::new(reader);
@@ -171,7 +171,7 @@ struct Unframed<R> {
     offset: u64,
 }
 
-/// The minimum number of bytes that are read to complete a value in a row.
+/// The minimum number of bytes that are read to complete a concatenated value.
 const PIECE: usize = 64 << 10;
 
 impl<R: Read> Unframed<R> {
@@ -199,7 +199,7 @@ impl<R: Read> Unframed<R> {
         Ok(())
     }
 
-    /// Buffers the next of the values in a row, and returns its length.
+    /// Buffers the next of the concatenated values, and returns its length.
     ///
     /// After an invalid value, the start of the next one is unknown: at most `max_invalid` of the
     /// remaining bytes are buffered, and the input ends.
@@ -248,7 +248,7 @@ impl<R> fmt::Debug for AnyReader<R> {
 impl<R: Read> AnyReader<R> {
     fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
-            Framing::Bare | Framing::InARow => Source::Unframed(Unframed::new(Some(reader))),
+            Framing::Bare | Framing::Concatenated => Source::Unframed(Unframed::new(Some(reader))),
             Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),
             Framing::BigEndian => Source::Frames(Frames::new(reader, options.big_endian(true))),
         };
@@ -271,7 +271,7 @@ impl<R: Read> AnyReader<R> {
     ///
     /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
     /// let two = [godot4::to_vec("Ada")?, godot4::to_vec(&7)?].concat();
-    /// let mut values = AnyReader::with_layout(two.as_slice(), layout, Framing::InARow, FrameOptions::new());
+    /// let mut values = AnyReader::with_layout(two.as_slice(), layout, Framing::Concatenated, FrameOptions::new());
     /// assert_eq!(values.next_bytes()?, Some((0, &two[..12])));
     /// assert_eq!(values.next_bytes()?, Some((12, &two[12..])));
     /// assert_eq!(values.next_bytes()?, None);
@@ -294,8 +294,8 @@ impl<R: Read> AnyReader<R> {
 
     /// Returns the bytes of the next value with their offset in the content, or `None` at the end.
     ///
-    /// Framed values, and values in a row, are buffered one at a time; a bare value is the whole
-    /// content. An invalid value in a row ends the input, because the start of the next value is
+    /// Framed values, and concatenated values, are buffered one at a time; a bare value is the whole
+    /// content. An invalid concatenated value ends the input, because the start of the next value is
     /// unknown: its bytes are the remaining ones, up to [`FrameOptions::max_length`].
     ///
     /// # Errors
@@ -308,7 +308,7 @@ impl<R: Read> AnyReader<R> {
                 Ok(frames.next_frame()?.map(|frame| (start, frame)))
             }
             Source::Unframed(values) => {
-                let length = if self.choice.framing == Framing::InARow {
+                let length = if self.choice.framing == Framing::Concatenated {
                     let (layout, options) = (self.choice.layout, self.options.decode);
                     let max_invalid = usize::try_from(self.options.limit());
                     values.complete(max_invalid.unwrap_or(usize::MAX), |bytes| {
@@ -385,7 +385,7 @@ crate::error::messages! {
     /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
     /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
     /// let error = AnyReader::open(file.as_slice(), &AnyOptions::new()).unwrap_err();
-    /// assert!(matches!(error, AnyError::Unclear(_)));
+    /// assert!(matches!(error, AnyError::Ambiguous(_)));
     ///
     /// let values = AnyReader::open(file.as_slice(), &AnyOptions::new().skip(4))?;
     /// assert_eq!(values.count(), 1);
@@ -394,9 +394,9 @@ crate::error::messages! {
     /// ```
     #[non_exhaustive]
     pub enum AnyError {
-        /// The layout or the framing is unclear.
+        /// The layout or the framing is ambiguous.
         #[error("{error}")]
-        Unclear(error: Unclear),
+        Ambiguous(error: Ambiguous),
         /// Reading failed.
         #[error("{error}")]
         Io(error: io::Error),
@@ -405,4 +405,4 @@ crate::error::messages! {
 
 crate::error::debug!(AnyError);
 
-from_errors!(AnyError: Unclear(Unclear), Io(io::Error));
+from_errors!(AnyError: Ambiguous(Ambiguous), Io(io::Error));

@@ -9,16 +9,16 @@
 ))]
 
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant};
-use gdvariant::detect::{DetectOptions, Framing, Unclear, detect_reader};
+use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{DecodeOptions, ReadError, Vector2, godot3, godot4};
 use std::io::Read;
 
-/// Returns the candidates of a file whose layout is unclear.
-fn unclear(file: &[u8]) -> Unclear {
+/// Returns the candidates of a file whose layout is ambiguous.
+fn ambiguous(file: &[u8]) -> Ambiguous {
     match AnyReader::open(file, &AnyOptions::new()) {
-        Err(AnyError::Unclear(unclear)) => unclear,
+        Err(AnyError::Ambiguous(ambiguous)) => ambiguous,
         opened => panic!("{opened:?}"),
     }
 }
@@ -136,8 +136,8 @@ fn headers_are_proposed_but_not_chosen() {
         &[0xff; 64],
     ] {
         let file = [header, &save].concat();
-        let unclear = unclear(&file);
-        let first = &unclear.candidates[0];
+        let ambiguous = ambiguous(&file);
+        let first = &ambiguous.candidates[0];
         assert_eq!((first.layout.name, first.skip), ("godot4", header.len()));
         assert!(first.framing == Framing::LittleEndian && first.fits);
         let options = AnyOptions::new().skip(header.len() as u64);
@@ -150,24 +150,24 @@ fn headers_are_proposed_but_not_chosen() {
         &save.repeat(gdvariant::detect::MAX_BYTES / save.len() + 1),
     ]
     .concat();
-    assert_eq!(unclear(&long).candidates[0].skip, 4);
+    assert_eq!(ambiguous(&long).candidates[0].skip, 4);
     // A file with a long name before the save.
     let name = [&80_u32.to_le_bytes()[..], &[b'a'; 80], &save].concat();
     assert_eq!(gdvariant::detect(&name).candidates()[0].skip, 84);
     // Bytes after the values need not be values.
     let other = [&[7, 0, 0, 0][..], &save, b"end"].concat();
-    let unclear = unclear(&other);
-    let first = &unclear.candidates[0];
+    let ambiguous = ambiguous(&other);
+    let first = &ambiguous.candidates[0];
     assert_eq!((first.skip, first.values, first.fits), (4, 2, false));
 }
 
 #[test]
-fn values_in_a_row_need_the_option() {
+fn concatenated_values_need_the_option() {
     let row = [godot4::to_vec(&["Ada"]), godot4::to_vec(&["Grace"])];
     let row = row.map(|bytes| bytes.expect("a value")).concat();
     let mut values = AnyReader::open(row.as_slice(), &AnyOptions::new()).expect("a layout");
     assert!(matches!(values.next(), Some(Err(ReadError::Decode(_)))));
-    let options = AnyOptions::new().framing(Framing::InARow);
+    let options = AnyOptions::new().framing(Framing::Concatenated);
     let values = AnyReader::open(row.as_slice(), &options).expect("a layout");
     let values: Vec<Vec<String>> = values.decode().collect::<Result<_, _>>().expect("values");
     assert_eq!(values, [["Ada"], ["Grace"]]);
@@ -195,12 +195,13 @@ fn options_apply_to_consecutive_values() {
     // A bool that only lenient decoding accepts, and an int.
     let bytes: &[u8] = &[1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
     let options = FrameOptions::new().decode_options(DecodeOptions::engine());
-    let reader = AnyReader::with_layout(bytes, layout("godot3"), Framing::InARow, options);
+    let reader = AnyReader::with_layout(bytes, layout("godot3"), Framing::Concatenated, options);
     let values: Vec<AnyVariant> = reader.collect::<Result<_, _>>().expect("two values");
     assert_eq!(values.len(), 2);
     let strict = FrameOptions::new();
     let rest = [&bytes[8..], &[0xff, 0, 0, 0]].concat();
-    let mut reader = AnyReader::with_layout(&rest[..], layout("godot3"), Framing::InARow, strict);
+    let mut reader =
+        AnyReader::with_layout(&rest[..], layout("godot3"), Framing::Concatenated, strict);
     reader.next().expect("an int").expect("an int");
     let Some(Err(ReadError::Decode(error))) = reader.next() else {
         panic!("the layout has no type 255");

@@ -63,9 +63,9 @@ pub(crate) struct FrameArgs {
     /// Expect one value without a length, as var_to_bytes and PacketPeer encode it
     #[arg(long, conflicts_with = "framed")]
     pub(crate) bare: bool,
-    /// Expect several values in a row, without lengths
+    /// Expect several values one after another, without lengths
     #[arg(long = "values", conflicts_with_all = ["framed", "bare"])]
-    pub(crate) in_a_row: bool,
+    pub(crate) concatenated: bool,
     /// Use big-endian lengths, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
@@ -82,7 +82,9 @@ impl FrameArgs {
     /// Returns the framing that the options name, or `None` if they name none.
     pub(crate) fn requested(&self) -> Option<Framing> {
         match self {
-            Self { in_a_row: true, .. } => Some(Framing::InARow),
+            Self {
+                concatenated: true, ..
+            } => Some(Framing::Concatenated),
             Self { bare: true, .. } => Some(Framing::Bare),
             Self { framed: false, .. } => None,
             Self {
@@ -95,14 +97,14 @@ impl FrameArgs {
     /// Sets the detected framing.
     pub(crate) fn set(&mut self, framing: Framing) {
         self.bare = framing == Framing::Bare;
-        self.in_a_row = framing == Framing::InARow;
+        self.concatenated = framing == Framing::Concatenated;
         self.framed = framing.options().is_some();
         self.big_endian = framing == Framing::BigEndian;
     }
 
     /// Returns whether there can be several values.
     pub(crate) fn has_several(&self) -> bool {
-        self.framed || self.in_a_row
+        self.framed || self.concatenated
     }
 
     /// Returns the equivalent `FrameOptions`.

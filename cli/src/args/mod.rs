@@ -142,7 +142,7 @@ pub(crate) struct LayoutArgs {
     pub(crate) detection: DetectionArgs,
 }
 
-/// The behavior if the layout is unclear.
+/// The behavior if the layout is ambiguous.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct DetectionArgs {
     /// Exit with status 3 if several layouts decode the input to different values, instead of

@@ -97,7 +97,7 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     match result {
         Ok(()) => Ok(false),
-        Err(failure @ (Failure::Input(_) | Failure::Unclear(_))) => {
+        Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
             failure.report();
             Ok(true)
         }

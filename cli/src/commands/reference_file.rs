@@ -50,7 +50,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let found = input
         .frame
         .requested()
-        .filter(|framing| *framing != Framing::InARow);
+        .filter(|framing| *framing != Framing::Concatenated);
     match args.frame.requested() {
         None => args.frame.set(found.unwrap_or(Framing::Bare)),
         Some(Framing::Bare) if input.frame.framed => {

@@ -16,8 +16,8 @@ pub(crate) enum Failure {
     Input(String),
     /// The output cannot be written: exit status 1.
     Output(String),
-    /// The layout or the framing is unclear: exit status 3.
-    Unclear(String),
+    /// The layout or the framing is ambiguous: exit status 3.
+    Ambiguous(String),
     /// The failure has already been reported; only the exit status remains.
     Reported { status: u8 },
     /// The reader has closed the output; this is not an error.
@@ -98,7 +98,7 @@ impl Failure {
         let (message, status) = match self {
             Self::Usage(message) => (message, 2),
             Self::Input(message) | Self::Output(message) => (message, 1),
-            Self::Unclear(message) => (message, 3),
+            Self::Ambiguous(message) => (message, 3),
             Self::Reported { status } => return ExitCode::from(status),
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
@@ -109,9 +109,9 @@ impl Failure {
 
     /// Prints the failure like [`report`](Self::report), for commands whose status 1 is a result.
     ///
-    /// The exit status is 2, as in `diff` and `grep`, or 3 if the layout is unclear.
+    /// The exit status is 2, as in `diff` and `grep`, or 3 if the layout is ambiguous.
     pub(crate) fn report_trouble(self) -> ExitCode {
-        if let Self::Unclear(_) = self {
+        if let Self::Ambiguous(_) = self {
             return self.report();
         }
         let _ = self.report();

@@ -6,7 +6,7 @@ use crate::terminal::failure::{Failure, note};
 use crate::terminal::key;
 use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
-use gdvariant::detect::{Candidate, Choice, DetectOptions, Framing, Unclear};
+use gdvariant::detect::{Ambiguous, Candidate, Choice, DetectOptions, Framing};
 use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::error::{Advice, Error};
@@ -157,12 +157,12 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
     let label = file.label();
     let advice = match &error {
         Error::Io(error) => return file.unreadable(error),
-        Error::Unclear(error) => {
-            return unclear(&label, error, args.wrapper.skip.unwrap_or(0));
+        Error::Ambiguous(error) => {
+            return ambiguous(&label, error, args.wrapper.skip.unwrap_or(0));
         }
-        Error::Ambiguous(choice) => {
+        Error::AlsoValid(choice) => {
             let confirmed = confirmation(choice);
-            return Failure::Unclear(format!("{label}: {error}; confirm with{confirmed}"));
+            return Failure::Ambiguous(format!("{label}: {error}; confirm with{confirmed}"));
         }
         Error::Line { line, fault } => {
             let place = format!("{label}: line {line}");
@@ -204,7 +204,7 @@ pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, reason: &Uncertainty
             format!("is probably {name}, but differs from what an engine writes")
         }
     };
-    Failure::Unclear(format!(
+    Failure::Ambiguous(format!(
         "{label}: the file {problem}; confirm the layout with {option} {name}"
     ))
 }
@@ -235,8 +235,8 @@ fn confirmation(choice: &Choice) -> String {
     }
 }
 
-/// Returns the failure of an input whose layout or framing is unclear.
-fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
+/// Returns the failure of an input whose layout or framing is ambiguous.
+fn ambiguous(label: &str, error: &Ambiguous, skipped: u64) -> Failure {
     let likely = error.candidates.iter().enumerate();
     let likely = likely.filter(|(index, it)| *index == 0 || it.confidence > 0);
     let shown = likely.map(|(_, it)| it).take(4);
@@ -247,9 +247,9 @@ fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
     let problem = if error.candidates.iter().all(|it| it.skip > 0) {
         "the input starts with a header that is not a value"
     } else {
-        "the layout is unclear"
+        "the layout is ambiguous"
     };
-    Failure::Unclear(format!(
+    Failure::Ambiguous(format!(
         "{label}: {problem}: {candidates}; `gdvariant detect` lists the reasons"
     ))
 }

@@ -141,7 +141,7 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Selection) -> Optio
     let framing = framing_options(first.framing);
     if equals.clone().any(|it| is_chosen(it)) {
         return Some(match first.framing {
-            Framing::InARow => "further values follow: try --values".into(),
+            Framing::Concatenated => "further values follow: try --values".into(),
             _ => format!("a length precedes the value: try{framing}"),
         });
     }
@@ -170,7 +170,7 @@ pub(crate) fn framing_options(framing: Framing) -> &'static str {
     match framing {
         Framing::LittleEndian => " --framed",
         Framing::BigEndian => " --framed --big-endian",
-        Framing::InARow => " --values",
+        Framing::Concatenated => " --values",
         _ => "",
     }
 }

@@ -64,7 +64,7 @@ fn lines_are_separate_values() {
 }
 
 #[test]
-fn values_in_a_row_name_the_option() {
+fn concatenated_values_name_the_option() {
     insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
 }
 

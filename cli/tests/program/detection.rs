@@ -146,7 +146,7 @@ fn several_values_that_tie_are_not_guessed() {
     assert_eq!((several.out.as_str(), several.status), ("", 3));
     let error = several.error();
     assert!(
-        error.contains("the layout is unclear: godot4, framed; also valid as godot3"),
+        error.contains("the layout is ambiguous: godot4, framed; also valid as godot3"),
         "{error}"
     );
 }
@@ -179,7 +179,7 @@ fn the_environment_sets_a_default() {
 }
 
 #[test]
-fn several_values_in_a_row_need_the_option() {
+fn concatenated_values_need_the_option() {
     let row = file("row.bin", &bytes(&PLAYER.repeat(2)));
     let ran = run(&format!("decode {row}"), b"");
     assert_eq!(ran.status, 1);

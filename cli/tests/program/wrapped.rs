@@ -400,10 +400,10 @@ fn an_unreadable_reference_file_is_an_error() {
     assert_eq!(std::fs::read(&copy).unwrap(), b"old");
 }
 
-/// Compresses 256 MiB of Nils twice: values in a row are read one at a time.
+/// Compresses 256 MiB of Nils twice: concatenated values are read one at a time.
 #[cfg(all(target_os = "linux", feature = "compressed"))]
 #[test]
-fn values_in_a_row_need_little_memory() {
+fn concatenated_values_need_little_memory() {
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use std::io::{BufRead, BufReader};

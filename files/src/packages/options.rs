@@ -86,7 +86,7 @@ const FRAMINGS: [(&str, Framing); 4] = [
     ("bare", Framing::Bare),
     ("framed", Framing::LittleEndian),
     ("framed-big-endian", Framing::BigEndian),
-    ("in-a-row", Framing::InARow),
+    ("concatenated", Framing::Concatenated),
 ];
 
 /// Returns the name of a framing.

@@ -32,7 +32,7 @@ impl Counts {
         let choice = examined.detection.as_ref().expect("a ranking").choice();
         let opened = match examined.open(&options(), Purpose::Read, false, &mut ()) {
             Ok(opened) => opened,
-            Err(Error::Unclear(_)) => return self.asked += 1,
+            Err(Error::Ambiguous(_)) => return self.asked += 1,
             Err(error) => panic!("{error}"),
         };
         let choice = choice.expect("the file is open");

@@ -203,7 +203,7 @@ crate::error::messages! {
         },
         /// The number of consecutive bare values. Engines write such values in remote calls only.
         #[error("{values} values follow one another without lengths")]
-        InARow {
+        Concatenated {
             /// The number of values.
             values: usize,
         },

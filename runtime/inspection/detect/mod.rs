@@ -80,7 +80,7 @@ pub use input::InputStart;
 #[cfg(feature = "std")]
 pub use input::detect_reader;
 pub use options::{DetectOptions, Framing};
-pub use ranking::{Choice, Unclear};
+pub use ranking::{Ambiguous, Choice};
 
 use alloc::vec::Vec;
 use tally::{Region, Tally};

@@ -110,7 +110,7 @@ impl DetectOptions {
     /// Returns the framings to examine.
     pub(super) fn framings(self) -> impl Iterator<Item = Framing> {
         let is_stated = move |framing: &Framing| match self.framing {
-            Some(Framing::InARow) => *framing == Framing::Bare,
+            Some(Framing::Concatenated) => *framing == Framing::Bare,
             stated => stated.is_none_or(|stated| stated == *framing),
         };
         Framing::ALL.into_iter().filter(is_stated)
@@ -131,12 +131,12 @@ pub enum Framing {
     BigEndian,
     /// Several consecutive values without lengths, as in remote calls. Detection chooses this
     /// framing only if [`DetectOptions::framing`] states it.
-    InARow,
+    Concatenated,
 }
 
 impl Framing {
     /// The framings that are examined; several bare values in one input are reported as
-    /// [`InARow`](Self::InARow).
+    /// [`Concatenated`](Self::Concatenated).
     pub const ALL: [Self; 3] = [Self::Bare, Self::LittleEndian, Self::BigEndian];
 
     /// Returns the options that decode the frames, or `None` for values without lengths.
@@ -151,7 +151,7 @@ impl Framing {
     #[must_use]
     pub const fn options(self) -> Option<FrameOptions> {
         match self {
-            Self::Bare | Self::InARow => None,
+            Self::Bare | Self::Concatenated => None,
             Self::LittleEndian => Some(FrameOptions::new()),
             Self::BigEndian => Some(FrameOptions::new().big_endian(true)),
         }
@@ -164,7 +164,7 @@ impl fmt::Display for Framing {
             Self::Bare => "bare",
             Self::LittleEndian => "framed",
             Self::BigEndian => "framed, big-endian",
-            Self::InARow => "bare, in a row",
+            Self::Concatenated => "bare, concatenated",
         })
     }
 }

@@ -14,7 +14,7 @@ use core::fmt;
 const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
 /// The cost of consecutive bare values.
-const IN_A_ROW: i64 = 20;
+const CONCATENATED: i64 = 20;
 /// The cost of a game-specific header, in addition to its bytes.
 const HEADER: i64 = 10;
 /// The cost of a layout in double precision, which no engine release writes.
@@ -43,7 +43,7 @@ pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOpti
     }
     let candidates = tallies.into_iter().filter_map(|tally| {
         let framing = if tally.has_row() {
-            Framing::InARow
+            Framing::Concatenated
         } else {
             tally.framing
         };
@@ -100,7 +100,7 @@ fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
 /// Returns the bits that a candidate costs before any evidence.
 fn prior(layout: &LayoutInfo, framing: Framing, skip: usize) -> i64 {
     let mut bits = match framing {
-        Framing::InARow => IN_A_ROW,
+        Framing::Concatenated => CONCATENATED,
         Framing::Bare => 0,
         Framing::LittleEndian => LITTLE_ENDIAN,
         Framing::BigEndian => BIG_ENDIAN,
@@ -120,7 +120,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
         layout,
         decoded,
         values,
-        is_in_a_row,
+        is_concatenated,
         is_limited,
         not_canonical,
         ..
@@ -132,7 +132,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
         ..
     } = tally.description;
     let failure = tally.failure.as_ref();
-    let is_open = is_in_a_row && failure.is_some();
+    let is_open = is_concatenated && failure.is_some();
     let reasons = [
         (!is_limited || decoded > 0).then_some(Reason::Decoded {
             values: decoded,
@@ -147,7 +147,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
             of: examined,
         }),
         is_limited.then_some(Reason::Limited { bytes: examined }),
-        (is_in_a_row && decoded > 1).then_some(Reason::InARow { values: decoded }),
+        (is_concatenated && decoded > 1).then_some(Reason::Concatenated { values: decoded }),
         (not_canonical > 0).then_some(Reason::NotCanonical {
             values: not_canonical,
         }),
@@ -232,7 +232,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// The error of an input whose layout and framing are unclear.
+/// The error of an input whose layout and framing are ambiguous.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -240,21 +240,21 @@ impl fmt::Display for Choice {
 ///
 /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
 /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
-/// let unclear = detect(&file).choice().unwrap_err();
-/// assert_eq!(unclear.candidates[0].skip, 4);
+/// let ambiguous = detect(&file).choice().unwrap_err();
+/// assert_eq!(ambiguous.candidates[0].skip, 4);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Unclear {
+pub struct Ambiguous {
     /// The candidates that fit the input, or its first values after a header, the likeliest first.
     pub candidates: Vec<Candidate>,
 }
 
-impl fmt::Display for Unclear {
+impl fmt::Display for Ambiguous {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the layout is unclear; state one of")?;
+        f.write_str("the layout is ambiguous; state one of")?;
         for (index, candidate) in self.candidates.iter().enumerate() {
             write!(f, "{} {candidate}", if index > 0 { ";" } else { "" })?;
         }
@@ -262,9 +262,9 @@ impl fmt::Display for Unclear {
     }
 }
 
-crate::error::debug!(Unclear);
+crate::error::debug!(Ambiguous);
 
-impl Error for Unclear {}
+impl Error for Ambiguous {}
 
 impl Choice {
     /// Creates the choice for options that state both the layout and the framing.
@@ -290,8 +290,8 @@ impl Detection {
     /// Values after a header cannot be chosen; consecutive bare values can only if that framing is
     /// stated.
     fn is_usual(&self, it: &Candidate) -> bool {
-        let is_row = it.framing == Framing::InARow;
-        it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::InARow))
+        let is_row = it.framing == Framing::Concatenated;
+        it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::Concatenated))
     }
 
     /// Returns the candidate with values in frames at the start, before bytes that are not values.
@@ -334,7 +334,7 @@ impl Detection {
     ///
     /// Returns an error if a close candidate precedes the chosen one, if values fit only or better
     /// after a header, or if the values are hardly more likely than arbitrary bytes.
-    pub fn choice(&self) -> Result<Choice, Unclear> {
+    pub fn choice(&self) -> Result<Choice, Ambiguous> {
         // Only a complete value is preferred, not the start of a long one.
         let is_bare =
             |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare && it.values == 1;
@@ -354,7 +354,7 @@ impl Detection {
         let mut others: Vec<_> = usual.collect();
         let best = match others.first() {
             Some(best) if first.fits || first.score < best.score + SURE => *best,
-            _ if first.skip > 0 => return Err(self.unclear()),
+            _ if first.skip > 0 => return Err(self.ambiguous()),
             // The likeliest candidate does not fit, or is a row of bare values: decoding as this
             // candidate reports the error.
             _ => {
@@ -372,7 +372,7 @@ impl Detection {
         let is_preferred = |it: &&Candidate| !is_equal(it) && order(it) < order(chosen);
         let is_header_likelier = first.skip > 0 && first.score >= best.score;
         if is_header_likelier || best.score < UNLIKELY || others.iter().any(is_preferred) {
-            return Err(self.unclear());
+            return Err(self.ambiguous());
         }
         Ok(self.choose(chosen, others))
     }
@@ -459,7 +459,7 @@ impl Detection {
     fn choose(&self, chosen: &Candidate, others: Vec<&Candidate>) -> Choice {
         let framing = match chosen.framing {
             // Decoding then reports the bytes after the first value.
-            Framing::InARow => Framing::Bare,
+            Framing::Concatenated => Framing::Bare,
             framing => framing,
         };
         Choice {
@@ -470,10 +470,10 @@ impl Detection {
         }
     }
 
-    fn unclear(&self) -> Unclear {
+    fn ambiguous(&self) -> Ambiguous {
         let candidates = self.without_twins().into_iter();
         let candidates = candidates.filter(|it| it.fits || it.skip > 0);
-        Unclear {
+        Ambiguous {
             candidates: candidates.cloned().collect(),
         }
     }

@@ -39,7 +39,7 @@ pub(super) struct Tally {
     /// The number of the first value that fails, from 1, and its error.
     pub(super) failure: Option<(usize, DecodeError)>,
     /// Whether bare values are examined, up to the first failure.
-    pub(super) is_in_a_row: bool,
+    pub(super) is_concatenated: bool,
     /// Whether only the start of the input is examined.
     pub(super) is_limited: bool,
     /// Whether the end of the input truncates the first frame, which is plausible so far.
@@ -105,7 +105,7 @@ impl Tally {
             decoded_bytes: 0,
             not_canonical: 0,
             failure: None,
-            is_in_a_row: false,
+            is_concatenated: false,
             is_limited: false,
             is_truncated: false,
         }
@@ -115,7 +115,7 @@ impl Tally {
     pub(super) fn examine(&mut self, region: Region<'_>) -> Option<usize> {
         let before = self.description;
         match (self.examine)(region.window, &mut self.description) {
-            Ok(examined) if self.is_in_a_row || examined.length == region.length => {
+            Ok(examined) if self.is_concatenated || examined.length == region.length => {
                 self.values += 1;
                 self.decoded += 1;
                 self.decoded_bytes += examined.length;
@@ -138,7 +138,7 @@ impl Tally {
             Err(error) => {
                 // The rows before the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if !is_cut || !self.is_in_a_row && region.start > 0 {
+                if !is_cut || !self.is_concatenated && region.start > 0 {
                     self.description = before;
                 }
                 self.fail(error.with_base_offset(region.start));
@@ -149,9 +149,9 @@ impl Tally {
 
     /// Examines bare values up to the first failure, after which the start of the next is unknown.
     ///
-    /// Unless values in a row are expected, zeros at the end are not Nil: they usually fill a file.
+    /// Unless concatenated values are expected, zeros at the end are not Nil: they usually fill a file.
     pub(super) fn bare(&mut self, input: Region<'_>, is_row: bool) {
-        self.is_in_a_row = true;
+        self.is_concatenated = true;
         let mut rest = input;
         while !rest.window.is_empty() {
             // A row can end with a Nil.
@@ -237,7 +237,7 @@ impl Tally {
 
     /// Returns whether several bare values follow one another.
     pub(super) fn has_row(&self) -> bool {
-        self.is_in_a_row && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
+        self.is_concatenated && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
     }
 
     /// Returns whether all examined bytes are values of the candidate.
@@ -331,7 +331,7 @@ impl DetectOptions {
         let tallies = self.layouts().map(|layout| {
             let mut tally = Tally::new(layout, framing, skip);
             match framing.options() {
-                None => tally.bare(input, self.framing == Some(Framing::InARow)),
+                None => tally.bare(input, self.framing == Some(Framing::Concatenated)),
                 Some(options) => tally.framed(options, input),
             }
             tally

@@ -13,7 +13,11 @@ use proptest::test_runner::Config;
 use std::io::{self, Read};
 
 /// The framings of inputs that can have several values.
-const FRAMINGS: [Framing; 3] = [Framing::InARow, Framing::LittleEndian, Framing::BigEndian];
+const FRAMINGS: [Framing; 3] = [
+    Framing::Concatenated,
+    Framing::LittleEndian,
+    Framing::BigEndian,
+];
 
 /// The length of the long inputs, in bytes.
 const LENGTH: usize = 2 << 20;
@@ -165,7 +169,7 @@ fn pieces_do_not_change_values<L: TestLayout>() {
         }
         input.extend(filler);
         input.truncate(input.len() - end);
-        let mut reader = reader::<L, _>(input.as_slice(), Framing::InARow);
+        let mut reader = reader::<L, _>(input.as_slice(), Framing::Concatenated);
         let mut read = Vec::new();
         let mut offset = 0;
         while let Some((start, value)) = reader.next_bytes().expect("a slice") {
@@ -184,7 +188,7 @@ fn an_invalid_value_ends_the_input<L: TestLayout>() {
     let mut values = AnyReader::with_layout(
         io::repeat(0xff),
         layout.expect("a layout"),
-        Framing::InARow,
+        Framing::Concatenated,
         options,
     );
     let rest = values.next_bytes().expect("bytes").expect("bytes");

@@ -34,7 +34,7 @@ impl Form {
     fn framing(self, count: usize) -> Framing {
         match self {
             Self::Separate => Framing::Bare,
-            Self::Joined(Framing::Bare) if count > 1 => Framing::InARow,
+            Self::Joined(Framing::Bare) if count > 1 => Framing::Concatenated,
             Self::Joined(framing) => framing,
         }
     }

@@ -79,7 +79,7 @@ fn values_with_failures() {
         "6 of 6 floats are plausible",
     ];
     check(&detect_values(values), Framing::Bare, &separate);
-    let in_a_row = [
+    let concatenated = [
         "2 values decode",
         "value 3 at 0x0030: [0]: unknown type 45, expected 0 to 26",
         "32 of 72 bytes are not part of values that decode",
@@ -88,8 +88,8 @@ fn values_with_failures() {
     ];
     check(
         &detect(&joined(&values, Framing::Bare)),
-        Framing::InARow,
-        &in_a_row,
+        Framing::Concatenated,
+        &concatenated,
     );
 }
 
@@ -217,7 +217,7 @@ fn a_number_that_is_the_length_of_the_rest_is_a_length() {
         let detection = detect(&file);
         let first = &detection.candidates()[0];
         assert_eq!((first.skip, first.framing), (4, Framing::LittleEndian));
-        let is_row = |it: &Candidate| it.framing == Framing::InARow;
+        let is_row = |it: &Candidate| it.framing == Framing::Concatenated;
         assert!(!detection.candidates().iter().any(is_row), "{version}");
         assert_eq!(
             detection.choice().expect_err("a header").candidates[0].skip,
@@ -226,7 +226,7 @@ fn a_number_that_is_the_length_of_the_rest_is_a_length() {
     }
     // A number that is not the length of the rest is a value.
     let file = [&bytes("02000000 38000000"), &*pair, &bytes("00000000")].concat();
-    assert_eq!(detect(&file).candidates()[0].framing, Framing::InARow);
+    assert_eq!(detect(&file).candidates()[0].framing, Framing::Concatenated);
 }
 
 #[test]

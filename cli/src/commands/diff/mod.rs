@@ -18,7 +18,7 @@ const MAX_CHARS: usize = 60;
 /// Runs the command.
 ///
 /// The exit status is that of `diff`: 0 for equal files, 1 for different files, and 2 for failures;
-/// an unclear layout has the exit status 3.
+/// an ambiguous layout has the exit status 3.
 pub(crate) fn run(args: &DiffArgs) -> ExitCode {
     match compare(args) {
         Ok(is_same) => ExitCode::from(u8::from(!is_same)),

@@ -241,7 +241,7 @@ fn keep(file: TemporaryFile, failure: Failure) -> Failure {
         Failure::Usage(message) => Failure::Usage(with_draft(message)),
         Failure::Input(message) => Failure::Input(with_draft(message)),
         Failure::Output(message) => Failure::Output(with_draft(message)),
-        Failure::Unclear(message) => Failure::Unclear(with_draft(message)),
+        Failure::Ambiguous(message) => Failure::Ambiguous(with_draft(message)),
         other @ (Failure::Reported { .. } | Failure::OutputClosed) => {
             note(&draft);
             other

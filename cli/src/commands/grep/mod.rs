@@ -26,7 +26,7 @@ const MAX_CHARS: usize = 120;
 /// Runs the command.
 ///
 /// The exit status is that of `grep`: 0 if a value matches, 1 if no value matches, and 2 for
-/// failures; an unclear layout has the exit status 3.
+/// failures; an ambiguous layout has the exit status 3.
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
     match Grep::of(args).and_then(|grep| grep.files()) {
         Ok(Status {
