@@ -383,6 +383,9 @@ pub struct Opened<'r> {
     pub framing: Framing,
     /// The probability of the layout and the framing in percent; 100 if the options name both.
     pub confidence: u8,
+    /// The other candidates that fit the file and are equal or close to the chosen one, the likeliest
+    /// first.
+    pub also_valid: Vec<Candidate>,
     /// The other layouts that fit the file; none if the options name the layout.
     #[doc(hidden)]
     pub others: OtherLayouts,
@@ -401,6 +404,7 @@ impl Debug for Opened<'_> {
             .field("layout", &self.layout.name)
             .field("framing", &self.framing)
             .field("confidence", &self.confidence)
+            .field("also_valid", &self.also_valid)
             .finish_non_exhaustive()
     }
 }
@@ -690,7 +694,7 @@ impl<'r> Examined<'r> {
         let mut others = OtherLayouts::default();
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);
-        let mut confidence = 100;
+        let (mut confidence, mut also_valid) = (100, Vec::new());
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
             if layout.is_none() {
@@ -698,7 +702,7 @@ impl<'r> Examined<'r> {
             }
             layout = layout.or(Some(choice.layout));
             framing = choice.framing;
-            confidence = choice.confidence;
+            (confidence, also_valid) = (choice.confidence, choice.also_valid);
         }
         let layout = layout.unwrap_or(packages::layouts::most_used());
         if self.is_settings {
@@ -721,6 +725,7 @@ impl<'r> Examined<'r> {
             layout,
             framing,
             confidence,
+            also_valid,
             is_invalid: is_other && framing == Framing::Bare,
             is_text: options.form != ByteForm::Raw,
             others,

@@ -1,3 +1,5 @@
+import type { Candidate } from "./index.js";
+
 /** The base class of all errors of the package. */
 export class GdvariantError extends Error {}
 
@@ -47,7 +49,10 @@ export class FrameError extends GdvariantError {
 export class FileError extends GdvariantError {}
 
 /** Bytes that fit no layout, or several: pass the layout. */
-export class AmbiguousError extends GdvariantError {}
+export class AmbiguousError extends GdvariantError {
+  /** The layouts and framings that fit, the likeliest first; pass one of them to `open`. */
+  readonly candidates: Candidate[];
+}
 
 /** A fault in the package. The package works on, and the fault is worth a report. */
 export class InternalError extends GdvariantError {}

@@ -1,3 +1,5 @@
+import { candidates } from "./candidates.js";
+
 /** The base class of all errors of the package. */
 export class GdvariantError extends Error {
   get name() {
@@ -55,7 +57,12 @@ export class FrameError extends GdvariantError {
 export class FileError extends GdvariantError {}
 
 /** Bytes that fit no layout, or several: pass the layout. */
-export class AmbiguousError extends GdvariantError {}
+export class AmbiguousError extends GdvariantError {
+  constructor(message, list) {
+    super(message);
+    this.candidates = candidates(list);
+  }
+}
 
 /** A fault in the package. The package works on, and the fault is worth a report. */
 export class InternalError extends GdvariantError {}

@@ -87,6 +87,8 @@ export interface Values extends Iterable<any> {
   readonly framing: Framing;
   /** The probability of the layout and the framing in percent. */
   readonly confidence: number;
+  /** The other layouts and framings that fit and are equal or close to the chosen one. */
+  readonly alsoValid: Candidate[];
   /**
    * The options with which `encodeAll` writes the values as they were read. Pass the password or the
    * key of an encrypted file again.

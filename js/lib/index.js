@@ -6,6 +6,7 @@
 
 import { call, create, errorOf, guarded } from "./core.js";
 import { Struct } from "./base.js";
+import { candidates } from "./candidates.js";
 import { EncodeError } from "./errors.js";
 import { read, write } from "./tape.js";
 import { NodePath } from "./values.js";
@@ -139,6 +140,11 @@ class Values {
     return this.#values.confidence;
   }
 
+  /** The other layouts and framings that fit. */
+  get alsoValid() {
+    return candidates(guarded(() => this.#values.also_valid));
+  }
+
   *[Symbol.iterator]() {
     if (this.#isRead) throw new TypeError("the values were read already; open the file again");
     this.#isRead = true;
@@ -214,10 +220,7 @@ export function convert(value, source, target, options = {}) {
 export function detect(data, options = {}) {
   const { password, key, ...others } = options;
   known(others);
-  const candidates = call("detect", bytesOf(data), password, key);
-  return candidates.map(([layout, framing, skip, rank, confidence, fits, reasons]) => ({
-    layout, framing, skip, rank, confidence, fits, reasons,
-  }));
+  return candidates(call("detect", bytesOf(data), password, key));
 }
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */

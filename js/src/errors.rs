@@ -1,6 +1,7 @@
 //! The errors of the library for JavaScript: an array with the name of a class in `lib/errors.js`
 //! and the arguments of its constructor.
 
+use crate::functions::fields;
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
@@ -98,7 +99,10 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Key => Self::file(&"the file is encrypted; pass its password or its key"),
-            Error::Ambiguous(error) => Self::new("AmbiguousError", &error, Vec::new()),
+            Error::Ambiguous(error) => {
+                let candidates = fields(&error.candidates);
+                Self::new("AmbiguousError", &error, vec![candidates.into()])
+            }
             Error::OtherFormat { format, advice } => {
                 Self::file(&format_args!("{format}; {advice}"))
             }

@@ -1,9 +1,10 @@
 //! The values of files and connections.
 
 use crate::errors::Failure;
-use crate::functions::decoded;
+use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
+use gdvariant::detect::Candidate;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
@@ -22,6 +23,7 @@ pub struct Values {
     reader: AnyReader<Input<'static>>,
     form: Form,
     confidence: u8,
+    also_valid: Vec<Candidate>,
     options: DecodeOptions,
 }
 
@@ -54,6 +56,7 @@ impl Values {
         Ok(Self {
             form: Form::of(&opened),
             confidence: opened.confidence,
+            also_valid: opened.also_valid.clone(),
             reader: opened
                 .into_reader(options::frames(max_length, decoding))
                 .map_err(Failure::from)?,
@@ -86,6 +89,12 @@ impl Values {
     #[wasm_bindgen(getter)]
     pub fn confidence(&self) -> u8 {
         self.confidence
+    }
+
+    /// Returns the fields of the other candidates that fit.
+    #[wasm_bindgen(getter)]
+    pub fn also_valid(&self) -> Array {
+        fields(&self.also_valid)
     }
 
     /// Returns the tape of the next value.

@@ -5,6 +5,7 @@ use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
+use gdvariant::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
@@ -101,8 +102,7 @@ pub fn convert(value: &[u8], source: &str, target: &str, lossy: bool) -> Result<
     Ok(result)
 }
 
-/// Ranks the possible layouts and framings: for each the layout, the framing, the length of a
-/// header, the rank, the confidence, whether it fits, and the reasons.
+/// Returns the [fields] of the possible layouts and framings.
 #[wasm_bindgen]
 pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Result<Array> {
     let options = OpenOptions {
@@ -112,7 +112,13 @@ pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Re
     };
     let options = options.checked().map_err(Failure::from)?;
     let detection = gdvariant_files::open::detect(data, &options).map_err(Failure::from)?;
-    let candidates = detection.candidates().iter().map(|candidate| {
+    Ok(fields(detection.candidates()))
+}
+
+/// Returns the fields of candidates: for each the layout, the framing, the length of a header, the
+/// rank, the confidence, whether it fits, and the reasons.
+pub(crate) fn fields(candidates: &[Candidate]) -> Array {
+    let candidates = candidates.iter().map(|candidate| {
         let reasons = candidate.reasons.iter();
         let reasons = reasons.map(|reason| JsValue::from(reason.to_string()));
         let reasons: Array = reasons.collect();
@@ -127,7 +133,7 @@ pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Re
         ];
         fields.into_iter().collect::<Array>()
     });
-    Ok(candidates.collect())
+    candidates.collect()
 }
 
 /// Lists the bytes of a value: for each row the offset, the length, the role, the path, the type,

@@ -151,6 +151,18 @@ test("invalid bytes have an offset", () => {
   assert.ok(error instanceof gd.DecodeError);
 });
 
+test("certainty is data", () => {
+  const nil = gd.open(Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0)); // a framed Nil, or an empty String
+  assert.equal(nil.layout, "godot4");
+  assert.ok(nil.alsoValid.some((it) => it.layout === "godot3" && it.fits));
+  assert.deepEqual(gd.open(gd.encode(["Ada", "Grace"], { framed: true })).alsoValid, []);
+  const file = Uint8Array.of(3, 0, 0, 0, ...gd.encode({ name: "Ada" }, { framed: true }));
+  let first;
+  assert.throws(() => gd.open(file), (error) => ([first] = error.candidates) && error.name === "AmbiguousError");
+  const { layout, framing, skip } = first;
+  assert.deepEqual([...gd.open(file, { layout, framing, skip })], [{ name: "Ada" }]);
+});
+
 test("files", () => {
   for (const compression of ["fastlz", "deflate", "zstd", "gzip"]) {
     const save = gd.encode({ level: 3 }, { framed: true, compression, password: "secret" });

@@ -128,7 +128,7 @@ def open(
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
     :raises FileError: if the file cannot be unpacked.
-    :raises AmbiguousError: if the layout is ambiguous.
+    :raises AmbiguousError: if the layout is ambiguous; its ``candidates`` fit the file.
 
     >>> frames = dumps("Ada", framed=True) + dumps([1, 2], framed=True)
     >>> list(open(frames))
@@ -174,31 +174,6 @@ def convert(value: Any, source: str, target: str, *, lossy: bool = False) -> tup
     return converted, [Loss(*loss) for loss in losses]
 
 
-class Candidate(NamedTuple):
-    """A layout and a framing that a file may have."""
-
-    layout: str
-    """The name of the layout."""
-
-    framing: str
-    """The name of the framing, as in :func:`open`."""
-
-    skip: int
-    """The length in bytes of a header before the values; usually 0."""
-
-    rank: int
-    """The rank from 1; candidates that explain the file equally well share a rank."""
-
-    confidence: int
-    """The estimated probability in percent."""
-
-    fits: bool
-    """Whether all examined bytes are values of the layout."""
-
-    reasons: list[str]
-    """The reasons, the most important first."""
-
-
 def detect(data: Bytes, *, password: str | None = None, key: bytes | None = None) -> list[Candidate]:
     """Ranks the layouts and framings that a file may have, the likeliest first.
 
@@ -206,7 +181,7 @@ def detect(data: Bytes, *, password: str | None = None, key: bytes | None = None
     >>> best.layout, best.framing
     ('godot4', 'framed')
     """
-    return [Candidate(*candidate) for candidate in _core.detect(data, password=password, key=key)]
+    return _core.detect(data, password=password, key=key)
 
 
 class Row(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from os import PathLike
 from typing import IO, Any, Literal, Self, TypeAlias, TypeVar, final
 
-from gdvariant._errors import DecodeError
+from gdvariant._errors import Candidate, DecodeError
 
 _T = TypeVar("_T")
 
@@ -79,8 +79,8 @@ def convert(
 
 def detect(
     data: Bytes, /, *, password: str | None = None, key: bytes | None = None
-) -> list[tuple[str, str, int, int, int, bool, list[str]]]:
-    """Returns the fields of each ``Candidate``, the likeliest first."""
+) -> list[Candidate]:
+    """Returns the possible layouts and framings, the likeliest first."""
 
 def inspect(
     data: Bytes,
@@ -143,6 +143,10 @@ class Values:
     @property
     def confidence(self) -> int:
         """The probability of the layout and the framing in percent."""
+
+    @property
+    def also_valid(self) -> list[Candidate]:
+        """The other layouts and framings that fit and are equal or close to the chosen one."""
 
     @property
     def form(self) -> dict[str, Any]:

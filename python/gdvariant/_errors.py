@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = [
     "AmbiguousError",
+    "Candidate",
     "ConvertError",
     "DecodeError",
     "EncodeError",
@@ -76,8 +77,43 @@ class FileError(Error):
     """A file that cannot be unpacked, for example because the password is wrong."""
 
 
+class Candidate(NamedTuple):
+    """A layout and a framing that a file may have."""
+
+    layout: str
+    """The name of the layout."""
+
+    framing: str
+    """The name of the framing, as in :func:`open`."""
+
+    skip: int
+    """The length in bytes of a header before the values; usually 0."""
+
+    rank: int
+    """The rank from 1; candidates that explain the file equally well share a rank."""
+
+    confidence: int
+    """The estimated probability in percent."""
+
+    fits: bool
+    """Whether all examined bytes are values of the layout."""
+
+    reasons: list[str]
+    """The reasons, the most important first."""
+
+
 class AmbiguousError(Error):
-    """A file whose layout is ambiguous; state its layout and its framing."""
+    """A file whose layout is ambiguous; state the layout, the framing and the skip of a candidate."""
+
+    def __init__(self, message: str, candidates: list[Candidate] | None = None) -> None:
+        super().__init__(message)
+        self.candidates = candidates or []
+
+    candidates: list[Candidate]
+    """The layouts and framings that fit, the likeliest first."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.candidates)
 
 
 class ParseError(Error):

@@ -1,6 +1,7 @@
 //! Python's exceptions for the errors of the library.
 
 use crate::classes::Classes;
+use crate::inspection::candidates;
 use gdvariant::convert::ConvertError;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
@@ -8,6 +9,7 @@ use gdvariant_files::packages::InvalidOption;
 use gdvariant_files::packages::hints;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::convert::identity;
 use std::fmt::Display;
 use std::io;
 
@@ -81,7 +83,13 @@ pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Io(error) => io(py, error),
         Error::Key => file(py, &"the file is encrypted; pass its password or its key"),
-        Error::Ambiguous(error) => exception(py, "AmbiguousError", (error.to_string(),)),
+        Error::Ambiguous(error) => {
+            let candidates = candidates(py, &error.candidates);
+            let message = error.to_string();
+            candidates.map_or_else(identity, |it| {
+                exception(py, "AmbiguousError", (message, it))
+            })
+        }
         Error::OtherFormat { format, advice } => file(py, &format_args!("{format}; {advice}")),
         error => file(py, &error),
     }

@@ -3,7 +3,8 @@
 use crate::decode::decoded;
 use crate::errors;
 use crate::input::Input;
-use gdvariant::detect::Framing;
+use crate::inspection::candidates;
+use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::{DecodeOptions, ReadError};
 use gdvariant_files::error::Error;
@@ -27,12 +28,18 @@ const AHEAD: usize = 16;
 /// The bytes of a value, with their offset in the content.
 type Next = Result<(u64, Vec<u8>), ReadError>;
 
-/// An iterator over the values of a file.
-#[pyclass(frozen, module = "gdvariant")]
-pub(crate) struct Values {
+/// What was found in a file.
+struct Found {
     form: Form,
     framing: Framing,
     confidence: u8,
+    also_valid: Vec<Candidate>,
+}
+
+/// An iterator over the values of a file.
+#[pyclass(frozen, module = "gdvariant")]
+pub(crate) struct Values {
+    found: Found,
     options: DecodeOptions,
     /// The values, which a thread reads.
     received: Mutex<Receiver<Next>>,
@@ -71,11 +78,9 @@ impl Values {
         thread::spawn(move || read(reader, &options, frames, &to_choice, &to_values));
         let opened = py.detach(move || choice.recv());
         let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
-        let (form, framing, confidence) = opened.map_err(|error| errors::open(py, error))?;
+        let found = opened.map_err(|error| errors::open(py, error))?;
         Ok(Self {
-            form,
-            framing,
-            confidence,
+            found,
             options: decoding,
             received: Mutex::new(values),
         })
@@ -84,30 +89,36 @@ impl Values {
     /// The name of the layout.
     #[getter]
     fn layout(&self) -> &'static str {
-        self.form.layout
+        self.found.form.layout
     }
 
     /// The name of the framing.
     #[getter]
     fn framing(&self) -> &'static str {
-        framing_name(self.framing)
+        framing_name(self.found.framing)
     }
 
     /// The probability of the layout and the framing in percent.
     #[getter]
     fn confidence(&self) -> u8 {
-        self.confidence
+        self.found.confidence
+    }
+
+    /// The other candidates that fit.
+    #[getter]
+    fn also_valid<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        candidates(py, &self.found.also_valid)
     }
 
     /// The options with which `dumps` writes values as they were read.
     #[getter]
     fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let form = PyDict::new(py);
-        form.set_item("layout", self.form.layout)?;
-        form.set_item("framed", self.form.framed)?;
-        form.set_item("big_endian", self.form.big_endian)?;
-        form.set_item("compression", &self.form.compression)?;
-        form.set_item("encrypted", self.form.encrypted)?;
+        form.set_item("layout", self.found.form.layout)?;
+        form.set_item("framed", self.found.form.framed)?;
+        form.set_item("big_endian", self.found.form.big_endian)?;
+        form.set_item("compression", &self.found.form.compression)?;
+        form.set_item("encrypted", self.found.form.encrypted)?;
         Ok(form)
     }
 
@@ -137,7 +148,7 @@ impl Values {
         let start = usize::try_from(start).unwrap_or(usize::MAX);
         decoded(
             py,
-            layouts::named(self.form.layout).map_err(errors::option)?,
+            layouts::named(self.found.form.layout).map_err(errors::option)?,
             &bytes,
             None,
             self.options,
@@ -147,7 +158,7 @@ impl Values {
     }
 
     fn __repr__(&self) -> String {
-        let (layout, framing) = (self.form.layout, framing_name(self.framing));
+        let (layout, framing) = (self.found.form.layout, framing_name(self.found.framing));
         format!("<values of a file: {layout}, {framing}>")
     }
 }
@@ -157,7 +168,7 @@ fn read(
     reader: Box<dyn Read + Send>,
     options: &open::OpenOptions,
     frames: FrameOptions,
-    choice: &SyncSender<Result<(Form, Framing, u8), Error>>,
+    choice: &SyncSender<Result<Found, Error>>,
     values: &SyncSender<Next>,
 ) {
     let opened = match open(reader, options) {
@@ -168,7 +179,12 @@ fn read(
             return;
         }
     };
-    let found = (Form::of(&opened), opened.framing, opened.confidence);
+    let found = Found {
+        form: Form::of(&opened),
+        framing: opened.framing,
+        confidence: opened.confidence,
+        also_valid: opened.also_valid.clone(),
+    };
     let mut reader = match opened.into_reader(frames) {
         Ok(reader) => reader,
         Err(error) => {

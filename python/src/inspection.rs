@@ -1,33 +1,24 @@
 //! The layout of unknown bytes, and the meaning of each byte.
 
+use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
+use gdvariant::detect::Candidate;
 use gdvariant::inspect::InspectRow;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name, role_name};
 use pyo3::prelude::*;
 
-/// A candidate: layout, framing, header length, rank, confidence, whether it fits, and reasons.
-type Candidate = (
-    &'static str,
-    &'static str,
-    usize,
-    usize,
-    u8,
-    bool,
-    Vec<String>,
-);
-
 /// Ranks the possible layouts and framings.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, password=None, key=None))]
-pub(crate) fn detect(
-    py: Python<'_>,
-    data: &Bound<'_, PyAny>,
+pub(crate) fn detect<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
     password: Option<&str>,
     key: Option<&[u8]>,
-) -> PyResult<Vec<Candidate>> {
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let input = Input::of(data)?;
     let options = OpenOptions {
         password,
@@ -40,19 +31,28 @@ pub(crate) fn detect(
         let detection = py.detach(|| gdvariant_files::open::detect(bytes, &options));
         detection.map_err(|error| errors::open(py, error))
     })?;
-    let candidates = detection.candidates().iter().map(|candidate| {
+    candidates(py, detection.candidates())
+}
+
+/// Returns the objects of candidates.
+pub(crate) fn candidates<'py>(
+    py: Python<'py>,
+    candidates: &[Candidate],
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let class = Classes::get(py)?.error(py, "Candidate")?;
+    let objects = candidates.iter().map(|candidate| {
         let reasons = candidate.reasons.iter().map(ToString::to_string);
-        (
+        class.call1((
             candidate.layout.name,
             framing_name(candidate.framing),
             candidate.skip,
             candidate.rank,
             candidate.confidence,
             candidate.fits,
-            reasons.collect(),
-        )
+            reasons.collect::<Vec<_>>(),
+        ))
     });
-    Ok(candidates.collect())
+    objects.collect()
 }
 
 /// A row: offset, length, role, path, type, field, and meaning.

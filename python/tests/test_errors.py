@@ -266,3 +266,18 @@ def test_files_that_do_not_exist_are_named() -> None:
 def test_the_values_of_a_file_are_not_one_value(values: Any) -> None:
     with pytest.raises(TypeError, match="`dumps` encodes one value"):
         gd.dumps_all(values)
+
+
+def test_certainty_is_data() -> None:
+    nil = gd.open(bytes([4, 0, 0, 0, 0, 0, 0, 0]))  # a framed Nil, or an empty String
+    assert nil.layout == "godot4"
+    assert any(it.layout == "godot3" and it.fits for it in nil.also_valid)
+    assert gd.open(gd.dumps(["Ada", "Grace"], framed=True)).also_valid == []
+
+    file = bytes([3, 0, 0, 0]) + gd.dumps({"name": "Ada"}, framed=True)
+    with pytest.raises(gd.AmbiguousError) as caught:
+        gd.open(file)
+    for error in [caught.value, pickle.loads(pickle.dumps(caught.value))]:
+        first = error.candidates[0]
+        options = {"layout": first.layout, "framing": first.framing, "skip": first.skip}
+        assert list(gd.open(file, **options)) == [{"name": "Ada"}]

@@ -63,6 +63,11 @@ pub(crate) struct DetectArgs {
     /// These are godot3_double and pandemonium_double, which follow a rule of the engines' manuals. By default they are omitted.
     #[arg(long)]
     all_layouts: bool,
+    /// Print the ranking as a JSON object
+    ///
+    /// `choice` is what the other commands open, or null if they ask; its `also_valid` lists the candidates that fit as well. `candidates` lists all candidates, the likeliest first.
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     wrapper: WrapperArgs,
     #[command(flatten)]

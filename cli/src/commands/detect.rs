@@ -10,6 +10,8 @@ use crate::terminal::styles::{self, TableLine};
 use crate::terminal::wording;
 use anstyle::Style;
 use gdvariant::detect::{Candidate, Detection, detect_with};
+use gdvariant_files::packages::options::framing_name;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The titles above the columns.
@@ -37,7 +39,12 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
     let skipped = input.wrapper.skip.unwrap_or(0);
-    Output::colored(false).print(|out| print(out, &detection, skipped))?;
+    Output::colored(false).print(|out| {
+        if args.json {
+            return writeln!(out, "{}", to_json(&detection));
+        }
+        print(out, &detection, skipped)
+    })?;
     if detection.matches().next().is_some() {
         return Ok(());
     }
@@ -51,6 +58,35 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     Err(args
         .file
         .failure(format_args!("no layout decodes all of the input{advice}")))
+}
+
+/// Returns the choice, if there is one, and all candidates.
+fn to_json(detection: &Detection) -> Value {
+    let choice = detection.choice().ok().filter(|it| it.confidence > 0);
+    let choice = choice.map(|it| {
+        json!({
+            "layout": it.layout.name,
+            "framing": framing_name(it.framing),
+            "confidence": it.confidence,
+            "also_valid": it.also_valid.iter().map(candidate_json).collect::<Vec<_>>(),
+        })
+    });
+    let candidates = detection.candidates().iter().map(candidate_json);
+    json!({ "choice": choice, "candidates": candidates.collect::<Vec<_>>() })
+}
+
+fn candidate_json(candidate: &Candidate) -> Value {
+    let reasons = candidate.reasons.iter().map(ToString::to_string);
+    json!({
+        "layout": candidate.layout.name,
+        "framing": framing_name(candidate.framing),
+        "skip": candidate.skip,
+        "rank": candidate.rank,
+        "confidence": candidate.confidence,
+        "fits": candidate.fits,
+        "values": candidate.values,
+        "reasons": reasons.collect::<Vec<_>>(),
+    })
 }
 
 /// Writes the ranking. Candidates that neither fit nor have a confidence of 1% are only counted.

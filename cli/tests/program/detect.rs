@@ -68,6 +68,28 @@ fn concatenated_values_name_the_option() {
     insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
 }
 
+/// Reads the certainty of a choice, and of a header for which commands ask, as JSON.
+#[test]
+fn certainty_is_data() {
+    let ranking = |input: Vec<u8>| -> serde_json::Value {
+        serde_json::from_str(&good("detect --json", input)).unwrap()
+    };
+    // A framed Nil, or an empty String.
+    let nil = ranking(bytes("04000000 00000000"));
+    assert_eq!(nil["choice"]["layout"], "godot4");
+    assert_eq!(nil["choice"]["framing"], "framed");
+    let others = nil["choice"]["also_valid"].as_array().unwrap();
+    assert!(others.iter().any(|it| it["layout"] == "godot3"), "{nil}");
+    let sure = ranking(framed(&[VALUE, VALUE]));
+    assert_eq!(sure["choice"]["also_valid"], serde_json::json!([]));
+    assert_eq!(sure["candidates"][0]["values"], 2);
+
+    let header = ranking([&[3, 0, 0, 0][..], &framed(&[VALUE])].concat());
+    assert_eq!(header["choice"], serde_json::Value::Null);
+    let first = &header["candidates"][0];
+    assert_eq!((&first["skip"], &first["fits"]), (&4.into(), &true.into()));
+}
+
 #[test]
 fn a_failure_is_shown_with_its_reasons() {
     let ran = run(

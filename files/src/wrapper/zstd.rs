@@ -133,7 +133,10 @@ fn is_no_frame(error: &ReadFrameHeaderError) -> bool {
 /// Returns an error without that of ruzstd, whose text is about its internal state and needs 22 KB of
 /// code.
 fn invalid(message: &str) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, format!("invalid zstd frame: {message}"))
+    io::Error::new(
+        ErrorKind::InvalidData,
+        format!("invalid zstd frame: {message}"),
+    )
 }
 
 #[cfg(test)]
