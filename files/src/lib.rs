@@ -26,7 +26,7 @@
 //!
 //! let mut file = Replacement::create(&path)?; // beside the old file
 //! file.write_all(&save.to_file()?)?;
-//! file.keep()?; // replaces the old file in one step
+//! file.commit()?; // replaces the old file in one step
 //! # assert_eq!(std::fs::read(&path)?.len(), length);
 //! # let values = open(File::open(&path)?, &OpenOptions::new())?.document()?;
 //! # assert_eq!(values.value(0)?, save.layout().parse(r#"{"gold": 100, "name": "Ada"}"#)?);

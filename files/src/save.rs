@@ -18,7 +18,7 @@
 //! assert_eq!(*old, *b"old");
 //! file.write_all(b"new")?;
 //! assert_eq!(fs::read(&path)?, b"old");
-//! file.keep()?;
+//! file.commit()?;
 //! assert_eq!(fs::read(&path)?, b"new");
 //! # fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
-/// The new content of a file, deleted on drop unless [`keep`](Self::keep) is called.
+/// The new content of a file, deleted on drop unless [`commit`](Self::commit) is called.
 ///
 /// The [module](self) has an example.
 pub struct Replacement {
@@ -101,15 +101,24 @@ impl Replacement {
         &self.path
     }
 
-    /// Sets whether [`keep`](Self::keep) keeps the old file under an unused name with `.bak`.
+    /// Sets whether [`commit`](Self::commit) keeps the old file under an unused name with `.bak`.
     pub fn keep_backup(&mut self, is_kept: bool) {
         self.keeps_backup = is_kept;
     }
 
     /// Locks the file to replace, and returns its content.
     ///
-    /// Waits for other replacements of the file. [`keep`](Self::keep) returns an error if a program
+    /// Waits for other replacements of the file. [`commit`](Self::commit) returns an error if a program
     /// that uses no lock has changed the content. Only Unix has these locks.
+    ///
+    /// ```
+    /// use gdvariant_files::save::{Replacement, SaveError};
+    ///
+    /// let path = std::env::temp_dir().join("gdvariant-no-such-save.dat");
+    /// let mut file = Replacement::create(&path)?; // without a lock, a new file
+    /// assert!(matches!(file.lock(), Err(SaveError::Missing(missing)) if missing == path));
+    /// # Ok::<(), SaveError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -118,7 +127,7 @@ impl Replacement {
         let path = self.path.clone();
         self.lock_with(|| match fs::read(&path) {
             Ok(content) => Ok(content.into()),
-            Err(error) => Err(SaveError::Io(path, error)),
+            Err(error) => Err(SaveError::of_lock(&path, error)),
         })
     }
 
@@ -132,7 +141,7 @@ impl Replacement {
         read: impl FnOnce() -> Result<Arc<[u8]>, E>,
     ) -> Result<Arc<[u8]>, E> {
         let locked = platform::locked(&self.path);
-        self.lock = locked.map_err(|error| self.error(error))?;
+        self.lock = locked.map_err(|error| SaveError::of_lock(&self.path, error))?;
         let content = read()?;
         self.expected = Some(Arc::clone(&content));
         Ok(content)
@@ -152,7 +161,7 @@ impl Replacement {
     ///
     /// Returns an error if the content cannot be written, or if the file was locked and has
     /// changed. The old file is then unchanged.
-    pub fn keep(mut self) -> Result<Vec<SaveNote>, SaveError> {
+    pub fn commit(mut self) -> Result<Vec<SaveNote>, SaveError> {
         let renamed = self.rename();
         if renamed.map_err(|error| self.error(error))? {
             return Ok(std::mem::take(&mut self.notes));
@@ -289,6 +298,8 @@ impl Guard for Unguarded {}
 pub enum SaveError {
     /// The path is a link whose target does not exist.
     BrokenLink(PathBuf),
+    /// The file to lock does not exist.
+    Missing(PathBuf),
     /// Another program changed the file after it was locked.
     Changed(PathBuf),
     /// The file cannot be read, created, written or renamed.
@@ -296,11 +307,22 @@ pub enum SaveError {
 }
 
 impl SaveError {
+    /// Returns the error of locking or reading the file to replace.
+    fn of_lock(path: &Path, error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing(path.to_owned()),
+            _ => Self::Io(path.to_owned(), error),
+        }
+    }
+
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
-            Self::BrokenLink(path) | Self::Changed(path) | Self::Io(path, _) => path,
+            Self::BrokenLink(path)
+            | Self::Missing(path)
+            | Self::Changed(path)
+            | Self::Io(path, _) => path,
         }
     }
 
@@ -309,6 +331,7 @@ impl SaveError {
     pub fn advice(&self) -> Option<&'static str> {
         match self {
             Self::BrokenLink(_) => Some("create it, or write the output to another file"),
+            Self::Missing(_) => Some("write the file without locking it"),
             Self::Changed(_) => Some("read the file again"),
             Self::Io(_, error) => match error.kind() {
                 io::ErrorKind::NotFound => Some("create it, or write the output to another folder"),
@@ -324,6 +347,7 @@ impl Display for SaveError {
         let path = self.path().display();
         let message = match self {
             Self::BrokenLink(_) => "the target of this link does not exist",
+            Self::Missing(_) => "the file does not exist",
             Self::Changed(_) => "another program changed the file after it was read",
             Self::Io(_, error) => match error.kind() {
                 io::ErrorKind::NotFound => "the folder does not exist",
@@ -357,7 +381,7 @@ impl Error for SaveError {
 /// fs::write(&path, "old")?;
 /// let mut file = Replacement::create(&path)?;
 /// file.keep_backup(true);
-/// let notes = file.keep()?;
+/// let notes = file.commit()?;
 /// assert!(matches!(&*notes, [SaveNote::Backup(path)] if fs::read(path)? == b"old"));
 /// # fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -81,7 +81,9 @@ impl ChangeArgs {
     pub(crate) fn message(&self, error: &EditError) -> String {
         let advice = match error {
             EditError::Missing(missing) => return no_value(missing),
-            EditError::Container { .. } if self.frame.framed && self.value.is_none() => {
+            EditError::Container { hint: None, .. }
+                if self.frame.framed && self.value.is_none() =>
+            {
                 Some("--value NUMBER chooses another value".into())
             }
             EditError::TooLong { .. } => Some("raise --max-length".into()),

@@ -255,7 +255,7 @@ impl Output {
         }
         if let OutputSink::File(file) = sink {
             let path = file.path().to_owned();
-            for text in file.keep()? {
+            for text in file.commit()? {
                 note(&format!("{}: {text}", path.display()));
             }
         }

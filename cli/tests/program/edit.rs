@@ -257,6 +257,17 @@ fn a_minus_is_standard_output() {
     );
 }
 
+/// Misspells a key within a path to set.
+#[test]
+fn a_similar_container_is_suggested() {
+    let save = save("misspelled.bin", r#"{"player": {"gold": 1}}"#);
+    let error = bad(&format!("set {save} playr.gold 5"), "");
+    assert!(
+        error.ends_with("has no playr; did you mean player?"),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_path_without_a_container_is_explained() {
     let save = save("place.bin", "{\"health\": 7.5, \"items\": [1, 2]}");

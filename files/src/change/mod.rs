@@ -239,6 +239,8 @@ pub enum EditError {
         kind: &'static str,
         /// The segment that the value lacks.
         missing: Path,
+        /// The number of elements of an Array, or a similar path in a Dictionary.
+        hint: Option<String>,
     },
     /// A path leads to the same value as another path, or into it.
     Overlap {
@@ -292,6 +294,7 @@ impl EditError {
     pub fn advice(&self) -> Option<String> {
         let advice = match self {
             Self::Missing(missing) => return missing.advice().map(Into::into),
+            Self::Container { hint, .. } => return hint.clone(),
             Self::Key(_) => "remove the entry, and set a value with another key",
             Self::InvalidKey { .. } => "write strings as [\"text\"]",
             Self::Overlap { .. } => "omit one of the two",
@@ -344,6 +347,7 @@ impl Display for EditError {
                 container,
                 kind,
                 missing,
+                ..
             } => {
                 let container = or_root(container, "the value");
                 write!(
@@ -448,14 +452,24 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
 /// Returns the error of a path whose container does not exist.
 fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let missing = MissingPath::of(value, &path, 0);
+    let hint = missing.advice().map(Into::into);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing = start.pop().into_iter().collect();
     let container: Path = start.into_iter().collect();
     let found = value.component_at_path(&container);
+    let found = found.as_ref().map(AnyRef::from);
+    // The message names the type of a value that is no container.
+    let is_container = found.is_some_and(|it| {
+        matches!(
+            it.view(),
+            AnyView::Array { .. } | AnyView::Dictionary { .. }
+        )
+    });
     EditError::Container {
         path,
-        kind: found.map_or("", |it| type_name((&it).into())),
+        kind: found.map_or("", type_name),
         container,
         missing,
+        hint: hint.filter(|_| is_container),
     }
 }
