@@ -663,18 +663,25 @@ impl<'r> Examined<'r> {
         self
     }
 
-    /// Restricts two files to the layout that best fits both, if such a layout exists.
+    /// Restricts two files to the layouts that fit both, if such layouts exist.
     pub fn join(both: &mut [Self; 2]) {
         let [Some(old), Some(new)] = both.each_ref().map(|it| it.detection.as_ref()) else {
             return;
         };
-        let Ok(choice) = old.with(new).choice() else {
+        let joined = [old.with(new), new.with(old)];
+        let [Ok(choice), Ok(other)] = joined.each_ref().map(Detection::choice) else {
             return;
         };
-        if choice.confidence > 0 {
-            for it in both {
-                it.detection = it.detection.take().map(|it| it.of_layout(choice.layout));
-            }
+        if choice.confidence == 0 {
+            return;
+        }
+        let is_same = choice.layout == other.layout;
+        for (it, joined) in both.iter_mut().zip(joined) {
+            it.detection = if is_same {
+                Some(joined)
+            } else {
+                it.detection.take().map(|it| it.of_layout(choice.layout))
+            };
         }
     }
 

@@ -344,6 +344,19 @@ fn diff_chooses_one_layout_for_both_files() {
     assert_eq!(run(&format!("diff {new} {other}"), b"").status, 1);
 }
 
+/// Compares two files that decode as other values in another layout, which the note says of both.
+#[test]
+fn diff_names_the_layouts_that_also_fit_both_files() {
+    let old = file("tie-old.dat", &bytes("0c000000 05000000 00000000 02000000"));
+    let new = file("tie-new.dat", &bytes("0c000000 05000000 00000000 03000000"));
+    let ran = run(&format!("diff {old} {new}"), b"");
+    assert_eq!(ran.status, 1);
+    for path in [old, new] {
+        let note = format!("note: {path}: godot4, framed; also valid as godot3");
+        assert!(ran.err.contains(&note), "{}", ran.err);
+    }
+}
+
 #[test]
 fn audit_examines_every_layout_that_fits() {
     // A harmless value of Godot 4, whose first type number is another type in other layouts.
