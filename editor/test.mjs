@@ -390,14 +390,36 @@ await test("quick keys have the effect of slow ones", async (page) => {
     for (const isQuick of [false, true]) {
       await open(page, letters);
       await idle(page);
-      for (const key of pressed) {
+      for (const [index, key] of pressed.entries()) {
         await atOnce(page, key);
-        if (!isQuick) await idle(page);
+        // Letters form one name only if they are quick.
+        const isName = [key, pressed[index + 1]].every((it) => /^[ge*]$/.test(it));
+        if (!isQuick && !isName) await idle(page);
       }
       await idle(page);
       results.push(`${await saved(page)} ${await page.locator("[aria-selected=true][role=treeitem]").innerText()}`);
     }
     assert.equal(results[1], results[0], pressed.join(" "));
+  }
+});
+
+await test("another key ends a typed name", async (page) => {
+  const members = Array.from({ length: 900 }, (_, index) => `"k${index}": ${index}`);
+  await open(page, written("long.dat", run(["encode", "--from", "text", "--layout", "godot4", "--bare"], `{"gamma": 1, "etc": 2, "epsilon": 3, ${members}, "omega": 4}`)));
+  const names = [
+    [["g", "Home", "e"], /^etc/],
+    [["g", "Control+z", "e"], /^etc/],
+    [["g", "click value", "e"], /^etc/],
+    [["g", "Tab", "Shift+Tab", "e"], /^etc/],
+    [["e", "p"], /^epsilon/],
+    [["e", "Shift+P"], /^epsilon/],
+    [["o"], /^omega/],
+  ];
+  for (const [pressed, line] of names) {
+    await keys(page, "Home");
+    await focused(page, /value Dictionary/);
+    await atOnce(page, ...pressed);
+    await focused(page, line);
   }
 });
 

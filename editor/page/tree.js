@@ -5,6 +5,8 @@ import { counted, number, t } from "./strings.js";
 
 const LINES = 64; // per chunk
 const MAX_TYPE_AHEAD = 20_000; // lines that are searched for a typed name
+const SEARCHED_LINES = 256; // per call of the worker
+const TYPING_PAUSE = 700; // milliseconds after which a character starts another name
 
 class TreeView {
   #chunks;
@@ -70,8 +72,10 @@ class TreeView {
   #lostFocus(event) {
     // A line is removed with its focus if it is scrolled out of view, or if the list is resized.
     const isRemoved = event.relatedTarget === null && document.hasFocus();
-    if (!isRemoved) this.#hasFocus = this.viewport.contains(event.relatedTarget);
-    else queueMicrotask(() => {
+    if (!isRemoved) {
+      this.#hasFocus = this.viewport.contains(event.relatedTarget);
+      if (!this.#hasFocus) this.#typed = "";
+    } else queueMicrotask(() => {
       if (document.activeElement !== document.body && document.activeElement !== null) return;
       this.#hasFocus = !event.target.isConnected;
       this.#updateTabStop();
@@ -171,6 +175,7 @@ class TreeView {
     const line = item && this.line(index);
     if (!line) return;
     this.#hasFocus = true;
+    this.#typed = "";
     this.actions.runOnShown(async () => {
       await this.#goToRow(line.row, index);
       await next(line);
@@ -188,10 +193,14 @@ class TreeView {
   }
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || this.list.count === 0) return;
     const { key } = event;
     const command = this.#commands[key];
-    const action = command ?? this.#keys[key] ?? (key.length === 1 && key !== "/" ? () => this.#typeAhead(key, event.timeStamp) : undefined);
+    const known = command ?? this.#keys[key];
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
+    // The next character starts another name, also if it follows quickly.
+    if (known || hasModifier) this.#typed = "";
+    if (hasModifier || this.list.count === 0) return;
+    const action = known ?? (key.length === 1 && key !== "/" ? this.#typeAhead(key, event.timeStamp) : undefined);
     if (!action) return;
     event.preventDefault();
     // A key that is held would go on with the values that are selected next.
@@ -237,17 +246,24 @@ class TreeView {
     this.actions.select(parent);
   }
 
-  // Selects the next line whose name starts with the typed characters.
+  // Adds a character to the typed name. Returns an action that finds the name.
   #typeAhead(character, now) {
-    this.#typed = now - this.#typedAt < 700 ? this.#typed + character : character;
+    this.#typed = now - this.#typedAt < TYPING_PAUSE ? this.#typed + character : character;
     this.#typedAt = now;
-    const typed = this.#typed.toLowerCase();
+    const name = this.#typed.toLowerCase();
+    return () => this.#find(name);
+  }
+
+  // Selects the next line whose name starts with characters.
+  async #find(start) {
     const { count } = this.list;
-    for (let step = typed.length > 1 ? 0 : 1; step < Math.min(count, MAX_TYPE_AHEAD); step += 1) {
-      const index = (this.#active + step) % count;
-      const line = this.line(index);
-      if (!line) return;
-      if (this.name(line).toLowerCase().startsWith(typed)) return this.go(index);
+    let step = start.length > 1 ? 0 : 1;
+    while (step < Math.min(count, MAX_TYPE_AHEAD)) {
+      const first = (this.#active + step) % count;
+      const lines = await this.client.call("lines", first, Math.min(first + SEARCHED_LINES, count));
+      const found = lines.findIndex((line) => this.name(line).toLowerCase().startsWith(start));
+      if (found >= 0) return this.go(first + found);
+      step += lines.length;
     }
   }
 }
