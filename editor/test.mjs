@@ -472,7 +472,7 @@ await test("a broken file is shown up to its fault", async (page) => {
   await page.locator("#layout-dialog[open], #faults:not([hidden]), #alert:not([hidden])").first().waitFor();
   if (!(await page.locator("#layout-dialog").isVisible())) await page.locator("#layout").click();
   await page.locator("#layout-name").selectOption("godot4");
-  await page.locator("#layout-dialog .primary").click();
+  await page.locator("#layout-open").click();
   await page.locator("#summary", { hasText: "Godot 4" }).waitFor();
   await page.locator("#faults li").first().waitFor();
   assert.match(await page.locator("#faults").innerText(), /fault at 0x00/);
@@ -503,19 +503,96 @@ await test("pasted text is a file", async (page) => {
   await page.locator("#faults li", { hasText: "unknown type 255" }).waitFor();
 });
 
-await test("an ambiguous layout is asked for", async (page) => {
-  const path = written("ambiguous.dat", Buffer.concat([Buffer.from([3, 0, 0, 0]), readFileSync(frames)]));
+const header = Buffer.from([3, 0, 0, 0]);
+
+await test("a detected header is opened in one step", async (page) => {
+  const path = written("header.dat", Buffer.concat([header, readFileSync(frames)]));
+  const steps = {
+    Enter: () => keys(page, "Enter"),
+    "the first candidate": () => page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click(),
+    "the filled form": () => page.locator("#layout-dialog [type=submit]").click(),
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    await page.setInputFiles("#file", path);
+    await page.locator("#layout-dialog[open]").waitFor();
+    assert.match(await active(page), /Godot 4.*after a header of 4 bytes/, name);
+    await checkAxe(page, name);
+    await step();
+    await status(page, "Opened header.dat: 2 values");
+    assert.match(await page.locator("#summary").innerText(), /length-prefixed.*a header of 4 bytes/, name);
+    // Adding an element changes a length, but not the header.
+    await select(page, "value 2");
+    await page.locator("#add").click();
+    await page.locator("#add-text").fill('"c"');
+    await keys(page, "Enter");
+    await page.locator("#changes li").waitFor();
+    const expected = run(["encode", "--from", "text", "--layout", "godot4", "--framed"], '{"level": 1}\n["a", "b", "c"]\n');
+    assert.deepEqual((await save(page)).bytes, Buffer.concat([header, expected]), name);
+  }
+  // The options of the open file are the default of another opening.
+  await page.locator("#layout").click();
+  await page.locator("#layout-dialog [type=submit]").click();
+  await item(page, "value 2", '["a", "b"]').waitFor();
+  assert.match(await page.locator("#summary").innerText(), /length-prefixed.*a header of 4 bytes/);
+});
+
+const strings = written("strings.dat", Buffer.concat([header, run(["encode", "--from", "text", "--layout", "godot4", "--framed"], '"Ada Lovelace"\n"Grace Hopper"\n')]));
+
+await test("each candidate is opened in one step", async (page) => {
+  const candidates = page.locator(".candidate");
+  let count = 1;
+  for (let index = 0; index < count; index += 1) {
+    await page.setInputFiles("#file", strings);
+    await page.locator("#layout-dialog[open]").waitFor();
+    count = await candidates.count();
+    const [, title] = (await candidates.nth(index).innerText()).match(/^Open as (.+), after a header of 4 bytes/);
+    await candidates.nth(index).click();
+    await status(page, "Opened strings.dat: 2 values");
+    assert.match(await page.locator("#summary").innerText(), new RegExp(`^\\s*${title}, length-prefixed.*a header of 4 bytes`));
+  }
+  assert.ok(count > 3, "several layouts fit");
+});
+
+await test("a header before other leftover bytes is offered", async (page) => {
+  const path = written("leftover.dat", Buffer.concat([header, readFileSync(frames), Buffer.from("the end of an older file")]));
   await page.setInputFiles("#file", path);
-  await page.locator("#layout-dialog[open]").waitFor();
-  await picture(page, "ambiguous");
-  await checkAxe(page, "ambiguous");
-  await page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click();
-  await status(page, "Opened");
+  await page.locator(".candidate").first().waitFor();
+  await keys(page, "Enter");
+  await status(page, "Opened leftover.dat");
   await edit(page, "level", "2");
   await page.locator("#changes li").waitFor();
   const { bytes } = await save(page);
   assert.deepEqual([...bytes.keys()].filter((index) => bytes[index] !== readFileSync(path)[index]).length, 1, "one byte changes");
 });
+
+await test("a header can be stated", async (page) => {
+  const path = written("stated.dat", Buffer.concat([Buffer.from("SAVE1"), readFileSync(player)]));
+  await page.setInputFiles("#file", path);
+  await page.locator("#layout-dialog[open], #faults:not([hidden])").first().waitFor();
+  if (!(await page.locator("#layout-dialog").isVisible())) await page.locator("#layout").click();
+  await page.locator("#layout-name").selectOption("godot4");
+  await page.locator("#layout-framing").selectOption("bare");
+  await page.locator("#layout-skip").fill("5");
+  await keys(page, "Enter");
+  await status(page, "Opened stated.dat: 1 value");
+  await edit(page, "name", '"Grace"');
+  await page.locator("#changes li").waitFor();
+  const { bytes } = await save(page);
+  assert.equal(bytes.subarray(0, 5).toString(), "SAVE1");
+  assert.equal(decoded(written("stated-2.dat", bytes.subarray(5)), "--bare"), decoded(player, "--bare").replace("Ada", "Grace"));
+});
+
+// The dialog fits on all screens.
+for (const [name, options] of Object.entries({ desktop: {}, phone: { viewport: { width: 390, height: 800 }, hasTouch: true }, French: { locale: "fr-FR" }, "French-phone": { locale: "fr-FR", viewport: { width: 390, height: 800 }, hasTouch: true } })) {
+  await test(`the dialog of layouts: ${name}`, async (page) => {
+    await page.setInputFiles("#file", strings);
+    await page.locator("#layout-dialog[open]").waitFor();
+    assert.ok(await page.locator("#layout-dialog label").evaluateAll((all) => all.every((it) => it.getBoundingClientRect().left > 0)), "labels are visible");
+    assert.equal(await page.locator("#layout-dialog").evaluate((it) => it.scrollWidth - it.clientWidth), 0);
+    await picture(page, `header-${name}`);
+    await checkAxe(page, name);
+  }, options);
+}
 
 await test("a dropped file is opened", async (page) => {
   const data = await page.evaluateHandle((bytes) => {
@@ -561,7 +638,7 @@ await test("another layout can be chosen", async (page) => {
   await picture(page, "layout");
   await checkAxe(page, "layout");
   await page.locator("#layout-name").selectOption("pandemonium");
-  await page.locator("#layout-dialog .primary").click();
+  await page.locator("#layout-open").click();
   await page.locator("#summary", { hasText: "Pandemonium" }).waitFor();
 });
 

@@ -58,9 +58,9 @@ async function askPassword(message) {
 
 function candidateButton(candidate, dialog, choose) {
   const framing = t({ bare: "bare", framed: "framed", "framed-big-endian": "framedBig", concatenated: "concatenated" }[candidate.framing]);
-  const skip = candidate.skip > 0 ? `, ${t("skip", { count: number(candidate.skip) })}` : "";
+  const title = t(candidate.skip > 0 ? "openAfter" : "openAs", { layout: candidate.title, bytes: counted("byteCount", candidate.skip) });
   const button = element("button", { type: "button", className: "candidate" });
-  button.append(element("span", { textContent: `${candidate.title}, ${framing}${skip}` }), " ", element("span", { className: "percent", textContent: t("confidence", { percent: candidate.confidence }) }));
+  button.append(element("span", { textContent: title }), " ", element("span", { className: "framing", textContent: framing }), " ", element("span", { className: "percent", textContent: t("confidence", { percent: candidate.confidence }) }));
   button.addEventListener("click", () => {
     choose(candidate);
     dialog.close("submitted");
@@ -72,20 +72,28 @@ function showLayouts(select, layouts) {
   select.replaceChildren(...layouts.map(([value, textContent]) => element("option", { value, textContent })));
 }
 
-// Asks for the layout of a file. Returns options for opening the file.
-async function askLayout({ message = "", candidates, layouts, layout, framing = "bare" }) {
+// Asks how to open a file. Returns options for opening the file.
+//
+// `current` has the options with which the file is open. Without it, the first candidate is the default.
+async function askLayout(candidates, layouts, current) {
   const dialog = get("layout-dialog");
-  dialog.querySelector(".message").textContent = message;
+  dialog.querySelector(".message").textContent = current ? "" : t(candidates.every((it) => it.skip > 0) ? "header" : "ambiguous");
   let chosen;
-  const buttons = candidates.filter((candidate) => candidate.fits).map((candidate) => candidateButton(candidate, dialog, (it) => (chosen = it)));
+  const shown = candidates.filter((candidate, index) => index === 0 || candidate.confidence > 0);
+  const buttons = shown.map((candidate) => candidateButton(candidate, dialog, (it) => (chosen = it)));
   get("candidates").replaceChildren(...buttons);
   get("candidates").parentElement.hidden = buttons.length === 0;
+  buttons[0]?.classList.toggle("primary", !current);
+  get("layout-open").classList.toggle("primary", Boolean(current));
   showLayouts(get("layout-name"), layouts);
-  if (layout) get("layout-name").value = layout;
+  const { layout, framing, skip = 0, is_lenient: isLenient = false } = current ?? candidates[0];
+  get("layout-name").value = layout;
   get("layout-framing").value = framing;
+  get("layout-skip").value = skip;
+  get("layout-lenient").checked = isLenient;
   if (!(await ask(dialog))) return undefined;
   if (chosen) return { layout: chosen.layout, framing: chosen.framing, skip: chosen.skip };
-  return { layout: get("layout-name").value, framing: get("layout-framing").value, is_lenient: get("layout-lenient").checked };
+  return { layout: get("layout-name").value, framing: get("layout-framing").value, skip: get("layout-skip").valueAsNumber, is_lenient: get("layout-lenient").checked };
 }
 
 const askDiscard = () => ask(get("discard-dialog"));

@@ -200,7 +200,7 @@ class Page {
           if (password === undefined) return undefined;
           options = { ...options, password };
         } else if (failure.kind === "layout") {
-          const chosen = await askLayout({ message: t("ambiguous"), candidates: failure.candidates ?? [], layouts: await this.client.call("layouts") });
+          const chosen = await askLayout(failure.candidates, await this.client.call("layouts"));
           if (!chosen) return undefined;
           options = { ...options, ...chosen };
         } else throw failure;
@@ -209,8 +209,9 @@ class Page {
   }
 
   async #chooseLayout() {
-    const chosen = await askLayout({ ...this.#state, layouts: await this.client.call("layouts") });
-    if (chosen) await this.open(this.blob, this.#name, { ...this.options, skip: 0, ...chosen });
+    const { layout, framing, candidates } = this.#state;
+    const chosen = await askLayout(candidates, await this.client.call("layouts"), { ...this.options, layout, framing });
+    if (chosen) await this.open(this.blob, this.#name, { ...this.options, ...chosen });
   }
 
   async #paste() {

@@ -3,10 +3,11 @@
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
-use gdvariant::detect::{DetectOptions, Detection};
+use gdvariant::detect::{self, DetectOptions, Detection};
 use gdvariant::files::FileKey;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::document::Document;
+use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, Examined, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{decoding, framing, framing_name};
@@ -89,8 +90,9 @@ impl Content {
         let input = gdvariant_files::input::of_bytes(file);
         let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
         let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
-        let candidates = examined.detection.as_ref().map(candidates);
-        let candidates = candidates.unwrap_or_default();
+        let detection = examined.detection.as_ref().into_iter();
+        let skip = options.skip;
+        let candidates = candidates(detection.flat_map(Detection::matches), skip);
         if let Some(layout) = layout {
             wanted = wanted.layout(layout);
         }
@@ -99,7 +101,13 @@ impl Content {
         }
         let examined = examined.restricted(&wanted);
         let opened = examined.open(&wanted, Purpose::Read, false, &mut ());
-        let failure = |error| Failure::open(&error, candidates.clone());
+        let failure = |error| {
+            let named = match &error {
+                Error::Ambiguous(it) => self::candidates(&it.candidates, skip),
+                _ => candidates.clone(),
+            };
+            Failure::open(&error, named)
+        };
         let opened = opened.map_err(failure)?;
         let file = opened.document().map_err(failure)?;
         let file = file.decode_options(decoding(options.is_lenient, true));
@@ -130,13 +138,16 @@ impl Content {
 /// The maximum length of a file that is parsed as text, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-fn candidates(detection: &Detection) -> Vec<Candidate> {
-    let candidates = detection.candidates().iter();
-    let candidates = candidates.map(|candidate| Candidate {
+/// Returns candidates of a content that starts after `skipped` bytes.
+fn candidates<'c>(
+    candidates: impl IntoIterator<Item = &'c detect::Candidate>,
+    skipped: u64,
+) -> Vec<Candidate> {
+    let candidates = candidates.into_iter().map(|candidate| Candidate {
         layout: candidate.layout.name,
         title: candidate.layout.title,
         framing: framing_name(candidate.framing),
-        skip: candidate.skip,
+        skip: skipped + candidate.skip as u64,
         confidence: candidate.confidence,
         fits: candidate.fits,
         reasons: candidate.reasons.iter().map(ToString::to_string).collect(),

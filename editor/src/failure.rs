@@ -41,10 +41,11 @@ pub(crate) struct Candidate {
     pub(crate) layout: &'static str,
     pub(crate) title: &'static str,
     pub(crate) framing: &'static str,
-    pub(crate) skip: usize,
+    pub(crate) skip: u64,
     /// The probability in percent.
     pub(crate) confidence: u8,
     /// Whether all examined bytes are values of the layout.
+    #[serde(skip)]
     pub(crate) fits: bool,
     pub(crate) reasons: Vec<String>,
 }
