@@ -8,7 +8,7 @@
 // and SCREENSHOTS is a folder that gets pictures of the page.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -580,6 +580,25 @@ await test("a header can be stated", async (page) => {
   const { bytes } = await save(page);
   assert.equal(bytes.subarray(0, 5).toString(), "SAVE1");
   assert.equal(decoded(written("stated-2.dat", bytes.subarray(5)), "--bare"), decoded(player, "--bare").replace("Ada", "Grace"));
+});
+
+await test("other layouts that fit are named as in the program", async (page) => {
+  // A Color in Godot 3, and a Plane in Godot 4.
+  const path = written("color.dat", Buffer.from("140000000e00000000000000000000000000803f0000803f", "hex"));
+  const note = spawnSync(program, ["decode", path], { encoding: "utf8" }).stderr;
+  await open(page, path);
+  const shown = await page.locator("#summary-notes").innerText();
+  assert.match(shown, /also valid as godot3/);
+  assert.ok(note.includes(shown.replace(/^; /, "")), `${note} ${shown}`);
+  await picture(page, "also-valid");
+  // Nothing is uncertain about a stated layout.
+  await page.locator("#layout").click();
+  await page.locator("#layout-name").selectOption("godot3");
+  await page.locator("#layout-open").click();
+  await item(page, "value", "Color").waitFor();
+  assert.equal(await page.locator("#summary-notes").innerText(), "");
+  await open(page, player);
+  assert.equal(await page.locator("#summary-notes").innerText(), "");
 });
 
 // The dialog fits on all screens.

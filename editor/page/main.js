@@ -235,7 +235,8 @@ class Page {
   #showState() {
     const state = this.#state;
     const about = t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
-    get("summary-text").textContent = [about, ...state.wrappers].join("; ");
+    get("summary-text").textContent = about;
+    get("summary-notes").textContent = state.notes.map((note) => `; ${note}`).join("");
     get("file-name").textContent = this.#name;
     get("unsaved").textContent = this.hasUnsaved ? `(${t("unsaved")})` : "";
     document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;

@@ -8,7 +8,7 @@ use gdvariant::files::FileKey;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
-use gdvariant_files::open::{self, Examined, Purpose};
+use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{decoding, framing, framing_name};
 use serde::Deserialize;
@@ -32,6 +32,8 @@ pub(crate) struct OpenOptions {
 pub(crate) struct Content {
     pub(crate) file: Document,
     pub(crate) candidates: Vec<Candidate>,
+    /// The other layouts and framings that fit as well as the detected ones.
+    pub(crate) also_valid: Option<String>,
     /// The reason why the bytes after the last value are not values.
     pub(crate) fault: Option<Failure>,
 }
@@ -100,7 +102,8 @@ impl Content {
             wanted = wanted.framing(framing);
         }
         let examined = examined.restricted(&wanted);
-        let opened = examined.open(&wanted, Purpose::Read, false, &mut ());
+        let mut others = Others::default();
+        let opened = examined.open(&wanted, Purpose::Read, false, &mut others);
         let failure = |error| {
             let named = match &error {
                 Error::Ambiguous(it) => self::candidates(&it.candidates, skip),
@@ -123,6 +126,7 @@ impl Content {
         Ok(Self {
             file,
             candidates,
+            also_valid: others.0,
             fault,
         })
     }
@@ -153,4 +157,18 @@ fn candidates<'c>(
         reasons: candidate.reasons.iter().map(ToString::to_string).collect(),
     });
     candidates.collect()
+}
+
+/// Keeps what follows the chosen layout in the note about a choice, such as
+/// `also valid as pandemonium`.
+#[derive(Default)]
+struct Others(Option<String>);
+
+impl OpenEvents for Others {
+    fn note(&mut self, note: &Note<'_>) {
+        if let Note::Choice { choice, .. } = note {
+            let note = choice.to_string();
+            self.0 = note.split_once("; ").map(|(_, others)| others.to_owned());
+        }
+    }
 }

@@ -38,8 +38,8 @@ pub(crate) struct State<'d> {
     layout: &'static str,
     title: &'static str,
     framing: &'static str,
-    /// Descriptions of the compression, encryption or header.
-    wrappers: Vec<String>,
+    /// Descriptions of the compression, encryption or header, and other layouts that fit.
+    notes: Vec<String>,
     candidates: &'d [Candidate],
     length: usize,
     file_values: usize,
@@ -125,6 +125,7 @@ impl Document {
             .faults
             .iter()
             .map(|(row, failure)| Fault { row: *row, failure });
+        let wrappers = content.file.wrappers().iter().map(ToString::to_string);
         let last = self.tree.index.len().saturating_sub(1);
         let of_file = content
             .fault
@@ -134,12 +135,7 @@ impl Document {
             layout: content.file.layout().name,
             title: content.file.layout().title,
             framing: framing_name(content.file.framing()),
-            wrappers: content
-                .file
-                .wrappers()
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            notes: wrappers.chain(content.also_valid.clone()).collect(),
             candidates: &content.candidates,
             length: content.file.bytes().len(),
             file_values: content.file.values().len(),
