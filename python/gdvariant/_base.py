@@ -90,8 +90,8 @@ class Struct(tuple[Any, ...]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, tuple.__hash__(self)))
+    # The same hash in each class: values of several classes with equal fields are rarely in one dict.
+    __hash__ = tuple.__hash__
 
     def _no_arithmetic(self, other: Any) -> Any:
         """Rejects the operators of tuples, which join and repeat the fields."""

@@ -1,6 +1,7 @@
 //! Python objects for decoded values.
 
 use crate::classes::{Classes, Field, Struct};
+use crate::collisions::collide;
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::input::{Input, LONG};
@@ -318,7 +319,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
         self.dict_or_pairs(pairs, types)
     }
 
-    /// Returns a `dict`, or `Pairs` if the keys are not hashable and distinct in Python.
+    /// Returns a `dict`, or `Pairs` if no `dict` can have the keys.
     #[inline(never)]
     fn dict_or_pairs(
         &self,
@@ -326,23 +327,14 @@ impl<'py, 'd> Decoder<'py, 'd> {
         types: Option<[&ElementType; 2]>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
-        let entries = PyDict::new(py);
-        let mut is_hashable = true;
-        for (key, value) in &pairs {
-            match entries.set_item(key, value) {
-                Ok(()) => {}
-                Err(error) if error.is_instance_of::<PyTypeError>(py) => {
-                    is_hashable = false;
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        let is_dict = is_hashable && entries.len() == pairs.len();
-        let entries = if is_dict {
-            entries.into_any()
-        } else {
-            PyList::new(py, pairs)?.into_any()
+        let dict = match self.dict(&pairs) {
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => None,
+            dict => dict?,
+        };
+        let is_dict = dict.is_some();
+        let entries = match dict {
+            Some(dict) => dict.into_any(),
+            None => PyList::new(py, pairs)?.into_any(),
         };
         match (is_dict, types) {
             (true, None) => Ok(entries),
@@ -358,6 +350,22 @@ impl<'py, 'd> Decoder<'py, 'd> {
                     .call1((entries, self.declared(key)?, self.declared(value)?))
             }
         }
+    }
+
+    /// Returns a `dict`, unless keys collide or are equal in Python only.
+    fn dict(
+        &self,
+        pairs: &[(Bound<'py, PyAny>, Bound<'py, PyAny>)],
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let hashes = pairs.iter().map(|(key, _)| key.hash());
+        if collide(&hashes.collect::<PyResult<Vec<_>>>()?) {
+            return Ok(None);
+        }
+        let dict = PyDict::new(self.py);
+        for (key, value) in pairs {
+            dict.set_item(key, value)?;
+        }
+        Ok((dict.len() == pairs.len()).then_some(dict))
     }
 
     /// Returns the string of a key.

@@ -3,6 +3,7 @@
 //! `gdvariant/__init__.py` documents the functions; this crate has their implementations.
 
 mod classes;
+mod collisions;
 mod decode;
 mod depth;
 mod encode;

@@ -4,9 +4,12 @@ import copy
 import enum
 import math
 import pickle
+import random
 import struct
 from array import array
 from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +97,66 @@ def test_values_unpack_compare_and_hash() -> None:
     assert Vector2(1, 2) < Vector2(1, 3)
     with pytest.raises(AttributeError):
         setattr(Vector2(1, 2), "x", 5)
+
+
+def decoded_with_keys(keys: Iterable[Any]) -> Any:
+    """Returns what a Dictionary with these keys is decoded to."""
+    entries = [(key, index) for index, key in enumerate(keys)]
+    data = gd.dumps(gd.Pairs(entries))
+    decoded = gd.loads(data)
+    assert list(decoded.items()) == entries and gd.dumps(decoded) == data
+    return decoded
+
+
+def colliding_ints() -> list[int]:
+    """Returns ints for which a dict of CPython searches hundreds of slots each.
+
+    The first ones are in the slots of one search. The search of the others leads to these slots.
+    """
+    slots = 1 << 12
+    keys = [1]
+    while len(keys) < 1800:
+        keys.append((keys[-1] * 5 + 1) % slots)
+    places = {slot: index for index, slot in enumerate(keys)}
+    for key in range(slots, slots << 6):
+        slot, perturb = key % slots, key
+        while perturb and slot in places:
+            perturb >>= 5
+            slot = (slot * 5 + perturb + 1) % slots
+        if places.get(slot, slots) < 600:
+            keys.append(key)
+    return keys[:2700]
+
+
+def test_keys_that_collide_are_pairs() -> None:
+    ints = colliding_ints()
+    assert len(ints) == 2700
+    # Powers of 2^61 have one hash.
+    floats = [mantissa * 2.0 ** (61 * power) for mantissa in range(1, 80, 2) for power in range(-8, 8)]
+    scales = [1.0, 2.0**61, 2.0**-61, 2.0**-122]
+    vectors = [Vector2(x * a, y * b) for x in range(1, 9, 2) for y in (1, 3) for a in scales for b in scales]
+    sides = list(product([-1.0, -2.0], repeat=4))  # -1 and -2 have one hash
+    corners = [gd.Projection(a, b, a, b) for a in sides for b in sides]
+    for keys in (ints, floats, vectors, corners):
+        assert type(decoded_with_keys(keys)) is gd.Pairs
+
+
+def test_keys_of_games_are_a_dict() -> None:
+    sides = range(-20, 20)
+    numbers = random.Random(1)
+    for keys in (
+        colliding_ints()[:1800],
+        range(-2000, 2000),
+        [second * 1000 for second in range(1_700_000_000, 1_700_003_000)],
+        [x << 32 | y for x in range(50) for y in range(50)],
+        [number / 2 + 0.25 for number in range(-2000, 2000)],
+        [numbers.getrandbits(64) - 2**63 for _ in range(3000)],
+        [Vector2i(x, y) for x in sides for y in sides],
+        [Vector2(x * 64, y * 64) for x in sides for y in sides],
+        [gd.Vector4i(*sides) for sides in product(range(-2, 2), repeat=4)],
+        *([number << shift for number in range(4000)] for shift in range(51)),
+    ):
+        assert type(decoded_with_keys(keys)) is dict
 
 
 def test_defaults_are_those_of_scripts() -> None:
