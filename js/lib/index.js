@@ -9,7 +9,7 @@ import { Struct } from "./base.js";
 import { candidates } from "./candidates.js";
 import { EncodeError } from "./errors.js";
 import { read, write } from "./tape.js";
-import { NodePath } from "./values.js";
+import { NodePath, Pairs } from "./values.js";
 
 export * from "./errors.js";
 export * from "./types.js";
@@ -52,7 +52,7 @@ export function encode(value, options = {}) {
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
   const isList = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
-  if (!isList || values instanceof Struct || values instanceof Map || ArrayBuffer.isView(values)) {
+  if (!isList || values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values)) {
     throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
   }
   const output = { ...DEFAULT_OUTPUT, framed: true, ...options };

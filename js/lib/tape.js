@@ -10,6 +10,7 @@ import {
   NodePath,
   ObjectId,
   PackedTypedArray,
+  Pairs,
   Script,
   StringName,
   TypedArray,
@@ -118,6 +119,11 @@ const READ = {
   TypedDictionary(reader) {
     const key = reader.declared();
     return reader.pairs(new TypedDictionary([], key, reader.declared()));
+  },
+  Pairs(reader) {
+    const pairs = new Pairs([], reader.declared(), reader.declared());
+    reader.pairs({ set: (key, value) => pairs.entries.push([key, value]) });
+    return pairs;
   },
 };
 
@@ -347,13 +353,13 @@ class Writer {
       this.tag(tags.Array);
       return this.values(value, depth);
     }
-    if (value instanceof TypedDictionary) {
+    if (value instanceof TypedDictionary || (value instanceof Pairs && (value.key ?? value.value) !== null)) {
       this.tag(tags.TypedDictionary);
       this.declared(value.key);
       this.declared(value.value);
       return this.pairs(value, depth);
     }
-    if (value instanceof Map) {
+    if (value instanceof Map || value instanceof Pairs) {
       this.tag(tags.Map);
       return this.pairs(value, depth);
     }
@@ -448,7 +454,7 @@ class Writer {
   }
 
   pairs(map, depth) {
-    const own = map instanceof TypedDictionary ? 2 : 0;
+    const own = map instanceof TypedDictionary ? 2 : map instanceof Pairs ? 3 : 0;
     if (Object.keys(map).length > own) {
       throw failed(`a Map has the property ${Object.keys(map)[own]}, which is not an entry: use \`set\``);
     }

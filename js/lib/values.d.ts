@@ -21,6 +21,7 @@ export type Variant =
   | Float64Array
   | readonly Variant[]
   | ReadonlyMap<Variant, Variant>
+  | Pairs
   | { readonly [key: string]: Variant };
 
 /**
@@ -105,4 +106,21 @@ export class TypedDictionary<K = any, V = any> extends Map<K, V> {
   key: ElementType;
   /** The declared type of the values. */
   value: ElementType;
+}
+
+/**
+ * The entries of a Dictionary that no Map has: `decode` returns it for numbers as keys that were
+ * chosen to collide.
+ */
+export class Pairs<K = any, V = any> {
+  constructor(entries?: Iterable<[K, V]>, key?: ElementType, value?: ElementType);
+  /** The keys and values in order. */
+  entries: [K, V][];
+  /** The declared type of the keys. */
+  key: ElementType;
+  /** The declared type of the values. */
+  value: ElementType;
+  /** The number of entries. */
+  readonly size: number;
+  [Symbol.iterator](): IterableIterator<[K, V]>;
 }

@@ -84,6 +84,8 @@ tags! {
     Map,
     /// The types of keys and values, then as `Map`.
     TypedDictionary,
+    /// As `TypedDictionary`, to JavaScript only: keys that collide in a `Map`.
+    Pairs,
 }
 
 /// The bit of a key that is a number of an earlier key.

@@ -1,5 +1,6 @@
 //! Writes values on a tape for JavaScript.
 
+use crate::collisions::{collide, hashes};
 use crate::tape::{KNOWN_KEY, Tag, tag_of};
 use gdvariant::any::{AnyRef, RecordField};
 use gdvariant::generic::structure::{
@@ -97,12 +98,10 @@ impl Writer {
                 self.declared(&array.element);
                 self.values(&array.values);
             }
-            View::Dictionary(entries) => self.dictionary(entries),
+            View::Dictionary(entries) => self.dictionary(entries, None),
             View::TypedDictionary(dictionary) => {
-                self.tag(Tag::TypedDictionary);
-                self.declared(&dictionary.key);
-                self.declared(&dictionary.value);
-                self.pairs(&dictionary.entries);
+                let types = [&dictionary.key, &dictionary.value];
+                self.dictionary(&dictionary.entries, Some(types));
             }
             leaf => self.leaf(value.kind(), &leaf),
         }
@@ -204,23 +203,28 @@ impl Writer {
         }
     }
 
-    fn dictionary<V: AsView>(&mut self, entries: &Dictionary<V>) {
-        let is_record = entries
-            .iter()
-            .all(|(key, _)| key.string().is_some_and(is_property));
-        if !is_record {
-            self.tag(Tag::Map);
-            return self.pairs(entries);
+    fn dictionary<V: AsView>(&mut self, entries: &Dictionary<V>, types: Option<[&ElementType; 2]>) {
+        let mut keys = entries.iter().map(|(key, _)| key.string());
+        if types.is_none() && keys.all(|key| key.is_some_and(is_property)) {
+            self.tag(Tag::Record);
+            self.count(entries.len());
+            for (key, value) in entries {
+                self.key(key.string().unwrap_or_default());
+                self.value(value);
+            }
+            return;
         }
-        self.tag(Tag::Record);
-        self.count(entries.len());
-        for (key, value) in entries {
-            self.key(key.string().unwrap_or_default());
-            self.value(value);
+        let tag = match types {
+            _ if collide(&hashes(entries)) => Tag::Pairs,
+            Some(_) => Tag::TypedDictionary,
+            None => Tag::Map,
+        };
+        self.tag(tag);
+        if tag != Tag::Map {
+            for declared in types.unwrap_or([&ElementType::Any; 2]) {
+                self.declared(declared);
+            }
         }
-    }
-
-    fn pairs<V: AsView>(&mut self, entries: &Dictionary<V>) {
         self.count(entries.len());
         for (key, value) in entries {
             self.value(key);

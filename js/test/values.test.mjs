@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as gd from "../lib/node.js";
 import { call } from "../lib/core.js";
@@ -37,6 +38,94 @@ test("dictionaries keep their keys and their order", () => {
     name: "EncodeError",
     message: /equals an earlier one/,
   });
+});
+
+/** Returns what a Dictionary with these keys is decoded to. */
+function decodedWithKeys(keys, types = []) {
+  const entries = Array.from(keys, (key, index) => [key, index]);
+  const bytes = gd.encode(new gd.Pairs(entries, ...types));
+  const decoded = gd.decode(bytes);
+  assert.deepEqual([...decoded], entries);
+  assert.deepEqual(gd.encode(decoded), bytes);
+  return decoded;
+}
+
+/** Returns numbers whose hashes in V8 have the same low bits. */
+function collidingNumbers(numbers, count) {
+  const mask = (1n << 64n) - 1n;
+  const bits = new DataView(new ArrayBuffer(8));
+  const short = (hash) => {
+    hash = (~hash + (hash << 15)) | 0;
+    hash ^= hash >>> 12;
+    hash = (hash + (hash << 2)) | 0;
+    hash = Math.imul(hash ^ (hash >>> 4), 2057);
+    return hash ^ (hash >>> 16);
+  };
+  const long = (number) => {
+    if (typeof number === "bigint") bits.setBigInt64(0, number < 0n ? -number : number);
+    else bits.setFloat64(0, number);
+    let hash = bits.getBigUint64(0);
+    hash = (~hash + (hash << 18n)) & mask;
+    hash = ((hash ^ (hash >> 31n)) * 21n) & mask;
+    hash ^= hash >> 11n;
+    hash = (hash + (hash << 6n)) & mask;
+    return Number((hash ^ (hash >> 22n)) & 0xffn);
+  };
+  const found = [];
+  for (let index = 0; found.length < count; index++) {
+    const number = numbers(index);
+    const hash = number === (Number(number) | 0) ? short(number) : long(number);
+    if ((hash & 0xff) === 7) found.push(number);
+  }
+  return found;
+}
+
+test("numbers that collide as keys are Pairs", () => {
+  for (const numbers of [
+    (index) => index,
+    (index) => -index - 1,
+    (index) => index + 0.5,
+    (index) => index * 2 ** 32 + 2 ** 40,
+    (index) => 2n ** 60n + BigInt(index),
+    (index) => -(2n ** 60n) - BigInt(index),
+  ]) {
+    const keys = collidingNumbers(numbers, 600);
+    assert.ok(decodedWithKeys(keys) instanceof gd.Pairs, String(keys[0]));
+  }
+  const typed = decodedWithKeys(collidingNumbers((index) => index, 600), ["int", null]);
+  assert.deepEqual([typed.constructor, typed.size, typed.key, typed.value], [gd.Pairs, 600, "int", null]);
+  assert.throws(() => gd.encodeAll(typed), { name: "TypeError" });
+});
+
+test("keys of games are a Map", () => {
+  const indexes = Array.from({ length: 3000 }, (_, index) => index);
+  const of = (key) => indexes.map(key);
+  for (const keys of [
+    indexes,
+    of((index) => -index - 1),
+    of((index) => index + 0.5),
+    of((index) => index / 1000 + 0.0005),
+    of((index) => 1_700_000_000_000 + index * 1000),
+    of((index) => 2n ** 62n + BigInt(index * 4096)),
+    of(String),
+    ...Array.from({ length: 38 }, (_, shift) => of((index) => index * 2 ** shift)),
+  ]) {
+    assert.equal(decodedWithKeys(keys).constructor, Map, String(keys[1]));
+  }
+});
+
+test("each instance of the module has its own seed for Dictionaries", async () => {
+  const bytes = gd.encode(new Map(Array.from({ length: 100 }, (_, index) => [index, index])));
+  const module = new WebAssembly.Module(readFileSync(new URL("../lib/core/core_bg.wasm", import.meta.url)));
+  const memories = [];
+  for (const instance of [1, 2]) {
+    const core = await import(`../lib/core/core.js?${instance}`);
+    const { memory } = core.initSync({ module });
+    core.decode(bytes, "godot4", false, false);
+    memories.push(Buffer.from(memory.buffer));
+  }
+  // With the same seed, the tables would be the same, and collisions could be precomputed.
+  assert.ok(!memories[0].equals(memories[1]));
 });
 
 test("classes compare, iterate and print", () => {
