@@ -59,6 +59,7 @@
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `compressed`, `encrypted` | | in [`files`]: files of `open_compressed` and `open_encrypted` |
+//! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly; included in `encrypted` |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
 //! | `bytes` | | `encode_into_buf`, which encodes into any `bytes::BufMut` |
 //! | `glam-034`, `glam-033`, `glam-027` | | the math types of glam 0.34, of 0.33 (Bevy 0.20), of 0.27 (macroquad 0.4) |
@@ -72,7 +73,7 @@
 //! | --- | --- |
 //! | Which version of Rust? | 1.88 or later; only a minor version of this crate raises it |
 //! | `no_std`? | yes, with `alloc`: disable the feature `std` |
-//! | WebAssembly? | yes; in a browser `encrypted` needs [getrandom's feature `wasm_js`](guide::versions#webassembly) |
+//! | WebAssembly? | yes; in a browser `encrypted` and `random` need [getrandom's feature `wasm_js`](guide::versions#webassembly) |
 //! | What can a new version change? | [what semantic versioning allows](guide::versions); bytes stay those of the engine |
 //! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; no test compares 4.0 and 4.1 |
 //! | How do I report a vulnerability? | privately: `SECURITY.md` in the repository explains how, and what an attacker cannot do |

@@ -1,5 +1,6 @@
 //! A hash with a secret key, so that collisions cannot be precomputed.
 
+use super::seed::seed;
 use core::hash::Hasher;
 
 /// 2^61 - 1, a prime number.
@@ -27,13 +28,14 @@ pub(super) struct SeededHasher {
 impl SeededHasher {
     /// Returns a hasher with a random key.
     ///
-    /// Without `std`, the key depends only on the address, because `core` has no other source of
-    /// randomness.
+    /// Without `std`, the key depends only on the seed and the address, because `core` has no other
+    /// source of randomness. On `wasm32-unknown-unknown`, `RandomState` has none either.
     pub(super) fn new(address: usize) -> Self {
+        let seed = seed() ^ address;
         #[cfg(feature = "std")]
-        let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), address);
+        let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), seed);
         #[cfg(not(feature = "std"))]
-        let random = (address as u64).wrapping_mul(GOLDEN);
+        let random = (seed as u64).wrapping_mul(GOLDEN);
         Self::with_key(random)
     }
 

@@ -8,6 +8,7 @@ mod index;
 mod iter;
 mod key;
 mod lookup;
+mod seed;
 mod sort;
 mod storage;
 mod traits;
@@ -23,6 +24,8 @@ pub use equality::KeyEquality;
 pub use iter::{IntoIter, Iter, IterMut};
 pub use key::Key;
 pub use lookup::Lookup;
+#[cfg(target_has_atomic = "ptr")]
+pub use seed::set_seed;
 use storage::Storage;
 
 /// An insertion-ordered map in which any value can be a key.
