@@ -5,7 +5,7 @@
 
 use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{LineValue, Lines};
-use crate::input::{Input, of_bytes};
+use crate::input::{Input, of_bytes, put_back, read_start};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
@@ -18,7 +18,7 @@ use std::ops::Range;
 /// The size of a length prefix, in bytes.
 pub const PREFIX_LENGTH: usize = size_of::<u32>();
 
-/// The maximum number of bytes that are read of concatenated values after an invalid value.
+/// The maximum number of bytes that are read after an invalid value to find further values.
 const MAX_INVALID_LENGTH: u32 = 16 << 20;
 
 /// The bytes of one value, and their position in the content.
@@ -170,6 +170,8 @@ struct Frames<'r> {
     /// Whether bytes after the values that are not values are ignored.
     ignores_rest: bool,
     is_first: bool,
+    /// Whether further frames follow an invalid value.
+    is_filled: bool,
     /// The offset of the next byte to read.
     position: usize,
     buffer: Vec<u8>,
@@ -195,6 +197,7 @@ impl<'r> Values<'r> {
                 max_length,
                 ignores_rest,
                 is_first: true,
+                is_filled: false,
                 position: 0,
                 buffer: Vec::new(),
             })
@@ -321,24 +324,28 @@ impl Frames<'_> {
         }))
     }
 
-    /// Returns whether a frame after the first is neither a value nor one of the frames that fill
-    /// the input, if such bytes are ignored.
+    /// Returns whether a frame after the first is no value, and neither fills the input with later
+    /// frames nor precedes a value.
     fn is_leftover(&mut self) -> io::Result<bool> {
         let options = DecodeOptions::new().allow_objects(true);
-        if self.is_first || !self.ignores_rest || self.layout.check(&self.buffer, options).is_ok() {
+        let is_value = |bytes: &[u8]| self.layout.check(bytes, options).is_ok();
+        if self.is_first || self.is_filled || is_value(&self.buffer) {
             return Ok(false);
         }
-        let mut rest = Vec::new();
-        self.input.read_to_end(&mut rest)?;
-        let mut left = rest.as_slice();
+        let rest = read_start(&mut self.input, MAX_INVALID_LENGTH.into())?;
+        let is_complete = rest.len() < MAX_INVALID_LENGTH as usize;
+        let (mut left, mut has_value) = (rest.as_slice(), false);
         while let Some((prefix, after)) = left.split_first_chunk()
-            && let Some(after) = after.get(self.options.raw_length(*prefix) as usize..)
+            && let Some((value, after)) =
+                after.split_at_checked(self.options.raw_length(*prefix) as usize)
         {
+            has_value = has_value || is_value(value);
             left = after;
         }
-        let is_filled = left.is_empty();
-        self.input = of_bytes(rest);
-        Ok(!is_filled)
+        self.is_filled = left.is_empty() || has_value || !is_complete;
+        let input = std::mem::replace(&mut self.input, of_bytes([]));
+        self.input = put_back(rest, input);
+        Ok(!self.is_filled)
     }
 
     /// Skips this many bytes, or the rest of the input, and returns their number.

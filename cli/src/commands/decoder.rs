@@ -17,9 +17,6 @@ use std::io::{self, Write};
 /// The advice if the first bytes are not the length of a value.
 const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
-/// The advice for a frame after the first that is not a value.
-const NOT_A_VALUE: &str = "if no values follow, --engine ignores the rest";
-
 /// Decodes the values of an input.
 #[derive(Clone, Copy)]
 pub(crate) struct Decoder<'a> {
@@ -128,11 +125,7 @@ impl<'a> Decoder<'a> {
             BadValue::Bytes(error) => error,
         };
         let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
-        let advice = if is_later {
-            Some(NOT_A_VALUE.into())
-        } else {
-            self.hint(entry.available)
-        };
+        let advice = (!is_later).then(|| self.hint(entry.available)).flatten();
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
         let is_not_framed = is_first_frame && !wording::has_advice(&error);
         let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));

@@ -140,6 +140,27 @@ fn a_long_value_after_a_short_one_is_no_leftover() {
 }
 
 #[test]
+fn a_frame_that_is_no_value_is_a_leftover() {
+    let values = |file: &str| {
+        let options = OpenOptions::new().layout(layout("godot4"));
+        let options = options.framing(Framing::LittleEndian);
+        let file = bytes(file);
+        let mut values = open(&file[..], &options).expect("a file").values();
+        values.next_entry().expect("a value");
+        let entry = values.next_entry().expect("bytes").expect("an entry");
+        (entry.is_rest, entry.fault.map(|fault| fault.kind))
+    };
+    let short = "080000000200000007000000";
+    let invalid = "040000003f000000";
+    assert_eq!(
+        values(&[short, invalid, "6d7000"].concat()),
+        (true, Some(FaultKind::Rest(11)))
+    );
+    // Frames that fill the file are values.
+    assert_eq!(values(&[short, invalid, short].concat()), (false, None));
+}
+
+#[test]
 fn text_in_a_form_is_no_document() {
     for (form, text) in [
         (ByteForm::Hex, "0200000007000000"),

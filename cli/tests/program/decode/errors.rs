@@ -19,7 +19,7 @@ fn the_first_invalid_value_ends_the_program() {
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
     assert_eq!(
         ran.error(),
-        "standard input: 0x0014: y: expected 4 bytes, found 2; if no values follow, --engine ignores the rest"
+        "standard input: 0x0014: y: expected 4 bytes, found 2"
     );
 }
 
