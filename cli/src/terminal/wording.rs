@@ -158,7 +158,11 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Selection) -> Optio
 ///
 /// `skipped` is the number of bytes that the options already skip.
 pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
-    let framing = framing_options(candidate.framing);
+    let framing = match candidate.framing {
+        // The bytes after a header can be framed as well.
+        Framing::Bare if candidate.skip > 0 => " --bare",
+        framing => framing_options(framing),
+    };
     let skip = match candidate.skip as u64 + skipped {
         0 => String::new(),
         skip => format!(" --skip {skip}"),

@@ -133,6 +133,13 @@ impl Candidate {
         });
         plausible.unwrap_or(0)
     }
+
+    /// Returns whether the input starts with a frame, and a later one fails.
+    pub(super) fn starts_with_frame(&self) -> bool {
+        let is_first = |reason: &Reason| matches!(reason, Reason::DecodeFailed { value: 1, .. });
+        let has_frame = !self.fits && self.framing.options().is_some() && self.skip == 0;
+        has_frame && self.values > 0 && !self.reasons.iter().any(is_first)
+    }
 }
 
 impl fmt::Display for Candidate {

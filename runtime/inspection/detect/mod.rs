@@ -56,15 +56,24 @@
 //! Nil. Double precision is not chosen where single precision explains the values as well.
 //!
 //! A number that is the length of everything after it is a length prefix, even if it is also a value
-//! of a row: writing another value would not update it. Frames at the start of an input are chosen
-//! before other bytes, such as the end of an older file, if they contain more strings than any
-//! candidate that fits. If no candidate fits, a complete frame after a header is a candidate, and a
-//! first frame that the end of the input truncates precedes other explanations.
+//! of a row: writing another value would not update it.
+//!
+//! Bytes after frames at the start of an input, such as the end of an older and longer file, are
+//! evidence for no candidate if the frames explain their own bytes better, by at least 16 bits, than
+//! a bare value that consumes the input. The frames are then chosen, as engines read the first value.
+//!
+//! If no candidate fits, a complete frame after a header is a candidate, and a first frame that the
+//! end of the input truncates precedes other explanations. One bare value after a header is a
+//! candidate if it consumes the rest of the input, if it is a Dictionary, an Array, or a string or
+//! packed array that is longer than the header, and if no other candidate fits and saves a third of
+//! the bits. A header that is neither
+//! text nor 1, 2, 4, 8, 16, 20, 32 or 64 bytes long, the lengths of numbers and digests, costs bits.
 //!
 //! # Bounds
 //!
 //! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time:
-//! each value is scanned once for its rows, once to decode it, and once for its encoded length.
+//! each value is scanned once for its rows, once to decode it, and once for its encoded length. At
+//! most 16 lengths of a header before a bare value are candidates.
 //! Memory in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and
 //! nesting beyond the default depth limit is a failure like any other.
 
@@ -96,8 +105,8 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// Ranks the enabled layouts and the framings by how well they explain an input.
 ///
 /// The input can be one bare value, consecutive bare values, or length-prefixed values. A
-/// game-specific header may precede length-prefixed values: up to 64 bytes, or one length-prefixed
-/// string.
+/// game-specific header may precede one bare value or length-prefixed values: up to 64 bytes, lines
+/// of up to 1024 bytes before a bare value, or one length-prefixed string before other values.
 ///
 /// [`Detection::choice`] chooses a candidate, and [`AnyReader`](crate::any::AnyReader) decodes the
 /// values of an input with it. Both examine the bytes as they are: decompress and decrypt them first.

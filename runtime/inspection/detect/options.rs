@@ -169,8 +169,22 @@ impl fmt::Display for Framing {
     }
 }
 
-/// The maximum length in bytes of a game-specific header that is not a length-prefixed string.
+/// The maximum length in bytes of a game-specific header that is neither a length-prefixed string
+/// nor a line.
 const MAX_HEADER: usize = 64;
+
+/// The maximum length in bytes of a line before a bare value.
+const MAX_LINE: usize = 1024;
+
+/// Returns whether a header before a bare value is text, or as long as a number, a magic or a digest.
+pub(super) fn is_usual_header(header: &[u8]) -> bool {
+    let text = header.strip_suffix(&[0]).unwrap_or(header);
+    [1, 2, 4, 8, 16, 20, 32, 64].contains(&header.len()) || text.iter().all(|byte| is_text(*byte))
+}
+
+fn is_text(byte: u8) -> bool {
+    !byte.is_ascii_control() || byte.is_ascii_whitespace()
+}
 
 /// Returns whether `length` is the length of a value that is within the default limit of frames.
 ///
@@ -207,8 +221,22 @@ impl Region<'_> {
         (1..=MAX_HEADER).filter(is_header)
     }
 
+    /// Returns the possible lengths of a header before one bare value: the number of a type follows.
+    pub(super) fn headers_before_value(self) -> impl Iterator<Item = usize> {
+        let line = self.window.get(..MAX_LINE).unwrap_or(self.window);
+        let end = line.iter().position(|byte| !is_text(*byte));
+        let end = end.map(|end| end + usize::from(line[end] == 0));
+        let line = end.filter(|end| *end > MAX_HEADER && matches!(line[end - 1], b'\n' | 0));
+        let is_header = move |skip: &usize| {
+            let rest = self.window.get(*skip..).unwrap_or_default();
+            let has_type = |number| LAYOUTS.iter().any(|(it, _)| number < it.types.len());
+            matches!(rest, [number @ 1..=u8::MAX, 0, _, 0, ..] if has_type(usize::from(*number)))
+        };
+        (1..=MAX_HEADER).chain(line).filter(is_header)
+    }
+
     /// Returns whether length prefixes lead from the offset `skip` to the end of the input.
-    fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
+    pub(super) fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
         let mut rest = self.after(skip);
         while let Some(prefix) = rest.window.first_chunk() {
             let length = options.raw_length(*prefix) as usize;

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, Detection, Reason};
 use super::options::{DetectOptions, Framing};
-use super::tally::{Description, Tally};
+use super::tally::{Description, LONG, Tally};
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -37,7 +37,10 @@ const WHOLE: u64 = 1 << 40;
 pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
     // A number that is the length of what follows is a length, even if it is also the int of a row:
     // editing the row would not update it.
-    let is_framed = |tally: &Tally| tally.skip > 0 && (tally.fits() || tally.starts_with_value());
+    let is_framed = |tally: &Tally| {
+        let is_header = tally.skip > 0 && tally.framing.options().is_some();
+        is_header && (tally.fits() || tally.starts_with_value())
+    };
     if tallies.iter().any(is_framed) {
         tallies.retain(|tally| !tally.has_row());
     }
@@ -180,9 +183,6 @@ const UNLIKELY: i64 = 12;
 /// The minimum lead, in bits, at which examination stops.
 const SURE: i64 = 28;
 
-/// The minimum score at which the start of an incomplete value is enough evidence.
-const LONG: i64 = 1024;
-
 /// The layout and the framing that [`Detection::choice`] chooses.
 ///
 /// Displays as one line, such as `godot4, framed: 99%` or
@@ -294,24 +294,6 @@ impl Detection {
         it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::Concatenated))
     }
 
-    /// Returns the candidate with values in frames at the start, before bytes that are not values.
-    ///
-    /// Engines read the first value. The other bytes can be the end of an older and longer file: all
-    /// of them can also decode as one array, which hides the strings of the values.
-    fn starts_with_frame(&self) -> Option<&Candidate> {
-        let is_framed = |it: &&&Candidate| it.framing.options().is_some() && it.skip == 0;
-        let ranked = self.without_twins();
-        let framed = ranked.iter().find(is_framed).filter(|it| !it.fits)?;
-        let is_first = |reason: &Reason| matches!(reason, Reason::DecodeFailed { value: 1, .. });
-        let usual = ranked.iter().filter(|it| self.is_usual(it));
-        let strings = usual.map(|it| it.printable_strings()).max();
-        let is_start = self.options.framing.is_none()
-            && framed.framing == Framing::LittleEndian
-            && !framed.reasons.iter().any(is_first)
-            && framed.printable_strings() > strings.unwrap_or(0);
-        is_start.then_some(*framed)
-    }
-
     /// Chooses a layout and a framing.
     ///
     /// The [module](super) states the rule for candidates of equal rank. If no candidate fits, the
@@ -347,13 +329,15 @@ impl Detection {
         let Some(first) = ranked.first() else {
             return Ok(Self::nothing());
         };
-        if let Some(framed) = self.starts_with_frame() {
-            return Ok(self.choose(framed, Vec::new()));
-        }
         let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
         let mut others: Vec<_> = usual.collect();
+        let lead = if first.starts_with_frame() {
+            HALVING
+        } else {
+            SURE
+        };
         let best = match others.first() {
-            Some(best) if first.fits || first.score < best.score + SURE => *best,
+            Some(best) if first.fits || first.score < best.score + lead => *best,
             _ if first.skip > 0 => return Err(self.ambiguous()),
             // The likeliest candidate does not fit, or is a row of bare values: decoding as this
             // candidate reports the error.

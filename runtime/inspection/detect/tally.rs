@@ -1,9 +1,10 @@
 //! Examines an input as each enabled layout in each framing, and collects the evidence.
 
-use super::options::{Framing, is_usual};
+use super::options::{Framing, is_usual, is_usual_header};
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix_dyn};
+use crate::table::Body;
 use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
@@ -21,6 +22,22 @@ const TRUNCATED_FRAME: i64 = u32::BITS as i64 + FAILURE;
 /// The minimum number of bits that a value saves, less a failure, to be found after a header and
 /// before other bytes.
 const MIN_SAVED: i64 = 64;
+
+/// The minimum lead, in bits, of frames at the start of an input over bare values in the same bytes.
+const CLEARLY_BETTER: i64 = 16;
+
+/// The share of the examined bits that a likely candidate saves at least, as a divisor.
+const LIKELY_SHARE: i64 = 3;
+
+/// The maximum number of headers before a bare value that are examined, so that the time stays
+/// linear.
+const MAX_HEADERS: usize = 16;
+
+/// The cost, in bits, of a header before a bare value that is neither text nor of a usual length.
+const UNUSUAL_HEADER: i64 = 16;
+
+/// The minimum number of bits that the start of an incomplete value saves to be enough evidence.
+pub(super) const LONG: i64 = 1024;
 
 /// A candidate, and the evidence for it.
 pub(super) struct Tally {
@@ -170,8 +187,9 @@ impl Tally {
         self.is_limited |= rest.is_cut();
     }
 
-    /// Examines frames, up to the first truncated one.
+    /// Examines frames, up to the first truncated one, or up to bytes that are not frames.
     pub(super) fn framed(&mut self, options: FrameOptions, input: Region<'_>) {
+        let mut is_chain = None;
         let mut rest = input.after(self.skip);
         while rest.length > 0 {
             let Some(prefix) = rest.window.first_chunk() else {
@@ -179,6 +197,7 @@ impl Tally {
                     self.is_limited = true;
                 } else {
                     self.cut(rest, size_of::<u32>());
+                    self.ignore_rest();
                 }
                 return;
             };
@@ -202,10 +221,19 @@ impl Tally {
                     self.description.saved += TRUNCATED_FRAME;
                     self.is_truncated = true;
                 }
-                return self.cut(left, length);
+                self.cut(left, length);
+                if !is_start {
+                    self.ignore_rest();
+                }
+                return;
             }
             let failures = self.values - self.decoded;
             self.examine(value);
+            let mut is_filled =
+                || *is_chain.get_or_insert_with(|| input.is_chain(self.skip, options));
+            if self.starts_with_frame() && !is_filled() {
+                return self.ignore_rest();
+            }
             // If the end of the input is unknown, any number is a plausible length prefix.
             let is_implied = !value.is_cut() || input.length != usize::MAX;
             if is_implied && self.values - self.decoded == failures {
@@ -214,6 +242,27 @@ impl Tally {
             }
             rest = left.after(length);
         }
+    }
+
+    /// Ignores the cost of bytes after the first values, which can be the end of an older and longer
+    /// file.
+    fn ignore_rest(&mut self) {
+        if self.starts_with_frame() {
+            self.description.saved += FAILURE;
+        }
+    }
+
+    /// Returns whether the input starts with a frame, and a later one fails.
+    pub(super) fn starts_with_frame(&self) -> bool {
+        let is_later = self.failure.as_ref().is_some_and(|(value, _)| *value > 1);
+        self.framing.options().is_some() && self.skip == 0 && is_later
+    }
+
+    /// Returns the bits that bare values save at the start of an input.
+    fn saved_at_start(&self, start: Region<'_>) -> i64 {
+        let mut tally = Self::new((self.layout, self.examine), self.framing, self.skip);
+        tally.bare(start, false);
+        tally.description.saved
     }
 
     /// Counts a length prefix or a value that the end of the input truncates.
@@ -238,6 +287,37 @@ impl Tally {
     /// Returns whether several bare values follow one another.
     pub(super) fn has_row(&self) -> bool {
         self.is_concatenated && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
+    }
+
+    /// Returns whether the candidate explains so much that no header before a bare value is examined.
+    fn explains(&self, window: &[u8]) -> bool {
+        let is_likely = self.description.saved >= plain(window) / LIKELY_SHARE;
+        self.fits() && !self.has_row() && is_likely
+    }
+
+    /// Returns whether the first number is plausible as the length of a value.
+    fn starts_with_length(&self) -> bool {
+        self.is_truncated || self.starts_with_frame() && self.starts_with_value()
+    }
+
+    /// Returns whether one bare value after a header is plausible.
+    fn is_after_header(&mut self, input: Region<'_>, only_containers: bool) -> bool {
+        let (header, value) = input.window.split_at(self.skip);
+        let number = value.first().map_or(0, |number| usize::from(*number));
+        let is_plausible = match self.layout.types.get(number).map(|ty| ty.body) {
+            Some(Body::Dictionary | Body::Array) => true,
+            Some(Body::Text | Body::Packed | Body::PackedText | Body::TypedArray) => {
+                let is_long = value.len() > header.len() && self.description.saved >= MIN_SAVED;
+                is_long && !only_containers
+            }
+            _ => false,
+        };
+        if !is_usual_header(header) {
+            self.description.saved -= UNUSUAL_HEADER;
+        }
+        // The count of a long container is too little evidence.
+        let is_enough = !self.is_limited || self.description.saved >= LONG;
+        self.fits() && !self.has_row() && is_enough && is_plausible
     }
 
     /// Returns whether all examined bytes are values of the candidate.
@@ -298,6 +378,7 @@ impl DetectOptions {
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
         let mut tallies: Vec<_> = whole.collect();
+        limit_to_frame(input, &mut tallies);
         // Headers are examined only if the input does not start with a frame; otherwise the first
         // frame would count as a header of the next one.
         let is_framed = |tally: &Tally| {
@@ -322,6 +403,23 @@ impl DetectOptions {
                 tallies.extend(framed.into_iter().flatten());
             }
         }
+        let can_be_bare = self.framing.is_none_or(|framing| framing == Framing::Bare);
+        if is_known && can_be_bare && !tallies.iter().any(|tally| tally.explains(window)) {
+            // The number before a container that consumes the rest is a version, not a length.
+            let is_number = tallies.iter().any(Tally::starts_with_length);
+            let headers = input.headers_before_value().take(MAX_HEADERS);
+            let headers = headers.filter(|skip| !is_number || *skip == size_of::<u32>());
+            let mut all = headers.map(|skip| {
+                let mut all = self.tallies(input, Framing::Bare, skip);
+                all.retain_mut(|tally| tally.is_after_header(input, is_number));
+                all
+            });
+            if let Some(fitting) = all.find(|all| !all.is_empty()) {
+                let is_before = |tally: &Tally| tally.decoded_bytes <= fitting[0].skip;
+                tallies.retain(|tally| tally.fits() || tally.skip > 0 || is_before(tally));
+                tallies.extend(fitting);
+            }
+        }
         ranking::rank(tallies, window.len(), self)
     }
 
@@ -331,12 +429,38 @@ impl DetectOptions {
         let tallies = self.layouts().map(|layout| {
             let mut tally = Tally::new(layout, framing, skip);
             match framing.options() {
-                None => tally.bare(input, self.framing == Some(Framing::Concatenated)),
+                None => tally.bare(
+                    input.after(skip),
+                    self.framing == Some(Framing::Concatenated),
+                ),
                 Some(options) => tally.framed(options, input),
             }
             tally
         });
         tallies.collect()
+    }
+}
+
+/// Restricts bare values to the evidence in the first frames, unless a bare value consumes the input
+/// and explains the frames as well.
+///
+/// Engines read the first value. The bytes after it can be the end of an older and longer file, and
+/// all bytes can also decode as one array, so they are evidence for no candidate.
+fn limit_to_frame(input: Region<'_>, tallies: &mut [Tally]) {
+    let is_framed = |tally: &&Tally| tally.starts_with_frame() && tally.starts_with_value();
+    let framed = tallies.iter().filter(is_framed);
+    let framed = framed.map(|tally| (tally.description.saved, tally.decoded_bytes));
+    let Some((saved, end)) = framed.max() else {
+        return;
+    };
+    let window = input.window.get(..end).unwrap_or(input.window);
+    let limit = saved - CLEARLY_BETTER;
+    for tally in tallies.iter_mut().filter(|tally| tally.is_concatenated) {
+        let is_whole = tally.fits() && !tally.has_row();
+        let start = tally.saved_at_start(Region { window, ..input });
+        if !is_whole || start <= limit {
+            tally.description.saved = tally.description.saved.min(start).min(limit);
+        }
     }
 }
 

@@ -91,6 +91,7 @@ fn memory_is_bounded<L: TestLayout>() {
         &input[..],
         &[],
         &value[..100],
+        &[b"SAVE", &value[..]].concat(),
         &encode::<L>(&7.into()),
         &vec![0; 16 * MAX_BYTES],
         &vec![L::number_of(Kind::Array).expect("a type"); 1 << 20],

@@ -3,8 +3,10 @@
 //! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
+use gdvariant::Kind;
 use gdvariant::detect;
 use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+use gdvariant::schema::layout_named;
 
 /// The form of a sample.
 #[derive(Debug, Clone, Copy)]
@@ -147,4 +149,48 @@ fn confidence_is_reliable() {
             );
         }
     }
+}
+
+/// Returns whether a bare value after a header is a candidate.
+fn has_header(detection: &Detection) -> bool {
+    let mut candidates = detection.candidates().iter();
+    candidates.any(|it| it.skip > 0 && it.framing == Framing::Bare)
+}
+
+#[test]
+fn random_bytes_have_no_header() {
+    let mut random = Random::new(44);
+    let found = (0..3000).filter(|_| {
+        let length = 16 + random.below(1000);
+        has_header(&detect(&random.bytes(length)))
+    });
+    assert_eq!(found.count(), 0);
+}
+
+/// Checks Dictionaries and Arrays after magics and digests.
+#[test]
+fn headers_before_bare_values_are_candidates() {
+    let mut random = Random::new(45);
+    let (mut right, mut of) = (0, 0);
+    for name in LAYOUTS {
+        let layout = layout_named(name).expect("a layout");
+        let containers = [Kind::Dictionary, Kind::Array].map(|kind| layout.number_of(kind));
+        let values = vectors(name);
+        let values = values.iter().filter(|it| containers.contains(&Some(it[0])));
+        for value in values.filter(|value| value.len() >= 16) {
+            let length = [4, 16, 20, 32][random.below(4)];
+            let header = match length {
+                4 => b"SAVE".to_vec(),
+                _ => random.bytes(length),
+            };
+            let detection = detect(&[header, value.clone()].concat());
+            let best = detection.best().iter();
+            let is_right = |it: &Candidate| (it.skip, it.framing) == (length, Framing::Bare);
+            assert!(detection.choice().is_err(), "{name}: {value:02x?}");
+            right += usize::from(best.clone().any(is_right));
+            of += 1;
+        }
+    }
+    println!("{right} of {of} headers");
+    assert!(of > 200 && right * 100 >= of * 95, "{right} of {of}");
 }

@@ -243,3 +243,94 @@ fn truncated_frames_precede_nonsense() {
         }
     }
 }
+
+#[test]
+fn a_frame_at_the_start_precedes_one_array_of_all_bytes() {
+    // {"name": 30}, and the end of an older save: all words are also the ints of an array.
+    let file = bytes(
+        "1c000000 1b000000 01000000 04000000 04000000 6e616d65 02000000 1e000000
+         01000000 04000000 02000000 6d700000 02000000 1e000000 04000000 04000000 6e616d65 04000000
+         10000000 6120 6c6f 6e67 2074 6578 7420 6865 7265 04000000 06000000 766f6c75 6d650000
+         02000000 00000000",
+    );
+    let detection = detect(&file);
+    let first = &detection.candidates()[0];
+    let found = (first.layout.name, first.framing, first.rank);
+    assert_eq!(found, ("godot4", Framing::LittleEndian, 1));
+    let choice = detection.choice().expect("a choice");
+    assert_eq!(
+        (choice.layout.name, choice.framing),
+        ("godot4", Framing::LittleEndian)
+    );
+}
+
+#[test]
+fn a_frame_without_strings_precedes_concatenated_values() {
+    // [1, null], and the end of an older save: all bytes are also five values.
+    let file = bytes(
+        "14000000 13000000 02000000 02000000 01000000 00000000
+         65720000 02000000 dcffffff 04000000 08000000 756e6c6f 636b6564 01000000 00000000
+         04000000 04000000 6e616d65",
+    );
+    let choice = detect(&file).choice().expect("a choice");
+    assert_eq!(
+        (choice.layout.name, choice.framing),
+        ("godot3", Framing::LittleEndian)
+    );
+}
+
+/// Checks bare values whose first bytes are also a frame: a type's number can be a length.
+#[test]
+fn bare_values_that_start_like_frames_are_kept() {
+    for value in [
+        "08000000 02000000 05000000 0a000000 0a000000", // Rect2i, or 5 after its length
+        "0c000000 06000000 0a000000 14000000 1e000000", // Vector4i, or Vector2i
+    ] {
+        let choice = detect(&bytes(value)).choice().expect("a choice");
+        assert_eq!(choice.framing, Framing::Bare);
+    }
+}
+
+#[test]
+fn a_bare_value_after_a_header_is_a_candidate() {
+    let pair = bytes(PAIR);
+    let digest: Vec<u8> = (0..32)
+        .map(|byte: u8| byte.wrapping_mul(151) ^ 0x5a)
+        .collect();
+    let line = format!("{}\n", "a line ".repeat(20));
+    for header in [
+        &b"SAVE"[..],
+        b"SAVEGAME",
+        b"version 3\n",
+        b"MyGame\0",
+        line.as_bytes(),
+        &[3],
+        &[2, 0, 0, 0],
+        &[100, 0, 0, 0],
+        &digest[..16],
+        &digest[..20],
+        &digest,
+        &[b"SAVE", &digest[..]].concat(),
+    ] {
+        let detection = detect(&[header, &pair].concat());
+        let ambiguous = detection.choice().expect_err("a header");
+        let first = &ambiguous.candidates[0];
+        let found = (first.layout.name, first.framing, first.skip, first.fits);
+        assert_eq!(
+            found,
+            ("godot3", Framing::Bare, header.len(), true),
+            "{header:?}"
+        );
+    }
+}
+
+#[test]
+fn only_values_longer_than_their_header_follow_it() {
+    let string = gdvariant::godot4::to_vec("Grace").expect("bytes");
+    let has_header = |header: &[u8]| {
+        let detection = detect(&[header, &string].concat());
+        detection.candidates().iter().any(|it| it.skip > 0)
+    };
+    assert!(has_header(b"SAVE"));
+    assert!(!has_header(b"\x1bSAVE and more than the value"));
+}

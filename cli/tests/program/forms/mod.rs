@@ -34,14 +34,14 @@ fn edit(random: &mut Random, save: &Save, index: usize) -> Action {
     }
 }
 
-/// Returns a framed case for each header, with an action that depends on its index.
-fn with_headers(headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
+/// Returns a case in this form for each header, with an action that depends on its index.
+fn with_headers(form: &Form, headers: impl Iterator<Item = Vec<u8>>) -> Vec<Case> {
     let cases = headers.enumerate().flat_map(|(index, header)| {
         let mut random = Random::new(index as u64);
         let save = Save::random(&mut random, Engine::ALL[index % 2]);
         let form = Form {
             header,
-            ..Form::framed()
+            ..form.clone()
         };
         // A number that is a length by chance stops edits.
         let file = form.file(&save.bytes()).len();
@@ -70,7 +70,8 @@ fn versions() -> Vec<u32> {
 #[test]
 fn version_numbers_precede_frames() {
     let headers = versions().into_iter().map(|it| it.to_le_bytes().to_vec());
-    check("version numbers of 32 bits", &with_headers(headers));
+    let cases = with_headers(&Form::framed(), headers);
+    check("version numbers of 32 bits", &cases);
 }
 
 #[test]
@@ -89,7 +90,24 @@ fn other_headers_precede_frames() {
         }
     });
     let headers: Vec<_> = headers.collect();
-    check("other headers", &with_headers(headers.into_iter()));
+    let cases = with_headers(&Form::framed(), headers.into_iter());
+    check("other headers", &cases);
+}
+
+#[test]
+fn magics_and_digests_precede_bare_values() {
+    let mut random = Random::new(2);
+    let headers = (0..150).map(|index| match index % 8 {
+        0 => b"SAVE".to_vec(),
+        1 => b"SAVEGAME".to_vec(),
+        2 => [&b"SAV1"[..], &random.bytes(32)].concat(),
+        3 => b"version 1.2\n".to_vec(),
+        4 => b"MyGame\0".to_vec(),
+        length => random.bytes([16, 20, 32][length - 5]),
+    });
+    let headers: Vec<_> = headers.collect();
+    let cases = with_headers(&Form::default(), headers.into_iter());
+    check("magics and digests", &cases);
 }
 
 /// Returns cases with trailers in a place that `form` chooses.
