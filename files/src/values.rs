@@ -332,17 +332,25 @@ impl Frames<'_> {
         if self.is_first || self.is_filled || is_value(&self.buffer) {
             return Ok(false);
         }
-        let rest = read_start(&mut self.input, MAX_INVALID_LENGTH.into())?;
-        let is_complete = rest.len() < MAX_INVALID_LENGTH as usize;
-        let (mut left, mut has_value) = (rest.as_slice(), false);
-        while let Some((prefix, after)) = left.split_first_chunk()
-            && let Some((value, after)) =
-                after.split_at_checked(self.options.raw_length(*prefix) as usize)
-        {
-            has_value = has_value || is_value(value);
-            left = after;
-        }
-        self.is_filled = left.is_empty() || has_value || !is_complete;
+        let mut rest = Vec::new();
+        self.is_filled = loop {
+            let start = rest.len();
+            rest.append(&mut read_start(&mut self.input, PREFIX_LENGTH as u64)?);
+            let Some(prefix) = rest[start..].first_chunk() else {
+                break rest.len() == start;
+            };
+            let length = self.options.raw_length(*prefix);
+            if length > MAX_INVALID_LENGTH {
+                break false;
+            }
+            let mut value = read_start(&mut self.input, length.into())?;
+            let is_whole = value.len() == length as usize;
+            let is_end = !is_whole || is_value(&value);
+            rest.append(&mut value);
+            if is_end || rest.len() > MAX_INVALID_LENGTH as usize {
+                break is_whole;
+            }
+        };
         let input = std::mem::replace(&mut self.input, of_bytes([]));
         self.input = put_back(rest, input);
         Ok(!self.is_filled)
