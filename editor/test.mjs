@@ -498,9 +498,10 @@ await test("pasted text is a file", async (page) => {
   await page.locator("#alert", { hasText: "cannot open this" }).waitFor();
   await open(page, written("value.txt", "0x02 0x00 0x00 0x00 0x08 0x00 0x00 0x00"));
   await item(page, "value", "int 8").waitFor();
-  // One fault, because no layout has a type with this number.
-  await open(page, written("noise.dat", Buffer.from("ffffffff00ff00ff", "hex")));
-  await page.locator("#faults li", { hasText: "unknown type 255" }).waitFor();
+  await page.setInputFiles("#file", written("noise.dat", Buffer.from("ffffffff00ff00ff", "hex")));
+  await page.locator("#alert", { hasText: "no values: the first bytes are ff ff ff ff" }).waitFor();
+  await page.setInputFiles("#file", written("image.png", Buffer.from("89504e470d0a1a0a", "hex")));
+  await page.locator("#alert", { hasText: "a PNG image, not values" }).waitFor();
 });
 
 const header = Buffer.from([3, 0, 0, 0]);

@@ -87,7 +87,10 @@ impl Failure {
                 candidates,
                 ..Self::of(error)
             },
-            Error::OtherFormat { advice, .. } => Self::of(format_args!("{error}; {advice}")),
+            Error::OtherFormat {
+                advice: Some(advice),
+                ..
+            } => Self::of(format_args!("{error}; {advice}")),
             error => Self::of(error),
         }
     }

@@ -162,3 +162,16 @@ fn an_edit_does_not_change_a_length_before_the_value() {
     assert!(error.contains("is the length of the bytes"), "{error}");
     assert!(document.set_path(0, "age", "8").is_ok());
 }
+
+#[test]
+fn other_contents_are_named_instead_of_opened() {
+    let json = b"{\"gold\": 30, \"at\": [1, ";
+    for (file, name) in [
+        (&b"\x89PNG\r\n\x1a\n"[..], "a PNG image"),
+        (json, "text, not values"),
+        (b"\xff\xff\xff\xff\0\xff\0\xff", "no values"),
+    ] {
+        let failure = Document::open(file.to_vec(), "{}").err().expect("no value");
+        assert!(failure.contains(name), "{failure}");
+    }
+}

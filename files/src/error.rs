@@ -25,7 +25,7 @@ use std::io;
 ///
 /// let archive = b"PK\x03\x04";
 /// let error = open(&archive[..], &OpenOptions::new()).unwrap_err();
-/// assert_eq!(error.to_string(), "a zip archive");
+/// assert_eq!(error.to_string(), "a zip archive, not values");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -50,12 +50,12 @@ pub enum Error {
         /// Whether repeated rows exceed the maximum length of a value.
         is_long: bool,
     },
-    /// The file has a format that contains no values.
+    /// The file contains no values.
     OtherFormat {
-        /// The format, such as `a zip archive`.
-        format: &'static str,
+        /// What the file contains, such as `a zip archive, not values`.
+        format: String,
         /// What to do with such a file.
-        advice: &'static str,
+        advice: Option<&'static str>,
     },
     /// The values are in more layers of compression and encryption than this number.
     Layers(usize),
@@ -161,7 +161,7 @@ impl Error {
             Self::File(FileError::TooLong { .. }) | Self::TooLong(_) => Advice::MaxContent,
             Self::Window { .. } => Advice::MaxWindow,
             Self::Dump { is_long: true, .. } => Advice::MaxLength,
-            Self::OtherFormat { advice, .. } => Advice::Other(advice),
+            Self::OtherFormat { advice, .. } => Advice::Other((*advice)?),
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
             Self::Key => Advice::Key,

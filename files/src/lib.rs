@@ -66,6 +66,8 @@ pub mod change;
 #[cfg(feature = "compare")]
 #[doc(hidden)]
 pub mod compare;
+#[doc(hidden)]
+pub mod contents;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 #[expect(

@@ -6,6 +6,7 @@
 //! written: see [`wrapper`].
 
 use crate::certainty::{OtherLayouts, rivals};
+use crate::contents::{self, Contents};
 use crate::error::{EntryFault, Error};
 use crate::forms::{ByteForm, Dump, Lines, MAX_LENGTH};
 pub use crate::input::Input;
@@ -497,6 +498,9 @@ pub fn open_with<'r>(
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
     let detect = options.detection();
     let examined = Examined::thoroughly(of(file), options, detect, &mut ())?;
+    if let Some(error) = examined.other_format() {
+        return Err(error);
+    }
     Ok(examined
         .detection
         .unwrap_or_else(|| detect_with(&[], detect)))
@@ -507,7 +511,8 @@ pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error
 #[doc(hidden)]
 pub struct Examined<'r> {
     source: Source<'r>,
-    wrappers: Vec<Wrapper>,
+    /// The removed wrappers, outermost first.
+    pub wrappers: Vec<Wrapper>,
     requested: Option<&'static LayoutInfo>,
     /// The ranking of candidates; `None` if the options name the layout and the framing.
     pub detection: Option<Detection>,
@@ -648,6 +653,38 @@ impl<'r> Examined<'r> {
         })
     }
 
+    /// Returns the error that names the content, if the content is something else than values.
+    ///
+    /// Unframed values one after another are no objection: most bytes start with some value.
+    #[must_use]
+    pub fn other_format(&self) -> Option<Error> {
+        let detection = self.detection.as_ref().filter(|_| !self.is_settings)?;
+        let [start] = self.start.as_slice() else {
+            return None;
+        };
+        let is_value = |it: &Candidate| match it.framing {
+            Framing::Concatenated => false,
+            Framing::Bare => it.fits,
+            _ => it.values > 0,
+        };
+        if start.bytes.is_empty() || detection.candidates().iter().any(is_value) {
+            return None;
+        }
+        let contents = contents::known(&start.bytes, start.is_complete);
+        let is_unexplained = detection.candidates().is_empty();
+        let unknown = || is_unexplained.then(|| Contents::unknown(&start.bytes));
+        let Contents { format, advice } = contents.or_else(unknown)?;
+        let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
+        Some(match self.wrappers.iter().rfind(is_packed) {
+            // The advice is about the content, which is not at hand.
+            Some(wrapper) => Error::OtherFormat {
+                format: format!("{wrapper}: {format}"),
+                advice: None,
+            },
+            None => Error::OtherFormat { format, advice },
+        })
+    }
+
     /// Restricts the candidates to the layout and the framing of options.
     #[must_use]
     pub fn restricted(mut self, options: &OpenOptions) -> Self {
@@ -698,6 +735,14 @@ impl<'r> Examined<'r> {
         is_strict: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Opened<'r>, Error> {
+        // A stated form is decoded, so that the error has its position.
+        let is_stated = options.layout.or(self.requested).is_some() || options.framing.is_some();
+        if !is_stated
+            && !options.ignores_rest
+            && let Some(error) = self.other_format()
+        {
+            return Err(error);
+        }
         let mut others = OtherLayouts::default();
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);

@@ -7,7 +7,7 @@ use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, of_bytes, put_back, read_start};
 use gdvariant::any::AnyReader;
-use gdvariant::detect::Framing;
+use gdvariant::detect::{Framing, InputStart, MAX_BYTES};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, format};
@@ -53,7 +53,8 @@ pub struct Entry<'b> {
     pub frame: Option<Frame>,
     /// The offset of the bytes in the content; 0 for lines of text.
     pub start: usize,
-    /// The bytes of the value; for a fault, the available bytes or those of an invalid length.
+    /// The bytes of the value; for a fault, the available bytes or those of an invalid length. After
+    /// an invalid length at the start of the content, the start of the other bytes follows.
     pub available: &'b [u8],
     /// The reason why the bytes are not a value.
     pub fault: Option<EntryFault>,
@@ -285,6 +286,12 @@ impl Frames<'_> {
                 left: self.buffer.len(),
             }),
             Some(prefix) => match (self.options.raw_length(prefix), self.max_length) {
+                (length, limit) if length > limit && self.is_first => {
+                    // The bytes after what is no length show what the input is instead.
+                    let mut start = InputStart::read(&mut self.input, MAX_BYTES)?.bytes;
+                    self.buffer.append(&mut start);
+                    Some(FaultKind::TooLong { length, limit })
+                }
                 (length, limit) if length > limit => {
                     // A value that is too long is not a leftover, if all of it is there.
                     is_rest = is_rest && self.skip(length.into())? < u64::from(length);

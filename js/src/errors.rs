@@ -3,10 +3,10 @@
 
 use crate::functions::fields;
 use gdvariant::convert::ConvertError;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
-use gdvariant_files::packages::InvalidOption;
-use gdvariant_files::packages::hints;
+use gdvariant_files::packages::{InvalidOption, hints, layouts};
 use js_sys::Array;
 use std::fmt::Display;
 use wasm_bindgen::JsValue;
@@ -22,11 +22,15 @@ impl Failure {
     }
 
     /// Returns the error in the bytes of one value.
-    pub(crate) fn decode(error: &DecodeError, bytes: &[u8]) -> Self {
+    pub(crate) fn decode(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> Self {
         let path = error.path().to_string();
         let reason = error.kind().to_string();
         let arguments = vec![error.offset().into(), path.into(), reason.into()];
-        Self::new("DecodeError", &hints::message(error, bytes), arguments)
+        Self::new(
+            "DecodeError",
+            &hints::message(error, layout, bytes),
+            arguments,
+        )
     }
 
     /// Returns the error of a file that cannot be packed or unpacked.
@@ -83,7 +87,7 @@ impl From<ParseError> for Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Decode(error) => Self::decode(&error, &[]),
+            ReadError::Decode(error) => Self::decode(&error, layouts::most_used(), &[]),
             ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
                 // An exact number up to 2^53 bytes.
                 #[allow(clippy::cast_precision_loss)]
@@ -103,9 +107,10 @@ impl From<Error> for Failure {
                 let candidates = fields(&error.candidates);
                 Self::new("AmbiguousError", &error, vec![candidates.into()])
             }
-            Error::OtherFormat { format, advice } => {
-                Self::file(&format_args!("{format}; {advice}"))
-            }
+            Error::OtherFormat {
+                advice: Some(advice),
+                ..
+            } => Self::file(&format_args!("{error}; {advice}")),
             error => Self::file(&error),
         }
     }

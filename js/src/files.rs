@@ -50,6 +50,7 @@ impl Values {
             password: password.as_deref(),
             key: key.as_deref(),
             skip: skip.into(),
+            lenient,
         };
         let options = options.checked().map_err(Failure::from)?;
         let opened = open(Cursor::new(data), &options).map_err(Failure::from)?;

@@ -39,7 +39,8 @@ pub(crate) fn decoded(
 ) -> std::result::Result<Vec<u8>, Failure> {
     reserve(bytes.len());
     let value = DecodedValue::new(layout, bytes, options);
-    let value = value.map_err(|error| Failure::decode(&error.with_base_offset(start), bytes))?;
+    let value =
+        value.map_err(|error| Failure::decode(&error.with_base_offset(start), layout, bytes))?;
     let has_source = is_source && value.is_borrowed();
     Ok(tape(&value, has_source.then_some(bytes)))
 }
@@ -157,7 +158,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
     });
     rows.push(&match ended {
         Ok(_) => JsValue::NULL,
-        Err(error) => Failure::decode(&error, data).into(),
+        Err(error) => Failure::decode(&error, layout, data).into(),
     });
     Ok(rows)
 }

@@ -252,6 +252,16 @@ test("certainty is data", () => {
   assert.deepEqual([...gd.open(file, { layout, framing, skip })], [{ name: "Ada" }]);
 });
 
+test("inputs that are not values are named", () => {
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const json = new TextEncoder().encode('{"gold": 30}');
+  const floats = new Uint8Array(Float32Array.of(1, 2).buffer);
+  for (const [data, name] of [[png, /PNG/], [json, /JSON/], [floats, /floats/]]) {
+    assert.throws(() => gd.open(data), { name: "FileError", message: name });
+    assert.throws(() => gd.decode(data), { name: "DecodeError", message: name });
+  }
+});
+
 test("files", () => {
   for (const compression of ["fastlz", "deflate", "zstd", "gzip"]) {
     const save = gd.encode({ level: 3 }, { framed: true, compression, password: "secret" });

@@ -74,7 +74,7 @@ fn decoded_within<'py>(
         if let DecodeErrorKind::TooDeep { .. } = error.kind() {
             levels.exceed();
         }
-        errors::decode(py, &error.with_base_offset(start), bytes)
+        errors::decode(py, &error.with_base_offset(start), layout, bytes)
     };
     let decode = || DecodedValue::new(layout, bytes, options);
     let value = if bytes.len() < LONG {

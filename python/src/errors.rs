@@ -3,10 +3,10 @@
 use crate::classes::Classes;
 use crate::inspection::candidates;
 use gdvariant::convert::ConvertError;
+use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
-use gdvariant_files::packages::InvalidOption;
-use gdvariant_files::packages::hints;
+use gdvariant_files::packages::{InvalidOption, hints, layouts};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::convert::identity;
@@ -30,8 +30,14 @@ pub(crate) fn option(error: InvalidOption) -> PyErr {
 }
 
 /// Returns the exception for an error in the bytes of one value.
-pub(crate) fn decode(py: Python<'_>, error: &DecodeError, bytes: &[u8]) -> PyErr {
-    let (message, reason) = (hints::message(error, bytes), error.kind().to_string());
+pub(crate) fn decode(
+    py: Python<'_>,
+    error: &DecodeError,
+    layout: &'static LayoutInfo,
+    bytes: &[u8],
+) -> PyErr {
+    let message = hints::message(error, layout, bytes);
+    let reason = error.kind().to_string();
     let arguments = (message, error.offset(), error.path().to_string(), reason);
     exception(py, "DecodeError", arguments)
 }
@@ -66,7 +72,7 @@ pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
 
 pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
     match error {
-        ReadError::Decode(error) => decode(py, &error, &[]),
+        ReadError::Decode(error) => decode(py, &error, layouts::most_used(), &[]),
         ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
             frame(py, offset, &error)
         }
@@ -90,7 +96,10 @@ pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
                 exception(py, "AmbiguousError", (message, it))
             })
         }
-        Error::OtherFormat { format, advice } => file(py, &format_args!("{format}; {advice}")),
+        Error::OtherFormat {
+            advice: Some(advice),
+            ..
+        } => file(py, &format_args!("{error}; {advice}")),
         error => file(py, &error),
     }
 }

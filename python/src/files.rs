@@ -70,6 +70,7 @@ impl Values {
             password,
             key,
             skip,
+            lenient,
         };
         let options = options.checked().map_err(errors::option)?;
         let frames = frames(max_length, decoding);

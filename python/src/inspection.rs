@@ -86,7 +86,9 @@ pub(crate) fn inspect(
         let mut rows = Vec::new();
         let ended =
             py.detach(|| layout.inspect(bytes, options, &mut |row| rows.push(self::row(row))));
-        let error = ended.err().map(|error| errors::decode(py, &error, bytes));
+        let error = ended
+            .err()
+            .map(|error| errors::decode(py, &error, layout, bytes));
         Ok((rows, error))
     })
 }

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import struct
 import subprocess
 import sys
 import threading
@@ -133,6 +134,21 @@ def test_values_around_an_invalid_one_are_decoded() -> None:
     assert caught.value.offset == len(first) + 4
     assert list(decoder) == ["last"]
     decoder.finish()
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "PNG"),
+        (b'{"gold": 30}', "JSON"),
+        (struct.pack("<2f", 1.0, 2.0), "floats"),
+    ],
+)
+def test_other_contents_are_named(data: bytes, name: str) -> None:
+    with pytest.raises(gd.FileError, match=name):
+        gd.open(data)
+    with pytest.raises(gd.DecodeError, match=name):
+        gd.loads(data)
 
 
 @pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip"])

@@ -26,7 +26,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
             Ok(values) => selection.each(&values, print),
             Err(fault) if args.keep_going => {
                 bad += 1;
-                output.value(|out| fault.print(out, is_terminal))
+                output.value(|out| fault.print(out, entry, decoder.layout, is_terminal))
             }
             Err(fault) => Err(decoder.failure(fault, entry)),
         }

@@ -7,15 +7,13 @@ use crate::terminal::input;
 use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{DecodeError, DecodeOptions, Path};
+use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
 use gdvariant_files::values::{Entry, PREFIX_LENGTH};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
-
-/// The advice if the first bytes are not the length of a value.
-const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
 /// Decodes the values of an input.
 #[derive(Clone, Copy)]
@@ -121,15 +119,17 @@ impl<'a> Decoder<'a> {
     pub(crate) fn failure(self, bad: BadValue, entry: &Entry<'_>) -> Failure {
         let input = self.input;
         let error = match bad {
-            BadValue::Input(fault) => return input::fault_failure(&fault, &input.file, entry),
+            BadValue::Input(fault) => return input::fault_failure(&fault, input, entry),
             BadValue::Bytes(error) => error,
         };
-        let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
+        let layout = self.layout.layout.info();
+        let is_value = self.is_value(entry) && is_plausible(layout, entry.available, &error);
+        let is_later = input.frame.framed && entry.number > 1 && !is_value;
         let advice = (!is_later).then(|| self.hint(entry.available)).flatten();
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
-        let is_not_framed = is_first_frame && !wording::has_advice(&error);
-        let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
-        let line = wording::line(&error, advice.as_deref());
+        let frame_hint = || wording::frame_hint(entry, &input.frame);
+        let advice = advice.or_else(|| is_first_frame.then(frame_hint).flatten());
+        let line = wording::line(&error, entry.available, self.layout, advice);
         Failure::at(input::place(entry, &input.file), line)
     }
 }
@@ -181,13 +181,19 @@ pub(crate) fn print(
 
 impl BadValue {
     /// Prints the error in place of the value.
-    pub(crate) fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
+    pub(crate) fn print(
+        &self,
+        out: &mut impl Write,
+        entry: &Entry<'_>,
+        layout: Selection,
+        is_terminal: bool,
+    ) -> io::Result<()> {
         let (offset, path, message) = match self {
             Self::Input(fault) => (fault.offset, String::new(), wording::fault(fault)),
             Self::Bytes(error) => (
                 error.offset(),
                 error.path().to_string(),
-                wording::message(error),
+                wording::message(error, entry.available, layout),
             ),
         };
         // The object is written by hand, because `json!` would sort the keys.

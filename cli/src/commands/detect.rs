@@ -28,14 +28,14 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
             note(&format!(
                 "{label}: the settings file of a game (project.binary)"
             ));
-            examined.detection
+            examined.detection.clone()
         }
         [] => return Err(input::empty(&args.file, "one value per line")),
         [start] if start.bytes.is_empty() => {
             return Err(input::empty(&args.file, "a value of at least 4 bytes"));
         }
         [start] => Some(start.detect(options)),
-        _ => examined.detection,
+        _ => examined.detection.clone(),
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
     let skipped = input.wrapper.skip.unwrap_or(0);
@@ -48,16 +48,13 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     if detection.matches().next().is_some() {
         return Ok(());
     }
-    let advice = match examined.start.as_slice() {
-        [start] if !args.from.is_lines() && !examined.is_settings => {
-            wording::text_form(&start.bytes)
-        }
-        _ => None,
-    };
-    let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+    let problem = format_args!("no layout decodes all of the input");
     Err(args
         .file
-        .failure(format_args!("no layout decodes all of the input{advice}")))
+        .failure(match open::other_format(&examined, &input) {
+            Some(contents) => format!("{problem}; {contents}"),
+            None => problem.to_string(),
+        }))
 }
 
 /// Returns the choice, if there is one, and all candidates.

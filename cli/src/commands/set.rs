@@ -149,7 +149,7 @@ pub(crate) fn check_rest(
             .file
             .failure("the file has several values; choose one with --value NUMBER")),
         Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
-            Err(input::fault_failure(fault, &args.file, entry))
+            Err(input::fault_failure(fault, decoder.input, entry))
         }
         _ => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! Reads the values of an input, and states what is wrong with it.
 
 use crate::args::{FileArgs, InputArgs};
-use crate::terminal::failure::{Failure, note};
+use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::{open, wording};
 use gdvariant_files::error::EntryFault;
 use gdvariant_files::open::Opened;
@@ -17,12 +17,14 @@ pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {
 }
 
 /// Returns the failure of a missing value, with the position and the message in one line.
-pub(crate) fn fault_failure(fault: &EntryFault, file: &FileArgs, entry: &Entry<'_>) -> Failure {
-    let place = place(entry, file);
-    match entry.line {
-        Some(_) => Failure::at(place, wording::fault(fault)),
-        None => Failure::at(place, fault_line(fault)),
+pub(crate) fn fault_failure(fault: &EntryFault, args: &InputArgs, entry: &Entry<'_>) -> Failure {
+    let place = place(entry, &args.file);
+    if entry.line.is_some() {
+        return Failure::at(place, wording::fault(fault));
     }
+    let is_first = entry.number == 1;
+    let advice = is_first.then(|| wording::frame_hint(entry, &args.frame));
+    Failure::at(place, advised(fault_line(fault), advice.flatten()))
 }
 
 /// Returns the offset and the message.

@@ -2,7 +2,7 @@
 
 use crate::args::layouts::{LayoutName, Selection};
 use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
-use crate::terminal::failure::{Failure, note};
+use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::key;
 use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
@@ -10,6 +10,7 @@ use gdvariant::detect::{Ambiguous, Candidate, Choice, DetectOptions, Framing};
 use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::error::{Advice, Error};
+use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
 use gdvariant_files::wrapper::MAX_WINDOW;
 use std::io::{self, IsTerminal};
@@ -75,12 +76,25 @@ pub(crate) fn choose(
 ) -> Result<Opened<'static>, Failure> {
     let options = options(args)?;
     let mut events = Events::of(args);
+    let contents = other_format(&examined, args);
     let opened = examined.open(&options, purpose, is_strict, &mut events);
-    let opened = opened.map_err(|error| events.failure(error))?;
+    let opened = opened.map_err(|error| match (error, contents) {
+        (Error::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
+        (error, _) => events.failure(error),
+    })?;
     if !args.from.is_lines() {
         args.frame.set(opened.framing);
     }
     Ok(opened)
+}
+
+/// Returns what an input contains instead of values, with advice.
+pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
+    let error = examined.other_format()?;
+    let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
+    let start = examined.start.first().filter(|_| is_raw);
+    let text = start.and_then(|start| wording::text_form(&start.bytes));
+    Some(text.unwrap_or_else(|| advised(&error, error.advice())))
 }
 
 /// Reads the content of an input, without the header that an option skips.

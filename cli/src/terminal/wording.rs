@@ -1,17 +1,21 @@
 //! Advice for bytes that cannot be decoded.
 
+use crate::args::FrameArgs;
 use crate::args::layouts::Selection;
-use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
+use crate::terminal::failure::advised;
+use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, InputStart, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
+use gdvariant_files::contents::{self, CLEAR, UNLIKELY, is_plausible};
 use gdvariant_files::error::{EntryFault, FaultKind};
-use gdvariant_files::forms::FormAdvice;
-use gdvariant_files::forms::{ByteForm, form_of, is_text};
-use serde::de::IgnoredAny;
+use gdvariant_files::forms::{ByteForm, FormAdvice, form_of};
+use gdvariant_files::input::of_bytes;
+use gdvariant_files::open::{Examined, OpenOptions};
+use gdvariant_files::values::Entry;
 use std::fmt::Write;
 use std::iter;
 
-/// Returns the message of an error, and advice that names options of the command line.
-fn parts(error: &DecodeError) -> (String, Option<String>) {
+/// Returns the message of an error in a value, and advice that names options of the command line.
+fn parts(error: &DecodeError, bytes: &[u8], layout: Selection) -> (String, Option<String>) {
     let message = match error.kind() {
         // The exact number may be unknown, because only the start of a long input has been read.
         DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
@@ -31,39 +35,44 @@ fn parts(error: &DecodeError) -> (String, Option<String>) {
         DecodeErrorKind::NulInString => "--engine truncates the string there",
         DecodeErrorKind::ObjectsNotAllowed => "--allow-objects decodes it as data",
         DecodeErrorKind::UnknownType { .. } => return (message, None),
-        kind => return (message, kind.advice()),
+        kind => match kind.advice() {
+            Some(advice) if advice.contains("lenient decoding") => "--engine accepts it",
+            advice => return (message, advice),
+        },
     };
-    (message, Some(advice.into()))
+    let is_tried = is_plausible(layout.layout.info(), bytes, error);
+    (message, is_tried.then(|| advice.into()))
 }
 
-/// Returns the message of an error, with its advice.
-pub(crate) fn message(error: &DecodeError) -> String {
-    advised(error, None)
+/// Returns the message of an error in a value, with its advice.
+pub(crate) fn message(error: &DecodeError, bytes: &[u8], layout: Selection) -> String {
+    let (message, advice) = parts(error, bytes, layout);
+    advised(message, advice)
 }
 
-/// Returns whether the message of an error contains advice.
-pub(crate) fn has_advice(error: &DecodeError) -> bool {
-    parts(error).1.is_some()
-}
-
-/// Returns the offset, the path and the message of an error. `advice` replaces the advice of the
-/// message.
-pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
+/// Returns the offset, the path and the message of an error in a value. `advice` replaces the advice
+/// of the message.
+pub(crate) fn line(
+    error: &DecodeError,
+    bytes: &[u8],
+    layout: Selection,
+    advice: Option<String>,
+) -> String {
     let mut line = format!("{:#06x}: ", error.offset());
     if !error.path().is_empty() {
         // Writing to a String does not fail.
         let _ = write!(line, "{}: ", error.path());
     }
-    line + &advised(error, advice)
+    let (message, own) = parts(error, bytes, layout);
+    let contents = || known(bytes).map(|it| format!("the bytes are {it}"));
+    let contents = || (error.path().is_empty()).then(contents).flatten();
+    line + &advised(message, advice.or(own).or_else(contents))
 }
 
-/// Returns the message of an error. `advice` replaces the advice of the message.
-fn advised(error: &DecodeError, advice: Option<&str>) -> String {
-    let (message, own) = parts(error);
-    match advice.or(own.as_deref()) {
-        None => message,
-        Some(advice) => format!("{message}; {advice}"),
-    }
+/// Returns what bytes are, if they are something else than values.
+fn known(bytes: &[u8]) -> Option<String> {
+    let contents = contents::known(bytes, true)?;
+    Some(advised(contents.format, contents.advice))
 }
 
 /// Returns advice for bytes that are not a value.
@@ -76,26 +85,43 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Selection) -> Option<Stri
     text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
 }
 
+/// Returns advice for an input whose first length is none, or whose first value is not one.
+///
+/// The advice was tried with the bytes of the entry.
+pub(crate) fn frame_hint(entry: &Entry<'_>, args: &FrameArgs) -> Option<String> {
+    let prefix = entry.frame.map(|frame| frame.prefix);
+    let bytes = [prefix.as_slice().as_flattened(), entry.available].concat();
+    let is_truncated = |fault: &EntryFault| matches!(fault.kind, FaultKind::Truncated { .. });
+    let is_complete = entry.fault.as_ref().is_some_and(is_truncated);
+    let start = InputStart { bytes, is_complete };
+    let detection = start.detect(DetectOptions::new());
+    let first = detection.best().iter().find(|it| {
+        let least = if it.fits { UNLIKELY } else { CLEAR };
+        it.skip == 0 && it.score >= least
+    });
+    let Some(first) = first else {
+        return known(&start.bytes).map(|it| format!("the bytes are {it}"));
+    };
+    let is_long = |fault: &EntryFault| matches!(fault.kind, FaultKind::TooLong { .. });
+    let advice = match (first.framing, args.requested()?) {
+        (Framing::BigEndian, Framing::LittleEndian) => "try --big-endian",
+        (Framing::LittleEndian, Framing::BigEndian) => "omit --big-endian",
+        (Framing::Bare, _) => "a value without a length: omit --framed",
+        (framing, stated) if framing == stated && entry.fault.as_ref().is_some_and(is_long) => {
+            "raise --max-length"
+        }
+        _ => return None,
+    };
+    Some(advice.into())
+}
+
 /// Returns a number of bytes with its noun.
 pub(crate) fn byte_count(count: u64) -> String {
     format!("{count} byte{}", if count == 1 { "" } else { "s" })
 }
 
-/// Returns advice for an input that is text.
+/// Returns advice for an input that is bytes as text, after reading its values.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
-    let is_container = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
-        && core::str::from_utf8(bytes).is_ok();
-    if is_container {
-        let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
-        let json = if values.all(|value| value.is_ok()) {
-            "the input looks like JSON: try `gdvariant encode`"
-        } else {
-            "the input looks like the text of var2str: try `gdvariant encode --from text`"
-        };
-        let advice = ", or like a byte array: try --from bytes";
-        let is_array = is_text(ByteForm::Bytes, bytes);
-        return Some(format!("{json}{}", if is_array { advice } else { "" }));
-    }
     let form = form_of(bytes)?;
     let name = match form {
         ByteForm::Raw => "bytes",
@@ -104,8 +130,21 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
         ByteForm::Dump => "a dump",
         ByteForm::Bytes => "a byte array",
     };
-    let option = form.name();
-    Some(format!("the input looks like {name}: try --from {option}"))
+    let input = of_bytes(bytes);
+    let examined = Examined::new(input, &OpenOptions::new().form(form), &mut ()).ok()?;
+    if !examined.detection?.candidates().is_empty() {
+        let option = form.name();
+        return Some(format!("the input looks like {name}: try --from {option}"));
+    }
+    let start = examined.start.first()?;
+    match known(&start.bytes) {
+        Some(contents) => Some(format!("{name} of {contents}")),
+        // Words and lists of numbers are also base64 and arrays.
+        None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
+            Some(format!("{name} of bytes that are not values"))
+        }
+        None => None,
+    }
 }
 
 /// Returns advice that names the layouts and the framing that decode the input.
@@ -192,9 +231,6 @@ pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
 pub(crate) fn fault(fault: &EntryFault) -> String {
     match &fault.kind {
         kind @ FaultKind::Rest(_) => format!("{kind}; --engine ignores them"),
-        kind @ FaultKind::TooLong { .. } => format!(
-            "{kind}; if the values are not length-prefixed, omit --framed, otherwise try --big-endian or raise --max-length"
-        ),
         kind @ FaultKind::Truncated { .. } => {
             format!("{kind}; the input is truncated, or not framed")
         }

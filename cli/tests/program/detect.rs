@@ -106,12 +106,15 @@ fn a_failure_is_shown_with_its_reasons() {
 #[test]
 fn inputs_without_values_are_explained() {
     let nothing = "standard input: no layout decodes all of the input";
-    assert_eq!(bad("detect", "no values"), nothing);
+    assert_eq!(
+        bad("detect", "no values"),
+        format!("{nothing}; text, not values: \"no values\"")
+    );
     assert_eq!(
         bad("detect", VALUE),
         format!("{nothing}; the input looks like hex digits: try --from hex")
     );
-    assert_eq!(bad("detect --from hex", "ffffffff"), nothing);
+    assert!(bad("detect --from hex", "ffffffff").starts_with(nothing));
     assert!(
         bad("detect", "").ends_with("the input is empty; expected a value of at least 4 bytes")
     );

@@ -366,3 +366,111 @@ fn audit_examines_every_layout_that_fits() {
     let found = run(&format!("audit --json {nan}"), b"");
     assert_eq!(found.out.matches("\"nan\"").count(), 1, "{}", found.out);
 }
+
+#[test]
+fn other_formats_are_named() {
+    for (start, name) in [
+        (&b"PK\x03\x04"[..], "a zip archive"),
+        (b"GDPC", "a game pack"),
+        (b"PEPC", "a game pack of Pandemonium"),
+        (b"RSRC", "a binary resource"),
+        (b"RSCC", "a compressed binary resource"),
+        (b"[gd_scene load_steps=2]", "a scene or a resource as text"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"\xd4\xc3\xb2\xa1\x02\0\x04\0", "a capture of packets"),
+        (b"GDSC\x64\0\0\0", "compiled GDScript"),
+        (b"{\"gold\": 30}\n", "JSON text"),
+        (b"[player]\n\ngold=3\n", "text with sections"),
+        (b"{\n\"at\": Vector2(1, 2)\n}", "text of var_to_str"),
+        (b"gold=3 name=Ada", "text, not values: \"gold=3 name=Ada\""),
+        (b"g\0o\0l\0d\0=\x003\0", "UTF-16 text"),
+        (&[0; 64], "zeros"),
+        (
+            &bytes("0000803f 00000040"),
+            "raw floats (PackedFloat32Array",
+        ),
+        (
+            &bytes("000000000000f03f 0000000000000440"),
+            "raw floats of 64 bits",
+        ),
+        (&bytes("00000001 00000002 00000003"), "big-endian integers"),
+        (
+            &bytes("15000000 02000000 02000000 0d000000 02000000 0e000000"),
+            "a value of Godot 2",
+        ),
+        (
+            &bytes("01000000 1122334455667708 07000000 7265733a2f2f61"),
+            "a cache of UIDs",
+        ),
+        (
+            &bytes("ffeeddcc bbaa"),
+            "no values: the first bytes are ff ee dd cc bb aa",
+        ),
+    ] {
+        let error = run("decode", start).error();
+        assert!(
+            error.starts_with(&format!("standard input: {name}")),
+            "{error}"
+        );
+    }
+}
+
+/// Checks the first bytes of Pandemonium 5, which also reads those of other engines.
+#[cfg(all(feature = "godot3", feature = "pandemonium5"))]
+#[test]
+fn packed_contents_are_named() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(b"{\"gold\": 30}").unwrap();
+    assert_eq!(
+        run("decode", &encoder.finish().unwrap()).error(),
+        "standard input: a gzip file: JSON text, not values"
+    );
+}
+
+#[test]
+fn stated_layouts_report_the_error_first() {
+    let error = run("decode --layout godot4 --bare", b"\x89PNG\r\n\x1a\n").error();
+    let (reason, name) = error.split_once("; ").expect("a name");
+    assert!(reason.contains("0x0000: unknown type 137"), "{error}");
+    assert_eq!(name, "the bytes are a PNG image, not values");
+}
+
+/// A value of each usual type, cut after each byte, or with another byte.
+#[test]
+fn damaged_values_are_not_named() {
+    let json = r#"{"a":1,"b":[1.0,2.5,7,8,9],"c":{"Vector3":[1.0,2.0,3.0]},"d":"text"}"#;
+    for layout in ["godot3", "godot4"] {
+        let value = file("value.json", json.as_bytes());
+        let encoded = file("value.bin", b"");
+        good(&format!("encode --layout {layout} {value} -o {encoded}"));
+        let encoded = fs::read(encoded).unwrap();
+        for length in 12..encoded.len() {
+            let error = run("decode", &encoded[..length]).err;
+            assert!(!error.contains("not values"), "{layout}, {length}: {error}");
+        }
+    }
+}
+
+#[test]
+fn only_plausible_readings_are_advised() {
+    for start in [
+        "00000000 0000803f 00000040", // raw floats
+        "0000803f 00000040",
+        "00000100 02000000",
+        "01000000 a7b3c411 22334455",
+        "02000000 a7b3c411 22334455",
+    ] {
+        for options in ["", " --layout godot4", " --layout godot3 --bare"] {
+            let error = run(&format!("decode{options}"), &bytes(start)).error();
+            assert!(!error.contains("--engine"), "{start}{options}: {error}");
+        }
+    }
+    // A Dictionary is plausible before other bytes.
+    let digest = "12000000 01000000 04000000 01000000 61000000 02000000 07000000 a7b3c411";
+    assert!(
+        run("decode", &bytes(digest))
+            .error()
+            .ends_with("--engine ignores them")
+    );
+    assert_eq!(run("decode --engine", &bytes(digest)).out, "{\"a\":7}\n");
+}

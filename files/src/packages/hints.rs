@@ -1,29 +1,58 @@
 //! Error messages that name functions of the packages.
 
+use super::layouts;
+use crate::contents;
 use crate::wrapper;
-use gdvariant::{DecodeError, DecodeErrorKind};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
 
 /// Returns the message of an error in the bytes of one value, with advice if the bytes are something
 /// else.
 #[must_use]
-pub fn message(error: &DecodeError, bytes: &[u8]) -> String {
+pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
+    let kind = error.kind();
     let message = error.to_string();
+    let place = message.strip_suffix(&kind.to_string()).unwrap_or_default();
+    let reason = format!("{place}{}", kind.without_advice());
     if is_framed(bytes) {
-        return format!("{message}; the bytes start with their length, which `open` removes");
+        return format!("{reason}; the bytes start with their length, which `open` removes");
     }
     if wrapper::effect_of(bytes).is_some() {
-        return format!("{message}; the bytes are a compressed or encrypted file: use `open`");
+        return format!("{reason}; the bytes are a compressed or encrypted file: use `open`");
     }
-    // The advice of the library names a function of Rust.
-    let DecodeErrorKind::TrailingBytes { left, .. } = error.kind() else {
-        return message;
-    };
-    let place = message.strip_suffix(&error.kind().to_string());
-    let place = place.unwrap_or_default();
-    if *left == 1 {
-        return format!("{place}1 byte follows the value; lenient decoding ignores it");
+    let accepted = DecodeOptions::engine().allow_objects(true);
+    match (kind, kind.advice()) {
+        (DecodeErrorKind::UnknownType { .. }, _) => {
+            let other = layouts::all().find(|it| it.check(bytes, accepted).is_ok());
+            match (other, contents::known(bytes, true)) {
+                (Some(other), _) => format!("{reason}; the bytes are a value of {}", other.name),
+                (None, Some(contents)) if error.path().is_empty() => {
+                    format!("{}; {reason}", contents.format)
+                }
+                _ => reason,
+            }
+        }
+        (_, Some(advice)) if advice.contains("lenient decoding") => {
+            let is_plausible = contents::is_plausible(layout, bytes, error);
+            match kind {
+                _ if !is_plausible => match contents::known(bytes, true) {
+                    Some(contents) if error.path().is_empty() => {
+                        format!("{}; {reason}", contents.format)
+                    }
+                    _ => reason,
+                },
+                // The advice of the library also names a function of Rust.
+                DecodeErrorKind::TrailingBytes { left: 1, .. } => {
+                    format!("{reason}; lenient decoding ignores it")
+                }
+                DecodeErrorKind::TrailingBytes { .. } => {
+                    format!("{reason}; lenient decoding ignores them")
+                }
+                _ => message,
+            }
+        }
+        _ => message,
     }
-    format!("{place}{left} bytes follow the value; lenient decoding ignores them")
 }
 
 /// Returns whether the first four bytes are the length of the others.

@@ -121,6 +121,8 @@ pub struct OpenOptions<'o> {
     pub key: Option<&'o [u8]>,
     /// The number of bytes before the first value.
     pub skip: u64,
+    /// Whether to accept what the engines accept, such as bytes after a value.
+    pub lenient: bool,
 }
 
 impl OpenOptions<'_> {
@@ -130,7 +132,9 @@ impl OpenOptions<'_> {
     ///
     /// Returns an error if an option is invalid.
     pub fn checked(&self) -> Result<open::OpenOptions, InvalidOption> {
-        let mut options = open::OpenOptions::new().skip(self.skip);
+        let mut options = open::OpenOptions::new()
+            .skip(self.skip)
+            .ignore_rest(self.lenient);
         if let Some(layout) = self.layout {
             options = options.layout(layouts::named(layout)?);
         }

@@ -1,6 +1,6 @@
-//! Recognizes the formats of files that contain values, by their first bytes.
+//! Recognizes formats of files by their first bytes.
 //!
-//! The first bytes of these formats cannot be the start of a value: as a header, the bytes would be
+//! The first bytes of the formats that contain values cannot be the start of a value: as a header, the bytes would be
 //! an unknown type or flag in every layout. The first bytes cannot be the length of a framed value
 //! either: the length would not be a multiple of 4, or would exceed the default of `OpenOptions::max_length`.
 
@@ -17,39 +17,70 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of gzip. The next byte contains flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 
-/// Formats that contain no values: their first bytes, a description, and advice.
-const OTHERS: [(&[u8; 4], &str, &str); 6] = [
+/// Advice for an archive.
+const EXTRACT: &str = "extract it, and pass one of the extracted files";
+/// Advice for a game pack.
+const EXTRACT_PACK: &str = "extract it with a PCK tool, and pass one of the extracted files";
+/// Advice for a resource.
+const LOAD: &str = "load it in the engine, and save the values with store_var";
+/// Advice for text.
+pub(crate) const EDIT: &str = "edit it as text";
+
+/// Formats that contain no values: their first bytes, a description, and advice, which can be empty.
+///
+/// Only inputs that no layout decodes are compared with them.
+pub(crate) const OTHERS: [(&[u8], &str, &str); 37] = [
+    (b"PK\x03\x04", "a zip archive", EXTRACT),
+    (b"PK\x05\x06", "an empty zip archive", ""),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", EXTRACT),
+    (b"Rar!\x1a\x07", "a RAR archive", EXTRACT),
+    (b"BZh", "a bzip2 file", "decompress it"),
+    (b"\xfd7zXZ\0", "an xz file", "decompress it"),
+    (b"GDPC", "a game pack (GDPC)", EXTRACT_PACK),
+    (b"PEPC", "a game pack of Pandemonium (PEPC)", EXTRACT_PACK),
+    (b"RSRC", "a binary resource (RSRC)", LOAD),
+    (b"RSCC", "a compressed binary resource (RSCC)", LOAD),
+    (b"GDSC", "compiled GDScript or a cached shader (GDSC)", ""),
+    (b"GST2", "an imported texture (GST2)", ""),
+    (b"GDST", "an imported texture (GDST)", ""),
+    (b"[gd_", "a scene or a resource as text", EDIT),
+    (b"[remap]", "an .import or .remap file", EDIT),
     (
-        b"PK\x03\x04",
-        "a zip archive",
-        "extract it, and pass one of the extracted files",
+        b"; Engine configuration file.",
+        "the settings of a project (project.godot)",
+        EDIT,
     ),
+    (b"#!/", "a script", ""),
+    (b"\xff\xfe", "UTF-16 text", EDIT),
+    (b"\xfe\xff", "UTF-16 text", EDIT),
+    (b"\x89PNG", "a PNG image", ""),
+    (b"\xff\xd8\xff", "a JPEG image", ""),
+    (b"GIF8", "a GIF image", ""),
+    (b"RIFF", "a WAV, WebP or other RIFF file", ""),
+    (b"OggS", "an Ogg file", ""),
+    (b"ID3", "an MP3 file", ""),
+    (b"fLaC", "a FLAC file", ""),
+    (b"glTF", "a glTF model", ""),
+    (b"%PDF", "a PDF document", ""),
+    (b"SQLite format 3\0", "an SQLite database", ""),
+    (b"\x7fELF", "a program or a library (ELF)", ""),
+    (b"\0asm", "a WebAssembly module", ""),
+    (b"\xd4\xc3\xb2\xa1", PCAP, PAYLOAD),
+    (b"\xa1\xb2\xc3\xd4", PCAP, PAYLOAD),
+    (b"\x4d\x3c\xb2\xa1", PCAP, PAYLOAD),
+    (b"\xa1\xb2\x3c\x4d", PCAP, PAYLOAD),
     (
-        b"GDPC",
-        "a game pack (GDPC)",
-        "extract it with a PCK tool, and pass one of the extracted files",
+        b"\x0a\x0d\x0d\x0a",
+        "a capture of packets (pcapng)",
+        PAYLOAD,
     ),
-    (
-        b"PEPC",
-        "a game pack of Pandemonium (PEPC)",
-        "extract it with a PCK tool, and pass one of the extracted files",
-    ),
-    (
-        b"RSRC",
-        "a binary resource (RSRC), which is another format",
-        "load it in the engine, and save the values with store_var",
-    ),
-    (
-        b"RSCC",
-        "a compressed binary resource (RSCC), which is another format",
-        "load it in the engine, and save the values with store_var",
-    ),
-    (
-        b"[gd_",
-        "a scene or a resource as text",
-        "open it in a text editor",
-    ),
+    (b"wOF", "a font (WOFF)", ""),
 ];
+
+/// A capture file, whose numbers have either byte order, and microseconds or nanoseconds.
+const PCAP: &str = "a capture of packets (pcap)";
+/// Advice for a capture file.
+const PAYLOAD: &str = "export the payload of the packets";
 
 /// The format of an input that does not start with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,13 +95,6 @@ pub enum Format {
     Zstd,
     /// `project.binary`, the settings file of an exported game.
     Settings,
-    /// A format that contains no values.
-    Other {
-        /// The format, such as `a zip archive`.
-        format: &'static str,
-        /// What to do with such a file.
-        advice: &'static str,
-    },
 }
 
 impl Format {
@@ -85,10 +109,7 @@ impl Format {
             // Files of pzstd start with a skippable frame.
             ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,
-            _ => {
-                let &(_, format, advice) = OTHERS.iter().find(|(magic, ..)| **magic == start)?;
-                Self::Other { format, advice }
-            }
+            _ => return None,
         })
     }
 
@@ -98,7 +119,7 @@ impl Format {
         match self {
             Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),
             Self::Encrypted => Some("encrypted"),
-            Self::Settings | Self::Other { .. } => None,
+            Self::Settings => None,
         }
     }
 }

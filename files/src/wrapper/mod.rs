@@ -8,6 +8,7 @@ mod unwrap;
 mod wrapped;
 mod zstd;
 
+pub(crate) use magic::{EDIT, OTHERS};
 #[doc(hidden)]
 pub use magic::{Format, MAGIC_LENGTH};
 pub(crate) use unwrap::{read_settings, settings, unwrapped};

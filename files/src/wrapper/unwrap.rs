@@ -1,4 +1,4 @@
-//! Removes compression, encryption and headers, and rejects files of other known formats.
+//! Removes compression, encryption and headers.
 
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
@@ -96,7 +96,6 @@ impl Format {
                 let wrapper = Wrapper::Encrypted(reader.encryption(), key);
                 (of(reader), wrapper)
             }
-            Self::Other { format, advice } => return Err(Error::OtherFormat { format, advice }),
             Self::Settings => return Err(Error::FramedSettings),
         })
     }

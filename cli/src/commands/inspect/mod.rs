@@ -163,7 +163,7 @@ impl<'e> ShownError<'e> {
             error,
             path,
             field,
-            message: wording::message(error),
+            message: wording::message(error, value.available, decoder.layout),
             hint: decoder.hint(value.available),
             length: length.min(value.available.len().saturating_sub(error.offset())),
         }

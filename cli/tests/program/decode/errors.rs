@@ -124,22 +124,15 @@ fn other_forms_of_input_are_recognized() {
     );
     assert!(
         bad("decode", "05000000 0000803f 00000040\n")
-            .ends_with("; the input looks like hex digits: try --from hex")
+            .ends_with("the input looks like hex digits: try --from hex")
     );
     assert!(
-        bad("decode", "AgAAAAcAAAA=\n")
-            .ends_with("; the input looks like base64: try --from base64")
+        bad("decode", "AgAAAAcAAAA=\n").ends_with("the input looks like base64: try --from base64")
     );
-    assert!(
-        bad("decode", "{\"a\": 1}\n")
-            .ends_with("; the input looks like JSON: try `gdvariant encode`")
-    );
-    assert!(bad("decode", "[18, 0, 0, 0]\n").ends_with(
-        "; the input looks like JSON: try `gdvariant encode`, or like a byte array: try --from bytes"
-    ));
+    assert!(bad("decode", "[18, 0, 0, 0, 0, 0, 0, 0]\n").ends_with("try --from bytes"));
     assert!(
         bad("decode", "00000000: 0500 0000  ....\n")
-            .ends_with("; the input looks like a dump: try --from dump")
+            .ends_with("the input looks like a dump: try --from dump")
     );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
@@ -148,13 +141,17 @@ fn other_forms_of_input_are_recognized() {
     );
     assert_eq!(
         bad("decode --framed", bytes("12000000 00000000")),
-        "standard input: 0x0004: the input ends in a value or its length: expected 18 bytes, found 4; the input is truncated, or not framed"
+        "standard input: 0x0004: the input ends in a value or its length: expected 18 bytes, found 4; the input is truncated, or not framed; \
+         a value without a length: omit --framed"
     );
-    assert_eq!(
-        bad("decode --framed", "text, which is no length"),
-        "standard input: 0x0000: a length of 1954047348 bytes, expected at most 67108864; if the values are not length-prefixed, omit --framed, \
-         otherwise try --big-endian or raise --max-length"
+    let text = bad("decode --framed", "text, which is no length");
+    assert!(text.contains("a length of 1954047348 bytes"), "{text}");
+    assert!(text.contains("text, not values"), "{text}");
+    let swapped = bad(
+        "decode --framed",
+        [&[0, 0, 0, 44], bytes(PAIR).as_slice()].concat(),
     );
+    assert!(swapped.ends_with("try --big-endian"), "{swapped}");
     assert!(
         bad("decode --framed --max-length 3", framed("00000000"))
             .contains("a length of 4 bytes, expected at most 3")
@@ -241,10 +238,7 @@ fn an_endless_line_is_an_error() {
 #[test]
 fn an_endless_input_is_not_read_whole() {
     for (start, expected) in [
-        (
-            &[0; 4][..],
-            "0x0004: more than 1 MiB follows the value; --engine ignores it",
-        ),
+        (&[0; 4][..], "0x0004: more than 1 MiB follows the value"),
         (b"text", "0x0000: unknown type 116, expected 0 to 26"),
     ] {
         let mut child = program()

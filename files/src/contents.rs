@@ -1,0 +1,337 @@
+//! Names contents that are not values.
+//!
+//! Only contents that no layout decodes are named: nearly all bytes start with some small value, and
+//! the values in a truncated or damaged file are not raw numbers.
+
+use crate::forms::without_byte_order_mark;
+use crate::wrapper::{EDIT, OTHERS};
+use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, detect_with};
+use gdvariant::format;
+use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, ParseErrorKind};
+
+/// The score, in bits, below which a value is hardly more likely than arbitrary bytes.
+pub const UNLIKELY: i64 = 12;
+/// The score, in bits, of a value before other bytes. That of a small number, with which most bytes
+/// start, is lower.
+pub const CLEAR: i64 = 64;
+
+/// Contents that are not values.
+#[derive(Debug)]
+pub struct Contents {
+    /// The contents, such as `a zip archive, not values`.
+    pub format: String,
+    /// What to do with them.
+    pub advice: Option<&'static str>,
+}
+
+impl Contents {
+    fn new(name: &str, advice: &'static str) -> Self {
+        Self {
+            format: format!("{name}, not values"),
+            advice: Some(advice).filter(|it| !it.is_empty()),
+        }
+    }
+
+    /// Describes unknown contents by their first bytes.
+    pub(crate) fn unknown(start: &[u8]) -> Self {
+        let bytes = start.iter().take(8);
+        let bytes: Vec<_> = bytes.map(|byte| format!("{byte:02x}")).collect();
+        Self {
+            format: format!("no values: the first bytes are {}", bytes.join(" ")),
+            advice: None,
+        }
+    }
+}
+
+/// Returns the contents that a start identifies with near certainty.
+///
+/// `is_complete` states that the start is everything.
+#[must_use]
+pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
+    let mut others = OTHERS.iter();
+    if let Some((_, name, advice)) = others.find(|(magic, ..)| start.starts_with(magic)) {
+        return Some(Contents::new(name, advice));
+    }
+    if let Some(text) = text(start, is_complete) {
+        return Some(of_text(text, is_complete));
+    }
+    let name = match start {
+        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => "a zlib stream",
+        [b'M', b'Z', ..] => "a program or a library (EXE, DLL)",
+        _ if start.iter().all(|byte| *byte == 0) => "zeros",
+        _ if is_uid_cache(start, is_complete) => "a cache of UIDs (uid_cache.bin)",
+        _ if start.get(257..).is_some_and(|it| it.starts_with(b"ustar")) => "a tar archive",
+        _ if is_complete && is_godot2(start) => {
+            return Some(Contents {
+                format: "a value of Godot 2; values of Godot 3.0 and later are supported".into(),
+                advice: None,
+            });
+        }
+        _ if is_utf16(start) => "UTF-16 text",
+        _ => numbers(start)?,
+    };
+    Some(Contents::new(name, ""))
+}
+
+/// Returns the text in bytes, which can end within a character unless they are complete.
+fn text(start: &[u8], is_complete: bool) -> Option<&str> {
+    let text = match str::from_utf8(start) {
+        Ok(text) => text,
+        Err(error) if !is_complete && error.error_len().is_none() => {
+            str::from_utf8(start.get(..error.valid_up_to())?).ok()?
+        }
+        Err(_) => return None,
+    };
+    let text = without_byte_order_mark(text).trim();
+    let is_text = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
+    (!text.is_empty() && text.chars().all(is_text)).then_some(text)
+}
+
+fn of_text(text: &str, is_complete: bool) -> Contents {
+    /// The maximum number of characters that are shown.
+    const MAX_CHARS: usize = 40;
+    if is_json(text, is_complete) {
+        return Contents::new("JSON text", EDIT);
+    }
+    if is_sections(text) {
+        return Contents::new("text with sections, such as a ConfigFile", EDIT);
+    }
+    if is_complete && is_value_text(text) {
+        return Contents::new("text of var_to_str", EDIT);
+    }
+    let words: Vec<_> = text.split_whitespace().take(MAX_CHARS).collect();
+    let words = words.join(" ");
+    let mut shown: String = words.chars().take(MAX_CHARS).collect();
+    if shown.len() < words.len() {
+        shown += "...";
+    }
+    Contents {
+        format: format!("text, not values: \"{shown}\""),
+        advice: None,
+    }
+}
+
+/// Returns whether text has the brackets and the characters of JSON.
+///
+/// Parsing JSON would need a parser that the packages do not have.
+fn is_json(text: &str, is_complete: bool) -> bool {
+    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
+    for c in text.bytes() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_string => is_escaped = true,
+            b'"' => is_string = !is_string,
+            _ if is_string => {}
+            b'{' | b'[' => depth += 1,
+            _ if depth == 0 && !c.is_ascii_whitespace() => return false,
+            b'}' | b']' => depth -= 1,
+            // Separators, numbers, `true`, `false` and `null`.
+            b',' | b':' | b'0'..=b'9' | b'-' | b'+' | b'.' | b'E' => {}
+            _ if b"aeflnrstu".contains(&c) || c.is_ascii_whitespace() => {}
+            _ => return false,
+        }
+    }
+    text.starts_with(['{', '[']) && (!is_complete || depth == 0 && !is_string)
+}
+
+/// Returns whether text starts with a section, and has keys.
+fn is_sections(text: &str) -> bool {
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with([';', '#']));
+    let name = lines
+        .next()
+        .and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let is_name = |c: char| c.is_alphanumeric() || "_-./: ".contains(c);
+    name.is_some_and(|name| name.chars().all(is_name)) && lines.any(|line| line.contains('='))
+}
+
+/// Returns whether text is a container or a constructor in an engine.
+fn is_value_text(text: &str) -> bool {
+    let is_start = |c: char| matches!(c, '{' | '[') || c.is_ascii_uppercase();
+    text.starts_with(is_start)
+        && text.ends_with(['}', ']', ')'])
+        && LAYOUTS.iter().any(|layout| match layout.parse(text) {
+            Ok(_) => true,
+            // Types of older engines, and resources.
+            Err(error) => matches!(error.kind(), ParseErrorKind::UnknownType { name, .. }
+                if name.starts_with(|c: char| c.is_ascii_uppercase())),
+        })
+}
+
+/// Returns whether bytes are ASCII text in UTF-16.
+fn is_utf16(start: &[u8]) -> bool {
+    let is_ascii = |c: &[u8; 2]| c[1] == 0 && matches!(c[0], b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    let (chars, rest) = start.as_chunks();
+    chars.len() > 3 && rest.is_empty() && chars.iter().all(is_ascii)
+}
+
+/// Splits a little-endian word from the start of bytes.
+fn word(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let (word, rest) = bytes.split_first_chunk()?;
+    Some((u32::from_le_bytes(*word), rest))
+}
+
+/// Returns whether bytes are a count, and for each entry a 64-bit number and a path.
+fn is_uid_cache(start: &[u8], is_complete: bool) -> bool {
+    const ID_LENGTH: usize = size_of::<u64>();
+    let Some((count, mut rest)) = word(start) else {
+        return false;
+    };
+    for number in 0..count {
+        let entry = rest.get(ID_LENGTH..).and_then(word);
+        let path = entry.and_then(|(length, rest)| rest.split_at_checked(length as usize));
+        match path {
+            Some((path, after)) if path.starts_with(b"res://") => rest = after,
+            Some(_) => return false,
+            None => return !is_complete && number > 0,
+        }
+    }
+    count > 0 && rest.is_empty()
+}
+
+/// Returns whether bytes are a Dictionary or an Array of Godot 2, with or without its length.
+fn is_godot2(bytes: &[u8]) -> bool {
+    const DICTIONARY: u32 = 20;
+    const ARRAY: u32 = 21;
+    /// The sizes of the types from Vector2 to Color, in bytes.
+    const SIZES: [usize; 10] = [8, 16, 12, 24, 16, 16, 24, 36, 48, 16];
+    let framed = word(bytes).filter(|(length, rest)| *length as usize == rest.len());
+    let mut rest = framed.map_or(bytes, |(_, rest)| rest);
+    if !word(rest).is_some_and(|(number, _)| matches!(number, DICTIONARY | ARRAY)) {
+        return false;
+    }
+    let mut left = 1_u64;
+    while left > 0 {
+        left -= 1;
+        let Some((number, after)) = word(rest) else {
+            return false;
+        };
+        let counted = word(after).map(|(count, after)| (count & format::COUNT_MASK, after));
+        let skipped = match (number, counted) {
+            (0, _) => Some(after),
+            (1..=3, _) => after.get(size_of::<u32>()..),
+            (5..=14, _) => after.get(SIZES[number as usize - 5]..),
+            (DICTIONARY, Some((count, after))) => {
+                left += 2 * u64::from(count);
+                Some(after)
+            }
+            (ARRAY, Some((count, after))) => {
+                left += u64::from(count);
+                Some(after)
+            }
+            // Strings and raw bytes, ints and reals.
+            (4 | 22, Some((count, after))) => {
+                after.get((count as usize).next_multiple_of(format::ALIGNMENT as usize)..)
+            }
+            (23 | 24, Some((count, after))) => {
+                after.get((count as usize).saturating_mul(size_of::<u32>())..)
+            }
+            _ => None,
+        };
+        let Some(skipped) = skipped else {
+            return false;
+        };
+        rest = skipped;
+    }
+    rest.is_empty()
+}
+
+/// Returns the name of raw numbers.
+///
+/// The evidence of a kind of numbers is the number of bits by which its usual numbers differ from
+/// arbitrary bytes.
+fn numbers(start: &[u8]) -> Option<&'static str> {
+    /// The maximum number of examined bytes.
+    const MAX_LENGTH: usize = 4096;
+    /// The evidence that excludes arbitrary bytes.
+    const ENOUGH: u32 = 24;
+    /// Small integers could also be the lengths and counts of a damaged value.
+    const MANY: u32 = 2 * ENOUGH;
+    let start = start.get(..MAX_LENGTH).unwrap_or(start);
+    let ((words, rest), (doubles, half)) = (start.as_chunks(), start.as_chunks());
+    if !rest.is_empty() {
+        return None;
+    }
+    let floats = words.iter().map(|it| float(f32::from_le_bytes(*it)));
+    let doubles = doubles.iter().map(|it| double(f64::from_le_bytes(*it)));
+    let big = words.iter().map(|it| int(i32::from_be_bytes(*it)));
+    let small = words.iter().map(|it| int(i32::from_le_bytes(*it)));
+    let sum = |evidence: Option<u32>| evidence.unwrap_or(0);
+    let floats = sum(floats.sum());
+    let doubles = if half.is_empty() {
+        sum(doubles.sum())
+    } else {
+        0
+    };
+    let (big, small) = (sum(big.sum()), sum(small.sum()));
+    Some(match () {
+        () if floats.max(doubles) < ENOUGH && big >= ENOUGH => "big-endian integers",
+        () if floats.max(doubles) < ENOUGH => {
+            let is_type = word(start).is_none_or(|(number, _)| number < 64);
+            (small >= MANY && !is_type)
+                .then_some("raw integers (PackedInt32Array.to_byte_array)")?
+        }
+        () if floats >= doubles => "raw floats (PackedFloat32Array.to_byte_array)",
+        () => "raw floats of 64 bits (PackedFloat64Array.to_byte_array)",
+    })
+}
+
+/// The magnitudes of usual floats, which few bit patterns have.
+const USUAL: std::ops::Range<f64> = 1e-5..1e6;
+
+/// Returns the evidence for a float of a usual magnitude: 3 bits for the exponent, and the zeros at
+/// the end of the mantissa.
+fn float(number: f32) -> Option<u32> {
+    let zeros = number
+        .to_bits()
+        .trailing_zeros()
+        .min(f32::MANTISSA_DIGITS - 1);
+    evidence(number.into(), 3 + zeros)
+}
+
+fn double(number: f64) -> Option<u32> {
+    let zeros = number
+        .to_bits()
+        .trailing_zeros()
+        .min(f64::MANTISSA_DIGITS - 1);
+    evidence(number, 5 + zeros)
+}
+
+fn evidence(number: f64, bits: u32) -> Option<u32> {
+    match number {
+        0.0 => Some(0),
+        _ => USUAL.contains(&number.abs()).then_some(bits),
+    }
+}
+
+/// Returns the evidence for a small integer, which is not small in the other byte order.
+fn int(number: i32) -> Option<u32> {
+    const BITS: u32 = 20;
+    let is_small = |number: i32| number.unsigned_abs() < 1 << BITS;
+    match (is_small(number), is_small(number.swap_bytes())) {
+        (true, true) => Some(0),
+        (is_small, _) => is_small.then_some(i32::BITS - BITS),
+    }
+}
+
+/// Returns whether an engine decodes bytes with an error to a value that is plausible, so that
+/// accepting what engines accept can be advised.
+#[must_use]
+pub fn is_plausible(layout: &'static LayoutInfo, bytes: &[u8], error: &DecodeError) -> bool {
+    let options = DecodeOptions::engine().allow_objects(true);
+    let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
+    let value = layout.decode(bytes, options).ok();
+    let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
+    encoded.is_some_and(|encoded| {
+        let least = match error.kind() {
+            DecodeErrorKind::NulInString => UNLIKELY,
+            DecodeErrorKind::UnknownFlags { .. } => CLEAR,
+            _ if encoded.len() < bytes.len() => CLEAR,
+            _ => UNLIKELY,
+        };
+        let options = DetectOptions::new().all_layouts(!layout.is_implemented);
+        let detection = detect_with(&encoded, options.layout(layout).framing(Framing::Bare));
+        detection.matches().any(|it| it.score >= least)
+    })
+}
