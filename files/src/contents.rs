@@ -148,8 +148,10 @@ fn is_sections(text: &str) -> bool {
 
 /// Returns whether text is a container or a constructor in an engine.
 fn is_value_text(text: &str) -> bool {
-    let is_start = |c: char| matches!(c, '{' | '[') || c.is_ascii_uppercase();
-    text.starts_with(is_start)
+    let name = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let is_constructor =
+        name.starts_with('(') && text.starts_with(|c: char| c.is_ascii_uppercase());
+    (is_constructor || text.starts_with(['{', '[']))
         && text.ends_with(['}', ']', ')'])
         && LAYOUTS.iter().any(|layout| match layout.parse(text) {
             Ok(_) => true,

@@ -739,6 +739,7 @@ impl<'r> Examined<'r> {
         let is_stated = options.layout.or(self.requested).is_some() || options.framing.is_some();
         if !is_stated
             && !options.ignores_rest
+            && purpose != Purpose::Audit
             && let Some(error) = self.other_format()
         {
             return Err(error);

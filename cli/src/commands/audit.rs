@@ -165,7 +165,10 @@ fn audit_file(
                 layout: candidate.into(),
                 ..layout.chosen()
             };
-            let advice = || wording::hint(bytes, !input.has_several(), selection);
+            let advice = || {
+                let hint = wording::hint(bytes, !input.has_several(), selection);
+                hint.or_else(|| wording::known(bytes))
+            };
             let options = DecodeOptions::engine().allow_objects(true);
             audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
                 if known.insert((finding.rule.id, finding.offset)) || candidate == best {

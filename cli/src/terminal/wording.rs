@@ -5,7 +5,7 @@ use crate::args::layouts::Selection;
 use crate::terminal::failure::advised;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, InputStart, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
-use gdvariant_files::contents::{self, CLEAR, UNLIKELY, is_plausible};
+use gdvariant_files::contents::{self, CLEAR, Contents, UNLIKELY, is_plausible};
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::forms::{ByteForm, FormAdvice, form_of};
 use gdvariant_files::input::of_bytes;
@@ -64,15 +64,14 @@ pub(crate) fn line(
         let _ = write!(line, "{}: ", error.path());
     }
     let (message, own) = parts(error, bytes, layout);
-    let contents = || known(bytes).map(|it| format!("the bytes are {it}"));
-    let contents = || (error.path().is_empty()).then(contents).flatten();
+    let contents = || error.path().is_empty().then(|| known(bytes)).flatten();
     line + &advised(message, advice.or(own).or_else(contents))
 }
 
 /// Returns what bytes are, if they are something else than values.
-fn known(bytes: &[u8]) -> Option<String> {
-    let contents = contents::known(bytes, true)?;
-    Some(advised(contents.format, contents.advice))
+pub(crate) fn known(bytes: &[u8]) -> Option<String> {
+    let Contents { format, advice } = contents::known(bytes, true)?;
+    Some(advised(format_args!("the bytes are {format}"), advice))
 }
 
 /// Returns advice for bytes that are not a value.
@@ -100,7 +99,7 @@ pub(crate) fn frame_hint(entry: &Entry<'_>, args: &FrameArgs) -> Option<String> 
         it.skip == 0 && it.score >= least
     });
     let Some(first) = first else {
-        return known(&start.bytes).map(|it| format!("the bytes are {it}"));
+        return known(&start.bytes);
     };
     let is_long = |fault: &EntryFault| matches!(fault.kind, FaultKind::TooLong { .. });
     let advice = match (first.framing, args.requested()?) {
@@ -137,8 +136,8 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
         return Some(format!("the input looks like {name}: try --from {option}"));
     }
     let start = examined.start.first()?;
-    match known(&start.bytes) {
-        Some(contents) => Some(format!("{name} of {contents}")),
+    match contents::known(&start.bytes, start.is_complete) {
+        Some(contents) => Some(format!("{name} of {}", contents.format)),
         // Words and lists of numbers are also base64 and arrays.
         None if matches!(form, ByteForm::Hex | ByteForm::Dump) => {
             Some(format!("{name} of bytes that are not values"))

@@ -382,6 +382,7 @@ fn other_formats_are_named() {
         (b"{\"gold\": 30}\n", "JSON text"),
         (b"[player]\n\ngold=3\n", "text with sections"),
         (b"{\n\"at\": Vector2(1, 2)\n}", "text of var_to_str"),
+        (b"API of (some) engine (3.6)", "text, not values"),
         (b"gold=3 name=Ada", "text, not values: \"gold=3 name=Ada\""),
         (b"g\0o\0l\0d\0=\x003\0", "UTF-16 text"),
         (&[0; 64], "zeros"),
