@@ -20,7 +20,7 @@ pub fn detect(input: &[u8]) {
         memory::within_limit_and(CANDIDATES_MEMORY, &framed, || detect_with(&framed, options));
     check(&detection);
     let separate = memory::within_limit_and(CANDIDATES_MEMORY, value, || {
-        detect_values_with([value], options)
+        detect_values_with([value], options.framing(Framing::Bare))
     });
     check(&separate);
     if framed.len() <= MAX_BYTES {

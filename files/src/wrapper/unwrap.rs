@@ -7,7 +7,7 @@ use crate::error::{Error, TooLong};
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use flate2::bufread::MultiGzDecoder;
-use gdvariant::detect::{Detection, MAX_VALUES, detect_values};
+use gdvariant::detect::{DetectOptions, Detection, Framing, MAX_VALUES, detect_values_with};
 use gdvariant::files::{CompressedReader, EncryptedReader, FileError, Settings};
 use gdvariant::schema::LayoutInfo;
 use std::io::{self, Read};
@@ -161,7 +161,8 @@ pub(crate) fn read_settings(
     let settings = Settings::new(bytes.as_slice(), options.files())?.take(MAX_VALUES);
     let values = settings.map(|setting| Ok(setting?.1));
     let values: Vec<_> = values.collect::<Result<_, FileError>>()?;
-    let detection = detect_values(values.iter().map(Vec::as_slice));
+    let bare = DetectOptions::new().framing(Framing::Bare);
+    let detection = detect_values_with(values.iter().map(Vec::as_slice), bare);
     Ok((bytes, detection))
 }
 

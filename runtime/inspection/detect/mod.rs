@@ -154,10 +154,11 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
     options.rank(input, true)
 }
 
-/// Ranks the enabled layouts for bare values that arrived separately, such as packets.
+/// Ranks the enabled layouts and the framings for inputs that arrived separately, such as packets.
 ///
-/// Every slice must be one value; the framing of all candidates is [`Framing::Bare`]. Values beyond
-/// [`MAX_BYTES`] or [`MAX_VALUES`] are not examined.
+/// Every slice is one bare value, or the frames of one or more values. The longest slice decides
+/// which game-specific headers are examined. Slices beyond [`MAX_BYTES`] or [`MAX_VALUES`] are not
+/// examined.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
@@ -191,27 +192,51 @@ pub fn detect_values_with<'v>(
     values: impl IntoIterator<Item = &'v [u8]>,
     options: DetectOptions,
 ) -> Detection {
-    let layouts = options.layouts();
-    let mut tallies: Vec<_> = layouts
-        .map(|layout| Tally::new(layout, Framing::Bare, 0))
-        .collect();
-    let mut left = MAX_BYTES;
+    let (mut regions, mut left) = (Vec::new(), MAX_BYTES);
+    let mut is_limited = false;
     for (index, value) in values.into_iter().enumerate() {
         if left == 0 || index == MAX_VALUES {
-            for tally in &mut tallies {
-                tally.is_limited = true;
-            }
+            is_limited = true;
             break;
+        }
+        // Further empty slices add no evidence, only memory.
+        if value.is_empty() && index > 0 {
+            continue;
         }
         let region = Region {
             window: value.get(..left).unwrap_or(value),
             length: value.len(),
             start: 0,
         };
-        for tally in &mut tallies {
-            tally.examine(region);
-        }
         left -= region.window.len();
+        regions.push(region);
     }
-    ranking::rank(tallies, MAX_BYTES - left, options)
+    let longest = regions.iter().max_by_key(|region| region.length);
+    let longest = longest.map(|longest| options.rank(longest.window, !longest.is_cut()));
+    let longest = longest.iter().flat_map(|it| &it.candidates);
+    let is_stated = |it: &&Candidate| options.framings().any(|framing| framing == it.framing);
+    let headers = longest.filter(|it| it.skip > 0).filter(is_stated);
+    let mut forms: Vec<_> = options.framings().map(|framing| (framing, 0)).collect();
+    for header in headers.map(|it| (it.framing, it.skip)) {
+        if !forms.contains(&header) {
+            forms.push(header);
+        }
+    }
+    let is_row = options.framing == Some(Framing::Concatenated);
+    let tallies = forms.into_iter().flat_map(|(framing, skip)| {
+        let regions = &regions;
+        options.layouts().map(move |layout| {
+            let mut tally = Tally::new(layout, framing, skip);
+            for &region in regions {
+                match framing.options() {
+                    Some(frames) => tally.framed(frames, region),
+                    None if is_row => tally.bare(region, true),
+                    None => drop(tally.examine(region.after(skip))),
+                }
+            }
+            tally.is_limited |= is_limited && left < MAX_BYTES;
+            tally
+        })
+    });
+    ranking::rank(tallies.collect(), MAX_BYTES - left, options)
 }

@@ -319,7 +319,7 @@ impl Detection {
     pub fn choice(&self) -> Result<Choice, Ambiguous> {
         // Only a complete value is preferred, not the start of a long one.
         let is_bare =
-            |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare && it.values == 1;
+            |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare && it.values > 0;
         if self.options.layout.is_some()
             && let Some(bare) = self.candidates.iter().find(is_bare)
         {

@@ -33,7 +33,7 @@ fn check(input: &[u8]) -> Detection {
             decoded.expect("a candidate that fits decodes");
         }
     }
-    let separate = detect_values_with([input], options);
+    let separate = detect_values_with([input], options.framing(Framing::Bare));
     check_ranking(&separate);
     assert!(
         separate
