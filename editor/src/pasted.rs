@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use gdvariant::EncodeOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::forms::{ByteForm, Dump, Lines, MAX_LENGTH, form_of};
+use gdvariant_files::open::form_of_values;
 use std::io::Read;
 
 /// Encoded values.
@@ -15,7 +16,7 @@ pub(crate) struct Pasted {
 
 /// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
 pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, Failure> {
-    if let Some(form) = form_of(text) {
+    if let Some(form) = form_of_values(text).or_else(|| form_of(text)) {
         let bytes = decoded(form, text)?;
         let layout = None;
         return Ok(Pasted { bytes, layout });

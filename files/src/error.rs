@@ -334,6 +334,13 @@ pub enum FaultKind {
         /// What to do.
         advice: Vec<FormAdvice>,
     },
+    /// The line is shorter than the header that the options skip.
+    Header {
+        /// The length of the header, in bytes.
+        skip: u64,
+        /// The length of the line, in bytes.
+        length: usize,
+    },
     /// The length of a framed value exceeds the limit.
     TooLong {
         /// The length, in bytes.
@@ -369,6 +376,10 @@ impl Display for FaultKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line { message, .. } => f.write_str(message),
+            Self::Header { skip, length } => write!(
+                f,
+                "a header of {skip} bytes exceeds the length of the line, {length} bytes"
+            ),
             Self::TooLong { length, limit } => {
                 write!(f, "a length of {length} bytes, expected at most {limit}")
             }

@@ -7,12 +7,12 @@
 
 use crate::certainty::{OtherLayouts, rivals};
 use crate::contents::{self, Contents};
-use crate::error::{EntryFault, Error};
-use crate::forms::{ByteForm, Dump, Lines, MAX_LENGTH};
+use crate::error::{Error, FaultKind};
+use crate::forms::{ByteForm, Dump, FormAdvice, LineValue, Lines, MAX_LENGTH, max_chars};
 pub use crate::input::Input;
 use crate::input::{of, of_bytes, put_back, read_start};
 use crate::packages;
-use crate::values::{Values, is_start};
+use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
@@ -24,11 +24,17 @@ use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use std::fmt::{self, Debug, Formatter};
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::sync::Arc;
 
 /// The maximum number of bytes that are decoded of a raw input that does not start with a value.
 const MAX_INVALID_INPUT: u64 = 16 << 20;
+
+/// The length at which no further lines of text are examined, in bytes.
+const MAX_TEXT: usize = 6 * MAX_BYTES;
+
+/// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
+const MIN_WIDTH: usize = 32;
 
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
 ///
@@ -136,9 +142,10 @@ impl OpenOptions {
         Self { form, ..self }
     }
 
-    /// Sets the length of a header that precedes the values, in bytes.
+    /// Sets the length of a header that precedes the values, in bytes. In lines of text, each line
+    /// starts with such a header.
     ///
-    /// The header is one of the [wrappers](Opened::wrappers).
+    /// The header, or that of the first line, is one of the [wrappers](Opened::wrappers).
     ///
     /// ```
     /// use gdvariant::godot4;
@@ -219,7 +226,7 @@ impl OpenOptions {
     /// Sets whether bytes after the framed values that are not values are ignored, as engines ignore
     /// them.
     ///
-    /// [`Values`] yields such bytes as an entry with a fault in both cases, but
+    /// [`Values`] yields such bytes of a file as an entry with a fault in both cases, but
     /// [does not count](Values::count) them if they are ignored.
     ///
     /// ```
@@ -380,7 +387,7 @@ pub struct Opened<'r> {
     pub wrappers: Vec<Wrapper>,
     /// The layout of the values.
     pub layout: &'static LayoutInfo,
-    /// The framing of the values; bare for lines of text.
+    /// The framing of the values, or of the values in each line of text.
     pub framing: Framing,
     /// The probability of the layout and the framing in percent; 100 if the options name both.
     pub confidence: u8,
@@ -413,7 +420,8 @@ impl Debug for Opened<'_> {
 /// The source of values.
 enum Source<'r> {
     Raw(Input<'r>),
-    Lines(Box<Lines<Input<'r>>>),
+    /// Lines that start with a header of this length.
+    Lines(Box<Lines<Input<'r>>>, u64),
 }
 
 /// Opens a file or a buffer: removes its wrappers, and finds the layout and the framing.
@@ -498,9 +506,6 @@ pub fn open_with<'r>(
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
     let detect = options.detection();
     let examined = Examined::thoroughly(of(file), options, detect, &mut ())?;
-    if let Some(error) = examined.other_format() {
-        return Err(error);
-    }
     Ok(examined
         .detection
         .unwrap_or_else(|| detect_with(&[], detect)))
@@ -568,7 +573,7 @@ impl<'r> Examined<'r> {
             ByteForm::Raw
         };
         if form.is_lines() {
-            return Self::lines(input, options, detect, is_thorough);
+            return Self::lines(input, options, detect, is_thorough, events);
         }
         let input = match form {
             ByteForm::Dump => of(Dump::new(input, options.max_length)),
@@ -605,50 +610,64 @@ impl<'r> Examined<'r> {
     }
 
     fn lines(
-        input: Input<'r>,
+        mut input: Input<'r>,
         options: &OpenOptions,
         detect: DetectOptions,
         is_thorough: bool,
+        events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        let mut lines = Lines::new(options.form, options.max_length, input);
-        let detect =
-            |start: &[Vec<u8>]| detect_values_with(start.iter().map(Vec::as_slice), detect);
-        let (mut read, mut start) = (Vec::new(), Vec::new());
-        let (mut length, mut examined) = (0, 0);
-        while options.layout.is_none() && (is_thorough || length < MAX_BYTES) {
-            let Some(value) = lines.next_value()? else {
-                break;
-            };
-            match &value.bytes {
-                Ok(bytes) if length < MAX_BYTES => {
-                    length += bytes.len();
-                    start.push(bytes.clone());
-                }
-                Err(fault) if is_thorough => {
-                    let (line, fault) = (value.line, EntryFault::of_line(fault));
-                    return Err(Error::Line { line, fault });
-                }
-                _ => {}
-            }
-            if !is_thorough {
-                read.push(value);
-            }
+        let is_known = options.layout.is_some() && options.framing.is_some();
+        let (mut text, mut examined) = (Vec::new(), 0);
+        let (lines, is_complete) = loop {
+            let mut limited = input.by_ref().take(max_chars(options.max_length) + 1);
+            let is_complete = limited.read_until(b'\n', &mut text)? == 0;
+            let is_enough = is_complete || text.len() >= MAX_TEXT;
             // Detecting again only after the input has grown by a quarter keeps the total time
             // linear.
-            if !is_thorough && length > examined + examined / 4 {
-                examined = length;
-                if detect(&start).is_sure() {
-                    break;
-                }
+            if !is_enough && (is_thorough || text.len() <= examined + examined / 4) {
+                continue;
             }
+            examined = text.len();
+            let lines = ExaminedLines::new(&text, is_complete, options, detect)?;
+            if is_enough || lines.detection.is_sure() || is_known && lines.fits() {
+                break (lines, is_complete);
+            }
+        };
+        let last = lines.values.len().saturating_sub(1);
+        let mut values = lines.values.iter().enumerate();
+        let fault = values.find_map(|(index, value)| {
+            let is_cut = index == last && !is_complete;
+            let fault = value.without_header(options.skip).err();
+            fault.filter(|_| !is_cut).map(|fault| (value.line, fault))
+        });
+        let has_form = lines.values.first().is_none_or(|it| it.bytes.is_ok());
+        let other = (!has_form).then(|| form_of_values(&text)).flatten();
+        if let Some((line, mut fault)) = fault.filter(|_| is_thorough) {
+            if let FaultKind::Line { advice, .. } = &mut fault.kind {
+                let other = other.filter(|other| *other != options.form);
+                advice.extend(other.map(FormAdvice::Form));
+            }
+            return Err(Error::Line { line, fault });
         }
-        lines.put_back(read);
+        let first = lines.values.first().and_then(|it| it.bytes.as_ref().ok());
+        let skip = usize::try_from(options.skip).unwrap_or(usize::MAX);
+        let header = first.and_then(|first| first.get(..skip));
+        let header = header.filter(|header| !header.is_empty());
+        let header = header.map(|header| Wrapper::Header(header.to_vec()));
+        if let Some(header) = &header {
+            events.note(&Note::Wrapper(header));
+        }
+        let input = put_back(text, input);
+        let read = Lines::new(options.form, options.max_length, input);
+        let read = read
+            .wrapped(lines.is_wrapped)
+            .advising(other, form_of_values);
         Ok(Self {
-            source: Source::Lines(Box::new(lines)),
-            wrappers: Vec::new(),
+            source: Source::Lines(Box::new(read), options.skip),
+            wrappers: header.into_iter().collect(),
             requested: options.layout,
-            detection: options.layout.is_none().then(|| detect(&start)),
-            start: start.into_iter().map(whole).collect(),
+            detection: (!is_known).then_some(lines.detection),
+            start: lines.start,
             is_settings: false,
         })
     }
@@ -690,11 +709,10 @@ impl<'r> Examined<'r> {
     pub fn restricted(mut self, options: &OpenOptions) -> Self {
         self.requested = options.layout;
         if !self.is_settings {
-            let start = self.start.first();
             self.detection = match (options.layout, options.framing) {
                 (None, None) => self.detection,
                 (Some(_), Some(_)) => None,
-                _ => start.map(|start| start.detect(options.detection())),
+                _ => Some(detect_starts(&self.start, options.detection())),
             };
         }
         self
@@ -834,12 +852,11 @@ impl<'r> Examined<'r> {
     /// Chooses the first candidate that neither skips a header nor has several unframed values.
     fn first(&self, detection: &Detection) -> Result<Choice, Ambiguous> {
         let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::Concatenated;
-        let (Some(first), Some(start)) = (detection.matches().find(is_usual), self.start.first())
-        else {
+        let Some(first) = detection.matches().find(is_usual) else {
             return detection.choice();
         };
         let options = DetectOptions::new().layout(first.layout);
-        start.detect(options.framing(first.framing)).choice()
+        detect_starts(&self.start, options.framing(first.framing)).choice()
     }
 
     /// Returns whether the other valid candidates yield different values.
@@ -861,10 +878,6 @@ impl<'r> Examined<'r> {
         };
         if self.is_settings {
             return Vec::new();
-        }
-        if let Source::Lines(_) = self.source {
-            let values = self.start.iter();
-            return values.filter_map(|it| decoded(&it.bytes)).collect();
         }
         let mut shown = Vec::new();
         for start in &self.start {
@@ -896,19 +909,22 @@ impl<'r> Opened<'r> {
     /// ```
     #[must_use]
     pub fn values(self) -> Values<'r> {
+        let options = self.value_options();
         match self.source {
-            Source::Lines(lines) => Values::of_lines(lines),
-            Source::Raw(input) => Values::of_raw(
-                if self.is_invalid {
-                    of(input.take(MAX_INVALID_INPUT))
-                } else {
-                    input
-                },
-                self.layout,
-                self.framing,
-                self.max_length,
-                self.ignores_rest,
-            ),
+            Source::Lines(lines, skip) => Values::of_lines(*lines, skip, options),
+            Source::Raw(input) if self.is_invalid => {
+                Values::of_raw(of(input.take(MAX_INVALID_INPUT)), options)
+            }
+            Source::Raw(input) => Values::of_raw(input, options),
+        }
+    }
+
+    fn value_options(&self) -> ValueOptions {
+        ValueOptions {
+            layout: self.layout,
+            framing: self.framing,
+            max_length: self.max_length,
+            ignores_rest: self.ignores_rest,
         }
     }
 
@@ -1007,15 +1023,119 @@ impl<'r> Opened<'r> {
             return Ok(());
         }
         let bytes = self.content()?;
-        let (max_length, ignores_rest) = (self.max_length, self.ignores_rest);
-        let input = of_bytes(bytes);
-        let mut values = Values::of_raw(input, self.layout, self.framing, max_length, ignores_rest);
+        let mut values = Values::of_raw(of_bytes(bytes), self.value_options());
         while let Ok(Some(entry)) = values.next_entry()
             && let Ok(bytes) = entry.bytes()
         {
             self.others.keep(self.layout, bytes);
         }
         Ok(())
+    }
+}
+
+/// The values of the first lines of a text, and their possible layouts and framings.
+struct ExaminedLines {
+    values: Vec<LineValue>,
+    /// The bytes of the values, without headers.
+    start: Vec<InputStart>,
+    detection: Detection,
+    is_wrapped: bool,
+}
+
+impl ExaminedLines {
+    /// Examines lines; joins them if no line is a value, and the lines together explain more.
+    fn new(
+        text: &[u8],
+        is_complete: bool,
+        options: &OpenOptions,
+        detect: DetectOptions,
+    ) -> Result<Self, Error> {
+        let separate = Self::of(text, true, false, options, detect)?;
+        let width = text.iter().position(|c| *c == b'\n').unwrap_or(0);
+        if separate.fits() || separate.values.len() < 2 || width < MIN_WIDTH {
+            return Ok(separate);
+        }
+        let joined = Self::of(text, is_complete, true, options, detect)?;
+        let score = |it: &Self| it.detection.candidates().first().map_or(0, |it| it.score);
+        let is_better = !joined.has_faults()
+            && score(&joined) + i64::from(separate.has_faults()) > score(&separate);
+        Ok(if is_better { joined } else { separate })
+    }
+
+    fn of(
+        text: &[u8],
+        is_complete: bool,
+        is_wrapped: bool,
+        options: &OpenOptions,
+        detect: DetectOptions,
+    ) -> Result<Self, Error> {
+        let lines = Lines::new(options.form, options.max_length, text);
+        let mut lines = lines.wrapped(is_wrapped);
+        let mut values = Vec::new();
+        while let Some(value) = lines.next_value()? {
+            values.push(value);
+        }
+        let bytes = values.iter().map(|it| it.without_header(options.skip));
+        let bytes = bytes.filter_map(|bytes| Some(whole(bytes.ok()?.to_vec())));
+        let mut start: Vec<_> = bytes.collect();
+        if !is_complete && start.len() > 1 {
+            start.pop();
+        } else if let Some(last) = start.last_mut() {
+            last.is_complete = is_complete;
+        }
+        Ok(Self {
+            values,
+            detection: detect_starts(&start, detect),
+            start,
+            is_wrapped,
+        })
+    }
+
+    fn has_faults(&self) -> bool {
+        self.values.iter().any(|value| value.bytes.is_err())
+    }
+
+    /// Returns whether all lines are values of one layout in one framing.
+    fn fits(&self) -> bool {
+        !self.has_faults() && self.detection.matches().next().is_some()
+    }
+}
+
+/// Returns the form of a text whose bytes are values, or that omits bytes of a value.
+#[doc(hidden)]
+#[must_use]
+pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
+    let start = text.get(..MAX_TEXT).unwrap_or(text);
+    let end = start.iter().rposition(|c| *c == b'\n');
+    let end = end.filter(|_| start.len() < text.len());
+    let text = end.map_or(text, |end| &text[..end]);
+    let is_value = |form: &ByteForm| {
+        let options = OpenOptions {
+            form: *form,
+            ..OpenOptions::new()
+        };
+        if !form.is_lines() {
+            return match self::detect(text, &options) {
+                Ok(detection) => detection.matches().next().is_some(),
+                Err(error) => matches!(error, Error::Key),
+            };
+        }
+        let lines = ExaminedLines::new(text, end.is_none(), &options, options.detection());
+        lines.is_ok_and(|lines| {
+            let faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
+            let mut advice = faults.flat_map(|fault| &fault.advice);
+            lines.fits() || advice.any(|advice| *advice == FormAdvice::AllBytes)
+        })
+    };
+    let forms = ByteForm::ALL.into_iter();
+    forms.filter(|form| *form != ByteForm::Raw).find(is_value)
+}
+
+/// Ranks the layouts and the framings of an input, or of lines.
+fn detect_starts(start: &[InputStart], options: DetectOptions) -> Detection {
+    match start {
+        [only] => only.detect(options),
+        all => detect_values_with(all.iter().map(|it| it.bytes.as_slice()), options),
     }
 }
 

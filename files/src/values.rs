@@ -51,7 +51,7 @@ pub struct Entry<'b> {
     pub line: Option<usize>,
     /// The length prefix; `None` without framing.
     pub frame: Option<Frame>,
-    /// The offset of the bytes in the content; 0 for lines of text.
+    /// The offset of the bytes in the content, or in the bytes of the line.
     pub start: usize,
     /// The bytes of the value; for a fault, the available bytes or those of an invalid length. After
     /// an invalid length at the start of the content, the start of the other bytes follows.
@@ -108,16 +108,6 @@ impl<'b> Entry<'b> {
         let start = self.start - self.frame.map_or(0, |_| PREFIX_LENGTH);
         start..self.start + self.available.len()
     }
-
-    /// Returns the entry of a value that was read from a line.
-    pub(crate) fn of_line(value: &'b LineValue) -> Self {
-        Self {
-            line: Some(value.line),
-            available: value.bytes.as_deref().unwrap_or_default(),
-            fault: value.bytes.as_ref().err().map(EntryFault::of_line),
-            ..Self::default()
-        }
-    }
 }
 
 /// Reads the values of a file one by one.
@@ -158,7 +148,34 @@ impl Debug for Values<'_> {
 enum ValueSource<'r> {
     Unframed(AnyReader<Input<'r>>),
     Frames(Frames<'r>),
-    Lines(Box<Lines<Input<'r>>>, Option<LineValue>),
+    Lines(Box<LineValues<'r>>),
+}
+
+/// Reads the values of lines. The bytes of each line are the content of a file.
+struct LineValues<'r> {
+    lines: Lines<Input<'r>>,
+    options: ValueOptions,
+    /// The length of the header at the start of each line, in bytes.
+    skip: u64,
+    /// The number of the current line.
+    line: usize,
+    /// The values of the current line.
+    values: Values<'static>,
+    /// The number of bytes of the current line that are left.
+    left: usize,
+    /// The ignored bytes at the end of the current line.
+    ignored: Option<EntryFault>,
+}
+
+/// How the values of a content are delimited.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueOptions {
+    pub(crate) layout: &'static LayoutInfo,
+    pub(crate) framing: Framing,
+    /// The maximum length of a framed value, in bytes.
+    pub(crate) max_length: u32,
+    /// Whether bytes after framed values that are not values are ignored.
+    pub(crate) ignores_rest: bool,
 }
 
 /// Reads length-prefixed values.
@@ -179,17 +196,25 @@ struct Frames<'r> {
 }
 
 impl<'r> Values<'r> {
-    pub(crate) fn of_lines(lines: Box<Lines<Input<'r>>>) -> Self {
-        Self::new(ValueSource::Lines(lines, None))
+    pub(crate) fn of_lines(lines: Lines<Input<'r>>, skip: u64, options: ValueOptions) -> Self {
+        Self::new(ValueSource::Lines(Box::new(LineValues {
+            lines,
+            options,
+            skip,
+            line: 0,
+            values: Values::of_raw(of_bytes([]), options),
+            left: 0,
+            ignored: None,
+        })))
     }
 
-    pub(crate) fn of_raw(
-        input: Input<'r>,
-        layout: &'static LayoutInfo,
-        framing: Framing,
-        max_length: u32,
-        ignores_rest: bool,
-    ) -> Self {
+    pub(crate) fn of_raw(input: Input<'r>, options: ValueOptions) -> Self {
+        let ValueOptions {
+            layout,
+            framing,
+            max_length,
+            ignores_rest,
+        } = options;
         Self::new(if let Some(options) = framing.options() {
             ValueSource::Frames(Frames {
                 input,
@@ -226,6 +251,16 @@ impl<'r> Values<'r> {
         self.count
     }
 
+    /// Returns the ignored bytes at the end of the last line that has been read, with the number of
+    /// the line.
+    #[doc(hidden)]
+    pub fn take_ignored(&mut self) -> Option<(usize, EntryFault)> {
+        match &mut self.source {
+            ValueSource::Lines(lines) => Some((lines.line, lines.ignored.take()?)),
+            _ => None,
+        }
+    }
+
     /// Returns the next value, or `None` at the end.
     ///
     /// # Errors
@@ -250,10 +285,9 @@ impl<'r> Values<'r> {
                 let ignores_rest = frames.ignores_rest;
                 (frames.next()?, "length-prefixed values", ignores_rest)
             }
-            ValueSource::Lines(lines, current) => {
-                *current = lines.next_value()?;
-                let next = current.as_ref().map(Entry::of_line);
-                (next, "one value per line", false)
+            ValueSource::Lines(lines) => {
+                let ignores_rest = lines.options.ignores_rest;
+                (lines.next()?, "one value per line", ignores_rest)
             }
         };
         let Some(entry) = next else {
@@ -269,6 +303,76 @@ impl<'r> Values<'r> {
             self.count = number;
         }
         Ok(Some(Entry { number, ..entry }))
+    }
+}
+
+impl LineValues<'_> {
+    /// Reads the next value of the current line, or the first value of the next line.
+    fn next(&mut self) -> Result<Option<Entry<'_>>, Error> {
+        if self.left == 0 {
+            let Some(value) = self.lines.next_value()? else {
+                return Ok(None);
+            };
+            let entry = |fault| Entry {
+                line: Some(value.line),
+                fault,
+                ..Entry::default()
+            };
+            let bytes = match value.without_header(self.skip) {
+                Ok([]) => return Ok(Some(entry(None))),
+                Ok(bytes) => bytes,
+                Err(fault) => return Ok(Some(entry(Some(fault)))),
+            };
+            let mut bytes = bytes.to_vec();
+            if self.options.ignores_rest {
+                self.ignored = ignored_rest(&mut bytes, self.options)?;
+            }
+            (self.line, self.left) = (value.line, bytes.len());
+            self.values = Values::of_raw(of_bytes(bytes), self.options);
+        }
+        let entry = self.values.next_entry()?.unwrap_or_default();
+        let length = match entry.fault {
+            None => entry.range().len(),
+            // After a fault, the start of the next frame is unknown.
+            Some(_) => self.left,
+        };
+        self.left -= length.min(self.left);
+        let line = Some(self.line);
+        Ok(Some(Entry { line, ..entry }))
+    }
+}
+
+/// Removes bytes after the framed values that are not values.
+fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<EntryFault>, Error> {
+    let mut values = Values::of_raw(of_bytes(bytes.as_slice()), options);
+    let mut rest = None;
+    while let Some(entry) = values.next_entry()? {
+        if entry.is_rest {
+            rest = Some((entry.range().start, entry.fault));
+        }
+    }
+    drop(values);
+    let Some((start, fault)) = rest else {
+        return Ok(None);
+    };
+    bytes.truncate(start);
+    Ok(fault)
+}
+
+impl LineValue {
+    /// Returns the bytes after a header of `skip` bytes.
+    pub(crate) fn without_header(&self, skip: u64) -> Result<&[u8], EntryFault> {
+        let bytes = self.bytes.as_deref().map_err(EntryFault::of_line)?;
+        let after = usize::try_from(skip)
+            .ok()
+            .and_then(|skip| bytes.get(skip..));
+        after.ok_or(EntryFault {
+            offset: 0,
+            kind: FaultKind::Header {
+                skip,
+                length: bytes.len(),
+            },
+        })
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn output_form() -> impl TypedValueParser<Value = ByteForm> {
     form([
         (ByteForm::Raw, RAW),
         (ByteForm::Hex, "Hex digits, one value per line"),
-        (ByteForm::Base64, BASE64),
+        (ByteForm::Base64, "Base64, one value per line"),
     ])
 }
 
@@ -22,9 +22,13 @@ pub(super) fn input_form() -> impl TypedValueParser<Value = ByteForm> {
         (ByteForm::Raw, RAW),
         (
             ByteForm::Hex,
-            "Hex digits, one value per line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00",
+            "Hex digits, one value per line, or over lines of one width as xxd -p prints them: \
+             12000000 09000000, 12:00:00:00 or 0x12, 0x00",
         ),
-        (ByteForm::Base64, BASE64),
+        (
+            ByteForm::Base64,
+            "Base64, one value per line, or over lines of one width",
+        ),
         (
             ByteForm::Dump,
             "A dump of raw bytes by xxd, hexdump -C, od -t x1 or Wireshark; a line with * \
@@ -33,13 +37,13 @@ pub(super) fn input_form() -> impl TypedValueParser<Value = ByteForm> {
         (
             ByteForm::Bytes,
             "An array or string of a programming language, one value per line or up to the \
-             closing bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), b'\\x12\\x00' or \\x12\\x00",
+             closing bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), <Buffer 12 00>, \
+             b'\\x12\\x00' or \\x12\\x00",
         ),
     ])
 }
 
 const RAW: &str = "Raw bytes: one value, or several with --framed";
-const BASE64: &str = "Base64, one value per line";
 
 /// Returns a parser of forms, with their help.
 fn form<const N: usize>(
@@ -126,21 +130,12 @@ impl FrameArgs {
                 "--max-length requires --framed: other output has no limit; omit it or add --framed",
             ));
         }
-        let option = if to == ByteForm::Hex {
-            "--to hex"
-        } else {
-            "--to base64"
-        };
-        self.check(to != ByteForm::Raw, option)
-    }
-
-    /// Rejects `--framed` if each line of text is a value.
-    pub(super) fn check(&self, is_lines: bool, option: &str) -> Result<(), Failure> {
-        if !(self.framed && is_lines) {
+        if !(self.framed && to != ByteForm::Raw) {
             return Ok(());
         }
         Err(Failure::usage(format!(
-            "--framed requires raw bytes: with {option} each line is a value; omit one of the two"
+            "--framed requires raw bytes: with --to {} each line is a value; omit one of the two",
+            to.name()
         )))
     }
 }

@@ -166,7 +166,7 @@ fn audit_file(
                 ..layout.chosen()
             };
             let advice = || {
-                let hint = wording::hint(bytes, !input.has_several(), selection);
+                let hint = wording::hint(bytes, &input, selection);
                 hint.or_else(|| wording::known(bytes))
             };
             let options = DecodeOptions::engine().allow_objects(true);

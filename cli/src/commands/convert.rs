@@ -121,7 +121,7 @@ fn convert(
         ..args.source()
     };
     let value = Decoder::of(&args.input, layout, &args.accept).decode(entry)?;
-    let is_framed = args.input.frame.framed && to == ByteForm::Raw;
+    let is_framed = args.input.frame.framed && (to == ByteForm::Raw || entry.line.is_some());
     let frame = is_framed.then(|| args.input.frame.options());
     let target = args.to_layout;
     let converted = AnyRef::from(&value).convert_to(target.info(), &Converter::new().lossy());

@@ -112,7 +112,7 @@ impl<'a> Decoder<'a> {
 
     /// Returns advice for bytes of the input that are not a value.
     pub(crate) fn hint(self, bytes: &[u8]) -> Option<String> {
-        wording::hint(bytes, !self.input.has_several(), self.layout)
+        wording::hint(bytes, self.input, self.layout)
     }
 
     /// Returns the failure of an invalid value: the error and the advice in one line.

@@ -21,7 +21,6 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();
     let examined = open::examine_thoroughly(options, &input, source::open(&args.file)?)?;
-    // A single line can be the content of a file, framed or not.
     let label = args.file.label();
     let detection = match examined.start.as_slice() {
         _ if examined.is_settings => {
@@ -34,7 +33,6 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         [start] if start.bytes.is_empty() => {
             return Err(input::empty(&args.file, "a value of at least 4 bytes"));
         }
-        [start] => Some(start.detect(options)),
         _ => examined.detection.clone(),
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));

@@ -3,7 +3,7 @@
 use crate::args::{FileArgs, InputArgs};
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::{open, wording};
-use gdvariant_files::error::EntryFault;
+use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::open::Opened;
 use gdvariant_files::values::{Entry, Values};
 
@@ -19,7 +19,7 @@ pub(crate) fn place(entry: &Entry<'_>, file: &FileArgs) -> String {
 /// Returns the failure of a missing value, with the position and the message in one line.
 pub(crate) fn fault_failure(fault: &EntryFault, args: &InputArgs, entry: &Entry<'_>) -> Failure {
     let place = place(entry, &args.file);
-    if entry.line.is_some() {
+    if let FaultKind::Line { .. } | FaultKind::Header { .. } = fault.kind {
         return Failure::at(place, wording::fault(fault));
     }
     let is_first = entry.number == 1;
@@ -72,6 +72,10 @@ impl<'a> InputEntries<'a> {
     /// Returns the next value, or `None` at the end. An input without values is an error.
     pub(crate) fn next(&mut self) -> Result<Option<Entry<'_>>, Failure> {
         let args = self.args;
+        if let Some((line, fault)) = self.values.take_ignored() {
+            let label = args.file.label();
+            note(&format!("{label}: line {line}: {}", fault_line(&fault)));
+        }
         let next = self.values.next_entry();
         let next = next.map_err(|error| open::failure(args, error))?;
         Ok(next.filter(|entry| {

@@ -82,9 +82,7 @@ pub(crate) fn choose(
         (Error::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
         (error, _) => events.failure(error),
     })?;
-    if !args.from.is_lines() {
-        args.frame.set(opened.framing);
-    }
+    args.frame.set(opened.framing);
     Ok(opened)
 }
 

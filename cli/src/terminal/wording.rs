@@ -1,7 +1,7 @@
 //! Advice for bytes that cannot be decoded.
 
-use crate::args::FrameArgs;
 use crate::args::layouts::Selection;
+use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, InputStart, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
@@ -9,7 +9,7 @@ use gdvariant_files::contents::{self, CLEAR, Contents, UNLIKELY, is_plausible};
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::forms::{ByteForm, FormAdvice, form_of};
 use gdvariant_files::input::of_bytes;
-use gdvariant_files::open::{Examined, OpenOptions};
+use gdvariant_files::open::{Examined, OpenOptions, form_of_values};
 use gdvariant_files::values::Entry;
 use std::fmt::Write;
 use std::iter;
@@ -76,12 +76,13 @@ pub(crate) fn known(bytes: &[u8]) -> Option<String> {
 
 /// Returns advice for bytes that are not a value.
 ///
-/// `is_raw` states that the bytes are the whole input, unchanged.
-pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Selection) -> Option<String> {
-    let text = is_raw.then(|| text_form(bytes)).flatten();
+/// The bytes are those of a value of an input with these options.
+pub(crate) fn hint(bytes: &[u8], input: &InputArgs, layout: Selection) -> Option<String> {
+    let text = (!input.has_several()).then(|| text_form(bytes)).flatten();
     // The chosen layout is a candidate, even if no engine writes it.
     let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
-    text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
+    let can_be_framed = !input.frame.has_several();
+    text.or_else(|| other(&detect_with(bytes, options), can_be_framed, layout))
 }
 
 /// Returns advice for an input whose first length is none, or whose first value is not one.
@@ -121,21 +122,22 @@ pub(crate) fn byte_count(count: u64) -> String {
 
 /// Returns advice for an input that is bytes as text, after reading its values.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
-    let form = form_of(bytes)?;
-    let name = match form {
+    let name = |form| match form {
         ByteForm::Raw => "bytes",
         ByteForm::Hex => "hex digits",
         ByteForm::Base64 => "base64",
         ByteForm::Dump => "a dump",
         ByteForm::Bytes => "a byte array",
     };
-    let input = of_bytes(bytes);
-    let examined = Examined::new(input, &OpenOptions::new().form(form), &mut ()).ok()?;
-    if !examined.detection?.candidates().is_empty() {
-        let option = form.name();
+    if let Some(form) = form_of_values(bytes) {
+        let (name, option) = (name(form), form.name());
         return Some(format!("the input looks like {name}: try --from {option}"));
     }
+    let form = form_of(bytes)?;
+    let input = of_bytes(bytes);
+    let examined = Examined::new(input, &OpenOptions::new().form(form), &mut ()).ok()?;
     let start = examined.start.first()?;
+    let name = name(form);
     match contents::known(&start.bytes, start.is_complete) {
         Some(contents) => Some(format!("{name} of {}", contents.format)),
         // Words and lists of numbers are also base64 and arrays.
@@ -233,6 +235,10 @@ pub(crate) fn fault(fault: &EntryFault) -> String {
         kind @ FaultKind::Truncated { .. } => {
             format!("{kind}; the input is truncated, or not framed")
         }
+        FaultKind::Header { skip, length } => format!(
+            "--skip {skip} exceeds the length of the line, {}; skip fewer bytes",
+            byte_count(*length as u64)
+        ),
         kind @ FaultKind::Line { advice, .. } => {
             let advice = advice.iter().map(|advice| form_advice(*advice));
             iter::once(kind.to_string())
@@ -250,6 +256,9 @@ fn form_advice(advice: FormAdvice) -> String {
         FormAdvice::MaxLength => "raise --max-length".into(),
         FormAdvice::OneValue => "check that each line is one value, or raise --max-length".into(),
         FormAdvice::Form(form) => format!("try --from {}", form.name()),
+        FormAdvice::AllBytes => {
+            "the text omits bytes: print all of them, such as with buffer.toString('hex')".into()
+        }
         FormAdvice::Offset => "if they are an offset, use --from dump".into(),
         _ => "check the form of the input".into(),
     }

@@ -377,7 +377,6 @@ fn wrong_usage_has_status_2() {
         format!("convert --from-layout godot3 -o {output}"),
         format!("convert --from-layout godot3 --to-layout godot5 -o {output}"),
         TO_4.into(),
-        format!("{TO_4} --framed --from hex -o {output}"),
         format!("{TO_4} --bare --max-length 8 -o {output}"),
         format!("{TO_4} --in-place"),
         format!("{TO_4} --in-place {output} -o {output}"),

@@ -22,7 +22,7 @@ const LIST3: &str = "13000000 02000000 04000000 03000000 41646100 02000000 07000
 const SEVEN: &str = "02000000 07000000";
 
 /// Runs the program without a default layout.
-fn run(args: &str, input: &[u8]) -> CommandOutput {
+pub(crate) fn run(args: &str, input: &[u8]) -> CommandOutput {
     let mut child = program()
         .env_remove("GDVARIANT_LAYOUT")
         .args(args.split_whitespace())

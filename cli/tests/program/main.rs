@@ -29,6 +29,7 @@ mod kept_bytes;
 mod manual;
 mod not_built_in;
 mod output;
+mod pasted;
 mod readme;
 mod recipes;
 mod terminal;

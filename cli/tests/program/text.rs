@@ -228,7 +228,7 @@ fn faults_have_a_line_and_the_next_value_follows() {
             "expected an array, a string or escapes, found '0' at column 1; try --from hex",
         ),
         (
-            "00000000: 0200 0000  ....\n",
+            "00000000: 0200 0000 0700 0000  ........\n",
             2,
             "expected an array, a string or escapes, found '0' at column 1; try --from dump",
         ),
@@ -252,7 +252,10 @@ fn faults_have_a_line_and_the_next_value_follows() {
     );
     let wrapped = "AgAA\nAAcAAAA=\n";
     assert!(bad("decode --from base64", wrapped).contains("line 1: 0x0000: expected 4 bytes"));
-    let dump = bad("decode --from hex", "00000000: 0200 0000  ....");
+    let dump = bad(
+        "decode --from hex",
+        "00000000: 0200 0000 0700 0000  ........",
+    );
     assert!(dump.ends_with("; try --from dump"), "{dump}");
 }
 

@@ -27,9 +27,10 @@ pub fn hex_digits(byte: u8) -> [u8; 2] {
 pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
     let text = String::from_utf8_lossy(line);
     let digits = text.trim_ascii_start();
-    let separator = SEPARATORS.into_iter().find(|it| digits.contains(it));
-    let separator = separator.unwrap_or(" ");
     let mut at = text.len() - digits.len();
+    let digits = without_separator(digits);
+    let separator = separator_of(digits);
+    let separator = if separator.is_empty() { " " } else { separator };
     for (index, group) in digits.split(separator).enumerate() {
         let is_prefixed = (index == 0 || group.len() == 4) && group.starts_with("0x");
         let start = if is_prefixed { 2 } else { 0 };
@@ -62,6 +63,17 @@ pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidI
         at += group.len() + separator.len();
     }
     Ok(())
+}
+
+/// Returns the separator of the groups of digits in a line; empty for a line of one group.
+pub(super) fn separator_of(digits: &str) -> &'static str {
+    let separator = SEPARATORS.into_iter().find(|it| digits.contains(it));
+    separator.unwrap_or("")
+}
+
+/// Removes the separator with which a line of a longer list ends.
+pub(super) fn without_separator(digits: &str) -> &str {
+    digits.trim_end_matches([',', ':', '-'])
 }
 
 pub(super) fn encode_base64(bytes: &[u8]) -> Vec<u8> {

@@ -196,11 +196,6 @@ impl<R: BufRead> Read for Dump<R> {
     }
 }
 
-/// Returns whether a line can be the first row of a dump.
-pub(super) fn is_row(line: &[u8]) -> bool {
-    str::from_utf8(line).is_ok_and(|line| row(line.trim(), None).is_ok())
-}
-
 /// Parses a row. `known` is the format of preceding rows.
 fn row(line: &str, known: Option<DumpFormat>) -> Result<DumpRow, String> {
     let end = line.find(|c: char| !c.is_ascii_hexdigit());

@@ -10,6 +10,7 @@ mod literal;
 pub use digits::hex_digits;
 pub use dump::Dump;
 pub(crate) use dump::DumpFault;
+pub(crate) use lines::max_chars;
 pub use lines::{LineValue, Lines};
 
 use std::error::Error;
@@ -25,14 +26,15 @@ pub enum ByteForm {
     /// The bytes themselves.
     #[default]
     Raw,
-    /// Hex digits, one value per line: `12000000 09000000`, `12:00:00:00` or `0x12, 0x00`.
+    /// Hex digits, one value per line, or over lines of one width: `12000000 09000000`,
+    /// `12:00:00:00` or `0x12, 0x00`.
     Hex,
-    /// Base64, one value per line.
+    /// Base64, one value per line, or over lines of one width.
     Base64,
     /// A dump by xxd, `hexdump -C`, `od -t x1` or Wireshark.
     Dump,
     /// An array or string of a programming language, one value per line or up to the closing
-    /// bracket: `[18, 0]`, `{ 0x12, 0x00 }`, `b'\x12\x00'` or `\x12\x00`.
+    /// bracket: `[18, 0]`, `{ 0x12, 0x00 }`, `<Buffer 12 00>`, `b'\x12\x00'` or `\x12\x00`.
     Bytes,
 }
 
@@ -98,6 +100,8 @@ pub enum FormAdvice {
     Form(ByteForm),
     /// If the first digits are an offset, read the text as a dump.
     Offset,
+    /// Print all bytes: the text has only the first ones.
+    AllBytes,
 }
 
 impl Display for InvalidInput {
@@ -123,7 +127,7 @@ pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     line
 }
 
-/// Returns the form of an input that is text.
+/// Returns the first form that an input has, whatever its bytes are.
 ///
 /// ```
 /// use gdvariant_files::forms::{ByteForm, form_of};
@@ -134,14 +138,12 @@ pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
 /// ```
 #[must_use]
 pub fn form_of(bytes: &[u8]) -> Option<ByteForm> {
-    let forms = ByteForm::ALL.into_iter();
-    let mut forms = forms.filter(|form| *form != ByteForm::Raw);
-    forms.find(|form| is_text(*form, bytes))
+    let mut forms = ByteForm::ALL.into_iter();
+    forms.find(|form| *form != ByteForm::Raw && is_text(*form, bytes))
 }
 
 /// Returns whether all of the input has this form, and each value is at least as long as a header.
-#[must_use]
-pub fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
+fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
     if form == ByteForm::Dump {
         let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
         return read.is_ok_and(|length| length >= 4);

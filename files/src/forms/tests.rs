@@ -233,11 +233,11 @@ mod hex {
 }
 
 mod literal {
-    use crate::forms::literal::read;
+    use crate::forms::literal::Literal;
 
     fn parse(line: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
-        let read = read(line.as_bytes(), &mut false, &mut bytes);
+        let read = Literal::default().read(line.as_bytes(), &mut bytes);
         read.map(|()| bytes).map_err(|fault| fault.message)
     }
 
@@ -259,8 +259,24 @@ mod literal {
             r#"const char *s = "\x12\0a";"#,
             r"\x12\x00\x61",
             r"\x12\x00a",
+            "<Buffer 12 00 61>",
+            "ArrayBuffer { [Uint8Contents]: <12 00 61>, byteLength: 3 }",
+            r#"{"type":"Buffer","data":[18,0,97]}"#,
+            "Uint8Array(3) [ 18, 0, 97 ]",
+            "new byte[3] { 18, 0, 97 }",
+            "[]byte{0x12, 0x0, 0x61}",
+            "[3]byte{18, 0, 97}",
+            "let a: Vec<u8> = vec![18u8, 0, 97];",
+            "char packet[] = { /* Packet 12 */ 0x12, 0x00, 0x61 };",
+            "array('B', [18, 0, 97])",
+            "received: [18, 0, 97]",
+            "18,0,97",
+            "18 0 97",
         ] {
             assert_eq!(parse(line), Ok(vec![18, 0, 97]), "{line}");
+        }
+        for line in ["[-1, 0, -128]", "new byte[] {(byte) 0xff, 0, (byte) 0x80}"] {
+            assert_eq!(parse(line), Ok(vec![255, 0, 128]), "{line}");
         }
         assert_eq!(parse("[]"), Ok(vec![]));
         assert_eq!(parse(r#"b"=\"\\\t\r\n'""#), Ok(b"=\"\\\t\r\n'".to_vec()));
@@ -274,8 +290,13 @@ mod literal {
                 "expected a byte from 0 to 255, found 256 at column 2",
             ),
             (
-                "[0, -1]",
-                "expected a byte from 0 to 255, found -1 at column 5",
+                "[0, -129]",
+                "expected a byte from 0 to 255, found -129 at column 5",
+            ),
+            ("Uint8Array(3) [ 18, 0 ]", "expected 3 bytes, found 2"),
+            (
+                "<Buffer 12 00 ... 50 more bytes>",
+                "expected all bytes, found '.' at column 15",
             ),
             (
                 "[12, 00]",
@@ -323,7 +344,7 @@ mod literal {
             ),
             (
                 "'a' b",
-                "expected the end of the line, found 'b' at column 5",
+                "expected an array, a string or escapes, found '\\'' at column 1",
             ),
         ] {
             assert_eq!(parse(line), Err(message.into()), "{line}");

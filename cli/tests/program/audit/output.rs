@@ -108,11 +108,7 @@ fn unreadable_files_and_invalid_usage_have_status_2() {
     );
     assert_eq!(run("audit --fail-on never missing.bin", "").status, 2);
     assert_eq!(run("audit", "").status, 2, "an empty input");
-    for args in [
-        "--ignore nothing",
-        "--from hex --framed",
-        "--bare --max-length 4",
-    ] {
+    for args in ["--ignore nothing", "--bare --max-length 4"] {
         let ran = run(&format!("audit {args}"), [0; 4]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{args}");
     }

@@ -15,6 +15,7 @@
 
 mod form;
 mod long;
+mod pasted;
 mod saves;
 mod truncated;
 mod user;
