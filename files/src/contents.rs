@@ -270,8 +270,9 @@ fn numbers(start: &[u8]) -> Option<&'static str> {
     Some(match () {
         () if floats.max(doubles) < ENOUGH && big >= ENOUGH => "big-endian integers",
         () if floats.max(doubles) < ENOUGH => {
-            let is_type = word(start).is_none_or(|(number, _)| number < 64);
-            (small >= MANY && !is_type)
+            // A value starts with its type, or with its length and its type.
+            let mut first = words.iter().take(2).map(|it| u32::from_le_bytes(*it));
+            (small >= MANY && first.all(|number| number >= 64))
                 .then_some("raw integers (PackedInt32Array.to_byte_array)")?
         }
         () if floats >= doubles => "raw floats (PackedFloat32Array.to_byte_array)",

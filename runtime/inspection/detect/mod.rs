@@ -238,5 +238,7 @@ pub fn detect_values_with<'v>(
             tally
         })
     });
+    // A game writes the same header before each value.
+    let tallies = tallies.filter(|tally| tally.skip == 0 || tally.fits());
     ranking::rank(tallies.collect(), MAX_BYTES - left, options)
 }

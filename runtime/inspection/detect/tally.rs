@@ -300,6 +300,17 @@ impl Tally {
         self.is_truncated || self.starts_with_frame() && self.starts_with_value()
     }
 
+    /// Returns whether the value at an offset is in a container at the start of the input, which has
+    /// a fault after the offset.
+    fn contains(&self, window: &[u8], offset: usize) -> bool {
+        let is_read =
+            |(value, error): &(usize, DecodeError)| *value == 1 && error.offset() >= offset;
+        self.framing == Framing::Bare
+            && self.skip == 0
+            && starts_with_container(self.layout, window)
+            && self.failure.as_ref().is_some_and(is_read)
+    }
+
     /// Returns whether one bare value after a header is plausible.
     fn is_after_header(&mut self, input: Region<'_>, only_containers: bool) -> bool {
         let (header, value) = input.window.split_at(self.skip);
@@ -404,11 +415,14 @@ impl DetectOptions {
             }
         }
         let can_be_bare = self.framing.is_none_or(|framing| framing == Framing::Bare);
-        if is_known && can_be_bare && !tallies.iter().any(|tally| tally.explains(window)) {
+        let is_explained = || tallies.iter().any(|it| it.explains(window)) || is_container(window);
+        if is_known && can_be_bare && !is_explained() {
             // The number before a container that consumes the rest is a version, not a length.
             let is_number = tallies.iter().any(Tally::starts_with_length);
             let headers = input.headers_before_value().take(MAX_HEADERS);
             let headers = headers.filter(|skip| !is_number || *skip == size_of::<u32>());
+            let headers =
+                headers.filter(|skip| !tallies.iter().any(|it| it.contains(window, *skip)));
             let mut all = headers.map(|skip| {
                 let mut all = self.tallies(input, Framing::Bare, skip);
                 all.retain_mut(|tally| tally.is_after_header(input, is_number));
@@ -441,13 +455,39 @@ impl DetectOptions {
     }
 }
 
+/// Returns whether a layout has a container with the type number at the start of the bytes.
+fn starts_with_container(layout: &LayoutInfo, window: &[u8]) -> bool {
+    let [number, 0, ..] = window else {
+        return false;
+    };
+    let body = layout.types.get(usize::from(*number)).map(|ty| ty.body);
+    let containers = [
+        Body::Array,
+        Body::Dictionary,
+        Body::Object,
+        Body::TypedArray,
+    ];
+    body.is_some_and(|body| containers.contains(&body))
+}
+
+/// Returns whether an engine of any layout reads a container at the start of the bytes.
+fn is_container(window: &[u8]) -> bool {
+    let engine = DecodeOptions::engine().allow_objects(true);
+    let mut layouts = LAYOUTS.iter().map(|(layout, _)| layout);
+    layouts.any(|it| starts_with_container(it, window) && it.check(window, engine).is_ok())
+}
+
 /// Restricts bare values to the evidence in the first frames, unless a bare value consumes the input
 /// and explains the frames as well.
 ///
 /// Engines read the first value. The bytes after it can be the end of an older and longer file, and
 /// all bytes can also decode as one array, so they are evidence for no candidate.
 fn limit_to_frame(input: Region<'_>, tallies: &mut [Tally]) {
-    let is_framed = |tally: &&Tally| tally.starts_with_frame() && tally.starts_with_value();
+    // The bytes of a bare value that resemble a frame are denormal floats rather than usual ones.
+    let is_framed = |tally: &&Tally| {
+        let floats = tally.description.floats;
+        tally.starts_with_frame() && tally.starts_with_value() && floats.plausible == floats.of
+    };
     let framed = tallies.iter().filter(is_framed);
     let framed = framed.map(|tally| (tally.description.saved, tally.decoded_bytes));
     let Some((saved, end)) = framed.max() else {
