@@ -36,7 +36,11 @@ fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
     let evidence = |it: &Candidate| (it.layout.name, it.reasons.clone());
     let [mut framed, mut separate] = [
         framed.map(evidence).collect::<Vec<_>>(),
-        separate.matches().map(evidence).collect(),
+        separate
+            .matches()
+            .filter(|it| it.skip == 0)
+            .map(evidence)
+            .collect(),
     ];
     framed.sort_by_key(|(name, _)| *name);
     separate.sort_by_key(|(name, _)| *name);
