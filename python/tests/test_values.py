@@ -343,7 +343,9 @@ def test_advice_for_other_bytes() -> None:
     with pytest.raises(gd.DecodeError, match="use `open`"):
         gd.loads(gd.dumps(1, compression="zstd"))
     with pytest.raises(gd.DecodeError, match="4 bytes follow the value; lenient decoding ignores them"):
-        gd.loads(gd.dumps(1) + b"junk")
+        gd.loads(gd.dumps({"name": "Ada", "gold": 30}) + b"junk")
+    with pytest.raises(gd.DecodeError, match="4 bytes follow the value$"):
+        gd.loads(gd.dumps(1) + b"junk")  # most bytes start with some small value
 
 
 def test_large_arrays_depend_on_the_target() -> None:
