@@ -144,6 +144,12 @@ fn headers_are_proposed_but_not_chosen() {
         let reader = AnyReader::open(file.as_slice(), &options).expect("a clear layout");
         assert_eq!(reader.count(), 2);
     }
+    // A String is the same in all layouts: the engine with the most users comes first.
+    let mut text = vec![7, 0, 0, 0];
+    godot4::write_framed(&mut text, "Ada").expect("a string");
+    let candidates = ambiguous(&text).candidates;
+    assert_eq!(candidates[0].layout.name, "godot4");
+    assert_eq!(candidates[0].rank, candidates[1].rank);
     // More values than detection reads.
     let long = [
         &[7, 0, 0, 0][..],

@@ -5,6 +5,9 @@ use super::literal::{self, Literal};
 use super::{ByteForm, FormAdvice, InvalidInput, digits, fault};
 use std::io::{self, BufRead};
 
+/// A function that returns the form of a text.
+type FormOf = fn(&[u8]) -> Option<ByteForm>;
+
 /// Reads values, one per line. An array of bytes ends at its closing bracket.
 pub struct Lines<R> {
     reader: LineReader<R>,
@@ -14,7 +17,7 @@ pub struct Lines<R> {
     /// Whether the digits of a value fill several lines of one width.
     is_wrapped: bool,
     /// Returns the form of another text, if faults advise it.
-    form_of: Option<fn(&[u8]) -> Option<ByteForm>>,
+    form_of: Option<FormOf>,
     /// The form that the whole text has instead.
     other: Option<ByteForm>,
 }
@@ -44,11 +47,7 @@ impl<R: BufRead> Lines<R> {
     /// Adds advice to faults: the form that the whole text has instead, or that `form_of` returns for
     /// the line.
     #[must_use]
-    pub(crate) fn advising(
-        self,
-        other: Option<ByteForm>,
-        form_of: fn(&[u8]) -> Option<ByteForm>,
-    ) -> Self {
+    pub(crate) fn advising(self, other: Option<ByteForm>, form_of: FormOf) -> Self {
         Self {
             form_of: Some(form_of),
             other,

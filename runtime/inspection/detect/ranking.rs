@@ -248,7 +248,8 @@ impl fmt::Display for Choice {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Ambiguous {
-    /// The candidates that fit the input, or its first values after a header, the likeliest first.
+    /// The candidates that fit the input, or its first values after a header, the likeliest first;
+    /// of equals, the one whose engine has the most users first.
     pub candidates: Vec<Candidate>,
 }
 
@@ -457,9 +458,9 @@ impl Detection {
     fn ambiguous(&self) -> Ambiguous {
         let candidates = self.without_twins().into_iter();
         let candidates = candidates.filter(|it| it.fits || it.skip > 0);
-        Ambiguous {
-            candidates: candidates.cloned().collect(),
-        }
+        let mut candidates: Vec<_> = candidates.cloned().collect();
+        candidates.sort_by_key(|it| (it.rank, users(it.layout)));
+        Ambiguous { candidates }
     }
 
     /// Returns the choice for an input that no candidate explains.
