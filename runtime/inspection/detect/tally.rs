@@ -6,7 +6,7 @@ use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix_dyn};
 use crate::table::Body;
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, LayoutRules, codec};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
 
 /// The cost, in bits, of a failure.
@@ -470,11 +470,21 @@ fn starts_with_container(layout: &LayoutInfo, window: &[u8]) -> bool {
     body.is_some_and(|body| containers.contains(&body))
 }
 
+macro_rules! any_container {
+    ({ $window:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+        $(is_container_of::<crate::$marker>($window))||*
+    };
+}
+
 /// Returns whether an engine of any layout reads a container at the start of the bytes.
 fn is_container(window: &[u8]) -> bool {
+    each_layout!(any_container { window })
+}
+
+fn is_container_of<L: Layout>(window: &[u8]) -> bool {
     let engine = DecodeOptions::engine().allow_objects(true);
-    let mut layouts = LAYOUTS.iter().map(|(layout, _)| layout);
-    layouts.any(|it| starts_with_container(it, window) && it.check(window, engine).is_ok())
+    starts_with_container(L::INFO, window)
+        && codec::from_slice::<L, Ignored>(window, engine).is_ok()
 }
 
 /// Restricts bare values to the evidence in the first frames, unless a bare value consumes the input
