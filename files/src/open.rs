@@ -690,7 +690,14 @@ impl<'r> Examined<'r> {
             return None;
         }
         let contents = contents::known(&start.bytes, start.is_complete);
-        let is_unexplained = detection.candidates().is_empty();
+        // A value that starts with a type, or whose length fills the file, is damaged.
+        let is_damaged = match start.bytes.as_slice() {
+            [number, _, _, 0, ..] if *number < 64 => true,
+            bytes => bytes.split_first_chunk().is_some_and(|(length, rest)| {
+                u32::from_le_bytes(*length) as usize == rest.len() && start.is_complete
+            }),
+        };
+        let is_unexplained = detection.candidates().is_empty() && !is_damaged;
         let unknown = || is_unexplained.then(|| Contents::unknown(&start.bytes));
         let Contents { format, advice } = contents.or_else(unknown)?;
         let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
@@ -1057,8 +1064,9 @@ impl ExaminedLines {
         }
         let joined = Self::of(text, is_complete, true, options, detect)?;
         let score = |it: &Self| it.detection.candidates().first().map_or(0, |it| it.score);
-        let is_better = !joined.has_faults()
-            && score(&joined) + i64::from(separate.has_faults()) > score(&separate);
+        let is_better = joined.fits()
+            || !joined.has_faults()
+                && score(&joined) + i64::from(separate.has_faults()) > score(&separate);
         Ok(if is_better { joined } else { separate })
     }
 

@@ -495,18 +495,24 @@ fn is_container_of<L: Layout>(window: &[u8]) -> bool {
 fn limit_to_frame(input: Region<'_>, tallies: &mut [Tally]) {
     // The bytes of a bare value that resemble a frame are denormal floats rather than usual ones.
     let is_framed = |tally: &&Tally| {
-        let floats = tally.description.floats;
-        tally.starts_with_frame() && tally.starts_with_value() && floats.plausible == floats.of
+        let Description { floats, texts, .. } = tally.description;
+        let is_value = tally.starts_with_value() || texts.plausible > 0;
+        tally.starts_with_frame() && is_value && floats.plausible == floats.of
     };
     let framed = tallies.iter().filter(is_framed);
-    let framed = framed.map(|tally| (tally.description.saved, tally.decoded_bytes));
-    let Some((saved, end)) = framed.max() else {
+    let framed = framed.map(|tally| {
+        let Description { saved, texts, .. } = tally.description;
+        (saved, tally.decoded_bytes, texts.plausible)
+    });
+    let Some((saved, end, strings)) = framed.max() else {
         return;
     };
     let window = input.window.get(..end).unwrap_or(input.window);
     let limit = saved - CLEARLY_BETTER;
     for tally in tallies.iter_mut().filter(|tally| tally.is_concatenated) {
+        // An array of all bytes hides the strings of the frame.
         let is_whole = tally.fits() && !tally.has_row();
+        let is_whole = is_whole && tally.description.texts.plausible >= strings;
         let start = tally.saved_at_start(Region { window, ..input });
         if !is_whole || start <= limit {
             tally.description.saved = tally.description.saved.min(start).min(limit);

@@ -281,6 +281,7 @@ fn a_frame_without_strings_precedes_concatenated_values() {
 
 /// Checks bare values whose first bytes are also a frame: a type's number can be a length.
 #[test]
+#[cfg(feature = "pandemonium")]
 fn bare_values_that_start_like_frames_are_kept() {
     for value in [
         "08000000 02000000 05000000 0a000000 0a000000", // Rect2i, or 5 after its length
