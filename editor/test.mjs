@@ -207,6 +207,7 @@ await test("values are added and removed", async (page) => {
   await open(page, player);
   await select(page, "inventory");
   await page.locator("#add").click();
+  await page.locator("#add-dialog[open]").waitFor();
   assert.equal(await page.locator("#add-path").inputValue(), "inventory[+]");
   await page.locator("#add-text").fill('{"id": 12}');
   await picture(page, "add");
