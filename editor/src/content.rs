@@ -59,7 +59,7 @@ impl Content {
             Err(failure) => &failure.candidates,
         };
         match text {
-            // Files of text, such as a dump, are no values in any layout.
+            // Files of text, such as a dump, are not values in any layout.
             Some(text) if !candidates.iter().any(|it| it.fits) => {
                 Self::of_text(&text, layout, options).or(opened)
             }

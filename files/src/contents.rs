@@ -5,16 +5,10 @@
 
 use crate::forms::without_byte_order_mark;
 use crate::wrapper::{EDIT, OTHERS};
-use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, detect_with};
+use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, ParseErrorKind};
-
-/// The score, in bits, below which a value is hardly more likely than arbitrary bytes.
-pub const UNLIKELY: i64 = 12;
-/// The score, in bits, of a value before other bytes. That of a small number, with which most bytes
-/// start, is lower.
-pub const CLEAR: i64 = 64;
 
 /// Contents that are not values.
 #[derive(Debug)]
@@ -272,12 +266,17 @@ fn numbers(start: &[u8]) -> Option<&'static str> {
         () if floats.max(doubles) < ENOUGH => {
             // A value starts with its type, or with its length and its type.
             let mut first = words.iter().take(2).map(|it| u32::from_le_bytes(*it));
-            (small >= MANY && first.all(|number| number >= 64))
+            (small >= MANY && first.all(|number| !is_type(number)))
                 .then_some("raw integers (PackedInt32Array.to_byte_array)")?
         }
         () if floats >= doubles => "raw floats (PackedFloat32Array.to_byte_array)",
         () => "raw floats of 64 bits (PackedFloat64Array.to_byte_array)",
     })
+}
+
+/// Returns whether a number is that of a type in some layout.
+pub(crate) fn is_type(number: u32) -> bool {
+    LAYOUTS.iter().any(|it| (number as usize) < it.types.len())
 }
 
 /// The magnitudes of usual floats, which few bit patterns have.
@@ -329,8 +328,8 @@ pub fn is_plausible(layout: &'static LayoutInfo, bytes: &[u8], error: &DecodeErr
     encoded.is_some_and(|encoded| {
         let least = match error.kind() {
             DecodeErrorKind::NulInString => UNLIKELY,
-            DecodeErrorKind::UnknownFlags { .. } => CLEAR,
-            _ if encoded.len() < bytes.len() => CLEAR,
+            DecodeErrorKind::UnknownFlags { .. } => MIN_SAVED,
+            _ if encoded.len() < bytes.len() => MIN_SAVED,
             _ => UNLIKELY,
         };
         let options = DetectOptions::new().all_layouts(!layout.is_implemented);

@@ -692,7 +692,7 @@ impl<'r> Examined<'r> {
         let contents = contents::known(&start.bytes, start.is_complete);
         // A value that starts with a type, or whose length fills the file, is damaged.
         let is_damaged = match start.bytes.as_slice() {
-            [number, _, _, 0, ..] if *number < 64 => true,
+            [number, _, _, 0, ..] if contents::is_type((*number).into()) => true,
             bytes => bytes.split_first_chunk().is_some_and(|(length, rest)| {
                 u32::from_le_bytes(*length) as usize == rest.len() && start.is_complete
             }),

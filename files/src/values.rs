@@ -391,7 +391,8 @@ impl Frames<'_> {
             }),
             Some(prefix) => match (self.options.raw_length(prefix), self.max_length) {
                 (length, limit) if length > limit && self.is_first => {
-                    // The bytes after what is no length show what the input is instead.
+                    // If the first bytes are not a length, the bytes after them show what the input
+                    // is instead.
                     let mut start = InputStart::read(&mut self.input, MAX_BYTES)?.bytes;
                     self.buffer.append(&mut start);
                     Some(FaultKind::TooLong { length, limit })
@@ -435,7 +436,7 @@ impl Frames<'_> {
         }))
     }
 
-    /// Returns whether a frame after the first is no value, and neither fills the input with later
+    /// Returns whether a frame after the first is not a value, and neither fills the input with later
     /// frames nor precedes a value.
     fn is_leftover(&mut self) -> io::Result<bool> {
         let options = DecodeOptions::new().allow_objects(true);

@@ -472,6 +472,21 @@ impl DecodeErrorKind {
         Some(advice.into())
     }
 
+    /// Returns whether lenient decoding accepts what this reason rejects, as engines do.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, godot4};
+    ///
+    /// let kind = |input| godot4::from_slice::<bool>(input).unwrap_err().kind().clone();
+    /// assert!(kind(&[1, 0, 0, 0, 7, 0, 0, 0]).is_lenient()); // a bool of 7
+    /// assert!(!kind(&[1, 0, 0, 0]).is_lenient());
+    /// ```
+    #[must_use]
+    pub fn is_lenient(&self) -> bool {
+        let advice = self.advice();
+        advice.is_some_and(|advice| advice.contains("lenient decoding"))
+    }
+
     /// Creates the reason for input that ends within a field, for decoders outside this crate.
     ///
     /// ```

@@ -3,9 +3,11 @@
 use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
-use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, InputStart, detect_with};
+use gdvariant::detect::{
+    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect_with,
+};
 use gdvariant::{DecodeError, DecodeErrorKind};
-use gdvariant_files::contents::{self, CLEAR, Contents, UNLIKELY, is_plausible};
+use gdvariant_files::contents::{self, Contents, is_plausible};
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::forms::{ByteForm, FormAdvice, form_of};
 use gdvariant_files::input::of_bytes;
@@ -35,10 +37,8 @@ fn parts(error: &DecodeError, bytes: &[u8], layout: Selection) -> (String, Optio
         DecodeErrorKind::NulInString => "--engine truncates the string there",
         DecodeErrorKind::ObjectsNotAllowed => "--allow-objects decodes it as data",
         DecodeErrorKind::UnknownType { .. } => return (message, None),
-        kind => match kind.advice() {
-            Some(advice) if advice.contains("lenient decoding") => "--engine accepts it",
-            advice => return (message, advice),
-        },
+        kind if kind.is_lenient() => "--engine accepts it",
+        kind => return (message, kind.advice()),
     };
     let is_tried = is_plausible(layout.layout.info(), bytes, error);
     (message, is_tried.then(|| advice.into()))
@@ -96,7 +96,7 @@ pub(crate) fn frame_hint(entry: &Entry<'_>, args: &FrameArgs) -> Option<String> 
     let start = InputStart { bytes, is_complete };
     let detection = start.detect(DetectOptions::new());
     let first = detection.best().iter().find(|it| {
-        let least = if it.fits { UNLIKELY } else { CLEAR };
+        let least = if it.fits { UNLIKELY } else { MIN_SAVED };
         it.skip == 0 && it.score >= least
     });
     let Some(first) = first else {

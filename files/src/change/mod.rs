@@ -458,7 +458,7 @@ fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let container: Path = start.into_iter().collect();
     let found = value.component_at_path(&container);
     let found = found.as_ref().map(AnyRef::from);
-    // The message names the type of a value that is no container.
+    // The message names the type of a value that is not a container.
     let is_container = found.is_some_and(|it| {
         matches!(
             it.view(),

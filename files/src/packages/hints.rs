@@ -21,8 +21,8 @@ pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -
         return format!("{reason}; the bytes are a compressed or encrypted file: use `open`");
     }
     let accepted = DecodeOptions::engine().allow_objects(true);
-    match (kind, kind.advice()) {
-        (DecodeErrorKind::UnknownType { .. }, _) => {
+    match kind {
+        DecodeErrorKind::UnknownType { .. } => {
             let other = layouts::all().find(|it| it.check(bytes, accepted).is_ok());
             match (other, contents::known(bytes, true)) {
                 (Some(other), _) => format!("{reason}; the bytes are a value of {}", other.name),
@@ -32,7 +32,7 @@ pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -
                 _ => reason,
             }
         }
-        (_, Some(advice)) if advice.contains("lenient decoding") => {
+        _ if kind.is_lenient() => {
             let is_plausible = contents::is_plausible(layout, bytes, error);
             match kind {
                 _ if !is_plausible => match contents::known(bytes, true) {

@@ -89,7 +89,11 @@ pub use input::InputStart;
 #[cfg(feature = "std")]
 pub use input::detect_reader;
 pub use options::{DetectOptions, Framing};
+#[doc(hidden)]
+pub use ranking::UNLIKELY;
 pub use ranking::{Ambiguous, Choice};
+#[doc(hidden)]
+pub use tally::MIN_SAVED;
 
 use alloc::vec::Vec;
 use tally::{Region, Tally};

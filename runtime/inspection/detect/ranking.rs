@@ -178,7 +178,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
 const CLEAR: i64 = 32;
 
 /// The score below which values are hardly more likely than arbitrary bytes.
-const UNLIKELY: i64 = 12;
+pub const UNLIKELY: i64 = 12;
 
 /// The minimum lead, in bits, at which examination stops.
 const SURE: i64 = 28;

@@ -144,7 +144,7 @@ fn other_forms_of_input_are_recognized() {
         "standard input: 0x0004: the input ends in a value or its length: expected 18 bytes, found 4; the input is truncated, or not framed; \
          a value without a length: omit --framed"
     );
-    let text = bad("decode --framed", "text, which is no length");
+    let text = bad("decode --framed", "text instead of a length");
     assert!(text.contains("a length of 1954047348 bytes"), "{text}");
     assert!(text.contains("text, not values"), "{text}");
     let swapped = bad(
