@@ -4,6 +4,7 @@
 //! a changed file in its form, [`wrap`](Wrapper::wrap) the content in reverse order.
 
 mod magic;
+mod sizes;
 mod unwrap;
 mod wrapped;
 mod zstd;
@@ -11,6 +12,7 @@ mod zstd;
 pub(crate) use magic::{EDIT, OTHERS};
 #[doc(hidden)]
 pub use magic::{Format, MAGIC_LENGTH};
+pub use sizes::{Size, SizeOf};
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
 pub(crate) use zstd::LongWindow;

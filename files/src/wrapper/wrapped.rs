@@ -1,5 +1,6 @@
 //! Writes the compression, encryption or header around the values of a file.
 
+use super::sizes::Size;
 use gdvariant::any::AnyRef;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
 use gdvariant::schema::LayoutInfo;
@@ -42,10 +43,17 @@ pub const MAX_WRAPPERS: usize = 4;
 pub enum Wrapper {
     /// A file of `open_compressed`, with the length of its blocks in bytes.
     Compressed(Compression, u32),
-    /// A gzip file.
+    /// A gzip file, or what `PackedByteArray.compress(COMPRESSION_GZIP)` returned.
     Gzip,
-    /// A zstd file.
+    /// A zstd file, or what `PackedByteArray.compress(COMPRESSION_ZSTD)` returned.
     Zstd,
+    /// A zlib stream: what `PackedByteArray.compress(COMPRESSION_DEFLATE)` returned.
+    Zlib,
+    /// What `PackedByteArray.compress(COMPRESSION_FASTLZ)` returned. Content of less than 16 bytes
+    /// gets zeros at its end, which only a size removes.
+    FastLz,
+    /// What `PackedByteArray.compress` returned, after its sizes.
+    Sized(Vec<Size>, Compression),
     /// A file of `open_encrypted`.
     Encrypted(Encryption, FileKey),
     /// The settings file of a game, with the layout of its values and its first bytes.
@@ -68,6 +76,12 @@ impl Display for Wrapper {
             }
             Self::Gzip => f.write_str("a gzip file"),
             Self::Zstd => f.write_str("a zstd file"),
+            Self::Zlib => f.write_str("a zlib stream"),
+            Self::FastLz => f.write_str("FastLZ of PackedByteArray.compress"),
+            Self::Sized(ref sizes, compression) => {
+                let (s, name) = (if sizes.len() == 1 { "" } else { "s" }, compression.name());
+                write!(f, "compressed bytes ({name}) after the size{s}")
+            }
             Self::Encrypted(Encryption::Godot3, _) => f.write_str("an encrypted file of Godot 3"),
             Self::Encrypted(..) => f.write_str("an encrypted file of Godot 4"),
         }
@@ -75,6 +89,24 @@ impl Display for Wrapper {
 }
 
 impl Wrapper {
+    /// Returns the wrapper of what `PackedByteArray.compress` returns in this mode.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::wrapper::Wrapper;
+    ///
+    /// assert!(matches!(Wrapper::of_mode(Compression::Deflate), Wrapper::Zlib));
+    /// ```
+    #[must_use]
+    pub fn of_mode(mode: Compression) -> Self {
+        match mode {
+            Compression::FastLz => Self::FastLz,
+            Compression::Zstd => Self::Zstd,
+            Compression::Gzip => Self::Gzip,
+            _ => Self::Zlib,
+        }
+    }
+
     /// Returns the wrapper of the settings file of a game.
     #[doc(hidden)]
     #[must_use]
@@ -120,7 +152,13 @@ impl Wrapper {
             // Every engine reads these first bytes.
             Self::Settings(..) => Self::Settings(target, format::SETTINGS_MAGIC.to_le_bytes()),
             Self::Encrypted(_, key) => Self::Encrypted(target.encryption, key),
-            Self::Compressed(..) | Self::Gzip | Self::Zstd | Self::Header(_) => self,
+            Self::Compressed(..)
+            | Self::Gzip
+            | Self::Zstd
+            | Self::Zlib
+            | Self::FastLz
+            | Self::Sized(..)
+            | Self::Header(_) => self,
         }
     }
 
@@ -154,16 +192,19 @@ impl Wrapper {
                 writer.write_all(content)?;
                 writer.finish()
             }
-            Self::Gzip => {
-                let level = flate2::Compression::default();
-                let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
-                writer.write_all(content)?;
-                writer.finish()
+            Self::Gzip => Compression::Gzip.compress(content),
+            Self::Zstd => Compression::Zstd.compress(content),
+            Self::Zlib => Compression::Deflate.compress(content),
+            Self::FastLz => Compression::FastLz.compress(content),
+            Self::Sized(ref sizes, compression) => {
+                let compressed = compression.compress(content)?;
+                let lengths = sizes
+                    .iter()
+                    .map(|it| it.bytes(content.len(), compressed.len()));
+                let mut file: Vec<_> = lengths.collect::<io::Result<_>>()?;
+                file.push(compressed);
+                Ok(file.concat())
             }
-            Self::Zstd => Ok(ruzstd::encoding::compress_to_vec(
-                content,
-                ruzstd::encoding::CompressionLevel::Fastest,
-            )),
             Self::Encrypted(encryption, ref key) => {
                 let mut writer = EncryptedWriter::new(Vec::new(), encryption, key.clone())?;
                 writer.write_all(content)?;

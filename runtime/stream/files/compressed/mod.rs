@@ -16,8 +16,24 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{self, Read, Write};
 
 impl Compression {
-    /// Compresses the content of a block.
-    fn compress(self, content: &[u8]) -> io::Result<Vec<u8>> {
+    /// Compresses as `PackedByteArray.compress` and `PoolByteArray.compress` do.
+    ///
+    /// Engines need the length of the content to decompress it, so scripts store it as well. FastLZ
+    /// pads content shorter than 16 bytes with zeros.
+    ///
+    /// ```
+    /// use gdvariant::files::Compression;
+    ///
+    /// let compressed = Compression::Deflate.compress(b"any bytes")?;
+    /// assert_eq!(compressed[0], 0x78); // zlib
+    /// assert_eq!(Compression::Deflate.decompress(&compressed, 9)?, b"any bytes");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a compressor fails, which does not happen in memory.
+    pub fn compress(self, content: &[u8]) -> io::Result<Vec<u8>> {
         let level = flate2::Compression::default();
         match self {
             Self::FastLz => Ok(fastlz::compress(&padded(content))),

@@ -1,0 +1,69 @@
+//! Sizes before compressed bytes, which `decompress` of engines needs.
+
+use std::io;
+
+/// A size that a game stores before what `PackedByteArray.compress` returned.
+///
+/// ```
+/// use gdvariant::files::Compression;
+/// use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
+///
+/// let size = Size::new(SizeOf::Content); // store_32(bytes.size())
+/// let file = Wrapper::Sized(vec![size], Compression::Zstd).wrap(b"level 3")?;
+/// assert_eq!(file[..8], *b"\x07\0\0\0\x28\xb5\x2f\xfd");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// What has this size.
+    pub of: SizeOf,
+    /// Whether the size takes 8 bytes, as `store_64` writes it, instead of the 4 bytes of `store_32`.
+    pub is_64_bit: bool,
+    /// Whether the size is big-endian, as after `big_endian = true`.
+    pub is_big_endian: bool,
+}
+
+/// What a [`Size`] measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SizeOf {
+    /// The content, as `decompress` needs it.
+    Content,
+    /// The compressed bytes.
+    Compressed,
+}
+
+impl Size {
+    /// Creates a little-endian size of 4 bytes.
+    ///
+    /// ```
+    /// use gdvariant_files::wrapper::{Size, SizeOf};
+    ///
+    /// let size = Size::new(SizeOf::Content);
+    /// assert!(!size.is_64_bit && !size.is_big_endian);
+    /// ```
+    #[must_use]
+    pub const fn new(of: SizeOf) -> Self {
+        Self {
+            of,
+            is_64_bit: false,
+            is_big_endian: false,
+        }
+    }
+
+    /// Returns the bytes of the size.
+    pub(super) fn bytes(self, content: usize, compressed: usize) -> io::Result<Vec<u8>> {
+        let size = match self.of {
+            SizeOf::Content => content,
+            SizeOf::Compressed => compressed,
+        } as u64;
+        let mut bytes = size.to_le_bytes().to_vec();
+        if !self.is_64_bit {
+            let size = u32::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
+            bytes = size.to_le_bytes().to_vec();
+        }
+        if self.is_big_endian {
+            bytes.reverse();
+        }
+        Ok(bytes)
+    }
+}
