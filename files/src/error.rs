@@ -4,7 +4,7 @@ use crate::forms::{DumpFault, FormAdvice, InvalidInput};
 use crate::wrapper::LongWindow;
 use gdvariant::ReadError;
 use gdvariant::detect::{Ambiguous, Choice};
-use gdvariant::files::FileError;
+use gdvariant::files::{Compression, FileError};
 use gdvariant::schema::LayoutInfo;
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -66,6 +66,8 @@ pub enum Error {
         /// The length of the file, in bytes.
         length: usize,
     },
+    /// Compressed bytes follow a header of this length in bytes, which is not their size.
+    Header(usize, Compression),
     /// The file is encrypted, and its key is missing.
     Key,
     /// No layout, or more than one layout, decodes the content.
@@ -122,6 +124,8 @@ pub enum Advice {
     Unpack,
     /// Skip fewer bytes.
     SkipLess,
+    /// Skip this number of bytes.
+    Skip(usize),
     /// State the key or the password.
     Key,
     /// State the layout and the framing.
@@ -142,6 +146,9 @@ impl Display for Advice {
             Self::MaxLength => "raise OpenOptions::max_length",
             Self::Unpack => "unpack the file first",
             Self::SkipLess => "skip fewer bytes",
+            Self::Skip(length) => {
+                return write!(f, "skip {length} bytes with OpenOptions::skip");
+            }
             Self::Key => "set the key with OpenOptions::key",
             Self::Layout => "state it with OpenOptions::layout and OpenOptions::framing",
             Self::LayoutOf(layout) => {
@@ -164,6 +171,7 @@ impl Error {
             Self::OtherFormat { advice, .. } => Advice::Other((*advice)?),
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
+            Self::Header(length, _) => Advice::Skip(*length),
             Self::Key => Advice::Key,
             Self::Ambiguous(_) | Self::AlsoValid(_) => Advice::Layout,
             Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
@@ -203,6 +211,11 @@ impl Display for Error {
                     "a header of {skip} bytes exceeds the length of the input, {length} bytes"
                 )
             }
+            Self::Header(length, mode) => write!(
+                f,
+                "compressed bytes ({}) after a header of {length} bytes, which is not their size",
+                mode.name()
+            ),
             Self::Key => f.write_str("an encrypted file"),
             Self::TextForm => {
                 f.write_str("the input is text, such as hex digits, instead of the bytes of a file")

@@ -252,7 +252,7 @@ impl OpenOptions {
         FileOptions::new().max_length(self.max_content)
     }
 
-    fn detection(&self) -> DetectOptions {
+    pub(crate) fn detection(&self) -> DetectOptions {
         let options = DetectOptions::new();
         let options = self.layout.map_or(options, |layout| options.layout(layout));
         let framing = self.framing;

@@ -197,6 +197,7 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
         Some(Advice::MaxWindow) => file.failure(format_args!(
             "{error}; raise --max-content, which limits windows up to {MAX_WINDOW}"
         )),
+        Some(Advice::Skip(length)) => file.failure(format_args!("{error}; try --skip {length}")),
         Some(Advice::LayoutOf(layout)) => {
             file.failure(format_args!("{error}; try --layout {}", layout.name))
         }

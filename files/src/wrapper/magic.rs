@@ -4,6 +4,7 @@
 //! an unknown type or flag in every layout. The first bytes cannot be the length of a framed value
 //! either: the length would not be a multiple of 4, or would exceed the default of `OpenOptions::max_length`.
 
+use gdvariant::files::Compression;
 use gdvariant::format;
 
 /// The number of leading bytes that identify a format.
@@ -111,6 +112,15 @@ impl Format {
             _ if start.starts_with(&GZIP) => Self::Gzip,
             _ => return None,
         })
+    }
+
+    /// Returns the mode in which `PackedByteArray.compress` returns this format.
+    pub(super) fn mode(self) -> Option<Compression> {
+        match self {
+            Self::Zstd => Some(Compression::Zstd),
+            Self::Gzip => Some(Compression::Gzip),
+            Self::Compressed | Self::Encrypted | Self::Settings => None,
+        }
     }
 
     /// Returns `compressed` or `encrypted` if the format compresses or encrypts files.

@@ -3,10 +3,12 @@
 //! [`open`](crate::open::open) removes the [`Wrapper`]s of a file, at most [`MAX_WRAPPERS`]. To write
 //! a changed file in its form, [`wrap`](Wrapper::wrap) the content in reverse order.
 
+mod compressed;
 mod magic;
 mod sizes;
 mod unwrap;
 mod wrapped;
+mod zlib;
 mod zstd;
 
 pub(crate) use magic::{EDIT, OTHERS};

@@ -67,3 +67,37 @@ impl Size {
         Ok(bytes)
     }
 }
+
+/// Returns the sizes at the end of a header, if they are those of the compressed bytes that follow.
+pub(super) fn sizes_before(header: &[u8], content: usize, compressed: usize) -> Option<Vec<Size>> {
+    use SizeOf::{Compressed, Content};
+    const ORDERS: [&[SizeOf]; 4] = [
+        &[Content, Compressed],
+        &[Compressed, Content],
+        &[Content],
+        &[Compressed],
+    ];
+    let numbers = [(true, false), (true, true), (false, false), (false, true)];
+    let mut sizes = numbers.into_iter().flat_map(|(is_64_bit, is_big_endian)| {
+        ORDERS.map(|order| {
+            let sizes = order.iter().map(|of| Size {
+                of: *of,
+                is_64_bit,
+                is_big_endian,
+            });
+            sizes.collect::<Vec<_>>()
+        })
+    });
+    // The longest sizes are first.
+    sizes.find(|sizes| {
+        let bytes = sizes.iter().map(|it| it.bytes(content, compressed));
+        let bytes: io::Result<Vec<_>> = bytes.collect();
+        bytes.is_ok_and(|bytes| header.ends_with(&bytes.concat()))
+    })
+}
+
+/// Returns the length of sizes in bytes.
+pub(super) fn length_of(sizes: &[Size]) -> usize {
+    let lengths = sizes.iter().map(|it| if it.is_64_bit { 8 } else { 4 });
+    lengths.sum()
+}

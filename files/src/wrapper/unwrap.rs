@@ -1,14 +1,16 @@
 //! Removes compression, encryption and headers.
 
+use super::compressed;
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
+use super::zlib::Zlib;
 use super::zstd::Zstd;
 use crate::error::{Error, TooLong};
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::detect::{DetectOptions, Detection, Framing, MAX_VALUES, detect_values_with};
-use gdvariant::files::{CompressedReader, EncryptedReader, FileError, Settings};
+use gdvariant::files::{CompressedReader, Compression, EncryptedReader, FileError, Settings};
 use gdvariant::schema::LayoutInfo;
 use std::io::{self, Read};
 
@@ -30,31 +32,46 @@ pub(crate) fn unwrapped<'r>(
     events: &mut dyn OpenEvents,
 ) -> Result<Unwrapped<'r>, Error> {
     let mut wrappers = Vec::new();
+    let mut skip = options.skip;
     for _ in 0..=MAX_WRAPPERS {
         let start = read_start(&mut input, MAGIC_LENGTH as u64)?;
         let format = Format::of(&start);
         input = put_back(start, input);
-        let wrapper = match format {
-            None | Some(Format::Settings) => {
-                if let Some(header) = header(&mut input, options.skip)? {
-                    events.note(&Note::Wrapper(&header));
-                    wrappers.push(header);
-                }
-                return Ok(Unwrapped {
-                    input,
-                    wrappers,
-                    // The bytes after a skipped header are not a settings file.
-                    is_settings: format.is_some() && options.skip == 0,
-                });
-            }
+        // The bytes after a skipped header are not a settings file.
+        let is_settings = format == Some(Format::Settings) && skip == 0;
+        let found = match format.filter(|it| *it != Format::Settings) {
             Some(format) => {
                 let (content, wrapper) = format.open(input, options, events)?;
                 input = content;
-                wrapper
+                vec![wrapper]
+            }
+            None if is_settings => Vec::new(),
+            None => {
+                let removed = compressed::remove(input, skip, options)?;
+                input = removed.input;
+                if removed.is_skipped {
+                    skip = 0;
+                }
+                removed.wrappers
             }
         };
-        events.note(&Note::Wrapper(&wrapper));
-        wrappers.push(wrapper);
+        let is_last = found.is_empty();
+        let header = if is_last {
+            header(&mut input, skip)?
+        } else {
+            None
+        };
+        for wrapper in found.into_iter().chain(header) {
+            events.note(&Note::Wrapper(&wrapper));
+            wrappers.push(wrapper);
+        }
+        if is_last {
+            return Ok(Unwrapped {
+                input,
+                wrappers,
+                is_settings,
+            });
+        }
     }
     Err(Error::Layers(MAX_WRAPPERS))
 }
@@ -84,10 +101,13 @@ impl Format {
                 let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
                 (of(reader), wrapper)
             }
-            Self::Gzip => (limited(MultiGzDecoder::new(input), options), Wrapper::Gzip),
+            Self::Gzip => {
+                let content = decompressing(Compression::Gzip, input, options)?;
+                (content, Wrapper::Gzip)
+            }
             Self::Zstd => {
-                let decoder = Zstd::new(input, options.max_content)?;
-                (limited(decoder, options), Wrapper::Zstd)
+                let content = decompressing(Compression::Zstd, input, options)?;
+                (content, Wrapper::Zstd)
             }
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());
@@ -99,6 +119,19 @@ impl Format {
             Self::Settings => return Err(Error::FramedSettings),
         })
     }
+}
+
+/// Returns the content of a zlib, zstd or gzip stream.
+pub(super) fn decompressing<'r>(
+    mode: Compression,
+    input: Input<'r>,
+    options: &OpenOptions,
+) -> Result<Input<'r>, Error> {
+    Ok(match mode {
+        Compression::Zstd => limited(Zstd::new(input, options.max_content)?, options),
+        Compression::Gzip => limited(MultiGzDecoder::new(input), options),
+        _ => limited(Zlib::new(input)?, options),
+    })
 }
 
 /// Limits the length of the content.

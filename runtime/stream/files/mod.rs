@@ -34,6 +34,9 @@ mod input;
 mod settings;
 
 #[cfg(feature = "compressed")]
+#[doc(hidden)]
+pub use compressed::fastlz_length;
+#[cfg(feature = "compressed")]
 pub use compressed::{CompressedReader, CompressedWriter};
 pub use compression::Compression;
 #[cfg(feature = "encrypted")]

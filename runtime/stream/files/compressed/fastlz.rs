@@ -87,6 +87,38 @@ fn match_at(input: &mut &[u8], command: usize, is_level_2: bool) -> Option<(usiz
     Some((length, distance + 1))
 }
 
+/// Returns the length of the content, and the number of bytes from the first command on that is
+/// truncated or that no compressor writes.
+///
+/// A compressor writes literal runs of less than 32 bytes only before a match or at the end.
+pub(super) fn length(data: &[u8]) -> (u64, usize) {
+    let (mut length, mut input, mut is_short_run) = (0, data, false);
+    let level = data.first().map_or(0, |first| first >> 5);
+    while level < 2 {
+        let mut rest = input;
+        let Some(command) = next(&mut rest) else {
+            break;
+        };
+        let command = if length == 0 { command & 0x1f } else { command };
+        let content = if command < MAX_RUN {
+            let run = rest.split_off(..=command).filter(|_| !is_short_run);
+            is_short_run = command + 1 < MAX_RUN;
+            run.map(<[u8]>::len)
+        } else {
+            is_short_run = false;
+            let matched = match_at(&mut rest, command, level == 1);
+            let matched = matched.filter(|(_, distance)| *distance as u64 <= length);
+            matched.map(|(length, _)| length)
+        };
+        let Some(content) = content else {
+            break;
+        };
+        length += content as u64;
+        input = rest;
+    }
+    (length, input.len())
+}
+
 /// Compresses data with level 1, which every reader supports.
 pub(super) fn compress(data: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(data.len() + data.len() / MAX_RUN + 1);

@@ -100,6 +100,14 @@ impl Compression {
     }
 }
 
+/// Returns the length of the content of FastLZ without decompressing it, and the number of bytes from
+/// the first one on that no compressor writes: 0 for what `PackedByteArray.compress` returned.
+#[doc(hidden)]
+#[must_use]
+pub fn fastlz_length(data: &[u8]) -> (u64, usize) {
+    fastlz::length(data)
+}
+
 /// Decompresses zstd as [`Compression::decompress_some`] does.
 ///
 /// `StreamingDecoder` would do the same, but stores errors as `io::Error`s, and so adds the code that

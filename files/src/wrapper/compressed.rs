@@ -1,0 +1,323 @@
+//! Recognizes what `PackedByteArray.compress` returned if no magic number starts the input: zlib,
+//! FastLZ, and compressed bytes after their sizes or after a header.
+//!
+//! These forms are recognized only if no layout decodes the input as it is: `78 9c 00 00` starts a
+//! zlib stream, but is also the length of a value.
+
+use super::magic::{Format, MAGIC_LENGTH};
+use super::sizes::{SizeOf, length_of, sizes_before};
+use super::unwrap::decompressing;
+use super::wrapped::Wrapper;
+use super::zlib;
+use crate::contents;
+use crate::error::Error;
+use crate::input::{Input, of_bytes, put_back, read_start};
+use crate::open::OpenOptions;
+use gdvariant::DecodeOptions;
+use gdvariant::detect::{DetectOptions, InputStart, MAX_BYTES, UNLIKELY};
+use gdvariant::files::{Compression, fastlz_length};
+use gdvariant::schema::LAYOUTS;
+use std::io;
+
+/// The lengths of sizes and of a number before them, at which compressed bytes can start.
+const OFFSETS: [usize; 5] = [0, 4, 8, 12, 16];
+
+/// The length to which FastLZ pads content, in bytes.
+const MIN_FASTLZ: usize = 16;
+
+/// The minimum length of content that FastLZ compresses with level 2, in bytes.
+const MIN_LEVEL_2: u64 = 1 << 16;
+
+/// An input, and the wrappers that were removed from it.
+pub(super) struct Removed<'r> {
+    pub(super) input: Input<'r>,
+    /// The wrappers, outermost first.
+    pub(super) wrappers: Vec<Wrapper>,
+    /// Whether the wrappers include the header that the options skip.
+    pub(super) is_skipped: bool,
+}
+
+/// Removes compression from an input that does not start with a magic number, or the header before
+/// compressed or encrypted bytes.
+///
+/// `skip` is the length of the header that the options skip.
+pub(super) fn remove<'r>(
+    input: Input<'r>,
+    skip: u64,
+    options: &OpenOptions,
+) -> Result<Removed<'r>, Error> {
+    let mut start = Start {
+        bytes: Vec::new(),
+        input,
+        skip: usize::try_from(skip).unwrap_or(usize::MAX),
+        options,
+    };
+    let found = start.find()?;
+    let Start {
+        mut bytes, input, ..
+    } = start;
+    let (end, wrapper, input) = match found {
+        None => (0, None, put_back(bytes.split_off(0), input)),
+        Some(Found::Header(end)) => (end, None, put_back(bytes.split_off(end), input)),
+        Some(Found::Zlib) => {
+            let stream = put_back(bytes.split_off(0), input);
+            let content = decompressing(Compression::Deflate, stream, options)?;
+            (0, Some(Wrapper::Zlib), content)
+        }
+        Some(Found::Content(end, wrapper, content)) => (end, Some(wrapper), of_bytes(content)),
+    };
+    let is_sized = matches!(wrapper, Some(Wrapper::Sized(..)));
+    bytes.truncate(end);
+    let header = (end > 0).then_some(Wrapper::Header(bytes));
+    Ok(Removed {
+        input,
+        is_skipped: header.is_some() || is_sized,
+        wrappers: header.into_iter().chain(wrapper).collect(),
+    })
+}
+
+/// What starts an input.
+enum Found {
+    /// A header of this length, before other wrappers.
+    Header(usize),
+    /// A zlib stream.
+    Zlib,
+    /// The whole input: a header of this length, a wrapper, and the content of the wrapper.
+    Content(usize, Wrapper, Vec<u8>),
+}
+
+/// The start of an input.
+struct Start<'r, 'o> {
+    bytes: Vec<u8>,
+    /// The bytes after the start.
+    input: Input<'r>,
+    /// The length of the header that the options skip.
+    skip: usize,
+    options: &'o OpenOptions,
+}
+
+impl Start<'_, '_> {
+    fn find(&mut self) -> Result<Option<Found>, Error> {
+        if self.skip > MAX_BYTES || self.is_frame()? {
+            return Ok(None);
+        }
+        self.fill(self.skip + OFFSETS[4] + MAGIC_LENGTH)?;
+        let format = self.format(self.skip);
+        if matches!(format, Some(Format::Compressed | Format::Encrypted)) && self.skip > 0 {
+            return Ok(Some(Found::Header(self.skip)));
+        }
+        let streams = self.streams();
+        let is_certain = self.skip > 0 && format.and_then(Format::mode).is_some();
+        if streams.is_empty() || !is_certain && self.is_values()? {
+            return Ok(None);
+        }
+        for (offset, mode) in streams {
+            let found = match mode {
+                Compression::FastLz => self.fastlz(offset)?,
+                _ => self.stream(offset, mode)?,
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads at most `length` bytes of the input, and returns whether it is shorter.
+    fn fill(&mut self, length: usize) -> io::Result<bool> {
+        let left = length.saturating_sub(self.bytes.len());
+        self.bytes.extend(read_start(&mut self.input, left as u64)?);
+        Ok(self.bytes.len() < length)
+    }
+
+    /// Returns the bytes from an offset on.
+    fn at(&self, offset: usize) -> &[u8] {
+        self.bytes.get(offset..).unwrap_or_default()
+    }
+
+    fn format(&self, offset: usize) -> Option<Format> {
+        self.at(offset).get(..MAGIC_LENGTH).and_then(Format::of)
+    }
+
+    /// Returns whether a value follows its length. No more than this value is read: the next one
+    /// may not have arrived yet.
+    fn is_frame(&mut self) -> io::Result<bool> {
+        const PREFIX: usize = size_of::<u32>();
+        let start = self.skip + PREFIX;
+        self.fill(start + PREFIX)?;
+        let words = (
+            self.at(self.skip).first_chunk(),
+            self.at(start).first_chunk(),
+        );
+        let (Some(length), Some(number)) = words else {
+            return Ok(false);
+        };
+        let length = u32::from_le_bytes(*length).min(u32::from_be_bytes(*length)) as usize;
+        if !contents::is_type(u32::from_le_bytes(*number) & 0xff) || length > MAX_BYTES {
+            return Ok(false);
+        }
+        self.fill(start + length)?;
+        let value = self.at(start).get(..length).unwrap_or_default();
+        let options = DecodeOptions::new().allow_objects(true);
+        Ok(LAYOUTS.iter().any(|it| it.check(value, options).is_ok()))
+    }
+
+    /// Returns whether the input is values as it is, after the header that the options skip.
+    fn is_values(&mut self) -> io::Result<bool> {
+        let is_complete = self.fill(self.skip + MAX_BYTES + 1)?;
+        let bytes = self.at(self.skip).to_vec();
+        let start = InputStart { bytes, is_complete };
+        let detection = start.detect(self.options.detection());
+        // An older and longer file can have left bytes after the frames.
+        Ok(detection
+            .candidates()
+            .iter()
+            .any(|it| it.fits || it.skip == 0 && it.framing.options().is_some() && it.values > 0))
+    }
+
+    /// Returns the offsets at which compressed bytes can start, and their algorithms.
+    fn streams(&self) -> Vec<(usize, Compression)> {
+        use Compression::{Deflate, FastLz, Gzip, Zstd};
+        let mut offsets = OFFSETS.to_vec();
+        offsets.extend(
+            OFFSETS
+                .map(|it| self.skip + it)
+                .iter()
+                .filter(|_| self.skip > 0),
+        );
+        let is_start = |mode, offset| match mode {
+            FastLz => is_fastlz_start(self.at(offset)),
+            Deflate => zlib::is_start(self.at(offset)),
+            _ => self.format(offset).and_then(Format::mode) == Some(mode),
+        };
+        let streams = [Zstd, Gzip, Deflate, FastLz].into_iter().flat_map(|mode| {
+            let offsets = offsets.iter().filter(move |it| is_start(mode, **it));
+            offsets.map(move |offset| (*offset, mode))
+        });
+        streams.collect()
+    }
+
+    /// Returns a stream other than FastLZ at an offset.
+    fn stream(&mut self, offset: usize, mode: Compression) -> Result<Option<Found>, Error> {
+        if mode == Compression::Deflate && !zlib::is_start(self.at(offset)) {
+            return Ok(None);
+        }
+        if offset == 0 {
+            return Ok(Some(Found::Zlib));
+        }
+        let is_skipped = offset == self.skip;
+        let content = self.read_all().and_then(|()| {
+            let stream = of_bytes(self.at(offset));
+            Ok(read_start(
+                &mut decompressing(mode, stream, self.options)?,
+                u64::MAX,
+            )?)
+        });
+        match content {
+            Ok(content) => {
+                let (header, compressed) = self.bytes.split_at(offset);
+                if let Some(sizes) = sizes_before(header, content.len(), compressed.len()) {
+                    let header = offset - length_of(&sizes);
+                    let wrapper = Wrapper::Sized(sizes, mode);
+                    return Ok(Some(Found::Content(header, wrapper, content)));
+                }
+            }
+            Err(error) if self.skip == 0 => return Err(error),
+            Err(_) => {}
+        }
+        if self.skip == 0 {
+            return Err(Error::Header(offset, mode));
+        }
+        Ok(is_skipped.then_some(Found::Header(offset)))
+    }
+
+    /// Reads the whole input.
+    fn read_all(&mut self) -> Result<(), Error> {
+        let limit = self.options.max_content;
+        if self.fill(saturated(limit.saturating_add(1)))? {
+            Ok(())
+        } else {
+            Err(Error::TooLong(limit))
+        }
+    }
+
+    /// Returns FastLZ at an offset, whose sizes or whose content confirm it.
+    fn fastlz(&mut self, offset: usize) -> Result<Option<Found>, Error> {
+        let is_complete = self.bytes.len() <= self.skip + MAX_BYTES;
+        if !is_fastlz_start(self.at(offset))
+            || contents::known(self.at(self.skip), is_complete).is_some()
+            || self.read_all().is_err()
+        {
+            return Ok(None);
+        }
+        let (header, compressed) = self.bytes.split_at(offset);
+        let (length, rest) = fastlz_length(compressed);
+        let is_level_2 = compressed[0] >> 5 > 0;
+        if rest > 0 || length < MIN_FASTLZ as u64 || is_level_2 && length < MIN_LEVEL_2 {
+            return Ok(None);
+        }
+        if length > self.options.max_content {
+            let sizes = sizes_before(header, saturated(length), compressed.len());
+            let error = Error::TooLong(self.options.max_content);
+            return sizes.map_or(Ok(None), |_| Err(error));
+        }
+        let mut content = Compression::FastLz.decompress(compressed, saturated(length))?;
+        let zeros = content.iter().rev().take_while(|byte| **byte == 0).count();
+        let padding = if content.len() == MIN_FASTLZ {
+            zeros
+        } else {
+            0
+        };
+        let lengths = content.len() - padding..=content.len();
+        let sizes = lengths.filter_map(|length| {
+            let sizes = sizes_before(header, length, compressed.len())?;
+            Some((length, sizes))
+        });
+        let sizes = sizes.max_by_key(|(_, sizes)| length_of(sizes));
+        let measures_content = sizes
+            .as_ref()
+            .is_some_and(|(_, sizes)| sizes.iter().any(|it| it.of == SizeOf::Content));
+        if !measures_content && !is_recognized(&content) {
+            return Ok(None);
+        }
+        Ok(match sizes {
+            Some((length, sizes)) => {
+                content.truncate(length);
+                let header = offset - length_of(&sizes);
+                let wrapper = Wrapper::Sized(sizes, Compression::FastLz);
+                Some(Found::Content(header, wrapper, content))
+            }
+            None if offset == 0 => Some(Found::Content(0, Wrapper::FastLz, content)),
+            None => (offset == self.skip).then_some(Found::Header(offset)),
+        })
+    }
+}
+
+/// Returns whether a compressor can have written all bytes but the last command, which can be
+/// truncated.
+fn is_fastlz_start(bytes: &[u8]) -> bool {
+    /// The length of most commands, in bytes.
+    const MAX_COMMAND: usize = 33;
+    let (length, rest) = fastlz_length(bytes);
+    rest < bytes.len() && length > 0 && rest <= MAX_COMMAND
+}
+
+/// Returns whether content is values, text, or in a format that its first bytes identify.
+fn is_recognized(content: &[u8]) -> bool {
+    let start = content.get(..MAX_BYTES).unwrap_or(content);
+    let is_complete = start.len() == content.len();
+    let is_format = start.get(..MAGIC_LENGTH).and_then(Format::of).is_some();
+    let start = InputStart {
+        bytes: start.to_vec(),
+        is_complete,
+    };
+    let detection = start.detect(DetectOptions::new());
+    is_format
+        || detection.matches().any(|it| it.score >= UNLIKELY)
+        || content.iter().any(|byte| *byte != 0)
+            && contents::known(&start.bytes, is_complete).is_some()
+}
+
+fn saturated(length: u64) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
+}
