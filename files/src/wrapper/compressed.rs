@@ -187,7 +187,7 @@ impl Start<'_, '_> {
         );
         let is_start = |mode, offset| match mode {
             FastLz => is_fastlz_start(self.at(offset)),
-            Deflate => zlib::is_start(self.at(offset)),
+            Deflate => zlib::has_header(self.at(offset)),
             _ => self.format(offset).and_then(Format::mode) == Some(mode),
         };
         let streams = [Zstd, Gzip, Deflate, FastLz].into_iter().flat_map(|mode| {
@@ -298,8 +298,7 @@ impl Start<'_, '_> {
 fn is_fastlz_start(bytes: &[u8]) -> bool {
     /// The length of most commands, in bytes.
     const MAX_COMMAND: usize = 33;
-    let (length, rest) = fastlz_length(bytes);
-    rest < bytes.len() && length > 0 && rest <= MAX_COMMAND
+    bytes.first().is_some_and(|first| first >> 5 < 2) && fastlz_length(bytes).1 <= MAX_COMMAND
 }
 
 /// Returns whether content is values, text, or in a format that its first bytes identify.

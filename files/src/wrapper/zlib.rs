@@ -14,11 +14,16 @@ pub(super) struct Zlib<R> {
     is_finished: bool,
 }
 
+/// Returns whether bytes start with the header that compressors write at one of their levels.
+pub(super) fn has_header(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..])
+}
+
 /// Returns whether bytes are the header and the start of the first block of a stream.
 pub(super) fn is_start(bytes: &[u8]) -> bool {
     /// The maximum length of content that is decompressed.
     const EXAMINED: usize = 4 << 10;
-    let [0x78, 0x01 | 0x5e | 0x9c | 0xda, blocks @ ..] = bytes else {
+    let Some(blocks) = bytes.get(HEADER_LENGTH..).filter(|_| has_header(bytes)) else {
         return false;
     };
     let mut inflate = Decompress::new(false);
