@@ -69,7 +69,7 @@ pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
 }
 
 /// Returns the text in bytes, which can end within a character unless they are complete.
-fn text(start: &[u8], is_complete: bool) -> Option<&str> {
+pub(crate) fn text(start: &[u8], is_complete: bool) -> Option<&str> {
     let text = match str::from_utf8(start) {
         Ok(text) => text,
         Err(error) if !is_complete && error.error_len().is_none() => {

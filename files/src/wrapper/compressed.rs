@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::input::{Input, of_bytes, put_back, read_start};
 use crate::open::OpenOptions;
 use gdvariant::DecodeOptions;
-use gdvariant::detect::{DetectOptions, InputStart, MAX_BYTES, UNLIKELY};
+use gdvariant::detect::{Candidate, DetectOptions, Framing, InputStart, MAX_BYTES, MIN_SAVED};
 use gdvariant::files::{Compression, fastlz_length};
 use gdvariant::schema::LAYOUTS;
 use std::io;
@@ -108,7 +108,7 @@ impl Start<'_, '_> {
         }
         let streams = self.streams();
         let is_certain = self.skip > 0 && format.and_then(Format::mode).is_some();
-        if streams.is_empty() || !is_certain && self.is_values()? {
+        if streams.is_empty() || !is_certain && self.is_content()? {
             return Ok(None);
         }
         for (offset, mode) in streams {
@@ -162,10 +162,13 @@ impl Start<'_, '_> {
         Ok(LAYOUTS.iter().any(|it| it.check(value, options).is_ok()))
     }
 
-    /// Returns whether the input is values as it is, after the header that the options skip.
-    fn is_values(&mut self) -> io::Result<bool> {
+    /// Returns whether the input is values or text as it is, after the header that the options skip.
+    fn is_content(&mut self) -> io::Result<bool> {
         let is_complete = self.fill(self.skip + MAX_BYTES + 1)?;
         let bytes = self.at(self.skip).to_vec();
+        if contents::text(&bytes, is_complete).is_some() {
+            return Ok(true);
+        }
         let start = InputStart { bytes, is_complete };
         let detection = start.detect(self.options.detection());
         // An older and longer file can have left bytes after the frames.
@@ -222,13 +225,27 @@ impl Start<'_, '_> {
                     return Ok(Some(Found::Content(header, wrapper, content)));
                 }
             }
-            Err(error) if self.skip == 0 => return Err(error),
+            // Arbitrary bytes are rarely the start of a zlib stream, but more often than of others.
+            Err(error) if self.skip == 0 => {
+                let is_likely = mode != Compression::Deflate || self.has_size(offset);
+                return if is_likely { Err(error) } else { Ok(None) };
+            }
             Err(_) => {}
         }
         if self.skip == 0 {
             return Err(Error::Header(offset, mode));
         }
         Ok(is_skipped.then_some(Found::Header(offset)))
+    }
+
+    /// Returns whether the bytes before an offset can be a size of the input.
+    fn has_size(&self, offset: usize) -> bool {
+        let number = self.bytes[..offset]
+            .last_chunk()
+            .copied()
+            .unwrap_or_default();
+        let number = u32::from_le_bytes(number).min(u32::from_be_bytes(number));
+        u64::from(number) <= self.options.max_content
     }
 
     /// Reads the whole input.
@@ -274,10 +291,10 @@ impl Start<'_, '_> {
             Some((length, sizes))
         });
         let sizes = sizes.max_by_key(|(_, sizes)| length_of(sizes));
-        let measures_content = sizes
-            .as_ref()
-            .is_some_and(|(_, sizes)| sizes.iter().any(|it| it.of == SizeOf::Content));
-        if !measures_content && !is_recognized(&content) {
+        let is_confirmed = sizes.as_ref().is_some_and(|(_, sizes)| {
+            sizes.iter().any(|it| it.of == SizeOf::Content) && length_of(sizes) == offset
+        });
+        if !is_confirmed && !is_recognized(&content) {
             return Ok(None);
         }
         Ok(match sizes {
@@ -311,10 +328,12 @@ fn is_recognized(content: &[u8]) -> bool {
         is_complete,
     };
     let detection = start.detect(DetectOptions::new());
+    let is_certain = |it: &Candidate| {
+        it.score >= MIN_SAVED && it.skip == 0 && it.framing != Framing::Concatenated
+    };
     is_format
-        || detection.matches().any(|it| it.score >= UNLIKELY)
-        || content.iter().any(|byte| *byte != 0)
-            && contents::known(&start.bytes, is_complete).is_some()
+        || detection.matches().any(is_certain)
+        || contents::text(&start.bytes, is_complete).is_some()
 }
 
 fn saturated(length: u64) -> usize {
