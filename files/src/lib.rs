@@ -39,6 +39,7 @@
 //! | --- | --- | --- |
 //! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
+//! | change ConfigFiles and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
 //! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
 //! | find what a value does to the game that loads it | [`audit`] | [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
@@ -52,6 +53,7 @@
 //! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes; enables `arbitrary_precision` of serde_json |
 //! | `audit` | yes | the audit of values |
 //! | `save` | yes | replacing files |
+//! | `text` | yes | text documents |
 //! | `compare`, `search` | | differences between values and searches, for the program |
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
@@ -96,6 +98,8 @@ pub mod save;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "text")]
+pub mod text;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;

@@ -5,6 +5,19 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+/// The sources of files in the folders of tests.
+const FILES: &str = "
+files/tests/text/data/ has files of these projects, under the MIT license.
+
+Godot demo projects, by the Godot Engine contributors
+  https://github.com/godotengine/godot-demo-projects
+  MIT
+
+Dialogic, by the Dialogic contributors
+  https://github.com/dialogic-godot/dialogic
+  MIT
+";
+
 /// Returns the expected text of NOTICE.
 fn notice(schema: &Schema) -> String {
     let mut text = "gdvariant is licensed under MIT or Apache-2.0, see LICENSE-MIT and LICENSE-APACHE.\n\n\
@@ -29,6 +42,7 @@ fn notice(schema: &Schema) -> String {
         )
         .expect("a String takes all");
     }
+    text += FILES;
     text += "\nCC BY 3.0 is https://creativecommons.org/licenses/by/3.0/, MIT is\n\
         https://opensource.org/license/mit.\n";
     text

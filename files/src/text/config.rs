@@ -1,0 +1,210 @@
+//! Changes the sections and the keys of a ConfigFile.
+//!
+//! Source of the notation: `ConfigFile::_internal_save` in `core/io/config_file.cpp` and
+//! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
+
+use super::TextError;
+use super::edit::Editor;
+use super::syntax::{Part, has_escapes};
+use super::value::{Section, quoted};
+use gdvariant::any::{AnyRef, AnyView};
+use std::collections::{HashMap, HashSet};
+
+/// Keys with their values, in order.
+type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
+
+impl Editor<'_> {
+    /// Changes the sections and the keys of a ConfigFile.
+    pub(super) fn config(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
+        let olds: HashMap<_, _> = self.keys(old, 0)?.into_iter().collect();
+        let news = self.keys(new, 0)?;
+        let lookup: HashMap<_, _> = news.iter().copied().collect();
+        let mut sections = self.document.sections();
+        let mut top = sections.remove(0);
+        for section in &sections {
+            let place = section.headers.first().map_or(0, |part| self.start(*part));
+            match (olds.get(section.name), lookup.get(section.name)) {
+                (Some(old), Some(new)) => {
+                    let olds = self.keys(*old, place)?.into_iter().collect();
+                    let news = self.keys(*new, place)?;
+                    self.section(section, &olds, &news);
+                }
+                _ => self.remove_section(section),
+            }
+        }
+        // A section hides a key before the first section that has the same name.
+        let names: HashSet<_> = sections.iter().map(|section| section.name).collect();
+        let keys: HashSet<_> = top.keys.iter().map(|(key, _)| *key).collect();
+        let (top_news, added): (Keys<'_>, Keys<'_>) = news
+            .into_iter()
+            .filter(|(key, _)| !names.contains(key))
+            .partition(|(key, value)| {
+                keys.contains(key) || !matches!(value.view(), AnyView::Dictionary { .. })
+            });
+        top.keys
+            .retain(|(key, _)| !names.contains(key) || !lookup.contains_key(key));
+        self.section(&top, &olds, &top_news);
+        for (name, value) in added {
+            self.add_section(name, value)?;
+        }
+        Ok(())
+    }
+
+    fn start(&self, part: usize) -> usize {
+        let part = self.document.syntax.parts.get(part);
+        part.map_or(0, |part| part.range().start)
+    }
+
+    /// Returns the keys of a section, or of all sections.
+    fn keys<'v>(&self, section: AnyRef<'v>, place: usize) -> Result<Keys<'v>, TextError> {
+        let error = |message: &str| Err(TextError::at(self.text, place, message.into()));
+        let AnyView::Dictionary { entries, .. } = section.view() else {
+            return error("a ConfigFile and its sections are Dictionaries");
+        };
+        let mut keys = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match entry.key.view() {
+                AnyView::Text(key) if !key.is_empty() => keys.push((key, entry.value)),
+                _ => {
+                    return error("the keys and the sections of a ConfigFile are nonempty Strings");
+                }
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Changes the keys of a section.
+    fn section(
+        &mut self,
+        section: &Section<'_>,
+        olds: &HashMap<&str, AnyRef<'_>>,
+        news: &Keys<'_>,
+    ) {
+        let document = self.document;
+        let mut added: HashMap<_, _> = news.iter().copied().collect();
+        for (key, parts) in &section.keys {
+            let node = parts.last().and_then(|part| document.node(*part));
+            match (node, olds.get(key), added.remove(key)) {
+                (Some(node), Some(old), Some(new)) => self.value(node, *old, new),
+                _ => {
+                    for part in parts
+                        .iter()
+                        .filter_map(|part| document.syntax.parts.get(*part))
+                    {
+                        self.remove(part.range(), true);
+                    }
+                }
+            }
+        }
+        if added.is_empty() {
+            return;
+        }
+        let anchor = section
+            .last
+            .and_then(|part| document.syntax.parts.get(part));
+        let separator = match anchor {
+            Some(Part::Entry(_, key, node)) => &self.text[key.end..node.range.start],
+            _ => "=",
+        };
+        let separator = match separator.trim_matches([' ', '\t']) {
+            "=" => separator,
+            _ => "=",
+        };
+        let news = news.iter().filter(|(key, _)| added.contains_key(key));
+        let assignments = news.map(|(key, value)| self.assignment(key, separator, *value));
+        let mut text: String = assignments.collect();
+        let place = match anchor {
+            None => {
+                text += self.line_ending;
+                self.line_start(self.start(0))
+            }
+            Some(anchor) => {
+                let end = anchor.range().end;
+                let mut place = self.next_line(end);
+                if let (Part::Header(..), Some(line)) = (anchor, place) {
+                    let is_blank = self.text[line..].trim_start_matches([' ', '\t', '\r']);
+                    place = if is_blank.starts_with('\n') {
+                        self.next_line(line)
+                    } else {
+                        place
+                    };
+                }
+                if place.is_none() {
+                    text.insert_str(0, self.line_ending);
+                }
+                place.or(self.line_end(end)).unwrap_or(end)
+            }
+        };
+        self.replace(place..place, text);
+    }
+
+    /// Returns the start of the next line, if only a comment precedes it in this line.
+    fn next_line(&self, offset: usize) -> Option<usize> {
+        let end = self.line_end(offset)?;
+        self.text[end..]
+            .find('\n')
+            .map(|line_break| end + line_break + 1)
+    }
+
+    fn line_start(&self, offset: usize) -> usize {
+        self.text[..offset]
+            .rfind('\n')
+            .map_or(0, |line_break| line_break + 1)
+    }
+
+    /// Removes the parts of a section, with their comments and the blank lines after them.
+    fn remove_section(&mut self, section: &Section<'_>) {
+        let parts = &self.document.syntax.parts;
+        for header in &section.headers {
+            let mut end = self.start(*header);
+            for (index, part) in parts.iter().enumerate().skip(*header) {
+                match part {
+                    Part::Header(name, _) if index > *header && !name.is_empty() => break,
+                    _ => end = part.range().end,
+                }
+            }
+            let start = self.start(*header);
+            let start = start - self.indentation(start).map_or(0, str::len);
+            let mut next = self.next_line(end);
+            end = next.or(self.line_end(end)).unwrap_or(end);
+            while let Some(line) = next {
+                end = line;
+                next = self
+                    .next_line(line)
+                    .filter(|next| self.text[line..*next].trim().is_empty());
+            }
+            self.replace(start..end, "");
+        }
+    }
+
+    /// Adds a section at the end of the text, as the engine writes it.
+    fn add_section(&mut self, name: &str, value: AnyRef<'_>) -> Result<(), TextError> {
+        let (document, line_ending) = (self.document, self.line_ending);
+        let end = document.syntax.end;
+        let name = if has_escapes(document.layout) {
+            name.replace(']', "\\]")
+        } else {
+            name.to_owned()
+        };
+        let has_line_break = self.text[..end].ends_with('\n');
+        let start = if has_line_break { "" } else { line_ending };
+        let mut text = format!("{start}{line_ending}[{name}]{line_ending}{line_ending}");
+        for (key, value) in self.keys(value, end)? {
+            text += &self.assignment(key, "=", value);
+        }
+        self.replace(end..end, text);
+        Ok(())
+    }
+
+    /// Returns the line of a key and its value.
+    fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
+        let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
+        let quoted = if key.chars().all(is_plain) {
+            key.to_owned()
+        } else {
+            quoted(key)
+        };
+        let value = self.print(value);
+        format!("{quoted}{separator}{value}{}", self.line_ending)
+    }
+}

@@ -1,0 +1,128 @@
+//! Converts the text of a document to another engine.
+
+use super::edit::{Edits, applied, is_value, replaced};
+use super::syntax::{Form, Node};
+use super::{TextDocument, TextError};
+use gdvariant::any::AnyRef;
+use gdvariant::convert::{ConvertError, Report};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Converter, Kind};
+use std::fmt::{self, Display, Formatter};
+
+/// The reason why a text cannot be converted.
+///
+/// ```
+/// use gdvariant::Converter;
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::text::TextDocument;
+///
+/// let mut document = TextDocument::parse("[s]\nname=&\"Ada\"\n", None)?;
+/// let error = document.convert(layout_named("godot3").unwrap(), &Converter::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "s.name: Godot 3 has no StringName");
+/// # Ok::<(), gdvariant_files::text::TextError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum TextConvertError {
+    /// A value cannot be converted.
+    Value(ConvertError),
+    /// The text of a converted value is invalid.
+    Text(TextError),
+}
+
+impl Display for TextConvertError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(error) => error.fmt(f),
+            Self::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TextConvertError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Value(error) => Some(error),
+            Self::Text(error) => Some(error),
+        }
+    }
+}
+
+impl From<TextError> for TextConvertError {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl TextDocument {
+    /// Converts the text to the notation of another engine, and returns a report for each value.
+    ///
+    /// Names of types change, and values that the converter changes; all other bytes are kept.
+    ///
+    /// ```
+    /// use gdvariant::Converter;
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("[s]\n\nids = PoolIntArray( 1,2 ) ; two\n", None)?;
+    /// let reports = document.convert(layout_named("godot4").unwrap(), &Converter::new())?;
+    /// assert!(reports[0].is_lossless());
+    /// assert_eq!(document.text(), "[s]\n\nids = PackedInt32Array( 1,2 ) ; two\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Converter::convert`]. The text is unchanged then.
+    pub fn convert(
+        &mut self,
+        target: &'static LayoutInfo,
+        converter: &Converter,
+    ) -> Result<Vec<Report>, TextConvertError> {
+        let mut edits = Vec::new();
+        for part in 0..self.syntax.parts.len() {
+            let mut nodes: Vec<&Node> = self.node(part).into_iter().collect();
+            while let Some(node) = nodes.pop() {
+                self.rename(node, target, &mut edits);
+                nodes.extend(node.children());
+            }
+        }
+        let mut result = Self::scan(applied(&self.text, edits), target)?;
+        let mut reports = Vec::new();
+        for index in 0..self.count() {
+            let value = self.value(index)?;
+            let new = AnyRef::from(&value).convert_to(target, converter);
+            let (value, report) = new.map_err(TextConvertError::Value)?;
+            reports.push(report);
+            if !is_value(&result, index, &value)? {
+                let text = replaced(&result, index, &value)?;
+                result = Self::scan(text, target)?;
+            }
+        }
+        *self = result;
+        Ok(reports)
+    }
+
+    /// Renames the type of a constructor, and removes declared types that the target lacks.
+    fn rename(&self, node: &Node, target: &'static LayoutInfo, edits: &mut Edits) {
+        let Form::Call(name, declared) = &node.form else {
+            return;
+        };
+        let text = &self.text[name.clone()];
+        let known = Kind::from_name(text).filter(|kind| target.has(*kind));
+        let Some(kind) = known.filter(|kind| self.layout.has(*kind)) else {
+            return;
+        };
+        match (declared, &node.items[..]) {
+            (Some(_), [item]) if !target.declares_types(kind) => {
+                let inner = item.value.range.clone();
+                edits.push((node.range.start..inner.start, String::new()));
+                edits.push((inner.end..node.range.end, String::new()));
+            }
+            _ if target.name_of(kind) != text => {
+                edits.push((name.clone(), target.name_of(kind).to_owned()));
+            }
+            _ => {}
+        }
+    }
+}

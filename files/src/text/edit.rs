@@ -1,0 +1,345 @@
+//! Changes the text of a document so that it has another value.
+
+use super::syntax::{Form, Item, Node};
+use super::value::{print, quoted};
+use super::{TextDocument, TextError, TextKind, line_ending};
+use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use std::collections::{HashMap, HashSet};
+use std::iter::zip;
+use std::ops::Range;
+
+/// Replacements of ranges.
+pub(super) type Edits = Vec<(Range<usize>, String)>;
+
+/// A node with the old and the new value.
+type Change<'d, 'v> = (&'d Node, AnyRef<'v>, AnyRef<'v>);
+
+/// Returns a text after edits; where deletions overlap, the text is deleted once.
+pub(super) fn applied(text: &str, mut edits: Edits) -> String {
+    edits.sort_by_key(|(range, _)| range.start);
+    let mut out = String::with_capacity(text.len());
+    let mut end = 0;
+    for (range, new) in edits {
+        out += text.get(end..range.start).unwrap_or_default();
+        out += &new;
+        end = end.max(range.end);
+    }
+    out + &text[end..]
+}
+
+/// Returns the text of a document whose value at `index` is replaced.
+pub(super) fn replaced(
+    document: &TextDocument,
+    index: usize,
+    new: &AnyVariant,
+) -> Result<String, TextError> {
+    let edits = Editor::new(document).edits(index, new)?;
+    Ok(applied(&document.text, edits))
+}
+
+/// Returns whether a document has this value at `index`, apart from the order of entries.
+pub(super) fn is_value(
+    document: &TextDocument,
+    index: usize,
+    value: &AnyVariant,
+) -> Result<bool, TextError> {
+    Ok(Editor::new(document).edits(index, value)?.is_empty())
+}
+
+pub(super) struct Editor<'d> {
+    pub(super) document: &'d TextDocument,
+    pub(super) text: &'d str,
+    pub(super) line_ending: &'static str,
+    edits: Edits,
+}
+
+impl<'d> Editor<'d> {
+    fn new(document: &'d TextDocument) -> Self {
+        Self {
+            document,
+            text: &document.text,
+            line_ending: line_ending(&document.text),
+            edits: Vec::new(),
+        }
+    }
+
+    fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
+        let old = self.document.read(index)?;
+        match self.document.kind() {
+            TextKind::Config => self.config((&old).into(), new.into())?,
+            TextKind::Values => {
+                if let Some(node) = self.document.node(index) {
+                    self.value(node, (&old).into(), new.into());
+                }
+            }
+        }
+        Ok(self.edits)
+    }
+
+    pub(super) fn print(&self, value: AnyRef<'_>) -> String {
+        print(value, self.line_ending)
+    }
+
+    pub(super) fn replace(&mut self, range: Range<usize>, new: impl Into<String>) {
+        self.edits.push((range, new.into()));
+    }
+
+    /// Changes the text of a value. Containers are on a stack, because they can be nested deeply.
+    pub(super) fn value<'v>(&mut self, node: &'d Node, old: AnyRef<'v>, new: AnyRef<'v>) {
+        let mut pending = vec![(node, old, new)];
+        while let Some(change) = pending.pop() {
+            self.change(change, &mut pending);
+        }
+    }
+
+    /// Changes a value, except for the values in it.
+    fn change<'v>(&mut self, (node, old, new): Change<'d, 'v>, pending: &mut Vec<Change<'d, 'v>>) {
+        let is_changed = match (old.view(), new.view()) {
+            (
+                AnyView::Array { kind, declared, .. },
+                AnyView::Array {
+                    kind: other,
+                    declared: of,
+                    ..
+                },
+            ) if (kind, declared) == (other, of) => {
+                self.elements(container(node), old, new, pending)
+            }
+            (
+                AnyView::Dictionary { declared, entries },
+                AnyView::Dictionary {
+                    declared: of,
+                    entries: new,
+                },
+            ) if declared == of => self.entries(container(node), &entries, &new, pending),
+            _ => false,
+        };
+        if !is_changed {
+            let text = self.print(new);
+            if text != self.print(old) {
+                self.replace(node.range.clone(), text);
+            }
+        }
+    }
+
+    /// Changes the elements of an Array, unless it is not written in brackets.
+    fn elements<'v>(
+        &mut self,
+        node: &'d Node,
+        old: AnyRef<'v>,
+        new: AnyRef<'v>,
+        pending: &mut Vec<Change<'d, 'v>>,
+    ) -> bool {
+        let [olds, news] = [old, new].map(|array| {
+            let length = array.view().count().unwrap_or_default();
+            (0..length)
+                .filter_map(|index| array.element(index))
+                .collect::<Vec<_>>()
+        });
+        let items = &node.items[..];
+        if !matches!(node.form, Form::Array) || items.len() != olds.len() {
+            return false;
+        }
+        // Elements are aligned at both ends.
+        let (mut start, mut end) = (0, 0);
+        if olds.len() != news.len() {
+            let [old_texts, new_texts] =
+                [&olds, &news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
+            let same = |(a, b): &(&String, &String)| a == b;
+            start = zip(&old_texts, &new_texts).take_while(same).count();
+            let (a, b) = (
+                old_texts[start..].iter().rev(),
+                new_texts[start..].iter().rev(),
+            );
+            end = zip(a, b).take_while(same).count();
+        }
+        let [old_end, new_end] = [olds.len() - end, news.len() - end];
+        let both = old_end.min(new_end);
+        for index in start..both {
+            pending.push((&items[index].value, olds[index], news[index]));
+        }
+        let added: Vec<_> = news[both..new_end]
+            .iter()
+            .map(|it| self.print(*it))
+            .collect();
+        let removed = (both..old_end).collect();
+        self.list(node, &removed, old_end, &added);
+        true
+    }
+
+    /// Changes the entries of a Dictionary, unless it is not written in braces.
+    fn entries<'v>(
+        &mut self,
+        node: &'d Node,
+        old: &[AnyEntry<'v>],
+        new: &[AnyEntry<'v>],
+        pending: &mut Vec<Change<'d, 'v>>,
+    ) -> bool {
+        let mut items: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, item) in node.items.iter().enumerate() {
+            let key = item.key.as_ref().and_then(|key| self.document.parsed(key));
+            let Some(key) = key.filter(|_| matches!(node.form, Form::Dictionary)) else {
+                return false;
+            };
+            items.entry(key_of((&key).into())).or_default().push(index);
+        }
+        let mut news: HashMap<String, AnyEntry<'v>> = new
+            .iter()
+            .map(|entry| (key_of(entry.key), *entry))
+            .collect();
+        if news.len() != new.len() || items.len() != old.len() {
+            return false;
+        }
+        let mut removed = HashSet::new();
+        for entry in old {
+            let key = key_of(entry.key);
+            let Some(indexes) = items.get(&key) else {
+                return false;
+            };
+            match (news.remove(&key), indexes.last()) {
+                (Some(new), Some(last)) => {
+                    pending.push((&node.items[*last].value, entry.value, new.value));
+                }
+                _ => removed.extend(indexes),
+            }
+        }
+        let added = new
+            .iter()
+            .filter(|entry| news.contains_key(&key_of(entry.key)));
+        let added = added.map(|it| format!("{}: {}", self.print(it.key), self.print(it.value)));
+        let added: Vec<_> = added.collect();
+        self.list(node, &removed, node.items.len(), &added);
+        true
+    }
+
+    /// Removes items of a container, and adds items before the one at `place`.
+    fn list(&mut self, node: &Node, removed: &HashSet<usize>, place: usize, added: &[String]) {
+        let items = &node.items[..];
+        let Some(last) = items
+            .last()
+            .filter(|_| !removed.is_empty() || !added.is_empty())
+        else {
+            if !added.is_empty() {
+                let inside = node.range.start + 1..node.range.end - 1;
+                let text = added.join(", ");
+                self.replace(inside, text);
+            }
+            return;
+        };
+        let has_comma = self.comma(last).is_some();
+        let kept = (0..items.len())
+            .rev()
+            .find(|index| !removed.contains(index));
+        for index in removed {
+            let item = &items[*index];
+            let end = self
+                .comma(item)
+                .map_or(item.value.range.end, |comma| comma + 1);
+            self.remove(item.start()..end, kept.is_some_and(|kept| kept > *index));
+        }
+        if let Some(next) = items.get(place).filter(|_| !added.is_empty()) {
+            let start = next.start();
+            let separator = match self.indentation(start) {
+                Some(indentation) => format!(",{}{indentation}", self.line_ending),
+                None => ", ".into(),
+            };
+            self.replace(start..start, added.join(&separator) + &separator);
+            return;
+        }
+        let Some(anchor) = kept.map(|index| &items[index]) else {
+            let start = items[0].start();
+            let text = added.join(", ");
+            self.replace(start..start, text);
+            return;
+        };
+        let end = anchor.value.range.end;
+        let comma = self.comma(anchor);
+        match comma {
+            Some(comma) if added.is_empty() && !has_comma => self.replace(comma..comma + 1, ""),
+            None if !added.is_empty() => self.replace(end..end, ","),
+            _ => {}
+        }
+        let after = comma.map_or(end, |comma| comma + 1);
+        let (place, before) = match (self.indentation(anchor.start()), self.line_end(after)) {
+            (Some(indentation), Some(end)) => (end, format!("{}{indentation}", self.line_ending)),
+            _ => (after, " ".into()),
+        };
+        for (index, text) in added.iter().enumerate() {
+            let comma = if index + 1 < added.len() || has_comma {
+                ","
+            } else {
+                ""
+            };
+            self.replace(place..place, format!("{before}{text}{comma}"));
+        }
+    }
+
+    /// Removes a range, and its line if nothing else is in it.
+    ///
+    /// `has_next` states that something of the same container can follow in the line.
+    pub(super) fn remove(&mut self, range: Range<usize>, has_next: bool) {
+        let Range { start, end } = range;
+        match (self.indentation(start), self.line_end(end)) {
+            (Some(indentation), Some(line)) => {
+                let line_break = self.text[line..].find('\n').map_or(0, |it| it + 1);
+                self.replace(start - indentation.len()..line + line_break, "");
+            }
+            (Some(_), None) => self.replace(start..self.after_spaces(end), ""),
+            (None, None) if has_next => self.replace(start..self.after_spaces(end), ""),
+            _ => {
+                let before = self.text[..start].trim_end_matches([' ', '\t']).len();
+                self.replace(before..end, "");
+            }
+        }
+    }
+
+    /// Returns the offset of the comma after an item.
+    fn comma(&self, item: &Item) -> Option<usize> {
+        let mut offset = item.value.range.end;
+        loop {
+            let rest = self.text[offset..].trim_start_matches(|c| c <= ' ');
+            offset = self.text.len() - rest.len();
+            match rest.chars().next()? {
+                ',' => return Some(offset),
+                ';' | '#' => offset += rest.find('\n')?,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Returns the white space before an offset, if nothing else precedes it in its line.
+    pub(super) fn indentation(&self, offset: usize) -> Option<&'d str> {
+        let before = &self.text[..offset];
+        let line = before.trim_end_matches([' ', '\t']);
+        (line.ends_with('\n') || line.is_empty()).then(|| &before[line.len()..])
+    }
+
+    pub(super) fn after_spaces(&self, offset: usize) -> usize {
+        self.text.len() - self.text[offset..].trim_start_matches([' ', '\t']).len()
+    }
+
+    /// Returns the end of a line without its line break, if only a comment follows in it.
+    pub(super) fn line_end(&self, offset: usize) -> Option<usize> {
+        let start = self.after_spaces(offset);
+        let rest = &self.text[start..];
+        let end = start + rest.find('\n').unwrap_or(rest.len());
+        let line = self.text[start..end].trim_end_matches('\r');
+        (line.is_empty() || line.starts_with(';')).then_some(start + line.len())
+    }
+}
+
+/// Returns the node of the brackets in a constructor such as `Array[int]([1])`, or the node itself.
+fn container(node: &Node) -> &Node {
+    match (&node.form, &node.items[..]) {
+        (Form::Call(..), [item]) if item.key.is_none() => &item.value,
+        _ => node,
+    }
+}
+
+/// Returns the text of a key, which is the same for a String and a StringName.
+fn key_of(key: AnyRef<'_>) -> String {
+    match key.view() {
+        AnyView::Text(text) => quoted(text),
+        _ => print(key, "\n"),
+    }
+}

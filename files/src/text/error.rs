@@ -1,0 +1,74 @@
+use gdvariant::ParseError;
+use std::fmt::{self, Display, Formatter};
+
+/// The reason why a text cannot be read or changed, with its position.
+///
+/// ```
+/// use gdvariant_files::text::TextDocument;
+///
+/// let error = TextDocument::parse("[1,\n2", None).unwrap_err();
+/// assert_eq!((error.line(), error.column()), (2, 2));
+/// assert_eq!(error.message(), "expected `,` or `]`, found the end of the text");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) message: String,
+}
+
+impl TextError {
+    #[cold]
+    pub(super) fn at(text: &str, offset: usize, message: String) -> Self {
+        let before = &text[..offset];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+            message,
+        }
+    }
+
+    /// Moves the error of a part of a text to the position of the part.
+    #[cold]
+    pub(super) fn in_part(text: &str, offset: usize, error: &ParseError) -> Self {
+        let mut moved = Self::at(text, offset, error.kind().to_string());
+        moved.column = match error.line() {
+            1 => moved.column + error.column() - 1,
+            _ => error.column(),
+        };
+        moved.line += error.line() - 1;
+        moved
+    }
+
+    /// Returns the number of the line, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Returns the number of the character in the line, from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Returns the reason without the position.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl Display for TextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self {
+            line,
+            column,
+            message,
+        } = self;
+        write!(f, "line {line}, column {column}: {message}")
+    }
+}
+
+impl std::error::Error for TextError {}

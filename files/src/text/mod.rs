@@ -1,0 +1,278 @@
+//! Text documents: ConfigFiles and the text of `var_to_str`, edited without changing other bytes.
+//!
+//! A ConfigFile is what the engines' class `ConfigFile` reads, also as `project.godot` and
+//! `NAME.import`. Its value is a Dictionary of sections, each of which is a Dictionary of keys:
+//!
+//! ```
+//! use gdvariant_files::change;
+//! use gdvariant_files::text::{TextDocument, TextKind};
+//!
+//! let text = "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 1,2 ]\n";
+//! let mut document = TextDocument::parse(text, None)?;
+//! assert_eq!((document.kind(), document.count()), (TextKind::Config, 1));
+//!
+//! let mut save = document.value(0)?;
+//! let layout = document.layout();
+//! change::set(&mut save, &"player.items[0]".parse()?, layout.parse("7")?)?;
+//! change::set(&mut save, &"audio.volume".parse()?, layout.parse("0.5")?).unwrap_err();
+//! change::set(&mut save, &"audio".parse()?, layout.parse(r#"{"volume": 0.5}"#)?)?;
+//! document.replace(0, &save)?;
+//! assert_eq!(
+//!     document.text(),
+//!     "; my save\n[player]\n\nname=\"Ada\" ; never change\nitems=[ 7,2 ]\n\n[audio]\n\nvolume=0.5\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | in a ConfigFile | in the value |
+//! | --- | --- |
+//! | `[section]`, then `key=value` | `section.key`; `["a/b"]["c.d"]` for names with other characters |
+//! | keys before the first section | entries of the outer Dictionary |
+//! | a section that is repeated | one entry with the keys of all its parts |
+//! | a key that is repeated in a section | the last value; a change changes it, and a removal removes all |
+//! | `key=null` | null, although engines remove such a key |
+//! | `a b=1`, `"a b"=1` | the keys `ab` and `a b`: engines ignore white space in keys without quotes |
+//! | `# note` | the start of the next key, as in the engines; only `;` starts a comment |
+//!
+//! In both kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
+//! `ExtResource("1_abc")`, is an Object with the constructor's name as its class and the property
+//! `text`, the constructor as it is written. Engines need the resource to read it; a document only
+//! keeps its text:
+//!
+//! ```
+//! use gdvariant_files::text::TextDocument;
+//!
+//! let mut document = TextDocument::parse("[Resource(\"res://a.tres\"), 1]", None)?;
+//! let value = document.value(0)?;
+//! assert_eq!(value.to_string(), "[Object(Resource,\"text\":\"Resource(\\\"res://a.tres\\\")\")\n, 1]");
+//! document.replace(0, &document.layout().parse(&value.to_string().replace("1]", "2]"))?)?;
+//! assert_eq!(document.text(), "[Resource(\"res://a.tres\"), 2]");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod config;
+mod convert;
+mod edit;
+mod error;
+mod syntax;
+mod value;
+
+pub use convert::TextConvertError;
+pub use error::TextError;
+
+use gdvariant::Kind;
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::{LayoutInfo, layout_named};
+use syntax::{Form, Node, Part, Syntax};
+
+/// The kind of a text document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextKind {
+    /// A ConfigFile, which is one value: a Dictionary of sections.
+    Config,
+    /// The text of values, as `var_to_str` writes them, each of which starts on its own line.
+    Values,
+}
+
+/// A text whose values can be read and replaced; all other bytes are kept.
+///
+/// The [module](self) has an example.
+#[derive(Debug)]
+pub struct TextDocument {
+    text: String,
+    layout: &'static LayoutInfo,
+    syntax: Syntax,
+}
+
+impl TextDocument {
+    /// Parses a text, whose kind and layout are recognized.
+    ///
+    /// The layout `None` stands for that of Godot 3 or Godot 4. Evidence is `config_version` of a
+    /// project, then names of types and notations that only one of the two writes. Without evidence,
+    /// the layout is that of Godot 4.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let old = TextDocument::parse("[s]\n\nplace=Vector2( 1, 2 )\n", None)?;
+    /// assert_eq!(old.layout().name, "godot3");
+    /// let error = TextDocument::parse("[s]\nname=Ada\n", None).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2, column 6: expected a value, found Ada");
+    /// # Ok::<(), gdvariant_files::text::TextError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is of neither kind.
+    pub fn parse(text: &str, layout: Option<&'static LayoutInfo>) -> Result<Self, TextError> {
+        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
+        let default = godot4.or(godot3).unwrap_or(&gdvariant::schema::LAYOUTS[0]);
+        // Godot 3 has no escapes in the names of sections.
+        let document = Self::scan(text.to_owned(), layout.unwrap_or(default)).or_else(|error| {
+            let godot3 = godot3.filter(|_| layout.is_none()).ok_or(error.clone())?;
+            Self::scan(text.to_owned(), godot3).map_err(|_| error)
+        })?;
+        let document = match layout.or(document.evidence()) {
+            Some(layout) if layout != document.layout => Self::scan(document.text, layout)?,
+            _ => document,
+        };
+        for index in 0..document.count() {
+            document.value(index)?;
+        }
+        Ok(document)
+    }
+
+    fn scan(text: String, layout: &'static LayoutInfo) -> Result<Self, TextError> {
+        let syntax = syntax::scan(&text, layout)?;
+        Ok(Self {
+            text,
+            layout,
+            syntax,
+        })
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the kind of the text.
+    #[must_use]
+    pub fn kind(&self) -> TextKind {
+        self.syntax.kind
+    }
+
+    /// Returns the layout whose types and notation the text has.
+    #[must_use]
+    pub fn layout(&self) -> &'static LayoutInfo {
+        self.layout
+    }
+
+    /// Returns the number of values; a ConfigFile is one value.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self.kind() {
+            TextKind::Config => 1,
+            TextKind::Values => self.syntax.parts.len(),
+        }
+    }
+
+    /// Returns the value at `index`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text of the value is invalid, or if there are fewer values.
+    pub fn value(&self, index: usize) -> Result<AnyVariant, TextError> {
+        self.check(index)?;
+        self.read(index)
+    }
+
+    /// Replaces the value at `index` by changing only the text of what differs.
+    ///
+    /// Equal elements and entries keep their notation, comments and order. What differs is written
+    /// as the engine writes it, with every digit of floats. New entries follow the last entry of
+    /// their Dictionary or section, and new sections are at the end of the text. The order of entries
+    /// is not compared.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// let mut document = TextDocument::parse("{\n\t\"a\": 0x10, ; sixteen\n\t\"b\": 2,\n}", None)?;
+    /// document.replace(0, &document.layout().parse(r#"{"a": 16, "c": [3]}"#)?)?;
+    /// assert_eq!(document.text(), "{\n\t\"a\": 0x10, ; sixteen\n\t\"c\": [3],\n}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text cannot contain the value, such as a ConfigFile whose value is not
+    /// a Dictionary, or if there are fewer values. The text is unchanged then.
+    pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
+        self.check(index)?;
+        let text = edit::replaced(self, index, value)?;
+        let changed = Self::scan(text, self.layout)?;
+        let is_same = changed.kind() == self.kind()
+            && changed.count() == self.count()
+            && edit::is_value(&changed, index, value)?;
+        if !is_same {
+            let start = self
+                .syntax
+                .parts
+                .get(index)
+                .map_or(0, |part| part.range().start);
+            let message = "the text cannot contain the new value".into();
+            return Err(TextError::at(&self.text, start, message));
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    fn check(&self, index: usize) -> Result<(), TextError> {
+        let count = self.count();
+        if index < count {
+            return Ok(());
+        }
+        let message = format!("no value with the index {index}, the text has {count}");
+        Err(TextError::at(&self.text, self.text.len(), message))
+    }
+
+    /// Returns the layout that the text has evidence for.
+    fn evidence(&self) -> Option<&'static LayoutInfo> {
+        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
+        let (godot3, godot4) = (godot3?, godot4?);
+        let mut nodes: Vec<&Node> = Vec::new();
+        for part in &self.syntax.parts {
+            match part {
+                Part::Header(..) => {}
+                Part::Entry(key, _, node) if key == "config_version" => {
+                    match &self.text[node.range.clone()] {
+                        "3" | "4" => return Some(godot3),
+                        "5" => return Some(godot4),
+                        _ => {}
+                    }
+                }
+                Part::Entry(_, _, node) | Part::Value(node) => nodes.push(node),
+            }
+        }
+        let mut is_godot3 = false;
+        while let Some(node) = nodes.pop() {
+            nodes.extend(node.children());
+            match &node.form {
+                Form::Call(_, Some(_)) => return Some(godot4),
+                Form::Call(name, None) => {
+                    let after = &self.text[name.end..];
+                    let name = &self.text[name.clone()];
+                    let has = |layout: &LayoutInfo| {
+                        Kind::from_name(name)
+                            .is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
+                    };
+                    if has(godot4) && !has(godot3) {
+                        return Some(godot4);
+                    }
+                    is_godot3 |= has(godot3) && !has(godot4) || after.starts_with("( ");
+                }
+                Form::Array => {
+                    let text = &self.text[node.range.clone()];
+                    is_godot3 |= text.starts_with("[ ") && text.ends_with(" ]");
+                }
+                Form::Text if self.text[node.range.clone()].starts_with('&') => {
+                    return Some(godot4);
+                }
+                _ => {}
+            }
+        }
+        is_godot3.then_some(godot3)
+    }
+}
+
+/// Returns the line ending of a text.
+fn line_ending(text: &str) -> &'static str {
+    let end = text.find('\n').unwrap_or_default();
+    if text[..end].ends_with('\r') {
+        "\r\n"
+    } else {
+        "\n"
+    }
+}

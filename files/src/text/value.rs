@@ -1,0 +1,306 @@
+//! Converts nodes to values and values to text.
+//!
+//! Both go through text that the parser of values accepts, in which an Object stands for each
+//! constructor that is not a type.
+
+use super::edit::{Edits, applied};
+use super::syntax::{Form, Item, Node, Part, color, scan_value, unquoted};
+use super::{TextDocument, TextError, TextKind};
+use gdvariant::Kind;
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::schema::LayoutInfo;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The property that has the text of a constructor which is not a type.
+const TEXT: &str = "text";
+
+/// The constructor of a declared script.
+const SCRIPT: &str = "Resource";
+
+/// A section of a ConfigFile, with all parts of the same name.
+#[derive(Debug, Default)]
+pub(super) struct Section<'d> {
+    pub(super) name: &'d str,
+    /// The indexes of its headers; empty for the keys before the first section.
+    pub(super) headers: Vec<usize>,
+    /// The index of its last header or entry.
+    pub(super) last: Option<usize>,
+    /// The keys with the indexes of their entries.
+    pub(super) keys: Vec<(&'d str, Vec<usize>)>,
+    places: HashMap<&'d str, usize>,
+}
+
+impl TextDocument {
+    /// Returns the sections in the order of their first headers; the first one has no header.
+    pub(super) fn sections(&self) -> Vec<Section<'_>> {
+        let mut sections = vec![Section::default()];
+        let mut places = HashMap::new();
+        let mut current = 0;
+        for (index, part) in self.syntax.parts.iter().enumerate() {
+            match part {
+                // Engines ignore headers and keys without a name.
+                Part::Header(name, _) if !name.is_empty() => {
+                    current = *places.entry(name.as_str()).or_insert(sections.len());
+                    if current == sections.len() {
+                        sections.push(Section {
+                            name,
+                            ..Section::default()
+                        });
+                    }
+                    sections[current].headers.push(index);
+                }
+                Part::Entry(key, ..) if !key.is_empty() => {
+                    let Section { keys, places, .. } = &mut sections[current];
+                    let place = *places.entry(key).or_insert(keys.len());
+                    if place == keys.len() {
+                        keys.push((key, Vec::new()));
+                    }
+                    keys[place].1.push(index);
+                }
+                _ => {}
+            }
+            sections[current].last = Some(index);
+        }
+        sections
+    }
+
+    /// Returns the node of an entry or a value.
+    pub(super) fn node(&self, part: usize) -> Option<&Node> {
+        match self.syntax.parts.get(part)? {
+            Part::Entry(_, _, node) | Part::Value(node) => Some(node),
+            Part::Header(..) => None,
+        }
+    }
+
+    /// Reads the value at an index that is in range.
+    pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
+        let mut text = String::new();
+        match self.kind() {
+            TextKind::Values => text = self.readable_part(index),
+            TextKind::Config => {
+                text.push('{');
+                for section in self.sections() {
+                    let is_named = !section.name.is_empty();
+                    if is_named {
+                        text += &quoted(section.name);
+                        text += ": {";
+                    }
+                    for (key, entries) in &section.keys {
+                        text += &quoted(key);
+                        text += ": ";
+                        text += &entries
+                            .last()
+                            .map_or(String::new(), |it| self.readable_part(*it));
+                        text += ", ";
+                    }
+                    text += if is_named { "}, " } else { "" };
+                }
+                text.push('}');
+            }
+        }
+        self.layout.parse(&text).map_err(|error| {
+            let fault = self.syntax.parts.iter().enumerate().find_map(|(part, _)| {
+                let is_read = self.kind() == TextKind::Config || part == index;
+                self.fault(self.node(part).filter(|_| is_read)?)
+            });
+            fault.unwrap_or_else(|| TextError::at(&self.text, 0, error.kind().to_string()))
+        })
+    }
+
+    /// Returns the text of a part for the parser of values.
+    fn readable_part(&self, part: usize) -> String {
+        self.node(part)
+            .map_or(String::new(), |node| self.readable(node))
+    }
+
+    /// Returns the text of a node for the parser of values, without comments.
+    fn readable(&self, node: &Node) -> String {
+        let Range { start, end } = node.range;
+        let comments = &self.syntax.comments;
+        let first = comments.partition_point(|comment| comment.start < start);
+        let comments = comments[first..]
+            .iter()
+            .take_while(|comment| comment.start < end);
+        let mut edits: Edits = comments
+            .map(|comment| (comment.clone(), String::new()))
+            .collect();
+        let mut nodes = vec![node];
+        while let Some(node) = nodes.pop() {
+            let source = &self.text[node.range.clone()];
+            let replacement = match &node.form {
+                Form::Text if source.starts_with('&') && !self.layout.has(Kind::StringName) => {
+                    Some(object("StringName", source))
+                }
+                Form::Atom => color(source).map(color_text),
+                Form::Call(name, declared) => {
+                    self.constructor(node, name, declared.as_deref(), &mut edits)
+                }
+                _ => None,
+            };
+            match replacement {
+                Some(replacement) => edits.push((node.range.clone(), replacement)),
+                None => nodes.extend(node.children()),
+            }
+        }
+        for (range, _) in &mut edits {
+            *range = range.start - start..range.end - start;
+        }
+        applied(&self.text[node.range.clone()], edits)
+    }
+
+    /// Returns the Object that stands for a constructor which is not a type, or renames the type.
+    fn constructor(
+        &self,
+        node: &Node,
+        name: &Range<usize>,
+        declared: Option<&Node>,
+        edits: &mut Edits,
+    ) -> Option<String> {
+        let source = &self.text[node.range.clone()];
+        let text = &self.text[name.clone()];
+        let kind = Kind::from_name(text).filter(|kind| self.layout.has(*kind));
+        let Some(kind) = kind.filter(|kind| *kind != Kind::Object || is_object(node)) else {
+            return Some(object(text, source));
+        };
+        match (declared, &node.items[..]) {
+            (Some(declared), [item]) if !self.is_readable(kind, declared) => {
+                let inner = item.value.range.clone();
+                edits.push((node.range.start..inner.start, String::new()));
+                edits.push((inner.end..node.range.end, String::new()));
+            }
+            _ => edits.push((name.clone(), self.layout.name_of(kind).to_owned())),
+        }
+        None
+    }
+
+    /// Returns whether the parser of values accepts the declared types of a container.
+    fn is_readable(&self, kind: Kind, declared: &Node) -> bool {
+        let mut calls = declared
+            .items
+            .iter()
+            .filter_map(|item| match &item.value.form {
+                Form::Call(name, _) => Some(&self.text[name.clone()]),
+                _ => None,
+            });
+        self.layout.declares_types(kind) && calls.all(|name| name == SCRIPT)
+    }
+
+    /// Parses the text of a node.
+    pub(super) fn parsed(&self, node: &Node) -> Option<AnyVariant> {
+        self.layout.parse(&self.readable(node)).ok()
+    }
+
+    /// Returns the error of the first node that is not a value.
+    fn fault(&self, node: &Node) -> Option<TextError> {
+        let mut nodes = vec![node];
+        while let Some(node) = nodes.pop() {
+            if let Form::Array | Form::Dictionary | Form::Call(_, Some(_)) = node.form {
+                nodes.extend(node.children().rev());
+                continue;
+            }
+            let text = self.readable(node);
+            if let Err(error) = self.layout.parse(&text) {
+                let start = node.range.start;
+                return Some(if text == self.text[node.range.clone()] {
+                    TextError::in_part(&self.text, start, &error)
+                } else {
+                    TextError::at(&self.text, start, error.kind().to_string())
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Returns whether a constructor has the class and the properties of an Object.
+fn is_object(node: &Node) -> bool {
+    let is_property = |item: &Item| {
+        let key = item.key.as_ref().map(|key| &key.form);
+        matches!(key, Some(Form::Text))
+    };
+    let class = node.items.split_first();
+    class.is_some_and(|(class, properties)| {
+        let is_class = matches!(class.value.form, Form::Atom | Form::Text);
+        class.key.is_none() && is_class && properties.iter().all(is_property)
+    })
+}
+
+/// Returns the Object that stands for a constructor.
+fn object(class: &str, source: &str) -> String {
+    format!("Object({}, \"{TEXT}\": {})", quoted(class), quoted(source))
+}
+
+/// Returns the constructor of a color in hexadecimal digits.
+fn color_text(digits: &str) -> String {
+    let width = if digits.len() < 6 { 1 } else { 2 };
+    let digits = digits.as_bytes().chunks(width).map(|digits| {
+        let digits = str::from_utf8(digits).unwrap_or_default();
+        let number = u8::from_str_radix(digits, 16).unwrap_or_default();
+        f32::from(number) / if width == 1 { 15.0 } else { 255.0 }
+    });
+    let mut components: Vec<_> = digits.map(|it| it.to_string()).collect();
+    components.resize(4, "1".into());
+    format!("Color({})", components.join(", "))
+}
+
+/// Returns a string in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Returns the text of a value, with the constructors for which Objects stand.
+pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
+    let mut text = format!("{value:#}");
+    text.truncate(text.trim_end().len());
+    if line_ending != "\n" {
+        text = with_line_ending(&text, line_ending);
+    }
+    if !text.contains("\"text\":") {
+        return text;
+    }
+    let mut edits = Vec::new();
+    let root = scan_value(&text);
+    let mut nodes: Vec<&Node> = root.iter().collect();
+    while let Some(node) = nodes.pop() {
+        match constructor(&text, value.layout(), node) {
+            Some(constructor) => {
+                let after = &text[node.range.end..];
+                let line_break = after.len() - after.trim_start().len();
+                edits.push((node.range.start..node.range.end + line_break, constructor));
+            }
+            None => nodes.extend(node.children()),
+        }
+    }
+    applied(&text, edits)
+}
+
+/// Returns the constructor for which an Object stands.
+fn constructor(text: &str, layout: &'static LayoutInfo, node: &Node) -> Option<String> {
+    let (Form::Call(name, None), [class, property]) = (&node.form, &node.items[..]) else {
+        return None;
+    };
+    let key = property.key.as_ref()?;
+    let is_text = layout.name_of(Kind::Object) == &text[name.clone()]
+        && text[key.range.clone()] == quoted(TEXT);
+    let class = &text[class.value.range.clone()];
+    let source = unquoted(&text[property.value.range.clone()], layout).filter(|_| is_text)?;
+    let rest = source.strip_prefix(class);
+    let is_constructor = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
+    (is_constructor || class == "StringName" && source.starts_with('&')).then_some(source)
+}
+
+/// Replaces the line breaks outside of strings.
+fn with_line_ending(text: &str, line_ending: &str) -> String {
+    let mut out = String::new();
+    let (mut is_string, mut is_escaped) = (false, false);
+    for c in text.chars() {
+        match c {
+            '\n' if !is_string => out += line_ending,
+            _ => out.push(c),
+        }
+        is_string ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    out
+}

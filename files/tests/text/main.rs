@@ -1,0 +1,369 @@
+//! Edits text documents without changing other bytes.
+#![cfg(all(feature = "all-layouts", feature = "json", feature = "text"))]
+
+use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::{Converter, Path};
+use gdvariant_files::change;
+use gdvariant_files::text::{TextDocument, TextKind};
+
+fn layout(name: &str) -> &'static LayoutInfo {
+    layout_named(name).expect("a layout")
+}
+
+fn document(text: &str) -> TextDocument {
+    TextDocument::parse(text, None).unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+/// Returns the text after setting the value at a path.
+fn set(text: &str, path: &str, new: &str) -> String {
+    let mut document = document(text);
+    let mut value = document.value(0).expect("a value");
+    let new = document.layout().parse(new).expect(new);
+    change::set(&mut value, &path.parse().expect(path), new).expect(path);
+    document.replace(0, &value).expect(path);
+    assert_eq!(
+        document.value(0).as_ref(),
+        Ok(&value),
+        "{}",
+        document.text()
+    );
+    document.text().to_owned()
+}
+
+/// Returns the text after removing the values at paths.
+fn removed(text: &str, paths: &[&str]) -> String {
+    let mut document = document(text);
+    let mut value = document.value(0).expect("a value");
+    let paths: Vec<Path> = paths.iter().map(|it| it.parse().expect(it)).collect();
+    change::remove_all(&mut value, &paths).expect("the paths");
+    document.replace(0, &value).expect("a value");
+    assert_eq!(
+        document.value(0).as_ref(),
+        Ok(&value),
+        "{}",
+        document.text()
+    );
+    document.text().to_owned()
+}
+
+/// Asserts that a text has a value, and that replacing the value by itself changes nothing.
+fn assert_value(text: &str, expected: &str) {
+    let mut document = document(text);
+    let value = document.value(0).expect("a value");
+    assert_eq!(
+        value,
+        document.layout().parse(expected).expect(expected),
+        "{text}"
+    );
+    document.replace(0, &value).expect("the same value");
+    assert_eq!(document.text(), text);
+}
+
+#[test]
+fn files_of_projects_are_kept() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/text/data");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).expect("the folder") {
+        let path = file.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        let mut document = document(&text);
+        let name = path.file_name().and_then(|it| it.to_str()).expect("a name");
+        assert_eq!(document.kind(), TextKind::Config);
+        assert_eq!(
+            document.layout().name == "godot3",
+            name.starts_with("godot3"),
+            "{name}"
+        );
+        let value = document.value(0).expect("a value");
+        document.replace(0, &value).expect("the same value");
+        assert_eq!(document.text(), text);
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}
+
+// Measured with ConfigFile.load of Godot 3.2.3, 3.6.2 and 4.6.3.
+#[test]
+fn reads_keys_and_sections_as_engines_do() {
+    assert_value(
+        "a b = 1\n c\td =2\n\"x y\"=3\np\"q\"r=5",
+        r#"{"ab": 1, "cd": 2, "x y": 3, "qr": 5}"#,
+    );
+    assert_value("foo\nbar=1\na\n=\n5\n", r#"{"foobar": 1, "a": 5}"#);
+    assert_value(
+        "[s]\nkey=1 # c\nother=2\n",
+        r##"{"s": {"key": 1, "#cother": 2}}"##,
+    );
+    assert_value(
+        "a=1 b=2\n[s] c=3\nd=\"x\ny\"",
+        "{\"a\": 1, \"b\": 2, \"s\": {\"c\": 3, \"d\": \"x\ny\"}}",
+    );
+    assert_value(
+        "[a]\nx=1\nx=2\n[b]\n[a]\ny=3\nx=7\n",
+        r#"{"a": {"x": 7, "y": 3}, "b": {}}"#,
+    );
+    assert_value(
+        "[ s t ]\nk=2\n[]\nz=3\n=4\n\"\"=5\n",
+        r#"{"s t": {"k": 2, "z": 3}}"#,
+    );
+    assert_value("[s]\na[0]=1\nb]=2\nhello", r#"{"s": {"a[0]": 1, "b]": 2}}"#);
+    assert_value(
+        "; c\n[s] ; d\nk=1 ; e\nl=[1, ; in\n2] ; f",
+        r#"{"s": {"k": 1, "l": [1, 2]}}"#,
+    );
+    assert_value(
+        "[s]\rk=1\rl=\"p\r\nq\"\r",
+        "{\"s\": {\"k\": 1, \"l\": \"p\r\nq\"}}",
+    );
+    assert_value("x=1\n[x]\ny=1\n", r#"{"x": {"y": 1}}"#);
+    assert_value("[a\\]b]\nk=&\"\"\n", r#"{"a]b": {"k": &""}}"#);
+    assert_value(
+        "[a\\]\nk=Vector2( 1, 2 )\n",
+        r#"{"a\\": {"k": Vector2(1, 2)}}"#,
+    );
+    assert_value("\u{feff}[s]\nk=#f00\n", r#"{"s": {"k": Color(1, 0, 0)}}"#);
+}
+
+#[test]
+fn recognizes_the_layout() {
+    for (text, name) in [
+        ("config_version=4\n", "godot3"),
+        ("config_version=5\na=Vector2( 1, 2 )", "godot4"),
+        ("a=PoolByteArray( )\n", "godot3"),
+        (
+            "a=[Transform(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)]\n",
+            "godot3",
+        ),
+        ("a=[ 1, 2 ]\n", "godot3"),
+        ("a=Array[int]([])\n", "godot4"),
+        ("{\"a\": &\"b\"}\n", "godot4"),
+        ("a=1\n", "godot4"),
+    ] {
+        assert_eq!(document(text).layout().name, name, "{text}");
+    }
+}
+
+#[test]
+fn values_of_var_to_str_are_one_per_line() {
+    let text = "1 ; one\n\n[2,\n3]\n# note\n\"a\nb\"\n";
+    let mut document = document(text);
+    assert_eq!((document.kind(), document.count()), (TextKind::Values, 3));
+    let new = document.layout().parse("[2, 4]").expect("a value");
+    document.replace(1, &new).expect("a value");
+    assert_eq!(document.text(), text.replace('3', "4"));
+    assert!(document.value(3).is_err());
+    assert!(TextDocument::parse("1 2", None).is_err());
+}
+
+#[test]
+fn errors_have_positions() {
+    for (text, error) in [
+        (
+            "[s]\na=[1,\n2",
+            "line 3, column 2: expected `,` or `]`, found the end of the text",
+        ),
+        (
+            "[s]\na=Vector2(1,\n2, 3)",
+            "line 3, column 4: expected 2 numbers for Vector2, found 3",
+        ),
+        (
+            "[s]\nb=1\na=[é, 1]\n",
+            "line 3, column 4: expected a value, found é",
+        ),
+        (
+            "[s",
+            "line 1, column 2: expected the name of a section and `]`, found s",
+        ),
+        (
+            "k=\"a\n",
+            "line 1, column 3: expected the closing quote of this string",
+        ),
+        (
+            "[s]\nk={1}",
+            "line 2, column 5: expected `:` after the key, found `}`",
+        ),
+        (
+            "Hello, world",
+            "line 1, column 1: expected a value, found Hello",
+        ),
+        (
+            "",
+            "line 1, column 1: expected a value or a section, found the end of the text",
+        ),
+        (
+            "[1, 2,, 3]",
+            "line 1, column 7: expected a value, found `,`",
+        ),
+        ("[s]\na=1x\n", "line 2, column 3: invalid number 1x"),
+    ] {
+        let found = TextDocument::parse(text, None).map(|it| it.text().to_owned());
+        assert_eq!(
+            found.map_err(|it| it.to_string()),
+            Err(error.into()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    for open in ["[", "{1:", "Foo(", "Array[int](["] {
+        let text = format!("a={}", open.repeat(100_000));
+        let error = TextDocument::parse(&text, None).expect_err("too deep");
+        assert!(error.message().contains("1024 levels"), "{error}");
+    }
+}
+
+#[test]
+fn sets_only_what_changes() {
+    let text = "; head\n[s] ; s\n\nk = {\"a\": [0x10, 1_0,], ; c\n\"b\":1.50}\nl=2\n";
+    assert_eq!(set(text, "s.k.a[1]", "11"), text.replace("1_0", "11"));
+    assert_eq!(set(text, "s.k.b", "2.5"), text.replace("1.50", "2.5"));
+    assert_eq!(set(text, "s.l", "[1]"), text.replace("l=2", "l=[1]"));
+    assert_eq!(set("a=Vector2(1,2)\n", "a.x", "3.0"), "a=Vector2(3, 2)\n");
+    assert_eq!(
+        set("a=Vector2( 1,2 )\n", "a.x", "3.0"),
+        "a=Vector2( 3, 2 )\n"
+    );
+    assert_eq!(
+        set("[a]\nx=1\nx=2\n[b]\n[a]\nx=3\n", "a.x", "4"),
+        "[a]\nx=1\nx=2\n[b]\n[a]\nx=4\n"
+    );
+    assert_eq!(
+        set("a=Array[int]([1 , 2])\n", "a[0]", "3"),
+        "a=Array[int]([3 , 2])\n"
+    );
+}
+
+#[test]
+fn adds_entries_in_the_style_of_their_neighbours() {
+    assert_eq!(set("[ 1 , 2 ]", "[+]", "3"), "[ 1 , 2, 3 ]");
+    assert_eq!(set("[1, 2,]", "[+]", "3"), "[1, 2, 3,]");
+    assert_eq!(set("[]", "[+]", "3"), "[3]");
+    assert_eq!(
+        set("{\n\t\"a\": 1 ; one\n}", "b", "2"),
+        "{\n\t\"a\": 1, ; one\n\t\"b\": 2\n}"
+    );
+    assert_eq!(set("{\"a\": 1}", "b", "2"), "{\"a\": 1, \"b\": 2}");
+    assert_eq!(
+        set("[s]\nx = 1 ; c\n\n[t]\ny=2", "s.z", "2"),
+        "[s]\nx = 1 ; c\nz = 2\n\n[t]\ny=2"
+    );
+    assert_eq!(
+        set("[s]\nx = 1\n\n[t]\ny=2", "t.z", "2"),
+        "[s]\nx = 1\n\n[t]\ny=2\nz=2\n"
+    );
+    assert_eq!(set("[s]\n\n[t]\ny=2", "s.z", "2"), "[s]\n\nz=2\n[t]\ny=2");
+    assert_eq!(
+        set("[s]\nx=1\n", "[\"a b\"]", "2"),
+        "\"a b\"=2\n\n[s]\nx=1\n"
+    );
+    assert_eq!(
+        set("[s]\r\nx=1\r\n", "t", "{\"y\": {\"a\": \"b\nc\"}}"),
+        "[s]\r\nx=1\r\n\r\n[t]\r\n\r\ny={\r\n\"a\": \"b\nc\"\r\n}\r\n"
+    );
+    assert_eq!(
+        set("[s]\nx=&\"1\"\n", "[\"t]\"]", "{\"=\": 1}"),
+        "[s]\nx=&\"1\"\n\n[t\\]]\n\n\"=\"=1\n"
+    );
+    assert_eq!(
+        set("[s]\nx=1\nhello", "t", "{}"),
+        "[s]\nx=1\n\n[t]\n\nhello"
+    );
+}
+
+#[test]
+fn removes_entries_with_their_lines() {
+    assert_eq!(removed("[1, 2, 3]", &["[1]"]), "[1, 3]");
+    assert_eq!(removed("[ 1, 2, 3 ]", &["[1]", "[2]"]), "[ 1 ]");
+    assert_eq!(removed("[1]", &["[0]"]), "[]");
+    assert_eq!(
+        removed("[\n\t1, ; one\n\t2, ; two\n\t3 ; three\n]", &["[1]"]),
+        "[\n\t1, ; one\n\t3 ; three\n]"
+    );
+    assert_eq!(
+        removed("[\n\t1, ; one\n\t2, ; two\n\t3 ; three\n]", &["[2]"]),
+        "[\n\t1, ; one\n\t2 ; two\n]"
+    );
+    assert_eq!(
+        removed("{\"a\": 1, \"b\": 2, \"a\": 3}", &["a"]),
+        "{\"b\": 2}"
+    );
+    assert_eq!(
+        removed("[s]\nx=1\ny=\"a\nb\" ; c\nx=2\nz=3\n", &["s.x", "s.y"]),
+        "[s]\nz=3\n"
+    );
+    assert_eq!(removed("a=1 b=2 c=3\n", &["b"]), "a=1 c=3\n");
+    assert_eq!(
+        removed("; h\n[s]\nx=1\n\n; t\n[t]\ny=1\n[s]\nx=2\n", &["s"]),
+        "; h\n; t\n[t]\ny=1\n"
+    );
+}
+
+#[test]
+fn constructors_that_are_not_types_are_kept() {
+    let text = "a=[Resource(\"res://a.tres\"), ExtResource( 1 ),Foo(1, [2])]\nb=Array[ExtResource(\"1\")]([1, 2])\nc=Object(Bar(1))\n";
+    assert_eq!(
+        set(text, "a[0]", "7"),
+        text.replace("Resource(\"res://a.tres\")", "7")
+    );
+    assert_eq!(set(text, "b[1]", "3"), text.replace("([1, 2])", "([1, 3])"));
+    assert_eq!(removed(text, &["a[2]"]), text.replace(",Foo(1, [2])", ""));
+    let document = document(text);
+    let value = document.value(0).expect("a value").to_string();
+    assert!(
+        value.contains(r#"Object(ExtResource,"text":"ExtResource( 1 )")"#),
+        "{value}"
+    );
+    let moved = r#"[Object(Foo,"text":"Foo(\"x\n\")")]"#;
+    assert_eq!(set("[s]\nx=1\n", "s.x", moved), "[s]\nx=[Foo(\"x\n\")]\n");
+}
+
+#[test]
+fn values_that_the_text_cannot_contain_are_errors() {
+    let mut config = document("[s]\nx=1\n");
+    for new in [
+        "7",
+        "{1: 2}",
+        "{\"s\": 7}",
+        "{\"s\": {\"\": 1}}",
+        "{\" s\": {}, \"s\": {}}",
+    ] {
+        let new = config.layout().parse(new).expect(new);
+        config.replace(0, &new).expect_err("an error");
+        assert_eq!(config.text(), "[s]\nx=1\n");
+    }
+}
+
+#[test]
+fn converts_names_and_notation() {
+    let text = "[s] ; c\nids = PoolIntArray( 1,2 )\nq=Quat( 0,0, 0, 1 )\npath=@\"a/b\"\nr=Resource( \"x\" )\ninf=-inf\n";
+    let mut document = document(text);
+    let reports = document
+        .convert(layout("godot4"), &Converter::new())
+        .expect("a text");
+    assert!(reports[0].is_lossless());
+    assert_eq!(
+        document.text(),
+        text.replace("PoolInt", "PackedInt32")
+            .replace("Quat", "Quaternion")
+            .replace("@\"a/b\"", "NodePath(\"a/b\")")
+    );
+
+    let text = "[s]\na=Vector2i(1,2)\nb=Array[int]( [1 ,2] )\nc=[&\"x\" , PackedInt32Array(3,4)]\n";
+    let mut document = self::document(text);
+    assert!(
+        document
+            .convert(layout("godot3"), &Converter::new())
+            .is_err()
+    );
+    assert_eq!(document.text(), text);
+    let reports = document
+        .convert(layout("godot3"), &Converter::new().lossy())
+        .expect("a text");
+    assert_eq!(reports[0].total_losses(), 3);
+    assert_eq!(
+        document.text(),
+        "[s]\na=Vector2( 1, 2 )\nb=[1 ,2]\nc=[\"x\" , PoolIntArray(3,4)]\n"
+    );
+}
