@@ -87,7 +87,7 @@ impl TextDocument {
                 nodes.extend(node.children());
             }
         }
-        let mut result = Self::scan(applied(&self.text, edits), target)?;
+        let mut result = Self::scan(applied(&self.text, edits), target, Some(self.kind()))?;
         let mut reports = Vec::new();
         for index in 0..self.count() {
             let value = self.value(index)?;
@@ -96,7 +96,7 @@ impl TextDocument {
             reports.push(report);
             if !is_value(&result, index, &value)? {
                 let text = replaced(&result, index, &value)?;
-                result = Self::scan(text, target)?;
+                result = Self::scan(text, target, Some(self.kind()))?;
             }
         }
         *self = result;

@@ -109,12 +109,13 @@ impl TextDocument {
         let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
         let default = godot4.or(godot3).unwrap_or(&gdvariant::schema::LAYOUTS[0]);
         // Godot 3 has no escapes in the names of sections.
-        let document = Self::scan(text.to_owned(), layout.unwrap_or(default)).or_else(|error| {
-            let godot3 = godot3.filter(|_| layout.is_none()).ok_or(error.clone())?;
-            Self::scan(text.to_owned(), godot3).map_err(|_| error)
-        })?;
+        let document =
+            Self::scan(text.to_owned(), layout.unwrap_or(default), None).or_else(|error| {
+                let godot3 = godot3.filter(|_| layout.is_none()).ok_or(error.clone())?;
+                Self::scan(text.to_owned(), godot3, None).map_err(|_| error)
+            })?;
         let document = match layout.or(document.evidence()) {
-            Some(layout) if layout != document.layout => Self::scan(document.text, layout)?,
+            Some(layout) if layout != document.layout => Self::scan(document.text, layout, None)?,
             _ => document,
         };
         for index in 0..document.count() {
@@ -123,8 +124,12 @@ impl TextDocument {
         Ok(document)
     }
 
-    fn scan(text: String, layout: &'static LayoutInfo) -> Result<Self, TextError> {
-        let syntax = syntax::scan(&text, layout)?;
+    fn scan(
+        text: String,
+        layout: &'static LayoutInfo,
+        kind: Option<TextKind>,
+    ) -> Result<Self, TextError> {
+        let syntax = syntax::scan(&text, layout, kind)?;
         Ok(Self {
             text,
             layout,
@@ -192,10 +197,8 @@ impl TextDocument {
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         self.check(index)?;
         let text = edit::replaced(self, index, value)?;
-        let changed = Self::scan(text, self.layout)?;
-        let is_same = changed.kind() == self.kind()
-            && changed.count() == self.count()
-            && edit::is_value(&changed, index, value)?;
+        let changed = Self::scan(text, self.layout, Some(self.kind()))?;
+        let is_same = changed.count() == self.count() && edit::is_value(&changed, index, value)?;
         if !is_same {
             let start = self
                 .syntax

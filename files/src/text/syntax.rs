@@ -90,8 +90,17 @@ pub(super) struct Syntax {
     pub(super) end: usize,
 }
 
-/// Scans a text of any kind.
-pub(super) fn scan(text: &str, layout: &'static LayoutInfo) -> Result<Syntax, TextError> {
+/// Scans a text of a kind, or recognizes the kind.
+pub(super) fn scan(
+    text: &str,
+    layout: &'static LayoutInfo,
+    kind: Option<TextKind>,
+) -> Result<Syntax, TextError> {
+    match kind {
+        Some(TextKind::Config) => return scan_config(text, layout),
+        Some(TextKind::Values) => return scan_values(text),
+        None => {}
+    }
     scan_values(text).or_else(|error| match scan_config(text, layout) {
         Ok(config) if config.parts.iter().any(is_evidence) => Ok(config),
         Err(other) if (other.line, other.column) >= (error.line, error.column) => Err(other),

@@ -1,6 +1,8 @@
 //! Edits text documents without changing other bytes.
 #![cfg(all(feature = "all-layouts", feature = "json", feature = "text"))]
 
+mod random;
+
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{Converter, Path};
 use gdvariant_files::change;

@@ -1,0 +1,172 @@
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::schema::layout_named;
+use gdvariant::{Converter, Path, Segment};
+use gdvariant_files::text::TextDocument;
+use std::collections::HashSet;
+
+/// An int that texts rarely contain.
+const NEW: &str = "918273645546372819";
+
+/// The maximum number of places of a value that a change can choose.
+const MAX_PLACES: usize = 1000;
+
+/// Checks that a change of a text document keeps all other bytes.
+///
+/// The first three bytes select the layout, the change and its place. Returns whether something was
+/// changed.
+pub fn documents(input: &[u8]) -> bool {
+    let Some(([layout, change, choice], text)) = input.split_first_chunk() else {
+        return false;
+    };
+    let layouts = [None, layout_named("godot3"), layout_named("godot4")];
+    let layout = layouts[usize::from(*layout) % layouts.len()];
+    let Some(document) = str::from_utf8(text)
+        .ok()
+        .and_then(|text| TextDocument::parse(text, layout).ok())
+    else {
+        return false;
+    };
+    let index = usize::from(*choice) % document.count();
+    let value = document.value(index).expect("a parsed document has values");
+    let mut same = again(&document);
+    same.replace(index, &value).expect("the same value");
+    assert_eq!(same.text(), document.text());
+    let places = places(&value);
+    let place = &places[usize::from(*choice) % places.len()];
+    match change % 4 {
+        0 => set(&document, index, value, place),
+        1 => add(&document, index, value, place),
+        2 => remove(&document, index, value, place),
+        _ => convert(again(&document)),
+    }
+}
+
+fn again(document: &TextDocument) -> TextDocument {
+    TextDocument::parse(document.text(), Some(document.layout())).expect("the same text")
+}
+
+/// Returns the paths of the values in Arrays and Dictionaries.
+fn places(value: &AnyVariant) -> Vec<Vec<Segment>> {
+    let mut places: Vec<(Vec<Segment>, AnyRef<'_>)> = vec![(Vec::new(), value.into())];
+    let mut next = 0;
+    while let Some((path, value)) = places.get(next).cloned()
+        && places.len() < MAX_PLACES
+    {
+        next += 1;
+        let with = |segment| [path.clone(), vec![segment]].concat();
+        match value.view() {
+            AnyView::Array {
+                declared, length, ..
+            } if declared.is_any() => {
+                let elements = (0..length).filter_map(|index| value.element(index));
+                let elements = elements.enumerate();
+                places.extend(elements.map(|(index, it)| (with(Segment::Index(index)), it)));
+            }
+            AnyView::Dictionary { declared, entries }
+                if declared.iter().all(|declared| declared.is_any()) =>
+            {
+                // Keys such as NaN can occur twice; their Dictionary is written anew.
+                let keys: HashSet<_> = entries.iter().map(|it| it.key.to_string()).collect();
+                if keys.len() < entries.len() {
+                    continue;
+                }
+                let entries = entries.iter().enumerate();
+                places.extend(entries.map(|(index, it)| (with(Segment::ValueOf(index)), it.value)));
+            }
+            _ => {}
+        }
+    }
+    places.into_iter().map(|(path, _)| path).collect()
+}
+
+/// Sets a value, and checks the text before and after the new value.
+fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
+    let path: Path = place.iter().cloned().collect();
+    let old = AnyRef::from(&value)
+        .component_at_path(&path)
+        .expect("a value");
+    let new = document.layout().parse(NEW).expect("an int");
+    value.set_at_path(&path, new).expect("a place");
+    let mut changed = again(document);
+    if changed.replace(index, &value).is_err() {
+        let is_config = matches!(AnyRef::from(&old).view(), AnyView::Dictionary { .. });
+        assert!(is_config && place.len() < 2, "{}", document.text());
+        return false;
+    }
+    let (text, after) = (document.text(), changed.text());
+    if after.matches(NEW).count() == 1 {
+        let start = after.find(NEW).expect("the new value");
+        let end = &after[start + NEW.len()..];
+        assert!(
+            text.starts_with(&after[..start]) && text.ends_with(end),
+            "{text}\n{after}"
+        );
+        let middle = &text[start..text.len() - end.len()];
+        let middle = TextDocument::parse(middle, Some(document.layout())).expect(middle);
+        let middle = middle.value(0).expect("a value");
+        assert_eq!(format!("{middle:#}"), format!("{old:#}"), "{text}\n{after}");
+    }
+    true
+}
+
+/// Adds an element or an entry, and checks that nothing is removed.
+fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
+    let path: Path = place.iter().cloned().collect();
+    let length = match AnyRef::from(&value).at_path(&path).map(AnyRef::view) {
+        Some(AnyView::Array { length, .. }) => Some(length),
+        Some(AnyView::Dictionary { .. }) => None,
+        _ => return false,
+    };
+    let segment = length.map_or(Segment::Name("new 1".into()), Segment::Index);
+    let path = [place, &[segment]].concat().into_iter().collect();
+    let new = document.layout().parse(NEW).expect("an int");
+    if value.set_at_path(&path, new) != Ok(None) {
+        return false;
+    }
+    let mut changed = again(document);
+    changed.replace(index, &value).expect("a place");
+    let (text, after) = (document.text(), changed.text());
+    // Only blanks in an empty container are replaced.
+    let [text, after] = [text, after].map(|text| text.split_whitespace().collect::<String>());
+    assert!(
+        is_subsequence(&text, &after) || text.contains(';') || text.contains('#'),
+        "{text}\n{after}"
+    );
+    true
+}
+
+/// Removes a value, and checks that nothing is added.
+fn remove(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
+    let path: Path = place.iter().cloned().collect();
+    if place.is_empty() || value.remove_at_path(&path).is_none() {
+        return false;
+    }
+    let mut changed = again(document);
+    changed.replace(index, &value).expect("a place");
+    let (text, after) = (document.text(), changed.text());
+    assert!(
+        text != after && is_subsequence(after, text),
+        "{text}\n===\n{after}"
+    );
+    true
+}
+
+fn is_subsequence(part: &str, text: &str) -> bool {
+    let mut text = text.bytes();
+    part.bytes().all(|wanted| text.any(|byte| byte == wanted))
+}
+
+/// Converts the text, and checks that the engine of the target would read it.
+fn convert(mut document: TextDocument) -> bool {
+    let target = match document.layout().name {
+        "godot3" => "godot4",
+        _ => "godot3",
+    };
+    let target = layout_named(target).expect("a layout");
+    if document.convert(target, &Converter::new().lossy()).is_err() {
+        return false;
+    }
+    assert_eq!(document.layout(), target);
+    TextDocument::parse(document.text(), Some(target)).expect("a converted text");
+    true
+}
