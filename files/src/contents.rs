@@ -17,6 +17,40 @@ pub struct Contents {
     pub format: String,
     /// What to do with them.
     pub advice: Option<&'static str>,
+    /// The kind of text, if the contents are text in UTF-8.
+    pub text: Option<TextKind>,
+}
+
+/// The kinds of text that games write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextKind {
+    /// Values as `var_to_str` writes them.
+    Values,
+    /// Sections with keys, such as a ConfigFile, `project.godot` or an `.import` file.
+    Config,
+    /// JSON, or one JSON value per line.
+    Json,
+    /// Other text.
+    Other,
+}
+
+impl TextKind {
+    /// Returns a description, such as `JSON text`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Values => "text of var_to_str",
+            Self::Config => "text with sections, such as a ConfigFile",
+            Self::Json => "JSON text",
+            Self::Other => "text",
+        }
+    }
+
+    /// Returns whether the text contains values of the engine.
+    #[must_use]
+    pub fn has_values(self) -> bool {
+        matches!(self, Self::Values | Self::Config)
+    }
 }
 
 impl Contents {
@@ -24,6 +58,16 @@ impl Contents {
         Self {
             format: format!("{name}, not values"),
             advice: Some(advice).filter(|it| !it.is_empty()),
+            text: None,
+        }
+    }
+
+    fn of_kind(text: TextKind, name: &str) -> Self {
+        let encoded = if text.has_values() { "encoded " } else { "" };
+        Self {
+            format: format!("{name}, not {encoded}values"),
+            text: Some(text),
+            ..Self::new(name, EDIT)
         }
     }
 
@@ -34,6 +78,7 @@ impl Contents {
         Self {
             format: format!("no values: the first bytes are {}", bytes.join(" ")),
             advice: None,
+            text: None,
         }
     }
 }
@@ -60,6 +105,7 @@ pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
             return Some(Contents {
                 format: "a value of Godot 2; values of Godot 3.0 and later are supported".into(),
                 advice: None,
+                text: None,
             });
         }
         _ if is_utf16(start) => "UTF-16 text",
@@ -85,14 +131,25 @@ pub(crate) fn text(start: &[u8], is_complete: bool) -> Option<&str> {
 fn of_text(text: &str, is_complete: bool) -> Contents {
     /// The maximum number of characters that are shown.
     const MAX_CHARS: usize = 40;
+    if text.starts_with("[gd_") {
+        return Contents::of_kind(TextKind::Other, "a scene or a resource as text");
+    }
+    if is_engine_text(text, is_complete) {
+        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
+    }
     if is_json(text, is_complete) {
-        return Contents::new("JSON text", EDIT);
+        return Contents::of_kind(TextKind::Json, TextKind::Json.name());
     }
     if is_sections(text) {
-        return Contents::new("text with sections, such as a ConfigFile", EDIT);
+        let name = match text {
+            _ if text.starts_with("[remap]") => "an .import or .remap file",
+            _ if text.contains("\nconfig_version=") => "the settings of a project (project.godot)",
+            _ => TextKind::Config.name(),
+        };
+        return Contents::of_kind(TextKind::Config, name);
     }
     if is_complete && is_value_text(text) {
-        return Contents::new("text of var_to_str", EDIT);
+        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
     }
     let words: Vec<_> = text.split_whitespace().take(MAX_CHARS).collect();
     let words = words.join(" ");
@@ -103,7 +160,27 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     Contents {
         format: format!("text, not values: \"{shown}\""),
         advice: None,
+        text: Some(TextKind::Other),
     }
+}
+
+/// Returns whether text is what `var_to_str` writes, where JSON with the same values has other white
+/// space.
+///
+/// `var_to_str` breaks the line after the brace of a Dictionary without indentation, and writes
+/// spaces after commas; JSON of an engine has tabs after line breaks, or no white space.
+fn is_engine_text(text: &str, is_complete: bool) -> bool {
+    if text.starts_with("{\n\"") || text.starts_with("{\r\n\"") {
+        return true;
+    }
+    let has_space = |text: &str| text.starts_with("[ ") || text.contains(", ");
+    is_complete
+        && text.starts_with('[')
+        && has_space(text)
+        && LAYOUTS.iter().any(|layout| {
+            let value = layout.parse(text).ok();
+            value.is_some_and(|value| value.to_string() == text)
+        })
 }
 
 /// Returns whether text has the brackets and the characters of JSON.
@@ -129,29 +206,36 @@ fn is_json(text: &str, is_complete: bool) -> bool {
     text.starts_with(['{', '[']) && (!is_complete || depth == 0 && !is_string)
 }
 
-/// Returns whether text starts with a section, and has keys.
+/// Returns whether text has sections and keys, and starts with one of them.
 fn is_sections(text: &str) -> bool {
     let lines = text.lines().map(str::trim);
     let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with([';', '#']));
-    let name = lines
-        .next()
-        .and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
-    let is_name = |c: char| c.is_alphanumeric() || "_-./: ".contains(c);
-    name.is_some_and(|name| name.chars().all(is_name)) && lines.any(|line| line.contains('='))
+    let is_name = |name: &str| !name.contains(['[', ']', '{', '}', '"', ',']);
+    let is_section = |line: &str| {
+        let name = line
+            .strip_prefix('[')
+            .and_then(|line| line.strip_suffix(']'));
+        name.is_some_and(is_name)
+    };
+    let is_key = |line: &str| line.split_once('=').is_some_and(|(name, _)| is_name(name));
+    let first = lines.next().unwrap_or_default();
+    (is_section(first) && lines.any(is_key)) || (is_key(first) && lines.any(is_section))
 }
 
-/// Returns whether text is a container or a constructor in an engine.
+/// Returns whether text is values in an engine, and starts with a container or a constructor.
 fn is_value_text(text: &str) -> bool {
     let name = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let is_constructor =
         name.starts_with('(') && text.starts_with(|c: char| c.is_ascii_uppercase());
     (is_constructor || text.starts_with(['{', '[']))
         && text.ends_with(['}', ']', ')'])
-        && LAYOUTS.iter().any(|layout| match layout.parse(text) {
-            Ok(_) => true,
+        && LAYOUTS.iter().any(|layout| {
+            let error = layout.parse_values(text).find_map(Result::err);
             // Types of older engines, and resources.
-            Err(error) => matches!(error.kind(), ParseErrorKind::UnknownType { name, .. }
-                if name.starts_with(|c: char| c.is_ascii_uppercase())),
+            error.is_none_or(|error| {
+                matches!(error.kind(), ParseErrorKind::UnknownType { name, .. }
+                if name.starts_with(|c: char| c.is_ascii_uppercase()))
+            })
         })
 }
 

@@ -25,6 +25,8 @@ mod tests;
 use crate::change::EditError;
 use crate::error::Error;
 use crate::open::Opened;
+#[cfg(feature = "text")]
+use crate::text::TextDocument;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{self, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant};
@@ -49,10 +51,28 @@ pub struct Document {
     options: DecodeOptions,
     max_length: u32,
     found: OnceLock<FoundValues>,
+    /// The text, if the values are written as text.
+    #[cfg(feature = "text")]
+    pub(crate) text: Option<Box<TextDocument>>,
 }
 
 impl Opened<'_> {
     /// Reads the whole content, to change values in it.
+    ///
+    /// The values can be written as text:
+    ///
+    /// ```
+    /// # #[cfg(feature = "text")] {
+    /// use gdvariant_files::open::{OpenOptions, open};
+    ///
+    /// let file = "[player]\n\nname=\"Ada\" ; of Godot\n";
+    /// let mut document = open(file.as_bytes(), &OpenOptions::new())?.document()?;
+    /// let new = document.layout().parse(r#"{"player": {"name": "Grace"}}"#)?;
+    /// document.replace(0, &new)?;
+    /// assert_eq!(document.to_file()?, b"[player]\n\nname=\"Grace\" ; of Godot\n");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// ```
     /// use gdvariant_files::open::{OpenOptions, open};
@@ -68,6 +88,13 @@ impl Opened<'_> {
     /// Returns an error if reading fails, or if the file is text in a form.
     pub fn document(self) -> Result<Document, Error> {
         let (layout, framing) = (self.layout, self.framing);
+        #[cfg(feature = "text")]
+        if let Some(text) = self.text {
+            return Ok(Document {
+                text: Some(text),
+                ..Document::new(Vec::new(), self.wrappers, layout, framing)
+            });
+        }
         let (bytes, wrappers) = self.into_content()?;
         Ok(Document::new(bytes, wrappers, layout, framing))
     }
@@ -109,6 +136,8 @@ impl Document {
             options: DecodeOptions::new().allow_objects(true),
             max_length: u32::MAX,
             found: OnceLock::new(),
+            #[cfg(feature = "text")]
+            text: None,
         }
     }
 
@@ -127,6 +156,10 @@ impl Document {
     /// Returns the bytes inside all wrappers.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
+        #[cfg(feature = "text")]
+        if let Some(text) = &self.text {
+            return text.text().as_bytes();
+        }
         &self.bytes
     }
 
@@ -149,6 +182,8 @@ impl Document {
     }
 
     /// Returns the ranges of the values in the [`bytes`](Self::bytes), without length prefixes.
+    ///
+    /// A text has no ranges: [`count`](Self::count) is the number of its values.
     #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
         &self.found().ranges
@@ -160,12 +195,27 @@ impl Document {
         self.found().fault.as_ref()
     }
 
+    /// Returns the number of values.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        #[cfg(feature = "text")]
+        if let Some(text) = &self.text {
+            return text.count();
+        }
+        self.values().len()
+    }
+
     /// Decodes the value at `index`.
     ///
     /// # Errors
     ///
     /// Returns an error if the value is invalid, or if there are fewer values.
     pub fn value(&self, index: usize) -> Result<AnyVariant, EditError> {
+        #[cfg(feature = "text")]
+        if let Some(text) = &self.text {
+            self.check_index(index)?;
+            return Ok(text.value(index)?);
+        }
         let range = self.range(index)?;
         let decoded = self.layout.decode(&self.bytes[range.clone()], self.options);
         decoded.map_err(|error| EditError::Decode(error.with_base_offset(range.start)))
@@ -177,15 +227,22 @@ impl Document {
     ///
     /// Returns the errors of [`wrapped`](wrapper::wrapped).
     pub fn to_file(&self) -> io::Result<Vec<u8>> {
-        wrapper::wrapped(self.bytes.clone(), &self.wrappers)
+        wrapper::wrapped(self.bytes().into(), &self.wrappers)
     }
 
     /// Returns the range of the value at `index`, without its length prefix.
     pub(crate) fn range(&self, index: usize) -> Result<Range<usize>, EditError> {
-        let ranges = self.values();
-        let count = ranges.len();
-        let range = ranges.get(index).cloned();
-        range.ok_or(EditError::NoValue { index, count })
+        self.check_index(index)?;
+        Ok(self.values()[index].clone())
+    }
+
+    /// Returns an error if there is no value with an index.
+    pub(crate) fn check_index(&self, index: usize) -> Result<(), EditError> {
+        let count = self.count();
+        if index < count {
+            return Ok(());
+        }
+        Err(EditError::NoValue { index, count })
     }
 
     /// Returns the options that decode values.

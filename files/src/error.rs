@@ -56,6 +56,8 @@ pub enum Error {
         format: String,
         /// What to do with such a file.
         advice: Option<&'static str>,
+        /// Whether the content, inside compression and encryption, is text.
+        is_text: bool,
     },
     /// The values are in more layers of compression and encryption than this number.
     Layers(usize),

@@ -6,15 +6,19 @@
 //! written: see [`wrapper`].
 
 use crate::certainty::{OtherLayouts, rivals};
-use crate::contents::{self, Contents};
+use crate::contents::{self, Contents, TextKind};
 use crate::error::{Error, FaultKind};
-use crate::forms::{ByteForm, Dump, FormAdvice, LineValue, Lines, MAX_LENGTH, max_chars};
+use crate::forms::{ByteForm, Dump, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
 use crate::input::{of, of_bytes, put_back, read_start};
 use crate::packages;
+#[cfg(feature = "text")]
+use crate::text::TextDocument;
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::DecodeOptions;
+#[cfg(feature = "text")]
+use gdvariant::EncodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
@@ -23,7 +27,7 @@ use gdvariant::detect::{
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
@@ -356,12 +360,22 @@ pub enum Purpose {
     Read,
     /// Print the values: an error if another common layout would print others.
     Print,
+    /// Show the bytes of the values.
+    Inspect,
     /// Examine the file in every layout that fits.
     Audit,
     /// Write the values to another file: the choice is always reported.
     Write,
     /// Replace the file: the choice has to be certain.
     Replace,
+}
+
+impl Purpose {
+    /// Returns whether values can be written as text.
+    #[must_use]
+    pub fn reads_text(self) -> bool {
+        !matches!(self, Self::Audit | Self::Inspect)
+    }
 }
 
 /// A file whose layout and framing are known.
@@ -397,10 +411,15 @@ pub struct Opened<'r> {
     /// The other layouts that fit the file; none if the options name the layout.
     #[doc(hidden)]
     pub others: OtherLayouts,
+    /// The text of a file that contains values as text, such as a ConfigFile.
+    ///
+    /// [`values`](Self::values) yields its values in the encoding of the layout.
+    #[cfg(feature = "text")]
+    pub text: Option<Box<TextDocument>>,
     /// Whether the content is invalid, so that only its start is decoded.
     is_invalid: bool,
-    /// Whether the content was text.
-    is_text: bool,
+    /// Whether the bytes were read in a form of text, such as hex digits.
+    is_form: bool,
     max_length: u32,
     ignores_rest: bool,
 }
@@ -673,10 +692,32 @@ impl<'r> Examined<'r> {
     }
 
     /// Returns the error that names the content, if the content is something else than values.
+    #[must_use]
+    pub fn other_format(&self) -> Option<Error> {
+        let contents = self.contents()?;
+        let is_text = contents.text.is_some();
+        let Contents { format, advice, .. } = contents;
+        let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
+        Some(match self.wrappers.iter().rfind(is_packed) {
+            // The advice is about the content, which is not at hand.
+            Some(wrapper) => Error::OtherFormat {
+                format: format!("{wrapper}: {format}"),
+                advice: None,
+                is_text,
+            },
+            None => Error::OtherFormat {
+                format,
+                advice,
+                is_text,
+            },
+        })
+    }
+
+    /// Returns what the content is, if it is something else than values.
     ///
     /// Unframed values one after another are no objection: most bytes start with some value.
     #[must_use]
-    pub fn other_format(&self) -> Option<Error> {
+    pub fn contents(&self) -> Option<Contents> {
         let detection = self.detection.as_ref().filter(|_| !self.is_settings)?;
         let [start] = self.start.as_slice() else {
             return None;
@@ -699,16 +740,33 @@ impl<'r> Examined<'r> {
         };
         let is_unexplained = detection.candidates().is_empty() && !is_damaged;
         let unknown = || is_unexplained.then(|| Contents::unknown(&start.bytes));
-        let Contents { format, advice } = contents.or_else(unknown)?;
-        let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
-        Some(match self.wrappers.iter().rfind(is_packed) {
-            // The advice is about the content, which is not at hand.
-            Some(wrapper) => Error::OtherFormat {
-                format: format!("{wrapper}: {format}"),
-                advice: None,
-            },
-            None => Error::OtherFormat { format, advice },
-        })
+        contents.or_else(unknown)
+    }
+
+    /// Returns the kind of text that the content is, if it is text.
+    ///
+    /// Bytes in a form, such as hex digits, are not text.
+    #[must_use]
+    pub fn text_kind(&self) -> Option<TextKind> {
+        let kind = self.contents()?.text?;
+        let start = &self.start.first()?.bytes;
+        let is_form = self.wrappers.is_empty()
+            && (matches!(form_of(start), Some(ByteForm::Hex | ByteForm::Dump))
+                || form_of_values(start).is_some());
+        (!is_form).then_some(kind)
+    }
+
+    /// Reads the whole content, without the header that the options skip, and returns it with the
+    /// wrappers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        match self.source {
+            Source::Raw(mut input) => Ok((read_start(&mut input, u64::MAX)?, self.wrappers)),
+            Source::Lines(..) => Err(Error::TextForm),
+        }
     }
 
     /// Restricts the candidates to the layout and the framing of options.
@@ -760,6 +818,13 @@ impl<'r> Examined<'r> {
         is_strict: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Opened<'r>, Error> {
+        #[cfg(feature = "text")]
+        if options.framing.is_none()
+            && purpose.reads_text()
+            && self.text_kind().is_some_and(TextKind::has_values)
+        {
+            return self.open_text(options);
+        }
         // A stated form is decoded, so that the error has its position.
         let is_stated = options.layout.or(self.requested).is_some() || options.framing.is_some();
         if !is_stated
@@ -805,7 +870,9 @@ impl<'r> Examined<'r> {
             confidence,
             also_valid,
             is_invalid: is_other && framing == Framing::Bare,
-            is_text: options.form != ByteForm::Raw,
+            #[cfg(feature = "text")]
+            text: None,
+            is_form: options.form != ByteForm::Raw,
             others,
             max_length: options.max_length,
             ignores_rest: options.ignores_rest,
@@ -814,6 +881,45 @@ impl<'r> Examined<'r> {
             opened.restrict()?;
         }
         Ok(opened)
+    }
+
+    /// Opens values that are written as text.
+    #[cfg(feature = "text")]
+    fn open_text(self, options: &OpenOptions) -> Result<Opened<'r>, Error> {
+        let requested = self.requested;
+        let (content, wrappers) = self.into_content()?;
+        let invalid = |error: &dyn Display| Error::OtherFormat {
+            format: format!("text with an error: {error}"),
+            advice: Some(wrapper::EDIT),
+            is_text: true,
+        };
+        let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
+        let text = TextDocument::parse(&text, options.layout.or(requested))
+            .map_err(|error| invalid(&error))?;
+        let mut values = Vec::new();
+        for index in 0..text.count() {
+            let value = text.value(index).map_err(|error| invalid(&error))?;
+            let encoded = value.to_vec(EncodeOptions::engine());
+            values.extend(encoded.map_err(|error| invalid(&error))?);
+        }
+        Ok(Opened {
+            source: Source::Raw(of_bytes(values)),
+            wrappers,
+            layout: text.layout(),
+            framing: if text.count() == 1 {
+                Framing::Bare
+            } else {
+                Framing::Concatenated
+            },
+            confidence: 100,
+            also_valid: Vec::new(),
+            others: OtherLayouts::default(),
+            text: Some(Box::new(text)),
+            is_invalid: false,
+            is_form: false,
+            max_length: options.max_length,
+            ignores_rest: false,
+        })
     }
 
     /// Chooses one candidate, and reports it.
@@ -936,7 +1042,7 @@ impl<'r> Opened<'r> {
     }
 
     /// Reads the rest of the content, without the header that the options skip. Lines of text have
-    /// no content.
+    /// no content. The content of a [text](Self::text) is the encoding of its values.
     ///
     /// The values can be read after their content.
     ///
@@ -1016,8 +1122,12 @@ impl<'r> Opened<'r> {
     /// Returns an error if reading fails, or if the file is text in a form: nothing could write the
     /// content in its form again.
     pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        #[cfg(feature = "text")]
+        if let Some(text) = self.text {
+            return Ok((text.text().into(), self.wrappers));
+        }
         match self.source {
-            Source::Raw(mut input) if !self.is_text => {
+            Source::Raw(mut input) if !self.is_form => {
                 Ok((read_start(&mut input, u64::MAX)?, self.wrappers))
             }
             _ => Err(Error::TextForm),

@@ -1,7 +1,8 @@
 //! The arguments of `gdvariant decode` and `gdvariant get`.
 
-use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
+use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm};
 use clap::Args;
+use gdvariant_files::contents::TextKind;
 
 /// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
@@ -23,6 +24,14 @@ pub(crate) struct DecodeArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+impl DecodeArgs {
+    /// Returns whether content that is text is printed as it is, not its values.
+    pub(crate) fn prints_content(&self, kind: TextKind) -> bool {
+        let is_json = kind == TextKind::Json && self.print.form() == ValueForm::Json;
+        self.select.is_empty() && (self.print.is_default() || is_json)
+    }
 }
 
 /// The arguments of `gdvariant get`.

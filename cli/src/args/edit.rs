@@ -124,6 +124,7 @@ impl ChangeArgs {
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: self.file.clone(),
+            is_text: false,
         }
     }
 }
@@ -173,11 +174,10 @@ pub(crate) struct EditArgs {
 impl EditArgs {
     /// Returns the form in which the values are edited.
     pub(crate) fn form(&self) -> PrintArgs {
-        let to = if self.json {
+        PrintArgs::pretty(if self.json {
             ValueForm::Json
         } else {
             ValueForm::Text
-        };
-        PrintArgs { to, pretty: true }
+        })
     }
 }

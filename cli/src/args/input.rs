@@ -84,6 +84,9 @@ pub(crate) struct InputArgs {
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    /// Whether the values are written as text, in which an engine reads objects without an option.
+    #[arg(skip)]
+    pub(crate) is_text: bool,
 }
 
 impl InputArgs {
@@ -124,6 +127,7 @@ impl FormArgs {
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
             file: file.into(),
+            is_text: false,
         }
     }
 }

@@ -87,6 +87,7 @@ impl DetectArgs {
             frame: FrameArgs::default(),
             wrapper: self.wrapper.clone().reported(),
             file: self.file.clone(),
+            is_text: false,
         }
     }
 }

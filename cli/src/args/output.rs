@@ -16,12 +16,32 @@ pub(crate) enum ValueForm {
 /// The options that print values.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct PrintArgs {
-    /// Print the values in this form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) to: ValueForm,
+    /// Print the values in this form [default: json]
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<ValueForm>,
     /// Print values on several lines, indented; with --to text, print floats with all digits
     #[arg(long)]
     pub(crate) pretty: bool,
+}
+
+impl PrintArgs {
+    /// Returns the options that print values in a form on several lines.
+    pub(crate) fn pretty(to: ValueForm) -> Self {
+        Self {
+            to: Some(to),
+            pretty: true,
+        }
+    }
+
+    /// Returns the form of the values.
+    pub(crate) fn form(self) -> ValueForm {
+        self.to.unwrap_or_default()
+    }
+
+    /// Returns whether no option states the form of the values.
+    pub(crate) fn is_default(self) -> bool {
+        self.to.is_none() && !self.pretty
+    }
 }
 
 /// The paths of standard output.

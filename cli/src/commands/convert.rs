@@ -4,9 +4,10 @@ use crate::args::layouts::{LayoutName, LayoutOption, Selection};
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::commands::decoder::Decoder;
 use crate::commands::encode;
-use crate::terminal::failure::{Failure, say, warn};
+use crate::terminal::failure::{Failure, note, say, warn};
 use crate::terminal::input;
 use crate::terminal::open;
+use crate::terminal::output::Output;
 use crate::terminal::styles::{NUMBER, TYPE};
 use crate::terminal::wording::byte_count;
 use anstyle::Style;
@@ -14,11 +15,12 @@ use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
 use gdvariant::{Converter, Escaped};
 use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::forms::{self, ByteForm};
-use gdvariant_files::open::Input;
-use gdvariant_files::open::Opened;
-use gdvariant_files::open::Purpose;
+use gdvariant_files::open::{Examined, Opened, Purpose};
+use gdvariant_files::text::TextDocument;
 use gdvariant_files::values::Entry;
+use gdvariant_files::wrapper::Wrapper;
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -26,8 +28,16 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.to_layout.check_built_in()?;
     let mut output = args.create()?;
     let input = output.open_input(&args.input.file)?;
-    let mut opened = open(&mut args, input)?;
+    let examined = open::examine(args.from_layout.0, &args.input, input)?;
+    let text = open::text_kind(&examined, &args.input);
+    if let Some(kind) = text.filter(|kind| !kind.has_values()) {
+        return convert_content(&args, examined, kind, output);
+    }
+    let mut opened = open(&mut args, examined)?;
     let args = &args;
+    if let Some(text) = opened.text.take() {
+        return convert_text(args, *text, opened.wrappers, output);
+    }
     let from = opened.layout.into();
     let mut others = std::mem::take(&mut opened.others);
     if !args.in_place {
@@ -37,9 +47,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let mut listing = Listing::default();
     let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == ByteForm::Raw {
-        let to = args.to_layout;
-        let wrappers = wrappers.into_iter().map(|it| it.for_layout(to.info()));
-        output = output.wrapped(wrappers.collect());
+        output = output.wrapped(target_wrappers(args, wrappers));
     } else {
         for wrapper in wrappers {
             warn(&format!(
@@ -63,32 +71,81 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
         }
         output.value(|out| out.write_all(&bytes))
     });
-    listing.losses.print(NUMBER.bold(), "loss", "losses");
-    listing.notes.print(TYPE, "note", "notes");
-    let losses = listing.losses.total;
-    output.end(converted.and(match losses {
-        1.. if !args.lossy => {
-            let (losses, them) = match losses {
-                1 => ("1 loss".to_owned(), "it"),
-                _ => (format!("{losses} losses"), "them"),
-            };
-            Err(Failure::Input(format!(
-                "nothing was written because of {losses}; --lossy accepts {them}"
-            )))
-        }
-        _ => Ok(()),
-    }))
+    let accepted = listing.print(args);
+    output.end(converted.and(accepted))
+}
+
+/// Returns the wrappers that the engine of the target layout writes.
+fn target_wrappers(args: &ConvertArgs, wrappers: Vec<Wrapper>) -> Vec<Wrapper> {
+    let target = args.to_layout.info();
+    let converted = wrappers.into_iter().map(|it| it.for_layout(target));
+    converted.collect()
+}
+
+/// Returns a failure if options request that text is written in another form.
+fn check_text_output(args: &ConvertArgs, kind: &str) -> Result<(), Failure> {
+    if args.to() == ByteForm::Raw {
+        return Ok(());
+    }
+    let file = args.input.file.label();
+    Err(Failure::usage(format!(
+        "{file}: {kind}, which --to cannot encode; omit --to"
+    )))
+}
+
+/// Converts the encryption around text that all engines read.
+fn convert_content(
+    args: &ConvertArgs,
+    examined: Examined<'_>,
+    kind: TextKind,
+    output: Output,
+) -> Result<(), Failure> {
+    let name = kind.name();
+    check_text_output(args, name)?;
+    let (content, wrappers) = open::text_content(&args.input, examined)?;
+    if !wrappers.iter().any(Wrapper::is_encrypted) {
+        let file = &args.input.file;
+        return Err(file.failure(format_args!("{name}, which has no values to convert")));
+    }
+    let mut output = output.wrapped(target_wrappers(args, wrappers));
+    let written = output.value(|out| out.write_all(&content));
+    output.end(written)?;
+    let label = args.input.file.label();
+    note(&format!(
+        "{label}: {name}; only the encryption is converted"
+    ));
+    Ok(())
+}
+
+/// Converts the values of a text. All other bytes stay as they are.
+fn convert_text(
+    args: &ConvertArgs,
+    mut text: TextDocument,
+    wrappers: Vec<Wrapper>,
+    output: Output,
+) -> Result<(), Failure> {
+    check_text_output(args, "values as text")?;
+    let reports = text.convert(args.to_layout.info(), &Converter::new().lossy());
+    let reports = reports.map_err(|error| args.input.file.failure(error))?;
+    let mut listing = Listing::default();
+    for report in &reports {
+        listing.add("", report);
+    }
+    let accepted = listing.print(args);
+    let mut output = output.wrapped(target_wrappers(args, wrappers));
+    let written = output.value(|out| out.write_all(text.text().as_bytes()));
+    output.end(written.and(accepted))
 }
 
 /// Opens the input, and sets its layout and its framing in the options.
-fn open(args: &mut ConvertArgs, input: Input<'static>) -> Result<Opened<'static>, Failure> {
+fn open(args: &mut ConvertArgs, examined: Examined<'static>) -> Result<Opened<'static>, Failure> {
     let purpose = if args.in_place {
         Purpose::Replace
     } else {
         Purpose::Write
     };
     let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
-    let opened = open::open_input(&mut layout, &mut args.input, purpose, input)?;
+    let opened = open::open_examined(&mut layout, &mut args.input, purpose, examined)?;
     args.from_layout = LayoutOption(Some(opened.layout.into()));
     Ok(opened)
 }
@@ -172,6 +229,24 @@ impl Listing {
         self.losses
             .add(label, report.losses(), report.total_losses());
         self.notes.add(label, report.notes(), report.total_notes());
+    }
+}
+
+impl Listing {
+    /// Prints the losses and notes. Returns a failure if the options do not accept the losses.
+    fn print(&self, args: &ConvertArgs) -> Result<(), Failure> {
+        self.losses.print(NUMBER.bold(), "loss", "losses");
+        self.notes.print(TYPE, "note", "notes");
+        let (losses, them) = match self.losses.total {
+            1 => ("1 loss".to_owned(), "it"),
+            total => (format!("{total} losses"), "them"),
+        };
+        if self.losses.total == 0 || args.lossy {
+            return Ok(());
+        }
+        Err(Failure::Input(format!(
+            "nothing was written because of {losses}; --lossy accepts {them}"
+        )))
     }
 }
 

@@ -3,16 +3,27 @@
 use crate::args::DecodeArgs;
 use crate::commands::decoder::{DecodedPaths, Decoder, print};
 use crate::commands::get::PathSelection;
-use crate::terminal::failure::Failure;
+use crate::terminal::failure::{Failure, note};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
+use crate::terminal::source;
 use gdvariant::any::AnyRef;
-use gdvariant_files::open::Purpose;
+use gdvariant_files::contents::TextKind;
+use gdvariant_files::display::escape;
+use gdvariant_files::open::{Examined, Purpose};
+use std::io::Write;
 
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
-    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let input = source::open(&args.input.file)?;
+    let examined = open::examine(args.layout.requested(), &args.input, input)?;
+    if let Some(kind) = open::text_kind(&examined, &args.input)
+        && args.prints_content(kind)
+    {
+        return print_content(&args, examined, kind);
+    }
+    let opened = open::open_examined(&mut args.layout, &mut args.input, Purpose::Print, examined)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
@@ -37,4 +48,26 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         0 => Ok(()),
         _ => Err(Failure::bad_values(bad, of)),
     }
+}
+
+/// Prints content that is text as it is.
+fn print_content(args: &DecodeArgs, examined: Examined<'_>, kind: TextKind) -> Result<(), Failure> {
+    let (content, _) = open::text_content(&args.input, examined)?;
+    let file = args.input.file.label();
+    let advice = if kind.has_values() {
+        "; --to json prints its values"
+    } else {
+        ""
+    };
+    note(&format!(
+        "{file}: {}, printed as it is{advice}",
+        kind.name()
+    ));
+    let mut output = Output::of(&args.output, &args.input.file)?;
+    let is_terminal = args.output.is_terminal();
+    let printed = output.value(|out| match str::from_utf8(&content) {
+        Ok(text) if is_terminal => escape::write_lines(out, text),
+        _ => out.write_all(&content),
+    });
+    output.end(printed)
 }

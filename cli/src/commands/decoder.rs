@@ -27,6 +27,11 @@ impl<'a> Decoder<'a> {
     /// Creates the decoder of an input whose layout and framing are known.
     pub(crate) fn of(input: &'a InputArgs, layout: Selection, accept: &AcceptArgs) -> Self {
         let options = accept.options();
+        let options = if input.is_text {
+            options.allow_objects(true)
+        } else {
+            options
+        };
         Self {
             input,
             layout,
@@ -170,7 +175,7 @@ pub(crate) fn print(
     value: &(impl Display + Serialize),
     is_terminal: bool,
 ) -> io::Result<()> {
-    match (form.to, form.pretty) {
+    match (form.form(), form.pretty) {
         (ValueForm::Json, false) => escape::write_json(out, value, is_terminal)?,
         (ValueForm::Json, true) => escape::write_pretty_json(out, value, is_terminal)?,
         (ValueForm::Text, false) => escape::write_text(out, value, is_terminal)?,

@@ -10,6 +10,7 @@ use crate::terminal::styles::{self, TableLine};
 use crate::terminal::wording;
 use anstyle::Style;
 use gdvariant::detect::{Candidate, Detection, detect_with};
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::packages::options::framing_name;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -37,12 +38,18 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
     let skipped = input.wrapper.skip.unwrap_or(0);
-    Output::colored(false).print(|out| {
-        if args.json {
-            return writeln!(out, "{}", to_json(&detection));
-        }
-        print(out, &detection, skipped)
+    let text = open::text_kind(&examined, &input);
+    Output::colored(false).print(|out| match text {
+        _ if args.json => writeln!(out, "{}", to_json(&detection, text)),
+        Some(kind) => writeln!(out, "{}", kind.name()),
+        None => print(out, &detection, skipped),
     })?;
+    if text.is_some() {
+        // The kind is printed, and this adds what to do.
+        let contents = open::other_format(&examined, &input);
+        note(&format!("{label}: {}", contents.unwrap_or_default()));
+        return Ok(());
+    }
     if detection.matches().next().is_some() {
         return Ok(());
     }
@@ -56,7 +63,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
 }
 
 /// Returns the choice, if there is one, and all candidates.
-fn to_json(detection: &Detection) -> Value {
+fn to_json(detection: &Detection, text: Option<TextKind>) -> Value {
     let choice = detection.choice().ok().filter(|it| it.confidence > 0);
     let choice = choice.map(|it| {
         json!({
@@ -67,7 +74,11 @@ fn to_json(detection: &Detection) -> Value {
         })
     });
     let candidates = detection.candidates().iter().map(candidate_json);
-    json!({ "choice": choice, "candidates": candidates.collect::<Vec<_>>() })
+    json!({
+        "choice": choice,
+        "candidates": candidates.collect::<Vec<_>>(),
+        "text": text.map(TextKind::name),
+    })
 }
 
 fn candidate_json(candidate: &Candidate) -> Value {

@@ -34,11 +34,16 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
         frame: FrameArgs::default(),
         wrapper: args.wrapper.clone().unreported(),
         file: original.clone().into(),
+        is_text: false,
     };
     let label = input.file.label();
     let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
     let examined = open::examine(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
+    if open::text_kind(&examined, &input).is_some() {
+        let text = open::other_format(&examined, &input).unwrap_or_default();
+        return Err(input.file.failure(text));
+    }
     if detection.is_some_and(|it| it.matches().next().is_none()) {
         return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }

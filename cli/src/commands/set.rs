@@ -7,14 +7,19 @@ use crate::commands::edit::{review, text};
 use crate::terminal::failure::Failure;
 use crate::terminal::input;
 use crate::terminal::open;
+use crate::terminal::output::Output;
 use crate::terminal::wording::byte_count;
-use gdvariant::any::AnyVariant;
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{EncodeError, Path};
+use gdvariant_files::change::EditError;
 use gdvariant_files::kept::{EditedValue, canonical, edited};
 use gdvariant_files::open::Purpose;
+use gdvariant_files::text::{TextDocument, TextKind};
 use gdvariant_files::values::Entry;
+use gdvariant_files::wrapper::Wrapper;
 use gdvariant_files::{change, json};
+use std::fmt::Display;
 use std::io::Write;
 
 /// The changes to make to a value.
@@ -78,6 +83,9 @@ impl ChangeCommand {
         let file = output.open_input(&input.file)?;
         let layout = &mut self.args.layout;
         let mut opened = open::open_input(layout, &mut input, Purpose::Replace, file)?;
+        if let Some(text) = opened.text.take() {
+            return self.change_text(*text, opened.wrappers, output);
+        }
         self.args.frame = input.frame.clone();
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
@@ -138,6 +146,78 @@ impl ChangeCommand {
     }
 }
 
+impl ChangeCommand {
+    /// Changes a value in a text; all other bytes stay as they are.
+    fn change_text(
+        &self,
+        mut text: TextDocument,
+        wrappers: Vec<Wrapper>,
+        output: Output,
+    ) -> Result<(), Failure> {
+        let args = &self.args;
+        let failure = |error: &dyn Display| args.file.failure(error);
+        let count = text.count() as u64;
+        if args.value.is_none() && count > 1 {
+            return Err(several_values(args));
+        }
+        let index = args.value.map_or(0, |number| number - 1);
+        if index >= count {
+            return Err(args.no_such_value(count));
+        }
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let mut value = text.value(index).map_err(|error| failure(&error))?;
+        let mut notes = Vec::new();
+        if text.kind() == TextKind::Config {
+            self.add_sections(&mut value)
+                .map_err(|error| args.failure(&error))?;
+        }
+        self.change(&mut value, &mut notes)?;
+        let old = args.dry_run.then(|| text.text().to_owned());
+        text.replace(index, &value)
+            .map_err(|error| failure(&error))?;
+        let mut output = output.wrapped(wrappers);
+        let written = output.value(|out| out.write_all(text.text().as_bytes()));
+        output.end(written)?;
+        if let Some(old) = old {
+            review::show_changes(&old, text.text(), false)?;
+        }
+        for note in &notes {
+            args.note(note);
+        }
+        Ok(())
+    }
+}
+
+impl ChangeCommand {
+    /// Adds the missing sections of new keys, as the engine does.
+    fn add_sections(&self, value: &mut AnyVariant) -> Result<(), EditError> {
+        let Changes::Set(changes) = &self.changes else {
+            return Ok(());
+        };
+        for (path, _) in changes {
+            let [section, _, ..] = path.segments().collect::<Vec<_>>()[..] else {
+                continue;
+            };
+            let section = Path::from_iter([section.clone()]);
+            if AnyRef::from(&*value).at_path(&section).is_none() {
+                let empty = value.layout().parse("{}");
+                let empty = empty.map_err(|error| EditError::InvalidKey {
+                    path: section.clone(),
+                    error,
+                })?;
+                change::set(value, &section, empty)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the failure to choose one of several values.
+fn several_values(args: &ChangeArgs) -> Failure {
+    args.file
+        .failure("the file has several values; choose one with --value NUMBER")
+}
+
 /// Checks that the bytes after the edited value are neither a value nor the start of one.
 pub(crate) fn check_rest(
     args: &ChangeArgs,
@@ -145,9 +225,7 @@ pub(crate) fn check_rest(
     entry: &Entry<'_>,
 ) -> Result<(), Failure> {
     match &entry.fault {
-        None if decoder.is_value(entry) => Err(args
-            .file
-            .failure("the file has several values; choose one with --value NUMBER")),
+        None if decoder.is_value(entry) => Err(several_values(args)),
         Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
             Err(input::fault_failure(fault, decoder.input, entry))
         }
@@ -202,7 +280,7 @@ impl ChangeCommand {
     /// Returns the texts of a value before and after a change, or the JSON forms if the texts are
     /// equal.
     fn texts(&self, old: &AnyVariant, new: &AnyVariant) -> [String; 2] {
-        let texts = |to| [old, new].map(|it| text::of_value(PrintArgs { to, pretty: true }, it));
+        let texts = |to| [old, new].map(|it| text::of_value(PrintArgs::pretty(to), it));
         let shown = texts(ValueForm::Text);
         if self.is_json || shown[0] == shown[1] {
             return texts(ValueForm::Json);

@@ -9,10 +9,11 @@ use crate::terminal::wording::{self, alternatives};
 use gdvariant::detect::{Ambiguous, Candidate, Choice, DetectOptions, Framing};
 use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
-use gdvariant_files::wrapper::MAX_WINDOW;
+use gdvariant_files::wrapper::{MAX_WINDOW, Wrapper};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
@@ -34,9 +35,39 @@ pub(crate) fn open_input(
     input: Input<'static>,
 ) -> Result<Opened<'static>, Failure> {
     let examined = examine(layout.requested(), args, input)?;
+    open_examined(layout, args, purpose, examined)
+}
+
+/// Sets the layout and the framing of an examined input in the options, like [`open`].
+pub(crate) fn open_examined(
+    layout: &mut LayoutArgs,
+    args: &mut InputArgs,
+    purpose: Purpose,
+    examined: Examined<'static>,
+) -> Result<Opened<'static>, Failure> {
     let opened = choose(examined, args, layout.detection.strict_detect, purpose)?;
     layout.set(opened.layout.into());
     Ok(opened)
+}
+
+/// Returns the kind of text that an input contains, unless it is values.
+///
+/// With options for the framing, the input is decoded, so that the error has its position.
+pub(crate) fn text_kind(examined: &Examined<'_>, args: &InputArgs) -> Option<TextKind> {
+    if args.from != ByteForm::Raw || args.frame.requested().is_some() {
+        return None;
+    }
+    examined.text_kind()
+}
+
+/// Reads the whole content of an input that is text, and returns it with its wrappers.
+pub(crate) fn text_content(
+    args: &InputArgs,
+    examined: Examined<'_>,
+) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+    examined
+        .into_content()
+        .map_err(|error| failure(args, error))
 }
 
 /// Reads only as much of an input as the detection needs.
@@ -76,20 +107,43 @@ pub(crate) fn choose(
 ) -> Result<Opened<'static>, Failure> {
     let options = options(args)?;
     let mut events = Events::of(args);
-    let contents = other_format(&examined, args);
+    // The error of values as text has its position.
+    let is_text =
+        purpose.reads_text() && text_kind(&examined, args).is_some_and(TextKind::has_values);
+    let contents = (!is_text).then(|| other_format(&examined, args)).flatten();
     let opened = examined.open(&options, purpose, is_strict, &mut events);
     let opened = opened.map_err(|error| match (error, contents) {
         (Error::OtherFormat { .. }, Some(contents)) => args.file.failure(contents),
         (error, _) => events.failure(error),
     })?;
     args.frame.set(opened.framing);
+    args.is_text = opened.text.is_some();
     Ok(opened)
 }
 
 /// Returns what an input contains instead of values, with advice.
 pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
     let error = examined.other_format()?;
+    if let Some(kind) = text_kind(examined, args) {
+        let advice = match kind {
+            _ if examined.wrappers.is_empty() => "`gdvariant edit` and other editors change it",
+            TextKind::Json => {
+                "`gdvariant edit` changes it, and so does jq between `gdvariant unpack` and `gdvariant pack --like`"
+            }
+            _ => {
+                "`gdvariant edit` changes it, `gdvariant unpack` extracts it, `gdvariant pack --like` puts it back"
+            }
+        };
+        return Some(format!("{error}; {advice}"));
+    }
     let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
+    if examined
+        .wrappers
+        .iter()
+        .any(|it| !matches!(it, Wrapper::Header(_)))
+    {
+        return Some(format!("{error}; `gdvariant unpack` extracts it"));
+    }
     let start = examined.start.first().filter(|_| is_raw);
     let text = start.and_then(|start| wording::text_form(&start.bytes));
     Some(text.unwrap_or_else(|| advised(&error, error.advice())))

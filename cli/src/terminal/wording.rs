@@ -70,7 +70,7 @@ pub(crate) fn line(
 
 /// Returns what bytes are, if they are something else than values.
 pub(crate) fn known(bytes: &[u8]) -> Option<String> {
-    let Contents { format, advice } = contents::known(bytes, true)?;
+    let Contents { format, advice, .. } = contents::known(bytes, true)?;
     Some(advised(format_args!("the bytes are {format}"), advice))
 }
 

@@ -107,8 +107,8 @@ fn a_failure_is_shown_with_its_reasons() {
 fn inputs_without_values_are_explained() {
     let nothing = "standard input: no layout decodes all of the input";
     assert_eq!(
-        bad("detect", "no values"),
-        format!("{nothing}; text, not values: \"no values\"")
+        bad("detect", "no values\0\0"),
+        format!("{nothing}; no values: the first bytes are 6e 6f 20 76 61 6c 75 65")
     );
     assert_eq!(
         bad("detect", VALUE),

@@ -7,6 +7,7 @@ mod session;
 mod audit;
 #[cfg(unix)]
 mod conformance;
+mod content;
 mod convert;
 mod declared;
 mod decode;

@@ -132,7 +132,7 @@ fn omitted_bytes_are_an_error() {
 #[test]
 fn only_forms_of_values_are_advised() {
     for text in ["deadbeef", "[1, 2, 3, 4]", "dGVzdCB0ZXN0"] {
-        let error = bad("decode", text);
+        let error = run("decode", text).err;
         assert!(!error.contains("--from hex"), "{error}");
         assert!(!error.contains("--from bytes"), "{error}");
         assert!(!error.contains("--from base64"), "{error}");

@@ -214,7 +214,6 @@ fn other_formats_are_named() {
         (b"PEPC", "a game pack of Pandemonium"),
         (b"RSRC", "a binary resource"),
         (b"RSCC", "a compressed binary resource"),
-        (b"[gd_scene load_steps=2]", "a scene or a resource as text"),
     ] {
         // The tests state a layout, whose error precedes the name.
         let error = bad("decode", start);

@@ -21,6 +21,8 @@ mod missing_path;
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
+#[cfg(feature = "text")]
+use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::{DecodeError, EncodeError, ParseError, Path, Segment};
 use std::cmp::Reverse;
@@ -260,6 +262,9 @@ pub enum EditError {
     Decode(DecodeError),
     /// The changed value cannot be encoded.
     Encode(EncodeError),
+    /// A text cannot be read or changed.
+    #[cfg(feature = "text")]
+    Text(TextError),
     /// The value has bytes that an engine does not write, and that a change cannot keep.
     Unkept {
         /// The offset of the first such byte, in the value.
@@ -361,6 +366,8 @@ impl Display for EditError {
             }
             Self::Decode(error) => error.fmt(f),
             Self::Encode(error) => error.fmt(f),
+            #[cfg(feature = "text")]
+            Self::Text(error) => error.fmt(f),
             Self::Unkept { offset } => write!(
                 f,
                 "the bytes from {offset:#06x} on differ from what an engine writes, and an edit cannot keep them"
@@ -387,6 +394,13 @@ impl Error for EditError {
             Self::Encode(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+#[cfg(feature = "text")]
+impl From<TextError> for EditError {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
     }
 }
 

@@ -45,6 +45,18 @@ pub fn write_text(out: &mut impl Write, value: &impl Display, is_terminal: bool)
     Ok(())
 }
 
+/// Writes text for a terminal: control characters other than line breaks and tabs are escaped.
+pub fn write_lines(out: &mut impl Write, text: &str) -> io::Result<()> {
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => write!(out, "{c}")?,
+            c if is_terminal_control(c) => write!(out, "{}", Escape(c))?,
+            c => write!(out, "{c}")?,
+        }
+    }
+    Ok(())
+}
+
 /// Writes a value as JSON on several lines, like [`write_json`].
 pub fn write_pretty_json(
     out: &mut impl Write,

@@ -67,7 +67,7 @@ impl<'d> Editor<'d> {
         let old = self.document.read(index)?;
         match self.document.kind() {
             TextKind::Config => self.config((&old).into(), new.into())?,
-            TextKind::Values => {
+            _ => {
                 if let Some(node) = self.document.node(index) {
                     self.value(node, (&old).into(), new.into());
                 }

@@ -57,6 +57,7 @@ mod error;
 mod syntax;
 mod value;
 
+pub use crate::contents::TextKind;
 pub use convert::TextConvertError;
 pub use error::TextError;
 
@@ -64,16 +65,6 @@ use gdvariant::Kind;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::{LayoutInfo, layout_named};
 use syntax::{Form, Node, Part, Syntax};
-
-/// The kind of a text document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TextKind {
-    /// A ConfigFile, which is one value: a Dictionary of sections.
-    Config,
-    /// The text of values, as `var_to_str` writes them, each of which starts on its own line.
-    Values,
-}
 
 /// A text whose values can be read and replaced; all other bytes are kept.
 ///
@@ -160,7 +151,7 @@ impl TextDocument {
     pub fn count(&self) -> usize {
         match self.kind() {
             TextKind::Config => 1,
-            TextKind::Values => self.syntax.parts.len(),
+            _ => self.syntax.parts.len(),
         }
     }
 

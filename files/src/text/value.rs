@@ -77,7 +77,6 @@ impl TextDocument {
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
         let mut text = String::new();
         match self.kind() {
-            TextKind::Values => text = self.readable_part(index),
             TextKind::Config => {
                 text.push('{');
                 for section in self.sections() {
@@ -98,6 +97,7 @@ impl TextDocument {
                 }
                 text.push('}');
             }
+            _ => text = self.readable_part(index),
         }
         self.layout.parse(&text).map_err(|error| {
             let fault = self.syntax.parts.iter().enumerate().find_map(|(part, _)| {

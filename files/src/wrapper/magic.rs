@@ -30,7 +30,7 @@ pub(crate) const EDIT: &str = "edit it as text";
 /// Formats that contain no values: their first bytes, a description, and advice, which can be empty.
 ///
 /// Only inputs that no layout decodes are compared with them.
-pub(crate) const OTHERS: [(&[u8], &str, &str); 37] = [
+pub(crate) const OTHERS: [(&[u8], &str, &str); 33] = [
     (b"PK\x03\x04", "a zip archive", EXTRACT),
     (b"PK\x05\x06", "an empty zip archive", ""),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", EXTRACT),
@@ -44,14 +44,6 @@ pub(crate) const OTHERS: [(&[u8], &str, &str); 37] = [
     (b"GDSC", "compiled GDScript or a cached shader (GDSC)", ""),
     (b"GST2", "an imported texture (GST2)", ""),
     (b"GDST", "an imported texture (GDST)", ""),
-    (b"[gd_", "a scene or a resource as text", EDIT),
-    (b"[remap]", "an .import or .remap file", EDIT),
-    (
-        b"; Engine configuration file.",
-        "the settings of a project (project.godot)",
-        EDIT,
-    ),
-    (b"#!/", "a script", ""),
     (b"\xff\xfe", "UTF-16 text", EDIT),
     (b"\xfe\xff", "UTF-16 text", EDIT),
     (b"\x89PNG", "a PNG image", ""),

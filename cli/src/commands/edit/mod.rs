@@ -27,8 +27,7 @@ pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
             "standard input cannot be edited; pass a file",
         ));
     }
-    let (file, opened) = values::open(&mut args.edit)?;
-    let (original, others) = Original::read(&args, file, opened)?;
+    let (original, others) = Original::open(&mut args)?;
     // An output that cannot be created is reported before the user starts to edit.
     drop(args.edit.create()?);
     let session = Session {
@@ -44,7 +43,8 @@ pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
 
 /// Creates the temporary file that the editor opens.
 fn temporary_file(args: &EditArgs, original: &Original) -> Result<TemporaryFile, Failure> {
-    let (suffix, text) = match args.form().to {
+    let (suffix, text) = match args.form().form() {
+        _ if original.content.is_some() => (original.suffix(), original.text()),
         ValueForm::Json => ("json", original.text()),
         ValueForm::Text => ("txt", original.commented(&args.edit)),
     };
@@ -125,6 +125,9 @@ impl Session {
 
     /// Returns a failure if another layout that fits the file would write different bytes.
     fn check_layout(&self, new_values: &NewValues) -> Result<(), Failure> {
+        if self.original.content.is_some() {
+            return Ok(());
+        }
         let (form, text) = (self.args.form(), &new_values.text);
         let args = &self.args.edit;
         let chosen = args.layout.chosen();

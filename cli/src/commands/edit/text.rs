@@ -5,10 +5,13 @@ use crate::commands::decoder;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Escaped};
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::kept::canonical;
+use gdvariant_files::text::TextDocument;
+use serde::de::IgnoredAny;
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
@@ -25,7 +28,7 @@ pub(super) fn parse(
     text: &str,
 ) -> Result<Vec<AnyVariant>, String> {
     let text = without_byte_order_mark(text);
-    match form.to {
+    match form.form() {
         ValueForm::Json => json::of_text(layout, text).map_err(|error| match error {
             JsonError::Data(error) | JsonError::Syntax(error) => {
                 format!("{error}; `gdvariant encode --help` describes the form")
@@ -36,6 +39,22 @@ pub(super) fn parse(
             .parse_values(text)
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string()),
+    }
+}
+
+/// Checks that an edited content is still text of its kind.
+pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
+    match kind {
+        TextKind::Json => {
+            let values = serde_json::Deserializer::from_str(without_byte_order_mark(text));
+            let mut values = values.into_iter::<IgnoredAny>();
+            let error = values.find_map(Result::err);
+            error.map_or(Ok(()), |error| Err(error.to_string()))
+        }
+        TextKind::Values | TextKind::Config => TextDocument::parse(text, None)
+            .map(drop)
+            .map_err(|error| error.to_string()),
+        TextKind::Other => Ok(()),
     }
 }
 

@@ -12,10 +12,10 @@ use gdvariant::Escaped;
 use gdvariant::any::AnyVariant;
 use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::change::EditError;
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;
 use gdvariant_files::kept::{EditedValue, canonical, edited};
-use gdvariant_files::open::Opened;
-use gdvariant_files::open::Purpose;
+use gdvariant_files::open::{Examined, Opened, Purpose};
 use gdvariant_files::values::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -28,6 +28,8 @@ pub(super) struct Original {
     pub(super) file: Arc<[u8]>,
     pub(super) document: Document,
     edited: Vec<OriginalValue>,
+    /// The kind of text, and the text, if the content is text instead of values.
+    pub(super) content: Option<(TextKind, String)>,
 }
 
 struct OriginalValue {
@@ -42,8 +44,44 @@ struct OriginalValue {
 }
 
 impl Original {
-    /// Reads the file. A value that the form cannot represent is a failure.
-    pub(super) fn read(
+    /// Reads and opens the file, and sets its layout and its framing in the options.
+    pub(super) fn open(args: &mut EditArgs) -> Result<(Self, OtherLayouts), Failure> {
+        let mut input_args = args.edit.input();
+        let file = source::bytes(&input_args.file)?;
+        let input = gdvariant_files::input::of_bytes(Arc::clone(&file));
+        let layout = &mut args.edit.layout;
+        let examined = open::examine(layout.requested(), &input_args, input)?;
+        if let Some(kind) = open::text_kind(&examined, &input_args) {
+            let original = Self::of_content(args, file, examined, kind)?;
+            return Ok((original, OtherLayouts::default()));
+        }
+        let opened = open::open_examined(layout, &mut input_args, Purpose::Replace, examined)?;
+        args.edit.frame = input_args.frame;
+        Self::read(args, file, opened)
+    }
+
+    /// Reads a file whose content is text.
+    fn of_content(
+        args: &EditArgs,
+        file: Arc<[u8]>,
+        examined: Examined<'_>,
+        kind: TextKind,
+    ) -> Result<Self, Failure> {
+        let args = &args.edit;
+        let (content, wrappers) = open::text_content(&args.input(), examined)?;
+        let document = args.document(&content, wrappers);
+        let text = String::from_utf8(content);
+        let text = text.map_err(|error| args.file.failure(error.utf8_error()))?;
+        Ok(Self {
+            file,
+            document,
+            edited: Vec::new(),
+            content: Some((kind, text)),
+        })
+    }
+
+    /// Reads the values of the file. A value that the form cannot represent is a failure.
+    fn read(
         args: &EditArgs,
         file: Arc<[u8]>,
         mut opened: Opened<'static>,
@@ -75,12 +113,18 @@ impl Original {
             file,
             document,
             edited,
+            content: None,
         };
         Ok((original, others))
     }
 
     /// Replaces the values of the document.
     pub(super) fn replace(&mut self, new: &NewValues) -> Result<(), EditError> {
+        if self.content.is_some() {
+            let whole = 0..self.document.bytes().len();
+            self.document.splice(whole, new.text.as_bytes());
+            return Ok(());
+        }
         let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
         let range = first.range.start..last.range.end;
         let values: Vec<_> = new.values.iter().map(|value| &*value.bytes).collect();
@@ -89,9 +133,21 @@ impl Original {
         self.document.put(range, &values, trailer)
     }
 
-    /// Returns the texts of the values.
+    /// Returns the texts of the values, or the content that is text.
     pub(super) fn text(&self) -> String {
+        if let Some((_, text)) = &self.content {
+            return text.clone();
+        }
         self.edited.iter().map(|edited| &*edited.text).collect()
+    }
+
+    /// Returns the suffix of a file with this content.
+    pub(super) fn suffix(&self) -> &'static str {
+        match self.content {
+            Some((TextKind::Json, _)) => "json",
+            Some((TextKind::Config, _)) => "cfg",
+            _ => "txt",
+        }
     }
 
     /// Returns the text for the editor, with comments.
@@ -151,7 +207,7 @@ fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: u64, path: &str) 
         "" => String::new(),
         path => format!("{path}: "),
     };
-    let advice = match form.to {
+    let advice = match form.form() {
         ValueForm::Text => {
             "the text of var2str cannot represent this value; use --json to edit the JSON form"
         }
@@ -160,19 +216,6 @@ fn unrepresentable(args: &ChangeArgs, form: PrintArgs, number: u64, path: &str) 
         }
     };
     args.file.failure(format_args!("{number}{path}{advice}"))
-}
-
-/// Reads and opens the file, and sets its layout and its framing in the options.
-pub(super) fn open(args: &mut ChangeArgs) -> Result<(Arc<[u8]>, Opened<'static>), Failure> {
-    let mut input_args = args.input();
-    let file = source::bytes(&input_args.file)?;
-    let (input, purpose) = (
-        gdvariant_files::input::of_bytes(Arc::clone(&file)),
-        Purpose::Replace,
-    );
-    let opened = open::open_input(&mut args.layout, &mut input_args, purpose, input)?;
-    args.frame = input_args.frame;
-    Ok((file, opened))
 }
 
 /// The values that replace the edited values.
@@ -186,6 +229,17 @@ pub(super) struct NewValues {
 impl NewValues {
     /// Encodes the values of an edited text. Unchanged values keep their bytes.
     pub(super) fn new(args: &EditArgs, original: &Original, edited: &str) -> Result<Self, String> {
+        if let Some((kind, old)) = &original.content {
+            // The check of a text that was invalid before would reject any change.
+            if text::check_content(*kind, old).is_ok() {
+                text::check_content(*kind, edited)?;
+            }
+            return Ok(Self {
+                values: Vec::new(),
+                text: edited.to_owned(),
+                is_changed: true,
+            });
+        }
         let form = args.form();
         let values = text::parse(original.document.layout(), form, edited)?;
         check_count(args, values.len())?;

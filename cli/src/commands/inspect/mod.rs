@@ -38,7 +38,7 @@ const HEADER: &str = "header";
 const WORD: usize = size_of::<u32>();
 
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
-    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Inspect)?;
     let layout = opened.layout;
     let (to, file) = (&args.output, &args.input.file);
     if args.html {

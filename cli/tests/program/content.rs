@@ -1,0 +1,184 @@
+//! Content that is text: ConfigFiles, `var_to_str`, JSON and other text, also in wrappers.
+
+use crate::common::{bad, file, good, run};
+use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
+use std::fs;
+use std::io::Write;
+
+const CONFIG: &str =
+    "; of Ada\n[player]\n\nname=\"Ada\" ; never null\npos=Vector2(1, 2)\n\n[a.b]\n\nlist=[ 1,2 ]\n";
+const VALUE: &str = "{\n\"gold\": 30,\n\"pos\": Vector2(1, 2)\n}\n";
+const JSON: &str = "{\"gold\":30,\"playerHP\":80}";
+const OTHER: &str = "30\nAda\n# nothing\nlast line without end";
+
+/// The password of the encrypted files.
+const PASSWORD: &str = "hunter2";
+
+/// Returns files with a content: plain, compressed, encrypted, and both.
+fn files(name: &str, content: &[u8]) -> Vec<String> {
+    let mut compressed = CompressedWriter::new(Vec::new(), Compression::Zstd);
+    compressed.write_all(content).unwrap();
+    let compressed = compressed.finish().unwrap();
+    let encrypted = |encryption, content: &[u8]| {
+        let key = FileKey::from_password(PASSWORD);
+        let mut writer = EncryptedWriter::new(Vec::new(), encryption, key).unwrap();
+        writer.write_all(content).unwrap();
+        writer.finish().unwrap()
+    };
+    [
+        ("plain", content.to_vec()),
+        ("godot3", encrypted(Encryption::Godot3, content)),
+        ("godot4", encrypted(Encryption::Godot4, content)),
+        ("both", encrypted(Encryption::Godot4, &compressed)),
+        ("zstd", compressed),
+    ]
+    .map(|(kind, bytes)| file(&format!("{name}.{kind}"), &bytes))
+    .into()
+}
+
+/// Returns the option for the password of [`files`].
+fn password() -> String {
+    format!("--password-file {}", file("password", PASSWORD.as_bytes()))
+}
+
+#[test]
+fn text_is_printed_as_it_is() {
+    let password = password();
+    for (name, content, kind) in [
+        ("config", CONFIG, "text with sections"),
+        ("value", VALUE, "text of var_to_str"),
+        ("json", JSON, "JSON text"),
+        ("other", OTHER, "text, printed as it is"),
+    ] {
+        for path in files(name, content.as_bytes()) {
+            let ran = run(&format!("decode {password} {path}"), "");
+            assert_eq!((ran.out.as_str(), ran.status), (content, 0), "{path}");
+            assert!(ran.err.contains(kind), "{path}: {}", ran.err);
+            let output = file("decoded", b"");
+            run(&format!("decode {password} {path} -o {output}"), "");
+            assert_eq!(fs::read_to_string(output).unwrap(), content);
+            let detected = run(&format!("detect {password} {path}"), "");
+            assert_eq!(detected.status, 0, "{path}: {}", detected.err);
+            assert!(kind.starts_with(detected.out.trim()) || detected.out.starts_with(kind));
+        }
+    }
+}
+
+#[test]
+fn values_of_texts_are_read_by_path() {
+    let password = password();
+    for path in files("config", CONFIG.as_bytes()) {
+        let get = |value: &str| good(&format!("get {password} {path} {value}"), "");
+        assert_eq!(get("player.pos.x"), "1.0\n", "{path}");
+        assert_eq!(get("[\"a.b\"].list[1]"), "2\n", "{path}");
+        let json = good(&format!("decode --to json {password} {path}"), "");
+        assert_eq!(
+            json,
+            "{\"player\":{\"name\":\"Ada\",\"pos\":{\"Vector2\":[1.0,2.0]}},\"a.b\":{\"list\":[1,2]}}\n"
+        );
+        let found = good(&format!("grep {password} Ada {path}"), "");
+        assert_eq!(found, "player.name: \"Ada\"\n", "{path}");
+        let differences = run(
+            &format!(
+                "diff {password} {path} {}",
+                files("config", CONFIG.as_bytes())[0]
+            ),
+            "",
+        );
+        assert_eq!(
+            (differences.out.as_str(), differences.status),
+            ("", 0),
+            "{path}"
+        );
+    }
+    let path = file(
+        "values.txt",
+        b"[1]\nVector2(1, 2)\n{\"a\": Vector2(1, 2)}\n",
+    );
+    assert_eq!(good(&format!("get --value 3 {path} a.y"), ""), "2.0\n");
+}
+
+#[test]
+fn changes_keep_the_other_bytes_of_a_text() {
+    let password = password();
+    for path in files("config", CONFIG.as_bytes()) {
+        let set = |changes: &str| {
+            run(
+                &format!("set --layout godot4 {password} {path} {changes}"),
+                "",
+            )
+        };
+        let text = || run(&format!("decode {password} {path}"), "").out;
+        assert_eq!(set("player.pos.x 7.5 [\"a.b\"].list[0] 9").err, "");
+        let expected = CONFIG
+            .replace("(1, 2)", "(7.5, 2)")
+            .replace("[ 1,2 ]", "[ 9,2 ]");
+        assert_eq!(text(), expected, "{path}");
+        assert_eq!(set("audio.volume 0.5").status, 0);
+        assert_eq!(
+            text(),
+            format!("{expected}\n[audio]\n\nvolume=0.5\n"),
+            "{path}"
+        );
+        good(&format!("rm {password} {path} player.name audio"), "");
+        let expected = expected.replace("name=\"Ada\" ; never null\n", "");
+        assert_eq!(text().trim_end(), expected.trim_end(), "{path}");
+    }
+}
+
+#[test]
+fn values_are_never_written_where_a_game_reads_text() {
+    let password = password();
+    let json = file("new.json", b"{\"gold\":31}");
+    for (name, content) in [("json", JSON), ("other", OTHER), ("config", CONFIG)] {
+        for path in files(name, content.as_bytes()) {
+            let before = fs::read(&path).unwrap();
+            let output = file("encoded", b"old");
+            let error = bad(
+                &format!("encode {password} --like {path} {json} -o {output}"),
+                "",
+            );
+            assert!(error.contains("gdvariant edit"), "{error}");
+            assert_eq!(fs::read(output).unwrap(), b"old");
+            if name != "config" {
+                bad(&format!("set {password} {path} gold 31"), "");
+                bad(&format!("get {password} {path} gold"), "");
+            }
+            assert_eq!(fs::read(&path).unwrap(), before);
+        }
+    }
+}
+
+#[test]
+fn convert_rewrites_texts_for_the_other_engine() {
+    let password = password();
+    let old = "[s]\n\nids=PoolIntArray( 1,2 ) ; two\nname=\"x\"\n";
+    for path in files("old", old.as_bytes()) {
+        let new = file("converted", b"");
+        run(
+            &format!("convert {password} --to-layout godot4 {path} -o {new}"),
+            "",
+        );
+        let text = run(&format!("decode {password} {new}"), "");
+        assert_eq!(
+            text.out,
+            old.replace("PoolIntArray", "PackedInt32Array"),
+            "{path}"
+        );
+    }
+    let [plain, old, _, _, zstd] = &files("json", JSON.as_bytes())[..] else {
+        panic!("five files");
+    };
+    let new = file("converted", b"");
+    run(
+        &format!("convert {password} --to-layout godot4 {old} -o {new}"),
+        "",
+    );
+    let found = run(&format!("detect {password} {new}"), "").err;
+    assert!(found.contains("an encrypted file of Godot 4"), "{found}");
+    assert_eq!(run(&format!("decode {password} {new}"), "").out, JSON);
+    for path in [plain, zstd] {
+        let error = bad(&format!("convert --to-layout godot4 {path} -o {new}"), "");
+        assert!(error.contains("JSON text"), "{error}");
+    }
+}
