@@ -34,6 +34,12 @@ export interface DecodeOptions extends ValueOptions {
 /** A value, or an object with an interface of its own, whose properties are values. */
 export type Encodable = Variant | object;
 
+/**
+ * A compression: a mode as `open_compressed` writes it; as `PackedByteArray.compress` returns it, such
+ * as "plain-zstd"; or the same after the size of the content, such as "size64-zstd".
+ */
+export type Compression = `${"" | "plain-" | "size32-" | "size64-"}${"fastlz" | "deflate" | "zstd" | "gzip"}`;
+
 /** The options of `encode` and `encodeAll`. */
 export interface EncodeOptions {
   /** The layout of the bytes: "godot4" unless stated. */
@@ -42,8 +48,8 @@ export interface EncodeOptions {
   framed?: boolean;
   /** Use a big-endian length. */
   bigEndian?: boolean;
-  /** Compress the bytes as `open_compressed` does. */
-  compression?: "fastlz" | "deflate" | "zstd" | "gzip";
+  /** Compress the bytes. */
+  compression?: Compression;
   /** Encrypt the bytes as `open_encrypted_with_pass` does. */
   password?: string;
   /** Encrypt the bytes with a key of 32 bytes, as `open_encrypted` does. */
@@ -74,6 +80,26 @@ export interface OpenOptions extends ValueOptions {
   lenient?: boolean;
   /** Accept objects with their properties, and decode them as data. */
   allowObjects?: boolean;
+}
+
+/** The options of `unpack`. */
+export interface UnpackOptions {
+  /** The password of an encrypted file. */
+  password?: string;
+  /** The key of an encrypted file: 32 bytes. */
+  key?: Uint8Array;
+  /** The length in bytes of a header of the content, which is removed as well. */
+  skip?: number;
+}
+
+/** The options of `pack`: `like`, `compression`, a password or a key. */
+export interface PackOptions extends UnpackOptions {
+  /** A file whose compression and encryption the output gets; the password or the key is its own. */
+  like?: Bytes;
+  /** The engine that decrypts the output: that of `like` or "godot4" unless stated. */
+  layout?: Layout;
+  /** The compression, if there is no `like`. */
+  compression?: Compression;
 }
 
 /** How values follow each other: one value, values with lengths, or concatenated values. */
@@ -171,6 +197,22 @@ export function encodeAll(values: Iterable<Encodable>, options?: EncodeOptions):
  * @throws {AmbiguousError} if the bytes fit no layout, or several.
  */
 export function open(data: Bytes, options?: OpenOptions): Values;
+
+/**
+ * Removes all compression and encryption of a file, and returns its content, whatever it is, with
+ * what was removed, such as "an encrypted file of Godot 4", outermost first. A file that is neither
+ * compressed nor encrypted is its own content.
+ *
+ * @throws {FileError} if the file cannot be unpacked, for example without its password.
+ */
+export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Array<ArrayBuffer>; wrappers: string[] };
+
+/**
+ * Compresses and encrypts any content, and returns the bytes of the file.
+ *
+ * @throws {FileError} if `like` cannot be unpacked.
+ */
+export function pack(content: Bytes, options: PackOptions): Uint8Array<ArrayBuffer>;
 
 /** Splits the bytes of a connection into values. */
 export class FrameDecoder implements IterableIterator<any> {

@@ -100,7 +100,26 @@ function packed(content, { layout, framed, bigEndian, target, fallback, ...packi
   const { compression, password, key, encrypted, ...others } = packing;
   known(others);
   const isPacked = encrypted || [compression, password, key].some((option) => option != null);
-  return isPacked ? call("pack", content, layout, compression, password, key, encrypted) : content;
+  return isPacked ? call("pack", content, undefined, layout, compression, password, key, encrypted, 0) : content;
+}
+
+/** Removes all compression and encryption of a file, and returns its content, whatever it is. */
+export function unpack(data, options = {}) {
+  const { password, key, skip = 0, ...others } = options;
+  known(others);
+  const [content, ...wrappers] = call("unpack", bytesOf(data), password, key, skip);
+  return { content, wrappers };
+}
+
+/** Compresses and encrypts any content, and returns the bytes of the file. */
+export function pack(content, options = {}) {
+  const { like, layout, compression, password, key, skip = 0, ...others } = options;
+  known(others);
+  const form = [compression, password, key].find((option) => option != null);
+  if (like != null && compression != null) throw new TypeError("pass like or compression, not both");
+  if (like == null && form === undefined) throw new TypeError("expected like, compression, password or key");
+  const original = like == null ? undefined : bytesOf(like);
+  return call("pack", bytesOf(content), original, layout, compression, password, key, false, skip);
 }
 
 /** The values of a file, which `open` returns. */

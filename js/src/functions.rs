@@ -9,11 +9,13 @@ use gdvariant::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
+use gdvariant_files::open;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{
     OpenOptions, converter, decoding, framing_name, role_name,
 };
 use gdvariant_files::packages::output::{Encoding, Packing};
+use gdvariant_files::wrapper;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -66,22 +68,63 @@ pub fn encode(
     Ok(std::iter::once(bytes).chain(gaps).collect())
 }
 
-/// Compresses and encrypts the content of a file.
+/// Compresses and encrypts the content of a file, in the same way as another file if there is one.
 #[wasm_bindgen]
+#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
 pub fn pack(
-    content: &[u8],
-    layout: &str,
+    content: Vec<u8>,
+    like: Option<Vec<u8>>,
+    layout: Option<String>,
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
     encrypted: bool,
+    skip: u32,
 ) -> Result<Vec<u8>> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let (compression, password) = (compression.as_deref(), password.as_deref());
-    let packing = Packing::new(compression, password, key.as_deref(), encrypted);
-    let packing = packing.map_err(Failure::from)?;
-    let packed = packing.pack(layout, content);
+    let layout = layout.as_deref().map(layouts::named).transpose();
+    let layout = layout.map_err(Failure::from)?;
+    let packing = if let Some(original) = like {
+        let options = unpacking(password.as_deref(), key.as_deref(), skip)?;
+        Packing::like(&*original, &options, layout).map_err(Failure::from)?
+    } else {
+        let layout = layout.unwrap_or(layouts::most_used());
+        let (compression, password) = (compression.as_deref(), password.as_deref());
+        let packing = Packing::new(layout, compression, password, key.as_deref(), encrypted);
+        packing.map_err(Failure::from)?
+    };
+    let packed = packing.pack(content);
     Ok(packed.map_err(|error| Failure::file(&error))?)
+}
+
+/// Returns the content of a file, then its compression and encryption, outermost first.
+#[wasm_bindgen]
+pub fn unpack(
+    data: &[u8],
+    password: Option<String>,
+    key: Option<Vec<u8>>,
+    skip: u32,
+) -> Result<Array> {
+    let options = unpacking(password.as_deref(), key.as_deref(), skip)?;
+    let unpacked = wrapper::unpack(data, &options, &mut ());
+    let (content, wrappers) = unpacked.map_err(Failure::from)?;
+    let content = JsValue::from(Uint8Array::from(&*content));
+    let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
+    Ok(std::iter::once(content).chain(wrappers).collect())
+}
+
+/// Returns the options of unpacking a file.
+fn unpacking(
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u32,
+) -> std::result::Result<open::OpenOptions, Failure> {
+    let options = OpenOptions {
+        password,
+        key,
+        skip: skip.into(),
+        ..OpenOptions::default()
+    };
+    Ok(options.checked()?)
 }
 
 /// Converts the value on a tape, and returns its tape, then the path and the description of each

@@ -35,6 +35,10 @@ const save: Save = { name: "Ada", health: 7 };
 encode(save);
 gd.encodeAll([save, 1], { ...open(bytes).form, password: "secret" });
 
+const { content, wrappers } = gd.unpack(bytes, { password: "secret" });
+const packed: Uint8Array = gd.pack(content, { like: bytes, password: wrappers[0] });
+gd.pack(packed, { compression: "size64-zstd" });
+
 // @ts-expect-error: a symbol is not a value.
 encode(Symbol("s"));
 // @ts-expect-error: there is no such compression.

@@ -293,6 +293,38 @@ test("files", () => {
   assert.equal(gd.detect(gd.encode(["a"], { framed: true }))[0].framing, "framed");
 });
 
+test("any content is unpacked and packed", () => {
+  const key = Uint8Array.from({ length: 32 }, (_, index) => index);
+  const bytes = (text) => new TextEncoder().encode(text);
+  const contents = [bytes('{"gold": 30}'), Uint8Array.from({ length: 9000 }, (_, index) => index)];
+  const forms = [
+    [{ compression: "fastlz" }, 1],
+    [{ compression: "plain-gzip" }, 1],
+    [{ password: "secret", layout: "godot3" }, 1],
+    [{ key, compression: "deflate" }, 2],
+  ];
+  for (const content of contents) {
+    for (const [form, count] of forms) {
+      const { password, key } = form;
+      const like = gd.pack(content, form);
+      const unpacked = gd.unpack(like, { password, key });
+      assert.deepEqual(unpacked.content, content);
+      assert.equal(unpacked.wrappers.length, count);
+      const changed = gd.unpack(gd.pack(bytes("changed"), { like, password, key }), { password, key });
+      assert.deepEqual(changed, { content: bytes("changed"), wrappers: unpacked.wrappers });
+      if (password ?? key) assert.throws(() => gd.pack(content, { like, password: "wrong" }), { name: "FileError" });
+    }
+  }
+  const like = gd.pack(bytes("v1[]"), { key, layout: "godot3" });
+  const moved = gd.unpack(gd.pack(bytes("{}"), { like, key, skip: 2, layout: "godot4" }), { key });
+  assert.deepEqual(moved, { content: bytes("v1{}"), wrappers: ["an encrypted file of Godot 4"] });
+  assert.deepEqual(gd.unpack(bytes("plain")), { content: bytes("plain"), wrappers: [] });
+  assert.throws(() => gd.unpack(like.subarray(0, 40), { key }), { name: "FileError" });
+  assert.throws(() => gd.pack(bytes("")), { name: "TypeError" });
+  assert.throws(() => gd.pack(bytes(""), { like, compression: "zstd", key }), { name: "TypeError" });
+  assert.throws(() => gd.pack(bytes(""), { compression: "lzma" }), { name: "RangeError", message: /plain-zstd/ });
+});
+
 test("connections", async () => {
   const stream = Buffer.concat([1, "two", [3]].map((value) => gd.encode(value, { framed: true })));
   const decoder = new gd.FrameDecoder();

@@ -147,6 +147,75 @@ def open(
     )
 
 
+class Unpacked(NamedTuple):
+    """The content of a file without compression and encryption."""
+
+    content: bytes
+    """The content, which can be anything."""
+
+    wrappers: list[str]
+    """What was removed, such as ``"an encrypted file of Godot 4"``, outermost first."""
+
+
+def unpack(
+    source: str | _os.PathLike[str] | bytes | IO[bytes],
+    *,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+) -> Unpacked:
+    """Removes all compression and encryption of a file, and returns its content, whatever it is.
+
+    A file that is neither compressed nor encrypted is its own content.
+
+    :param source: A path, bytes, or a binary file.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The length in bytes of a header of the content, which is removed as well.
+    :raises FileError: if the file cannot be unpacked.
+
+    >>> save = pack(b'{"gold": 30}', password="secret")
+    >>> unpack(save, password="secret")
+    Unpacked(content=b'{"gold": 30}', wrappers=['an encrypted file of Godot 4'])
+    """
+    return Unpacked(*_core.unpack(source, password=password, key=key, skip=skip))
+
+
+def pack(
+    content: Bytes,
+    *,
+    like: str | _os.PathLike[str] | bytes | IO[bytes] | None = None,
+    layout: str | None = None,
+    compression: Compression | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+) -> bytes:
+    """Compresses and encrypts any content, and returns the bytes of the file.
+
+    :param content: The content.
+    :param like: A path, bytes, or a binary file, whose compression and encryption the file gets.
+    :param layout: The engine that decrypts the file; that of ``like`` or ``"godot4"`` unless stated.
+    :param compression: The compression, as in :func:`dumps`, if there is no ``like``.
+    :param password: The password of the file, and of ``like``.
+    :param key: The 32 bytes of the key of the file, and of ``like``.
+    :param skip: The length in bytes of the header that :func:`unpack` removed from ``like``.
+    :raises FileError: if ``like`` cannot be unpacked.
+
+    >>> save = pack(b'{"gold": 30}', compression="zstd", password="secret")
+    >>> changed = pack(b'{"gold": 31}', like=save, password="secret")
+    >>> unpack(changed, password="secret").content
+    b'{"gold": 31}'
+    """
+    if like is not None and compression is not None:
+        raise ValueError("pass like or compression, not both")
+    if like is None and compression is None and password is None and key is None:
+        raise ValueError("expected like, compression, password or key")
+    return _core.pack(
+        content, like=like, layout=layout, compression=compression, password=password, key=key, skip=skip
+    )
+
+
 class Loss(NamedTuple):
     """A loss in a conversion."""
 

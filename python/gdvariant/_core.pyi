@@ -9,7 +9,13 @@ from gdvariant._errors import Candidate, DecodeError
 _T = TypeVar("_T")
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
-Compression: TypeAlias = Literal["fastlz", "deflate", "zstd", "gzip"]
+Compression: TypeAlias = Literal[
+    "fastlz", "deflate", "zstd", "gzip",
+    "plain-fastlz", "plain-deflate", "plain-zstd", "plain-gzip",
+    "size32-fastlz", "size32-deflate", "size32-zstd", "size32-gzip",
+    "size64-fastlz", "size64-deflate", "size64-zstd", "size64-gzip",
+]
+Source: TypeAlias = str | PathLike[str] | Bytes | IO[bytes]
 Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "concatenated"]
 
 def loads(
@@ -50,7 +56,8 @@ def dumps(
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
     :param big_endian: Use a big-endian length.
     :param compression: ``"fastlz"``, ``"deflate"``, ``"zstd"`` or ``"gzip"``, as in
-        ``open_compressed``.
+        ``open_compressed``; ``"plain-zstd"`` and so on, as ``PackedByteArray.compress`` does, and
+        ``"size32-zstd"`` or ``"size64-zstd"`` with the size of the content before it.
     :param password: The password of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of the key of ``open_encrypted``.
     :param encrypted: Reject a missing password and key.
@@ -60,15 +67,22 @@ def dumps(
     :raises EncodeError: if the layout cannot represent the value.
     """
 
+def unpack(
+    source: Source, /, *, password: str | None = None, key: bytes | None = None, skip: int = 0
+) -> tuple[bytes, list[str]]:
+    """Returns the content of a file, and its compression and encryption, outermost first."""
+
 def pack(
-    content: bytes,
+    content: Bytes,
     /,
     *,
-    layout: str,
-    compression: Compression | None,
-    password: str | None,
-    key: bytes | None,
-    encrypted: bool,
+    like: Source | None = None,
+    layout: str | None = None,
+    compression: Compression | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    encrypted: bool = False,
+    skip: int = 0,
 ) -> bytes:
     """Compresses and encrypts the content of a file."""
 
@@ -120,7 +134,7 @@ class Values:
 
     def __new__(
         cls,
-        source: str | PathLike[str] | Bytes | IO[bytes],
+        source: Source,
         /,
         *,
         layout: str | None = None,

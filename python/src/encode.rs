@@ -4,6 +4,7 @@ use crate::classes::{Classes, Field, Struct};
 use crate::decode;
 use crate::depth::{self, Levels};
 use crate::errors;
+use crate::files;
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
@@ -45,7 +46,8 @@ pub(crate) fn dumps<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
-    let packing = Packing::new(compression, password, key, encrypted).map_err(errors::option)?;
+    let packing = Packing::new(layout, compression, password, key, encrypted);
+    let packing = packing.map_err(errors::option)?;
     let has_gaps = !framed && packing.is_none();
     let value = value.clone().unbind();
     let bytes = depth::run(py, |py, levels| {
@@ -65,35 +67,7 @@ pub(crate) fn dumps<'py>(
     if packing.is_none() {
         return Ok(bytes.into_bound(py));
     }
-    packed_as(py, layout, packing, bytes.as_bytes(py))
-}
-
-/// Compresses and encrypts the content of a file.
-#[pyfunction]
-#[pyo3(signature = (content, /, *, layout, compression, password, key, encrypted))]
-pub(crate) fn pack<'py>(
-    py: Python<'py>,
-    content: &[u8],
-    layout: &str,
-    compression: Option<&str>,
-    password: Option<&str>,
-    key: Option<&[u8]>,
-    encrypted: bool,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let layout = layouts::named(layout).map_err(errors::option)?;
-    let packing = Packing::new(compression, password, key, encrypted).map_err(errors::option)?;
-    packed_as(py, layout, packing, content)
-}
-
-/// Packs the content of a file while other threads run. Compression needs a large stack, too.
-fn packed_as<'py>(
-    py: Python<'py>,
-    layout: &LayoutInfo,
-    packing: Packing,
-    content: &[u8],
-) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| packing.pack(layout, content))?));
-    Ok(PyBytes::new(py, &packed?))
+    files::packed(py, packing, bytes.as_bytes(py))
 }
 
 /// The offsets of elements that are not in the encoded bytes yet, and the arrays that have them.

@@ -1,6 +1,7 @@
 //! The values of any file.
 
 use crate::decode::decoded;
+use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use crate::inspection::candidates;
@@ -11,7 +12,8 @@ use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name};
-use gdvariant_files::packages::output::Form;
+use gdvariant_files::packages::output::{Form, Packing};
+use gdvariant_files::wrapper;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -118,7 +120,7 @@ impl Values {
         form.set_item("layout", self.found.form.layout)?;
         form.set_item("framed", self.found.form.framed)?;
         form.set_item("big_endian", self.found.form.big_endian)?;
-        form.set_item("compression", &self.found.form.compression)?;
+        form.set_item("compression", self.found.form.compression)?;
         form.set_item("encrypted", self.found.form.encrypted)?;
         Ok(form)
     }
@@ -207,6 +209,88 @@ fn read(
             return;
         }
     }
+}
+
+/// Removes the compression and the encryption of a file. Returns its content and what was removed,
+/// outermost first.
+#[pyfunction]
+#[pyo3(signature = (source, /, *, password=None, key=None, skip=0))]
+pub(crate) fn unpack<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u64,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
+    let reader = content(source)?;
+    let options = unpacking(password, key, skip)?;
+    let unpacked = depth::on_large_stack(py, |py| {
+        let unpacked = py.detach(|| wrapper::unpack(reader, &options, &mut ()));
+        unpacked.map_err(|error| errors::open(py, error))
+    });
+    let (content, wrappers) = unpacked?;
+    let wrappers = wrappers.iter().map(ToString::to_string).collect();
+    Ok((PyBytes::new(py, &content), wrappers))
+}
+
+/// Compresses and encrypts the content of a file.
+#[pyfunction]
+#[pyo3(signature = (content, /, *, like=None, layout=None, compression=None, password=None, key=None, encrypted=false, skip=0))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn pack<'py>(
+    py: Python<'py>,
+    content: &Bound<'py, PyAny>,
+    like: Option<&Bound<'py, PyAny>>,
+    layout: Option<&str>,
+    compression: Option<&str>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    encrypted: bool,
+    skip: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let layout = layout.map(layouts::named).transpose();
+    let layout = layout.map_err(errors::option)?;
+    let packing = match like {
+        Some(original) => {
+            let reader = self::content(original)?;
+            let options = unpacking(password, key, skip)?;
+            depth::on_large_stack(py, |py| {
+                let packing = py.detach(|| Packing::like(reader, &options, layout));
+                packing.map_err(|error| errors::open(py, error))
+            })?
+        }
+        None => {
+            let layout = layout.unwrap_or(layouts::most_used());
+            let packing = Packing::new(layout, compression, password, key, encrypted);
+            packing.map_err(errors::option)?
+        }
+    };
+    packed(py, packing, Input::of(content)?.bytes())
+}
+
+/// Returns the options of unpacking a file.
+fn unpacking(
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u64,
+) -> PyResult<open::OpenOptions> {
+    let options = OpenOptions {
+        password,
+        key,
+        skip,
+        ..OpenOptions::default()
+    };
+    options.checked().map_err(errors::option)
+}
+
+/// Packs the content of a file while other threads run. Compression needs a large stack, too.
+pub(crate) fn packed<'py>(
+    py: Python<'py>,
+    packing: Packing,
+    content: &[u8],
+) -> PyResult<Bound<'py, PyBytes>> {
+    let packed = depth::on_large_stack(py, |py| Ok(py.detach(|| packing.pack(content.to_vec()))?));
+    Ok(PyBytes::new(py, &packed?))
 }
 
 /// Returns the content of an argument: bytes, a path, or a file that Python has opened.

@@ -25,9 +25,9 @@ mod _core {
     #[pymodule_export]
     use super::depth::call_on_large_stack;
     #[pymodule_export]
-    use super::encode::{convert, dumps, pack};
+    use super::encode::{convert, dumps};
     #[pymodule_export]
-    use super::files::Values;
+    use super::files::{Values, pack, unpack};
     #[pymodule_export]
     use super::frames::FrameDecoder;
     #[pymodule_export]

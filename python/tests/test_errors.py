@@ -151,7 +151,7 @@ def test_other_contents_are_named(data: bytes, name: str) -> None:
         gd.loads(data)
 
 
-@pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip"])
+@pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip", "plain-zstd", "plain-gzip"])
 @pytest.mark.parametrize("layout", ["godot3", "godot4"])
 def test_files(tmp_path: Any, compression: str | None, layout: str) -> None:
     values = [{"name": "Ada", "numbers": list(range(100))}, "second"]
@@ -194,6 +194,7 @@ def test_damaged_files_are_errors_of_the_package(tmp_path: Path, compression: An
             lambda: list(gd.open(path, password=password)),
             lambda: list(gd.open(bytes(data), password=password, layout="godot4", framing="framed")),
             lambda: gd.detect(bytes(data), password=password),
+            lambda: gd.unpack(path, password=password),
         ):
             try:
                 read()

@@ -316,6 +316,7 @@ def test_files_are_written_as_they_were_read(tmp_path: Path) -> None:
         {"framed": True, "big_endian": True},
         {"framed": True, "compression": "fastlz"},
         {"framed": True, "compression": "zstd", "password": "secret"},
+        {"framed": True, "compression": "plain-gzip"},
     ]
     for form in forms:
         save = gd.dumps_all(values, **form)
@@ -334,6 +335,38 @@ def test_files_are_written_as_they_were_read(tmp_path: Path) -> None:
     with pytest.raises(gd.EncodeError):
         gd.dump(object(), path)
     assert gd.load(path) == values and list(tmp_path.iterdir()) == [path]
+
+
+def test_any_content_is_unpacked_and_packed(tmp_path: Path) -> None:
+    contents = [b'{"gold": 30}', b"[player]\n\nname=\"Ada\"\n", bytes(range(256)) * 40]
+    key = bytes(range(32))
+    forms: list[dict[str, Any]] = [
+        {"compression": "fastlz"},
+        {"compression": "plain-gzip"},
+        {"password": "secret"},
+        {"key": key, "layout": "godot3"},
+        {"compression": "deflate", "password": "secret", "layout": "godot3"},
+    ]
+    path = tmp_path / "save.dat"
+    for content, form in product(contents, forms):
+        secret = {name: form[name] for name in ("password", "key") if name in form}
+        path.write_bytes(gd.pack(content, **form))
+        unpacked = gd.unpack(path, **secret)
+        assert unpacked.content == content and len(unpacked.wrappers) == len(form) - ("layout" in form)
+        with path.open("rb") as like:
+            again = gd.pack(bytearray(b"changed"), like=like, **secret)
+        assert gd.unpack(again, **secret) == gd.Unpacked(b"changed", unpacked.wrappers)
+        if secret:
+            with pytest.raises(gd.FileError, match="wrong password"):
+                gd.pack(content, like=path, password="wrong")
+    moved = gd.pack(b"{}", like=gd.pack(b"[]", key=key, layout="godot3"), key=key, layout="godot4")
+    assert gd.unpack(moved, key=key) == gd.Unpacked(b"{}", ["an encrypted file of Godot 4"])
+    headed = gd.pack(b"{}", like=gd.pack(b"v1[]", compression="zstd"), skip=2)
+    assert gd.unpack(headed).content == b"v1{}"
+    assert gd.unpack(b"plain") == gd.Unpacked(b"plain", [])
+    for wrong in ({}, {"like": path, "compression": "zstd"}, {"compression": "lzma"}):
+        with pytest.raises(ValueError, match="expected|not both"):
+            gd.pack(b"", **wrong)
 
 
 def test_advice_for_other_bytes() -> None:

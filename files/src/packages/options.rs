@@ -2,8 +2,9 @@
 
 use super::{InvalidOption, layouts};
 use crate::open;
+use crate::wrapper::Wrapper;
 use gdvariant::detect::Framing;
-use gdvariant::files::{Compression, FileKey};
+use gdvariant::files::FileKey;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};
@@ -68,17 +69,9 @@ pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>
 /// # Errors
 ///
 /// Returns an error with the names of all compressions.
-pub fn compression(name: &str) -> Result<Compression, InvalidOption> {
-    let mut all = Compression::ALL.into_iter();
-    let found = all.find(|compression| compression_name(*compression) == name);
-    found.ok_or_else(|| {
-        InvalidOption::unknown("compression", name, Compression::ALL.map(compression_name))
-    })
-}
-
-/// Returns the name of a compression.
-pub(crate) fn compression_name(compression: Compression) -> String {
-    compression.name().to_lowercase()
+pub fn compression(name: &str) -> Result<Wrapper, InvalidOption> {
+    let names = || Wrapper::COMPRESSIONS.map(str::to_owned);
+    Wrapper::compression(name).ok_or_else(|| InvalidOption::unknown("compression", name, names()))
 }
 
 /// The names of framings.

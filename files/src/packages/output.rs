@@ -1,16 +1,15 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use super::{InvalidOption, options};
-use crate::open::Opened;
-use crate::wrapper::Wrapper;
+use crate::error::Error;
+use crate::open::{self, Opened};
+use crate::wrapper::{Wrapper, unpack, wrapped};
 use gdvariant::any::EncodeAny;
 use gdvariant::detect::Framing;
-use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{EncodeOptions, WriteError};
-use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, Read};
 
 /// How values are encoded: alone or with their lengths, and for which version of the engine.
 #[derive(Debug)]
@@ -64,18 +63,20 @@ impl Encoding {
 /// How the content of a file is compressed and encrypted.
 #[derive(Debug)]
 pub struct Packing {
-    compression: Option<Compression>,
-    key: Option<FileKey>,
+    /// The wrappers, outermost first.
+    wrappers: Vec<Wrapper>,
 }
 
 impl Packing {
-    /// Creates a packing from the name of a compression, and a password or a key. If the file has to
-    /// be `encrypted`, one of them is required.
+    /// Creates a packing from the name of a compression, and a password or a key. The content is
+    /// compressed, then encrypted as the engine of a layout does. If the file has to be `encrypted`,
+    /// a password or a key is required.
     ///
     /// # Errors
     ///
     /// Returns an error if the compression is unknown, or if the key is missing or invalid.
     pub fn new(
+        layout: &LayoutInfo,
         compression: Option<&str>,
         password: Option<&str>,
         key: Option<&[u8]>,
@@ -87,34 +88,44 @@ impl Packing {
                 "an encrypted file needs its password or its key",
             ));
         }
+        let encrypted = key.map(|key| Wrapper::Encrypted(layout.encryption, key));
         let compression = compression.map(options::compression).transpose()?;
-        Ok(Self { compression, key })
+        let wrappers = encrypted.into_iter().chain(compression).collect();
+        Ok(Self { wrappers })
+    }
+
+    /// Creates the packing of another file, for the engine of `layout` if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be unpacked.
+    pub fn like(
+        original: impl Read,
+        options: &open::OpenOptions,
+        layout: Option<&'static LayoutInfo>,
+    ) -> Result<Self, Error> {
+        let (_, wrappers) = unpack(original, options, &mut ())?;
+        let wrappers = wrappers.into_iter().map(|it| match layout {
+            Some(layout) => it.for_layout(layout),
+            None => it,
+        });
+        let wrappers = wrappers.collect();
+        Ok(Self { wrappers })
     }
 
     /// Returns whether the content is neither compressed nor encrypted.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.compression.is_none() && self.key.is_none()
+        self.wrappers.is_empty()
     }
 
-    /// Compresses the content of a file, then encrypts it as the engine of a layout does.
+    /// Compresses and encrypts the content of a file.
     ///
     /// # Errors
     ///
     /// Returns an error if the system has no random numbers for the encryption.
-    pub fn pack(self, layout: &LayoutInfo, content: &[u8]) -> io::Result<Vec<u8>> {
-        let mut bytes = Cow::Borrowed(content);
-        if let Some(compression) = self.compression {
-            let mut writer = CompressedWriter::new(Vec::new(), compression);
-            writer.write_all(&bytes)?;
-            bytes = writer.finish()?.into();
-        }
-        if let Some(key) = self.key {
-            let mut writer = EncryptedWriter::new(Vec::new(), layout.encryption, key)?;
-            writer.write_all(&bytes)?;
-            bytes = writer.finish()?.into();
-        }
-        Ok(bytes.into_owned())
+    pub fn pack(self, content: Vec<u8>) -> io::Result<Vec<u8>> {
+        wrapped(content, &self.wrappers)
     }
 }
 
@@ -128,7 +139,7 @@ pub struct Form {
     /// Whether the lengths are big-endian.
     pub big_endian: bool,
     /// The name of the compression.
-    pub compression: Option<String>,
+    pub compression: Option<&'static str>,
     /// Whether the file is encrypted.
     pub encrypted: bool,
 }
@@ -137,15 +148,11 @@ impl Form {
     /// Returns the form of an open file.
     #[must_use]
     pub fn of(opened: &Opened<'_>) -> Self {
-        let compression = |wrapper: &Wrapper| match wrapper {
-            Wrapper::Compressed(compression, _) => Some(options::compression_name(*compression)),
-            _ => None,
-        };
         Self {
             layout: opened.layout.name,
             framed: opened.framing.options().is_some(),
             big_endian: opened.framing == Framing::BigEndian,
-            compression: opened.wrappers.iter().find_map(compression),
+            compression: opened.wrappers.iter().find_map(Wrapper::compression_name),
             encrypted: opened.wrappers.iter().any(Wrapper::is_encrypted),
         }
     }

@@ -1,0 +1,55 @@
+//! The names by which callers choose a compression.
+
+use super::{Size, SizeOf, Wrapper};
+use gdvariant::files::Compression;
+use gdvariant::format;
+use std::mem::discriminant;
+
+impl Wrapper {
+    /// The names of compressions: `zstd` is the mode of `open_compressed`, `plain-zstd` what
+    /// `PackedByteArray.compress` returns, and `size32-zstd` and `size64-zstd` the same after the
+    /// size of the content.
+    #[doc(hidden)]
+    #[rustfmt::skip]
+    pub const COMPRESSIONS: [&str; 16] = [
+        "fastlz", "deflate", "zstd", "gzip",
+        "plain-fastlz", "plain-deflate", "plain-zstd", "plain-gzip",
+        "size32-fastlz", "size32-deflate", "size32-zstd", "size32-gzip",
+        "size64-fastlz", "size64-deflate", "size64-zstd", "size64-gzip",
+    ];
+
+    /// Returns the compression with one of these names.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn compression(name: &str) -> Option<Self> {
+        let (form, mode) = name.split_once('-').unwrap_or(("", name));
+        let mut modes = Compression::ALL.into_iter();
+        let mode = modes.find(|it| it.name().to_lowercase() == mode)?;
+        let is_64_bit = form == "size64";
+        Some(match form {
+            "" => Self::Compressed(mode, format::COMPRESSED_BLOCK_LENGTH),
+            "plain" => Self::of_mode(mode),
+            "size32" | "size64" => {
+                let size = Size {
+                    is_64_bit,
+                    ..Size::new(SizeOf::Content)
+                };
+                Self::Sized(vec![size], mode)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the name of a compression, whatever the length of its blocks.
+    pub(crate) fn compression_name(&self) -> Option<&'static str> {
+        let is_same = |it: Self| match (&it, self) {
+            (Self::Compressed(mode, _), Self::Compressed(other, _)) => mode == other,
+            (Self::Sized(sizes, mode), Self::Sized(others, other)) => {
+                (sizes, mode) == (others, other)
+            }
+            _ => discriminant(&it) == discriminant(self),
+        };
+        let mut names = Self::COMPRESSIONS.into_iter();
+        names.find(|name| Self::compression(name).is_some_and(is_same))
+    }
+}
