@@ -10,7 +10,9 @@ mod terminal;
 use args::layouts::LayoutName;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use commands::{audit, convert, decode, diff, encode, get, grep, inspect, manual, set, types};
+use commands::{
+    audit, convert, decode, diff, encode, get, grep, inspect, manual, pack, set, types,
+};
 use std::io::Write;
 use std::process::ExitCode;
 use terminal::failure::Failure;
@@ -59,6 +61,8 @@ fn run(cli: Cli) -> ExitCode {
         Command::Inspect(args) => inspect::run(args),
         Command::Audit(args) => return audit::run(&args),
         Command::Convert(args) => convert::run(args),
+        Command::Unpack(args) => pack::unpack(&args),
+        Command::Pack(args) => pack::pack(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
         Command::Types(args) => {

@@ -1,7 +1,7 @@
 //! The arguments of `gdvariant encode`.
 
 use super::bytes::output_form;
-use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
+use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, PackingArgs, WrapperArgs};
 use crate::args::layouts::LayoutName;
 use crate::terminal::failure::Failure;
 use clap::{Args, ValueEnum};
@@ -76,6 +76,8 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) packing: PackingArgs,
+    #[command(flatten)]
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -94,6 +96,11 @@ impl EncodeArgs {
         self.max_text.unwrap_or(MAX_TEXT)
     }
 
+    /// Returns whether the options name the compression and the encryption of the output.
+    pub(crate) fn is_packed(&self) -> bool {
+        self.like.is_some() || !self.packing.is_none()
+    }
+
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.max_text.is_some() && self.from != SourceForm::Text {
@@ -101,10 +108,15 @@ impl EncodeArgs {
                 "--max-text requires --from text: JSON is parsed value by value, without a limit",
             ));
         }
-        if self.like.is_some() && self.to != ByteForm::Raw {
-            return Err(Failure::usage(
-                "--like requires raw output: lines of text are neither compressed nor encrypted; omit --like or --to",
-            ));
+        let option = if self.like.is_some() {
+            "--like"
+        } else {
+            "--compress and --encrypt"
+        };
+        if self.is_packed() && self.to != ByteForm::Raw {
+            return Err(Failure::usage(format!(
+                "{option} requires raw output: lines of text are neither compressed nor encrypted; omit {option} or --to"
+            )));
         }
         self.frame.check_output(self.to)
     }

@@ -29,7 +29,7 @@ pub(crate) struct WrapperArgs {
     /// GDVARIANT_PASSWORD, or a prompt]
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
-    /// Decrypt an encrypted file with this key of 64 hex digits
+    /// Use this key of 64 hex digits for an encrypted file
     #[arg(long, value_name = "HEX", conflicts_with = "password_file")]
     pub(crate) key: Option<String>,
     /// Reject a compressed or encrypted file with more than BYTES bytes of content [default:

@@ -12,6 +12,7 @@ mod input;
 mod inspect;
 pub(crate) mod layouts;
 mod output;
+mod pack;
 mod reference;
 
 use crate::args::layouts::{LayoutName, LayoutOption, Selection};
@@ -28,6 +29,7 @@ pub(crate) use grep::GrepArgs;
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
+pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs, wrapped_input};
 pub(crate) use reference::{CompletionsArgs, ManArgs, TypesArgs};
 
 /// Parses a positive number.
@@ -97,6 +99,10 @@ pub(crate) enum Command {
     Grep(GrepArgs),
     /// Convert values to another layout, such as from Godot 3 to Godot 4
     Convert(ConvertArgs),
+    /// Write the content of a compressed or encrypted file, whatever it is
+    Unpack(UnpackArgs),
+    /// Compress and encrypt any content, in the same way as another file
+    Pack(PackArgs),
     /// Show every byte with its meaning
     Inspect(InspectArgs),
     /// Detect the layout of an input, with reasons

@@ -12,6 +12,7 @@ pub(crate) mod get;
 pub(crate) mod grep;
 pub(crate) mod inspect;
 pub(crate) mod manual;
+pub(crate) mod pack;
 mod reference_file;
 pub(crate) mod set;
 pub(crate) mod types;

@@ -15,19 +15,22 @@ use gdvariant_files::wrapper::{self, Wrapper};
 use std::fs::{self, File};
 
 /// The properties that the output adopts from the file.
-#[derive(Default)]
 pub(crate) struct ReferenceFile {
     /// The compression and encryption of the file, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: Option<LayoutName>,
 }
 
-/// Opens the file that `--like` names, and sets its framing in the options.
+/// Opens the file that `--like` names, and sets its framing in the options. Without a file, the
+/// options state the compression and the encryption.
 ///
 /// Returns a failure if the framing of the file contradicts the options.
 pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let Some(original) = &args.like else {
-        return Ok(ReferenceFile::default());
+        return Ok(ReferenceFile {
+            wrappers: args.packing.wrappers(&args.wrapper, &args.output)?,
+            layout: None,
+        });
     };
     let mut input = InputArgs {
         from: ByteForm::Raw,
@@ -73,7 +76,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
 ///
 /// There is no warning if the options request the same form.
 pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
-    let (Some(path), None, ByteForm::Raw) = (args.output.path(), &args.like, args.to) else {
+    let (Some(path), false, ByteForm::Raw) = (args.output.path(), args.is_packed(), args.to) else {
         return;
     };
     // Reading a pipe would block.

@@ -1,6 +1,6 @@
 //! Finds the key of an encrypted file.
 
-use crate::args::InputArgs;
+use crate::args::WrapperArgs;
 use crate::terminal::failure::Failure;
 use crate::terminal::interrupt;
 use gdvariant::Escaped;
@@ -18,12 +18,12 @@ const VARIABLE: &str = "GDVARIANT_PASSWORD";
 /// Ensures that only one thread prompts for a password at a time.
 static PROMPT: Mutex<()> = Mutex::new(());
 
-/// Returns the key from the options, the environment or a prompt.
-pub(crate) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
-    if let Some(digits) = &args.wrapper.key {
+/// Returns the key of a file with this name, from the options, the environment or a prompt.
+pub(crate) fn of(args: &WrapperArgs, label: &str) -> Result<FileKey, Failure> {
+    if let Some(digits) = &args.key {
         return raw_key(digits);
     }
-    if let Some(path) = &args.wrapper.password_file {
+    if let Some(path) = &args.password_file {
         return password_of(path);
     }
     if let Some(password) = env::var_os(VARIABLE) {
@@ -33,15 +33,19 @@ pub(crate) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
         return Ok(FileKey::from_password(&password));
     }
     if !io::stderr().is_terminal() {
-        return Err(args.file.failure(format_args!(
-            "an encrypted file; name the password with --password-file or {VARIABLE}, or the key with --key"
-        )));
+        return Err(Failure::at(
+            label,
+            format_args!(
+                "an encrypted file; name the password with --password-file or {VARIABLE}, or the key with --key"
+            ),
+        ));
     }
-    match typed_password(&args.file.label()) {
+    match typed_password(label) {
         Ok(password) => Ok(FileKey::from_password(&password)),
-        Err(error) => Err(args.file.failure(format_args!(
-            "cannot prompt for the password: {error}; use --password-file"
-        ))),
+        Err(error) => Err(Failure::at(
+            label,
+            format_args!("cannot prompt for the password: {error}; use --password-file"),
+        )),
     }
 }
 

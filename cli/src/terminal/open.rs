@@ -12,8 +12,9 @@ use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::forms::ByteForm;
+use gdvariant_files::input::of_bytes;
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
-use gdvariant_files::wrapper::{MAX_WINDOW, Wrapper};
+use gdvariant_files::wrapper::{self, MAX_WINDOW, Wrapper};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
@@ -149,6 +150,33 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
     Some(text.unwrap_or_else(|| advised(&error, error.advice())))
 }
 
+/// Removes the wrappers of an input, and returns its content, which can be anything, with them.
+///
+/// An input without wrappers is a failure that says what the input is, if that is known.
+pub(crate) fn unpack(
+    args: &InputArgs,
+    input: Input<'static>,
+) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+    let mut events = Events::of(args);
+    let unpacked = wrapper::unpack(input, &options(args)?, &mut events);
+    let (content, wrappers) = unpacked.map_err(|error| events.failure(error))?;
+    if wrappers.is_empty() {
+        let examined = examine(None, args, of_bytes(content))?;
+        let advice = || {
+            let choice = examined.detection.as_ref()?.choice().ok()?;
+            let name = choice.layout.name;
+            Some(format!("values of {name}; `gdvariant decode` prints them"))
+        };
+        let found = examined.other_format().map(|error| error.to_string());
+        let found = found.or_else(advice).map(|found| format!(": {found}"));
+        return Err(args.file.failure(format_args!(
+            "neither compressed nor encrypted{}",
+            found.unwrap_or_default()
+        )));
+    }
+    Ok((content, wrappers))
+}
+
 /// Reads the content of an input, without the header that an option skips.
 pub(crate) fn content(args: &InputArgs, opened: &mut Opened<'_>) -> Result<Arc<[u8]>, Failure> {
     opened.content().map_err(|error| failure(args, error))
@@ -188,7 +216,7 @@ impl<'a> Events<'a> {
 
 impl OpenEvents for Events<'_> {
     fn key(&mut self) -> Option<FileKey> {
-        let key = key::of(self.args);
+        let key = key::of(&self.args.wrapper, &self.args.file.label());
         key.map_err(|failure| self.no_key = Some(failure)).ok()
     }
 

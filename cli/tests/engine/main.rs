@@ -25,6 +25,7 @@ mod edits;
 #[path = "../program/forms/form.rs"]
 mod form;
 mod jobs;
+mod packed;
 mod saved;
 #[path = "../program/forms/saves.rs"]
 mod saves;

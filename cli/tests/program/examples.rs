@@ -73,6 +73,12 @@ fn write_files(folder: &Path, example: &str) {
         // A pattern matches one file.
         let file = name.replace('*', "one");
         let forms: &[&str] = match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("dat") if example.contains("pack ") => {
+                fs::write(folder.join("content"), VALUE).expect("the folder can be written");
+                let args = ["pack", "--compress", "zstd", "content", "-o", &file];
+                gdvariant(folder, &args);
+                continue;
+            }
             Some("dat") => &["--framed"],
             Some("bin") => &[],
             Some("txt") => &["--to", "hex"],

@@ -30,6 +30,7 @@ mod kept_bytes;
 mod manual;
 mod not_built_in;
 mod output;
+mod packed;
 mod pasted;
 mod readme;
 mod recipes;

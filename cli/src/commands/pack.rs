@@ -1,0 +1,56 @@
+//! `gdvariant unpack` and `gdvariant pack`: the content of compressed and encrypted files.
+
+use crate::args::{PackArgs, UnpackArgs, wrapped_input};
+use crate::terminal::failure::{Failure, note, warn};
+use crate::terminal::open;
+use crate::terminal::output::Output;
+use crate::terminal::source;
+use gdvariant_files::wrapper::effect_of;
+use std::io::Write;
+
+pub(crate) fn unpack(args: &UnpackArgs) -> Result<(), Failure> {
+    let input = wrapped_input(args.file.clone(), &args.wrapper);
+    let (content, wrappers) = open::unpack(&input, source::open(&args.file)?)?;
+    for wrapper in &wrappers {
+        note(&format!("{}: {wrapper}", args.file.label()));
+    }
+    if !is_text(&content) {
+        args.output.check_bytes("")?;
+    }
+    Output::of(&args.output, &args.file)?.print(|out| out.write_all(&content))
+}
+
+/// Returns whether bytes can be shown on a terminal.
+fn is_text(content: &[u8]) -> bool {
+    let is_shown = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r');
+    str::from_utf8(content).is_ok_and(|text| text.chars().all(is_shown))
+}
+
+pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
+    args.output.check_bytes("")?;
+    let mut output = Output::of(&args.output, &args.file)?;
+    let wrappers = match &args.like {
+        Some(original) => {
+            let original = wrapped_input(original.clone().into(), &args.wrapper);
+            let input = output.open_input(&original.file)?;
+            let (_, wrappers) = open::unpack(&original, input)?;
+            let wrappers = wrappers.into_iter().map(|it| match args.to_layout {
+                Some(layout) => it.for_layout(layout.info()),
+                None => it,
+            });
+            wrappers.collect()
+        }
+        None => args.packing.wrappers(&args.wrapper, &args.output)?,
+    };
+    let content = source::bytes(&args.file)?;
+    if content.is_empty() && args.file.path().is_none() {
+        let failure = "the input is empty; pass an empty file to pack no content";
+        return Err(args.file.failure(failure));
+    }
+    if let Some(wrapper) = effect_of(&content) {
+        let label = args.file.label();
+        warn(&format!("{label}: the content is already {wrapper}"));
+    }
+    let output = output.wrapped(wrappers);
+    output.print(|out| out.write_all(&content))
+}

@@ -1,0 +1,316 @@
+//! Tests `gdvariant unpack`, `gdvariant pack` and the same options of `gdvariant encode`.
+#![cfg(all(
+    feature = "compressed",
+    feature = "encrypted",
+    feature = "godot3",
+    feature = "godot4"
+))]
+
+use crate::common::random::{Random, seed};
+use crate::common::{bad, empty_folder, file, folder, good, program, run, run_bytes};
+use std::fs;
+use std::path::Path;
+
+const ENGINES: [&str; 2] = ["godot-3.6.2", "godot-4.6.3"];
+
+/// The files of each engine, and the files with their content.
+const FILES: [(&str, &str); 6] = [
+    ("config.pass.cfg", "config.cfg"),
+    ("config.key.cfg", "config.cfg"),
+    ("json.gcpf1", "json.plain"),
+    ("json.pass", "json.plain"),
+    ("raw.gcpf0", "raw.plain"),
+    ("raw.compress3", "raw.plain"),
+];
+
+fn data(engine: &str, name: &str) -> String {
+    let package = env!("CARGO_MANIFEST_DIR");
+    format!("{package}/tests/program/contents/{engine}/{name}")
+}
+
+/// Returns the option for the key of an encrypted file.
+fn secret(name: &str) -> String {
+    if name.contains(".key.") {
+        let key: String = (0..32).map(|at| format!("{:02x}", at * 7 % 256)).collect();
+        return format!("--key {key}");
+    }
+    format!("--password-file {}", file("password.txt", b"hunter2\n"))
+}
+
+/// Runs the program successfully, and returns its output.
+fn output(args: &str, input: &[u8]) -> Vec<u8> {
+    let output = run_bytes(args, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args}: {errors}");
+    output.stdout
+}
+
+#[test]
+fn files_of_engines_are_unpacked_byte_for_byte() {
+    for engine in ENGINES {
+        for (name, content) in FILES {
+            let path = data(engine, name);
+            let unpacked = run_bytes(&format!("unpack {path} {}", secret(name)), b"");
+            let content = fs::read(data(engine, content)).unwrap();
+            assert_eq!(unpacked.stdout, content, "{engine} {name}");
+            let notes = String::from_utf8(unpacked.stderr).unwrap();
+            assert_eq!(notes.lines().count(), 1, "{notes}");
+            let wrapper = match name {
+                "json.gcpf1" => "a compressed file (deflate)",
+                "raw.gcpf0" => "a compressed file (FastLZ)",
+                "raw.compress3" => "a gzip file",
+                _ if engine == "godot-3.6.2" => "an encrypted file of Godot 3",
+                _ => "an encrypted file of Godot 4",
+            };
+            assert!(notes.contains(wrapper), "{notes}");
+        }
+    }
+}
+
+#[test]
+fn packed_content_is_like_the_original() {
+    let content = file("content", &[b"[a]\nb=1\n", &[0xff; 9000][..]].concat());
+    for engine in ENGINES {
+        for (name, _) in FILES {
+            let original = data(engine, name);
+            let packed = folder().join(name).display().to_string();
+            let secret = secret(name);
+            good(
+                &format!("pack --like {original} {content} -o {packed} {secret}"),
+                "",
+            );
+            let [theirs, ours] = [&original, &packed].map(|path| fs::read(path).unwrap());
+            // The magic, the mode and the length of blocks, but not those of gzip.
+            let form = match name {
+                "raw.compress3" => 3,
+                name if name.contains("gcpf") => 12,
+                _ => 4,
+            };
+            assert_eq!(ours[..form], theirs[..form], "{name}");
+            let again = output(&format!("unpack {packed} {secret}"), b"");
+            assert_eq!(again, fs::read(&content).unwrap(), "{engine} {name}");
+            let detected = |path: &str| {
+                run(&format!("unpack {path} {secret} -o /dev/null"), "")
+                    .err
+                    .replace(path, "")
+            };
+            assert_eq!(detected(&packed), detected(&original));
+        }
+    }
+}
+
+#[test]
+fn an_encrypted_file_moves_to_the_other_engine() {
+    for (from, to, wrapper) in [
+        ("godot-3.6.2", "godot4", "an encrypted file of Godot 4"),
+        ("godot-4.6.3", "godot3", "an encrypted file of Godot 3"),
+    ] {
+        for name in ["json.pass", "config.key.cfg"] {
+            let (original, secret) = (data(from, name), secret(name));
+            let content = output(&format!("unpack {original} {secret}"), b"");
+            let pack = format!("pack --like {original} --to-layout {to} {secret}");
+            let moved = file("moved.dat", &output(&pack, &content));
+            let unpacked = run_bytes(&format!("unpack {moved} {secret}"), b"");
+            assert_eq!(unpacked.stdout, content);
+            let notes = String::from_utf8(unpacked.stderr).unwrap();
+            assert!(notes.contains(wrapper), "{notes}");
+        }
+    }
+}
+
+#[test]
+fn the_original_can_be_replaced() {
+    let original = fs::read(data("godot-4.6.3", "json.pass")).unwrap();
+    let save = file("save.dat", &original);
+    let secret = secret("");
+    good(&format!("pack --like {save} -o {save} {secret}"), "{}");
+    assert_eq!(output(&format!("unpack {save} {secret}"), b""), b"{}");
+    // The content itself is not replaced.
+    let content = file("content.json", b"[]");
+    let replaced = run(
+        &format!("pack --like {save} {content} -o {content} {secret}"),
+        "",
+    );
+    assert_eq!(replaced.status, 2, "{}", replaced.err);
+    let replaced = run(&format!("unpack {save} -o {save} {secret}"), "");
+    assert_eq!(replaced.status, 2, "{}", replaced.err);
+    assert_eq!(fs::read(content).unwrap(), b"[]");
+}
+
+#[test]
+fn failures_write_nothing() {
+    let folder = empty_folder("outputs");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let names = || {
+        let entries = fs::read_dir(&folder).unwrap();
+        let mut names: Vec<_> = entries.map(|it| it.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let (new, old) = (path("new"), path("old"));
+    fs::write(&old, "old").unwrap();
+    let wrong = file("wrong.txt", b"battery staple\n");
+    let secret = secret("");
+    let bomb = file(
+        "bomb.gz",
+        &output("pack --compress plain-gzip", &[7; 1 << 20]),
+    );
+    let zstd = file("zstd", &output("pack --compress zstd", &[7; 1 << 20]));
+    let cut = |name: &str, path: &str| {
+        let bytes = fs::read(path).unwrap();
+        file(name, &bytes[..bytes.len() * 3 / 4])
+    };
+    let [pass, gcpf, gzip] =
+        ["json.pass", "json.gcpf1", "raw.compress3"].map(|name| data("godot-4.6.3", name));
+    let faults = [
+        (format!("{pass} --password-file {wrong}"), "wrong password"),
+        (format!("{pass} --key 00"), "64 hex digits"),
+        (pass.clone(), "name the password"),
+        (format!("{} {secret}", cut("pass", &pass)), "expected"),
+        (cut("gcpf", &gcpf), "expected"),
+        (cut("gzip", &gzip), "error"),
+        (cut("bomb", &bomb), "error"),
+        (cut("zstd-cut", &zstd), "expected"),
+        (format!("{bomb} --max-content 1048575"), "exceeds the limit"),
+        (format!("{zstd} --max-content 1048575"), "--max-content"),
+    ];
+    for (args, reason) in faults {
+        for output in [&new, &old] {
+            let unpacked = run(&format!("unpack {args} -o {output}"), "");
+            assert_ne!(unpacked.status, 0, "{args}");
+            assert!(unpacked.err.contains(reason), "{args}: {}", unpacked.err);
+            let packed = run(&format!("pack --like {args} -o {output}"), "{}");
+            assert_ne!(packed.status, 0, "{args}");
+            assert!(packed.err.contains(reason), "{args}: {}", packed.err);
+        }
+        let printed = run(&format!("unpack {args}"), "");
+        assert_eq!(printed.out, "", "{args}");
+        assert_eq!(
+            (names(), fs::read(&old).unwrap()),
+            (vec!["old".into()], b"old".into())
+        );
+    }
+    assert_eq!(
+        output(&format!("unpack {bomb} --max-content 1048576"), b"").len(),
+        1 << 20
+    );
+}
+
+#[test]
+fn files_without_wrappers_are_named() {
+    let values = run_bytes("encode --layout godot4 --framed", b"{\"name\":\"Ada\"}").stdout;
+    for (content, what) in [
+        (&b"{\"gold\": 30}"[..], ": JSON text"),
+        (b"\x89PNG\r\n\x1a\n", ": a PNG image"),
+        (
+            &values,
+            ": values of godot4; `gdvariant decode` prints them",
+        ),
+        (b"", ""),
+    ] {
+        let path = file("plain", content);
+        for command in [
+            format!("unpack {path}"),
+            format!("pack --like {path} {path}"),
+        ] {
+            let error = bad(&command, "");
+            let named = error.strip_prefix(&format!("{path}: neither compressed nor encrypted"));
+            assert!(named.is_some_and(|it| it.starts_with(what)), "{error}");
+        }
+    }
+}
+
+#[test]
+fn content_is_packed_in_every_form() {
+    let mut random = Random::new(seed());
+    let password = file("password.txt", b"hunter2\n");
+    let names = gdvariant_files::wrapper::Wrapper::COMPRESSIONS;
+    for compression in names.map(Some).into_iter().chain([None]) {
+        for encryption in [None, Some("godot3"), Some("godot4")] {
+            let mut options = String::new();
+            if let Some(mode) = compression {
+                options += &format!(" --compress {mode}");
+            }
+            if let Some(form) = encryption {
+                options += &format!(" --encrypt {form} --password-file {password}");
+            }
+            if options.is_empty() {
+                continue;
+            }
+            // FastLZ without a size is recognized by its content.
+            let content = match compression {
+                Some("plain-fastlz") => format!("[{}]\nkey=1\n", random.next()).repeat(9).into(),
+                _ => {
+                    let length = random.below(5000);
+                    [random.bytes(length), vec![0; length]].concat()
+                }
+            };
+            let packed = output(&format!("pack{options}"), &content);
+            let password =
+                encryption.map_or(String::new(), |_| format!(" --password-file {password}"));
+            let unpacked = output(&format!("unpack{password}"), &packed);
+            assert!(unpacked == content, "{options}: {} bytes", content.len());
+        }
+    }
+}
+
+#[test]
+fn encoded_values_are_packed() {
+    let password = file("password.txt", b"hunter2\n");
+    let json = "{\"gold\":30}\n[1,2]\n";
+    let encode = "encode --layout godot4 --framed";
+    let plain = output(encode, json.as_bytes());
+    for options in [
+        "--compress fastlz".to_owned(),
+        format!("--encrypt godot4 --password-file {password}"),
+        format!("--compress plain-zstd --encrypt godot3 --password-file {password}"),
+    ] {
+        let save = file("packed.dat", b"old");
+        let warnings = run(&format!("{encode} {options} -o {save}"), json);
+        assert_eq!((warnings.status, warnings.err.as_str()), (0, ""));
+        let unpack = format!("unpack {save} --password-file {password}");
+        assert_eq!(output(&unpack, b""), plain, "{options}");
+    }
+    let hex = run(&format!("{encode} --compress zstd --to hex"), json);
+    assert_eq!(hex.status, 2, "{}", hex.err);
+    let like = run(&format!("{encode} --compress zstd --like a.dat"), json);
+    assert_eq!(like.status, 2, "{}", like.err);
+    let no_key = bad(&format!("{encode} --encrypt godot4 -o new.dat"), json);
+    assert!(
+        no_key.starts_with("new.dat: an encrypted file; name the password"),
+        "{no_key}"
+    );
+    assert!(!Path::new("new.dat").exists());
+}
+
+#[test]
+fn a_header_is_copied_from_the_original() {
+    let original = output("pack --compress fastlz", b"v1\n[a]\nb=1\n");
+    let save = file("save.dat", &original);
+    assert_eq!(
+        output(&format!("unpack --skip 3 {save}"), b""),
+        b"[a]\nb=1\n"
+    );
+    good(&format!("pack --like {save} --skip 3 -o {save}"), "[a]\n");
+    assert_eq!(output(&format!("unpack {save}"), b""), b"v1\n[a]\n");
+}
+
+#[test]
+fn doubtful_content_is_reported() {
+    let save = file("save.dat", &output("pack --compress zstd", b"{}"));
+    // A program before the pipe has failed.
+    let empty = bad(&format!("pack --like {save} -o {save}"), "");
+    assert!(empty.contains("the input is empty"), "{empty}");
+    assert_eq!(output(&format!("unpack {save}"), b""), b"{}");
+    let nothing = file("nothing", b"");
+    good(&format!("pack --like {save} {nothing} -o {save}"), "");
+    assert_eq!(output(&format!("unpack {save}"), b""), b"");
+    let twice = run(&format!("pack --like {save} {save} -o {save}.new"), "");
+    assert!(
+        twice.err.contains("the content is already compressed"),
+        "{}",
+        twice.err
+    );
+    let no_form = program().arg("pack").output().unwrap();
+    assert_eq!(no_form.status.code(), Some(2));
+}
