@@ -28,6 +28,13 @@ impl ParsePathError {
     pub fn offset(&self) -> usize {
         self.offset
     }
+
+    /// Returns what the string lacks at the offset.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn expected(&self) -> &'static str {
+        self.expected
+    }
 }
 
 impl fmt::Display for ParsePathError {
@@ -113,7 +120,11 @@ impl<'t> Parser<'t> {
         }
         let name = leading(self.rest, |c| is_identifier_part(c) || c == '…');
         if name.is_empty() {
-            return self.error("a name or `[`");
+            return self.error(if self.rest.starts_with('<') {
+                "a name or `[`; a key such as `<a>` is written as `[\"<a>\"]`"
+            } else {
+                "a name or `[`"
+            });
         }
         self.checked(name)?;
         self.take(name.len());

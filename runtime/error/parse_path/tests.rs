@@ -34,6 +34,10 @@ fn errors_have_their_offset() {
         (".a", "offset 0: expected a name or `[`"),
         ("a.", "offset 2: expected a name or `[`"),
         (
+            "a.<b>",
+            "offset 2: expected a name or `[`; a key such as `<a>` is written as `[\"<a>\"]`",
+        ),
+        (
             "a b",
             "offset 1: expected `.` or `[`; a key with other characters is written as `[\"a b\"]`",
         ),
