@@ -26,6 +26,8 @@ pub struct MissingPath {
     pub start: Path,
     /// A description of the value at which the path ends, or a similar path.
     hint: Option<String>,
+    /// How to reach the content of the value at which the path ends.
+    content: Option<String>,
 }
 
 impl MissingPath {
@@ -43,13 +45,18 @@ impl MissingPath {
         let last = length.saturating_sub(1);
         let container_path = start(last);
         let container = value.component_at_path(&part(known.min(last), last));
-        let last = length.checked_sub(1).and_then(|last| segments.get(last));
-        let hint = container.as_ref().zip(last);
+        let rest = part(last, segments.len());
+        let hint = container.as_ref().zip(rest.segments().next());
+        let hint =
+            hint.and_then(|(container, last)| hint_about(container.into(), &container_path, last));
+        let content = container.and_then(|it| content_advice((&it).into(), &container_path, &rest));
+        let hints = hint.iter().chain(&content).map(String::as_str);
+        let hints: Vec<_> = hints.collect();
         Self {
             path: path.clone(),
             start: start(length),
-            hint: hint
-                .and_then(|(container, last)| hint_about(container.into(), &container_path, last)),
+            hint: (!hints.is_empty()).then(|| hints.join("; ")),
+            content,
         }
     }
 
@@ -60,6 +67,7 @@ impl MissingPath {
             path: path.clone(),
             start: path.segments().take(known + 1).cloned().collect(),
             hint: None,
+            content: None,
         }
     }
 
@@ -67,6 +75,12 @@ impl MissingPath {
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_deref()
+    }
+
+    /// Returns how to reach the content of the value at which the path ends, if the content has the
+    /// rest of the path.
+    pub(super) fn content_advice(&self) -> Option<&str> {
+        self.content.as_deref()
     }
 }
 
@@ -98,6 +112,24 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
     };
     let plural = if count == 1 { "" } else { "s" };
     Some(format!("{name} has {count} element{plural}"))
+}
+
+/// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
+#[cfg(feature = "json")]
+fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
+    use super::deep::{JSON_ADVICE, is_json, joined, steps_to};
+
+    if is_json(value) {
+        return Some(format!("it is JSON: {JSON_ADVICE}"));
+    }
+    let inner = steps_to(value, rest)?.to_string();
+    Some(format!("try {}", joined(&outer.to_string(), &inner)))
+}
+
+/// Only the program has paths with steps.
+#[cfg(not(feature = "json"))]
+fn content_advice(_: AnyRef<'_>, _: &Path, _: &Path) -> Option<String> {
+    None
 }
 
 /// Suggests a key of a Dictionary that resembles the missing key.

@@ -16,6 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "json")]
+pub mod deep;
 mod missing_path;
 
 pub use missing_path::MissingPath;
@@ -151,6 +153,37 @@ pub enum ChangeNote {
         /// The name of the type after the change.
         new: &'static str,
     },
+    /// A number next to a value is the length that the bytes of the value had.
+    Length {
+        /// The path of the number.
+        path: Path,
+        /// The path of the bytes.
+        of: String,
+        /// The length before the change, in bytes.
+        old: usize,
+        /// The length after the change, in bytes.
+        new: usize,
+    },
+    /// A note about the content of a value.
+    Within {
+        /// The path of the content, with its steps.
+        outer: String,
+        /// The note, whose paths start in the content.
+        note: Box<Self>,
+    },
+}
+
+impl ChangeNote {
+    /// Returns the note about a change in the content at `outer`.
+    #[cfg(feature = "json")]
+    fn after(self, outer: &str) -> Self {
+        let (inner, note) = match self {
+            Self::Within { outer, note } => (outer, note),
+            note => (String::new(), Box::new(note)),
+        };
+        let outer = deep::joined(outer, &inner);
+        Self::Within { outer, note }
+    }
 }
 
 impl Display for ChangeNote {
@@ -161,6 +194,11 @@ impl Display for ChangeNote {
                 let path = or_root(path, "the whole value");
                 write!(f, "the type of {path} changed from {old} to {new}")
             }
+            Self::Length { path, of, old, new } => write!(
+                f,
+                "{path} is {old}, the length of {of} before the change; the new length is {new}"
+            ),
+            Self::Within { outer, note } => write!(f, "in {outer}: {note}"),
         }
     }
 }
@@ -291,14 +329,65 @@ pub enum EditError {
         /// Whether the number is the length of the value, and directly precedes it.
         is_prefix: bool,
     },
+    /// A step of a path cannot open its value, or cannot write its content back.
+    #[cfg(feature = "json")]
+    Step {
+        /// The path up to the step.
+        path: String,
+        /// The reason.
+        fault: deep::StepFault,
+        /// A path with other steps that leads to a value.
+        other: Option<String>,
+    },
+    /// An error in the content of a value.
+    Within {
+        /// The path of the content, with its steps.
+        outer: String,
+        /// The error, whose paths start in the content.
+        error: Box<Self>,
+    },
 }
 
 impl EditError {
+    /// Returns the error in the content at `outer`.
+    #[cfg(feature = "json")]
+    fn after(self, outer: &str) -> Self {
+        let (inner, error) = match self {
+            Self::Step { path, fault, other } => {
+                return Self::Step {
+                    path: deep::joined(outer, &path),
+                    fault,
+                    other: other.map(|it| deep::joined(outer, &it)),
+                };
+            }
+            Self::Within { outer, error } => (outer, error),
+            error => (String::new(), Box::new(error)),
+        };
+        let outer = deep::joined(outer, &inner);
+        Self::Within { outer, error }
+    }
+
+    /// Returns whether the path does not exist, in the value or in the content of a step.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        match self {
+            Self::Missing(_) => true,
+            Self::Within { error, .. } => error.is_missing(),
+            _ => false,
+        }
+    }
+
     /// Returns what to do about the error.
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         let advice = match self {
             Self::Missing(missing) => return missing.advice().map(Into::into),
+            Self::Within { error, .. } => return error.advice(),
+            #[cfg(feature = "json")]
+            Self::Step { fault, other, .. } => {
+                let other = other.as_ref().map(|it| format!("try {it}"));
+                return fault.advice().map(Into::into).or(other);
+            }
             Self::Container { hint, .. } => return hint.clone(),
             Self::Key(_) => "remove the entry, and set a value with another key",
             Self::InvalidKey { .. } => "write strings as [\"text\"]",
@@ -383,6 +472,9 @@ impl Display for EditError {
                 f,
                 "the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length"
             ),
+            #[cfg(feature = "json")]
+            Self::Step { path, fault, .. } => write!(f, "{path}: {fault}"),
+            Self::Within { outer, error } => write!(f, "in {outer}: {error}"),
         }
     }
 }
@@ -467,6 +559,7 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
 fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let missing = MissingPath::of(value, &path, 0);
     let hint = missing.advice().map(Into::into);
+    let content = missing.content_advice().map(Into::into);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing = start.pop().into_iter().collect();
     let container: Path = start.into_iter().collect();
@@ -484,6 +577,6 @@ fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
         kind: found.map_or("", type_name),
         container,
         missing,
-        hint: hint.filter(|_| is_container),
+        hint: content.or(hint.filter(|_| is_container)),
     }
 }

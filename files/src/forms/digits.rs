@@ -81,7 +81,7 @@ pub(super) fn encode_base64(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes a line of base64, with or without padding, and appends its bytes.
-pub(super) fn decode_base64(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
+pub(crate) fn decode_base64(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
     let config =
         GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let indent = line.len() - line.trim_ascii_start().len();

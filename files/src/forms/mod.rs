@@ -7,6 +7,8 @@ mod line_reader;
 mod lines;
 mod literal;
 
+#[cfg(feature = "json")]
+pub(crate) use digits::decode_base64;
 pub use digits::hex_digits;
 pub use dump::Dump;
 pub(crate) use dump::DumpFault;

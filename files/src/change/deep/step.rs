@@ -1,0 +1,350 @@
+//! Opens the content of a value, and writes it back.
+
+use super::{Leaf, StepOptions, byte_array, bytes, joined};
+use crate::change::EditError;
+use crate::forms::{self, ByteForm, decode_base64};
+use crate::kept::{canonical, edited};
+use crate::values::PREFIX_LENGTH;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::files::{Compression, FileError};
+use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, ParseError, Path};
+use std::fmt::{self, Display, Formatter};
+
+/// A step of a [`DeepPath`](super::DeepPath) into the content of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Step {
+    /// `<bytes>`: the value that a PackedByteArray encodes, with or without its length before it.
+    Bytes,
+    /// `<text>`: the value whose `var_to_str` text is in a String, or as UTF-8 in a
+    /// PackedByteArray.
+    Text,
+    /// `<gzip>`, `<zlib>`, `<zstd>` and `<fastlz>`: the bytes that `PackedByteArray.compress`
+    /// compressed.
+    Compressed(Compression),
+    /// `<base64>`: the bytes that a String, or UTF-8 in a PackedByteArray, contains as base64.
+    Base64,
+}
+
+impl Step {
+    /// All steps.
+    pub const ALL: [Self; 7] = [
+        Self::Bytes,
+        Self::Text,
+        Self::Compressed(Compression::Gzip),
+        Self::Compressed(Compression::Deflate),
+        Self::Compressed(Compression::Zstd),
+        Self::Compressed(Compression::FastLz),
+        Self::Base64,
+    ];
+
+    /// Returns the name, such as `bytes`.
+    ///
+    /// ```
+    /// use gdvariant_files::change::deep::Step;
+    ///
+    /// assert_eq!(Step::Bytes.name(), "bytes");
+    /// assert_eq!(Step::Bytes.to_string(), "<bytes>");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Text => "text",
+            Self::Compressed(Compression::Deflate) => "zlib",
+            Self::Compressed(Compression::FastLz) => "fastlz",
+            Self::Compressed(compression) => compression.name(),
+            Self::Base64 => "base64",
+        }
+    }
+
+    /// Returns whether the content is a value of any type, and not always bytes.
+    pub(super) fn is_of_values(self) -> bool {
+        matches!(self, Self::Bytes | Self::Text)
+    }
+
+    /// Returns the text of the path to the content of the value at a path.
+    pub(super) fn after(self, outer: &Path) -> String {
+        joined(&outer.to_string(), &self.to_string())
+    }
+
+    /// Returns the content of a value.
+    pub(super) fn open(
+        self,
+        value: AnyRef<'_>,
+        options: StepOptions,
+    ) -> Result<AnyVariant, StepFault> {
+        let layout = value.layout();
+        let content = match self {
+            Self::Text => return layout.parse(&text(value)?).map_err(StepFault::Text),
+            Self::Bytes => {
+                let bytes = array(value)?;
+                let start = prefix_length(layout, &bytes);
+                let decoded = layout.decode(&bytes[start..], options.decode);
+                return decoded.map_err(|it| StepFault::Value(it.with_base_offset(start)));
+            }
+            Self::Compressed(compression) => {
+                let content = compression.decompress(&array(value)?, options.max_content);
+                content.map_err(|error| match error {
+                    FileError::TooLong { .. } => StepFault::TooLong(options.max_content),
+                    _ => StepFault::Compressed(compression),
+                })?
+            }
+            Self::Base64 => {
+                let mut content = Vec::new();
+                let digits: Vec<u8> = text(value)?
+                    .bytes()
+                    .filter(|it| !it.is_ascii_whitespace())
+                    .collect();
+                let decoded = decode_base64(&digits, &mut content);
+                decoded.map_err(|it| StepFault::Base64(it.message))?;
+                content
+            }
+        };
+        Ok(byte_array(layout, &content)?)
+    }
+
+    /// Returns a value like `value`, with new content.
+    pub(super) fn close(
+        self,
+        value: &AnyVariant,
+        old: &AnyVariant,
+        new: &AnyVariant,
+        options: StepOptions,
+    ) -> Result<AnyVariant, EditError> {
+        let layout = value.layout();
+        let content = || array(new.into());
+        match self {
+            Self::Bytes => {
+                let original = array(value.into())?;
+                let (prefix, original) = original.split_at(prefix_length(layout, &original));
+                let (old, new) = (canonical(old)?, new.to_vec(options.encode)?);
+                let new = edited(layout, original, &old, &new, options.decode)?.bytes;
+                let [old_length, length] =
+                    [original, &new].map(|it| u32::try_from(it.len()).unwrap_or(u32::MAX));
+                let length = if prefix == old_length.to_le_bytes() {
+                    length.to_le_bytes()
+                } else {
+                    length.to_be_bytes()
+                };
+                let length = length.get(..prefix.len()).unwrap_or_default();
+                Ok(byte_array(layout, &[length, &new].concat())?)
+            }
+            Self::Text => {
+                if is_json(value.into()) {
+                    return Err(StepFault::Json.into());
+                }
+                // The engine's text omits digits of floats in some layouts.
+                let expected = canonical(new)?;
+                let is_same = |text: &String| {
+                    let parsed = layout.parse(text);
+                    parsed.is_ok_and(|it| canonical(&it).is_ok_and(|it| it == expected))
+                };
+                let mut texts = [new.to_string(), format!("{new:#}")].into_iter();
+                let text = texts.find(is_same).ok_or(StepFault::Lossy)?;
+                with_text(value, text)
+            }
+            Self::Compressed(compression) => {
+                // Data that is complete without its last byte is followed by other bytes.
+                let data = array(value.into())?;
+                if let Some((_, shorter)) = data.split_last()
+                    && compression.decompress(shorter, options.max_content).ok()
+                        == bytes(old.into())
+                {
+                    return Err(StepFault::Rest.into());
+                }
+                let compressed = compression
+                    .compress(&content()?)
+                    .map_err(|_| StepFault::Compressed(compression))?;
+                Ok(byte_array(layout, &compressed)?)
+            }
+            Self::Base64 => {
+                let digits = forms::write(ByteForm::Base64, &content()?);
+                with_text(
+                    value,
+                    String::from_utf8_lossy(&digits).trim_end().to_owned(),
+                )
+            }
+        }
+    }
+}
+
+impl Display for Step {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}>", self.name())
+    }
+}
+
+/// Returns the bytes of a PackedByteArray.
+fn array(value: AnyRef<'_>) -> Result<Vec<u8>, StepFault> {
+    bytes(value).ok_or_else(|| StepFault::found(value, Kind::PackedByteArray))
+}
+
+/// Returns the text of a String, a StringName or a PackedByteArray.
+fn text(value: AnyRef<'_>) -> Result<String, StepFault> {
+    if let AnyView::Text(text) = value.view() {
+        return Ok(text.into());
+    }
+    let bytes = bytes(value).ok_or_else(|| StepFault::found(value, Kind::String))?;
+    String::from_utf8(bytes).map_err(|error| StepFault::Utf8(error.utf8_error().valid_up_to()))
+}
+
+/// Returns whether a value is text in JSON that an engine would not write as the text of a value.
+pub(in crate::change) fn is_json(value: AnyRef<'_>) -> bool {
+    let Ok(text) = text(value) else {
+        return false;
+    };
+    let is_own = || {
+        value
+            .layout()
+            .parse(&text)
+            .is_ok_and(|it| it.to_string() == text)
+    };
+    text.trim_start().starts_with(['{', '['])
+        && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok()
+        && !is_own()
+}
+
+/// Returns a value of the type of `value` with this text.
+fn with_text(value: &AnyVariant, text: String) -> Result<AnyVariant, EditError> {
+    let kind = value.kind();
+    Ok(match kind {
+        Kind::PackedByteArray => byte_array(value.layout(), text.as_bytes()),
+        _ => build_any(value.layout(), Leaf(kind, Content::Text(text))),
+    }?)
+}
+
+/// Returns the length of the length prefix before an encoded value: 4, or 0 without a prefix.
+fn prefix_length(layout: &LayoutInfo, bytes: &[u8]) -> usize {
+    let Some((prefix, value)) = bytes.split_first_chunk() else {
+        return 0;
+    };
+    let lengths = [u32::from_le_bytes(*prefix), u32::from_be_bytes(*prefix)];
+    let has_length = lengths
+        .iter()
+        .any(|it| usize::try_from(*it) == Ok(value.len()));
+    let strict = DecodeOptions::new().allow_objects(true);
+    if has_length && layout.check(bytes, strict).is_err() {
+        return PREFIX_LENGTH;
+    }
+    0
+}
+
+/// The reason why a step cannot open a value, or cannot write its content back.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum StepFault {
+    /// The value has another type.
+    Type {
+        /// The name of the type that the step expects.
+        expected: &'static str,
+        /// The name of the type of the value.
+        found: &'static str,
+    },
+    /// The bytes are not an encoded value.
+    Value(DecodeError),
+    /// The text is not that of a value.
+    Text(ParseError),
+    /// The bytes are not UTF-8 from this offset on.
+    Utf8(usize),
+    /// The text is not base64.
+    Base64(String),
+    /// The bytes are not compressed in this way, or are damaged.
+    Compressed(Compression),
+    /// The content is longer than this limit, in bytes.
+    TooLong(usize),
+    /// Other bytes follow the compressed bytes.
+    Rest,
+    /// The text is JSON, which a change would write as the text of the engine.
+    Json,
+    /// The new value has no text that can be parsed.
+    Lossy,
+    /// The new content cannot be encoded.
+    Encode(EncodeError),
+}
+
+impl StepFault {
+    fn found(value: AnyRef<'_>, expected: Kind) -> Self {
+        let layout = value.layout();
+        let [expected, found] = [expected, value.kind()].map(|kind| layout.name_of(kind));
+        Self::Type { expected, found }
+    }
+
+    /// Returns what to do about the fault.
+    pub(in crate::change) fn advice(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Value(error) if is_of_objects(error) => "allow objects",
+            Self::TooLong(_) => "raise the maximum length of content",
+            Self::Json => JSON_ADVICE,
+            Self::Lossy => "set a part of it",
+            Self::Rest => "replace the whole array",
+            _ => return None,
+        })
+    }
+}
+
+/// What to do about JSON in a String.
+pub(in crate::change) const JSON_ADVICE: &str = "change it with `fromjson` and `tojson` of jq";
+
+fn is_of_objects(error: &DecodeError) -> bool {
+    matches!(error.kind(), DecodeErrorKind::ObjectsNotAllowed)
+}
+
+impl Display for StepFault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type { expected, found } => write!(f, "expected a {expected}, found {found}"),
+            Self::Value(error) if is_of_objects(error) => {
+                write!(
+                    f,
+                    "{:#06x}: {}",
+                    error.offset(),
+                    error.kind().without_advice()
+                )
+            }
+            Self::Value(error) => write!(f, "expected an encoded value, found an error at {error}"),
+            Self::Text(error) => {
+                write!(f, "expected the text of a value, found an error at {error}")
+            }
+            Self::Utf8(offset) => write!(
+                f,
+                "expected text in UTF-8, found other bytes at {offset:#06x}"
+            ),
+            Self::Base64(message) => f.write_str(message),
+            Self::Compressed(compression) => {
+                let name = Step::Compressed(*compression).name();
+                write!(
+                    f,
+                    "expected bytes compressed with {name}, found other or damaged bytes"
+                )
+            }
+            Self::TooLong(limit) => write!(f, "the content is longer than {limit} bytes"),
+            Self::Rest => {
+                f.write_str("other bytes follow the compressed bytes, and an edit cannot keep them")
+            }
+            Self::Json => f.write_str(
+                "the text is JSON, which an edit would replace by the text of the engine",
+            ),
+            Self::Lossy => f.write_str("the new value has no text that the engine parses"),
+            Self::Encode(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<EncodeError> for StepFault {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}
+
+impl From<StepFault> for EditError {
+    fn from(fault: StepFault) -> Self {
+        Self::Step {
+            path: String::new(),
+            fault,
+            other: None,
+        }
+    }
+}
