@@ -2,6 +2,7 @@
 
 use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm};
 use clap::Args;
+use gdvariant_files::change::deep::DeepPath;
 use gdvariant_files::contents::TextKind;
 
 /// The arguments of `gdvariant decode`.
@@ -14,7 +15,7 @@ pub(crate) struct DecodeArgs {
     pub(crate) print: PrintArgs,
     /// Print only the value at PATH, as `get` does; can be repeated
     #[arg(long, value_name = "PATH")]
-    pub(crate) select: Vec<gdvariant::Path>,
+    pub(crate) select: Vec<DeepPath>,
     /// Print the error of an invalid value in its place, and continue with the next value
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -45,7 +46,7 @@ pub(crate) struct GetArgs {
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) print: PrintArgs,
-    /// Print strings without quotes and escapes
+    /// Print strings without quotes and escapes, and write the bytes of a PackedByteArray
     #[arg(short, long)]
     pub(crate) raw: bool,
     #[command(flatten)]
@@ -59,5 +60,5 @@ pub(crate) struct GetArgs {
     pub(crate) value: Option<u64>,
     /// The path of the value to print
     #[arg(value_name = "PATH")]
-    pub(crate) path: gdvariant::Path,
+    pub(crate) path: DeepPath,
 }

@@ -4,7 +4,7 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
 };
-use crate::terminal::failure::{Failure, advised, no_value, note};
+use crate::terminal::failure::{Failure, advised, edit_error, note};
 use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
 use clap::Args;
@@ -80,7 +80,6 @@ impl ChangeArgs {
     /// Returns the message of an error, with advice.
     pub(crate) fn message(&self, error: &EditError) -> String {
         let advice = match error {
-            EditError::Missing(missing) => return no_value(missing),
             EditError::Container { hint: None, .. }
                 if self.frame.framed && self.value.is_none() =>
             {
@@ -97,7 +96,7 @@ impl ChangeArgs {
             } => Some(format!(
                 "use --framed --skip {offset}, which updates the number, without --values and --value"
             )),
-            error => error.advice(),
+            error => return edit_error(error),
         };
         advised(error, advice)
     }
@@ -136,12 +135,16 @@ pub(crate) struct SetArgs {
     /// Parse each VALUE as the JSON form that `gdvariant encode --help` describes
     #[arg(long)]
     pub(crate) json: bool,
+    /// Set the bytes of the file in each VALUE, which is @FILE, as a PackedByteArray
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) bytes: bool,
     /// Accept the empty path '', which replaces the whole value
     #[arg(long)]
     pub(crate) root: bool,
     #[command(flatten)]
     pub(crate) edit: ChangeArgs,
-    /// The path of a value, and the new value; further pairs can follow
+    /// The path of a value, and the new value, or @FILE to read the value from a file; further pairs
+    /// can follow
     #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
     pub(crate) changes: Vec<String>,
 }

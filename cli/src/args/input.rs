@@ -5,6 +5,7 @@ use super::bytes::input_form;
 use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
+use gdvariant_files::change::deep::StepOptions;
 use gdvariant_files::forms::ByteForm;
 use std::fmt::Display;
 use std::io;
@@ -93,6 +94,15 @@ impl InputArgs {
     /// Returns whether there can be several values.
     pub(crate) fn has_several(&self) -> bool {
         self.frame.has_several() || self.from.is_lines()
+    }
+
+    /// Returns the options for the content of steps in paths.
+    pub(crate) fn steps(&self, accept: &AcceptArgs) -> StepOptions {
+        StepOptions {
+            decode: accept.options(),
+            encode: accept.encode_options(),
+            max_content: usize::try_from(self.wrapper.max_content()).unwrap_or(usize::MAX),
+        }
     }
 
     /// Rejects conflicting options.

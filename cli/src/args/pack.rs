@@ -120,5 +120,6 @@ pub(crate) fn wrapped_input(file: FileArgs, wrapper: &WrapperArgs) -> InputArgs 
         frame: FrameArgs::default(),
         wrapper: wrapper.clone().unreported(),
         file,
+        is_text: false,
     }
 }

@@ -28,13 +28,14 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
     let mut bad = 0;
-    let mut selection = PathSelection::new(&args.select);
+    let mut selection = PathSelection::new(&args.select, args.input.steps(&args.accept));
+    let outers = selection.outers();
     let result = input::each(&args.input, opened, &mut |entry| {
         let mut print =
             |value: AnyRef<'_>| output.value(|out| print(out, args.print, &value, is_terminal));
-        match decoder.try_decode_at(entry, &args.select) {
+        match decoder.try_decode_at(entry, &outers) {
             Ok(DecodedPaths::All(value)) if args.select.is_empty() => print((&value).into()),
-            Ok(values) => selection.each(&values, print),
+            Ok(values) => selection.each(&values, &args.input.file, print),
             Err(fault) if args.keep_going => {
                 bad += 1;
                 output.value(|out| fault.print(out, entry, decoder.layout, is_terminal))

@@ -2,14 +2,15 @@
 
 use crate::args::{FileArgs, GetArgs};
 use crate::commands::decoder::{self, DecodedPaths, Decoder};
-use crate::terminal::failure::{Failure, no_value};
+use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input;
 use crate::terminal::input::no_such_value;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
-use gdvariant_files::change::MissingPath;
+use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
+use gdvariant_files::change::{EditError, MissingPath};
 use gdvariant_files::open::Purpose;
 use std::io::Write;
 use std::slice;
@@ -21,14 +22,20 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = PathSelection::new([&args.path]);
+    let mut selection =
+        PathSelection::new(slice::from_ref(&args.path), args.input.steps(&args.accept));
+    let outers = selection.outers();
     let result = input::each(&args.input, opened, &mut |entry| {
         if args.value.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
         }
-        let values = decoder.try_decode_at(entry, slice::from_ref(&args.path));
+        let values = decoder.try_decode_at(entry, &outers);
         let values = values.map_err(|bad| decoder.failure(bad, entry))?;
-        selection.each(&values, |value| {
+        selection.each(&values, &args.input.file, |value| {
+            if let Some(bytes) = deep::bytes(value).filter(|_| args.raw) {
+                args.output.check_bytes("")?;
+                return output.value(|out| out.write_all(&bytes));
+            }
             output.value(|out| match value.view() {
                 AnyView::Text(text) if args.raw && is_terminal => {
                     writeln!(out, "{}", Escaped(text))
@@ -59,49 +66,72 @@ fn check_path(args: &GetArgs) -> Result<(), Failure> {
 /// The paths that a command prints, and whether values were found at them.
 pub(crate) struct PathSelection<'p> {
     paths: Vec<SelectedPath<'p>>,
+    options: StepOptions,
 }
 
 struct SelectedPath<'p> {
-    path: &'p Path,
+    path: &'p DeepPath,
     is_found: bool,
-    /// The first missing segment, in the value that contains the longest start of the path.
-    missing: Option<MissingPath>,
+    /// The error in the value that contains the longest start of the path, and the number of
+    /// segments of this start.
+    missing: Option<(usize, EditError)>,
 }
 
 impl<'p> PathSelection<'p> {
-    pub(crate) fn new(paths: impl IntoIterator<Item = &'p Path>) -> Self {
+    pub(crate) fn new(paths: &'p [DeepPath], options: StepOptions) -> Self {
         let selected = |path| SelectedPath {
             path,
             is_found: false,
             missing: None,
         };
         Self {
-            paths: paths.into_iter().map(selected).collect(),
+            paths: paths.iter().map(selected).collect(),
+            options,
         }
+    }
+
+    /// Returns the paths before the first step of each path.
+    pub(crate) fn outers(&self) -> Vec<Path> {
+        self.paths
+            .iter()
+            .map(|it| it.path.outer().clone())
+            .collect()
     }
 
     /// Calls `each` with the value at each path that exists.
     pub(crate) fn each(
         &mut self,
         decoded: &DecodedPaths,
+        file: &FileArgs,
         mut each: impl FnMut(AnyRef<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (index, selected) in self.paths.iter_mut().enumerate() {
-            let (value, rest) = decoded.at(index, selected.path);
-            if let Some(value) = value.at_path(rest) {
-                selected.is_found = true;
-                each(value)?;
-            } else if let Some(part) = value.component_at_path(rest) {
-                selected.is_found = true;
-                each((&part).into())?;
-            } else {
-                let known = selected.path.segments().len() - rest.segments().len();
-                let missing = MissingPath::of(value, selected.path, known);
-                let length = |missing: &MissingPath| missing.start.segments().count();
-                let known = selected.missing.as_ref().map_or(0, length);
-                if known < length(&missing) {
-                    selected.missing = Some(missing);
+            let outer = selected.path.outer();
+            let (value, rest) = decoded.at(index, outer);
+            let component;
+            let mut found = value.at_path(rest);
+            if found.is_none() {
+                component = value.component_at_path(rest);
+                found = component.as_ref().map(AnyRef::from);
+            }
+            let (known, error) = if let Some(found) = found {
+                match deep::content(found, selected.path, self.options) {
+                    Ok(content) => {
+                        selected.is_found = true;
+                        each(content.as_ref().map_or(found, AnyRef::from))?;
+                        continue;
+                    }
+                    Err(error) if error.is_missing() => (usize::MAX, error),
+                    Err(error) => return Err(file.failure(edit_error(&error))),
                 }
+            } else {
+                let known = outer.segments().len() - rest.segments().len();
+                let missing = MissingPath::of(value, outer, known);
+                let known = missing.start.segments().len();
+                (known, EditError::Missing(missing))
+            };
+            if selected.missing.as_ref().map_or(0, |it| it.0) < known {
+                selected.missing = Some((known, error));
             }
         }
         Ok(())
@@ -111,6 +141,6 @@ impl<'p> PathSelection<'p> {
     pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
         let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
         let missing = paths.find_map(|it| it.missing.as_ref());
-        missing.map_or(Ok(()), |missing| Err(file.failure(no_value(missing))))
+        missing.map_or(Ok(()), |(_, error)| Err(file.failure(edit_error(error))))
     }
 }

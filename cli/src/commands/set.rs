@@ -1,32 +1,43 @@
 //! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
 use crate::args::layouts::Selection;
-use crate::args::{ChangeArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
+use crate::args::{ChangeArgs, FileArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::commands::decoder::Decoder;
 use crate::commands::edit::{review, text};
 use crate::terminal::failure::Failure;
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
+use crate::terminal::source;
 use crate::terminal::wording::byte_count;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{EncodeError, Path};
-use gdvariant_files::change::EditError;
+use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
+use gdvariant_files::change::{self, ChangeNote, EditError};
+use gdvariant_files::json;
 use gdvariant_files::kept::{EditedValue, canonical, edited};
 use gdvariant_files::open::Purpose;
 use gdvariant_files::text::{TextDocument, TextKind};
 use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::Wrapper;
-use gdvariant_files::{change, json};
 use std::fmt::Display;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The changes to make to a value.
 enum Changes {
-    /// Each path, and the text of its new value.
-    Set(Vec<(Path, String)>),
-    Remove(Vec<Path>),
+    /// Each path, and its new value.
+    Set(Vec<(DeepPath, NewValue)>),
+    Remove(Vec<DeepPath>),
+}
+
+/// A new value as the command line or a file contains it.
+enum NewValue {
+    Text(String),
+    /// The bytes of a PackedByteArray.
+    Bytes(Arc<[u8]>),
 }
 
 /// The command `set` or `rm`.
@@ -46,7 +57,7 @@ impl ChangeCommand {
                 "a path has no value; expected gdvariant set FILE PATH VALUE [PATH VALUE]...",
             ));
         }
-        let change = |[path, value]: &[String; 2]| Ok((parse(path)?, value.clone()));
+        let change = |[path, value]: &[String; 2]| Ok((parse(path)?, NewValue::of(value, &args)?));
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
             return Err(Failure::usage(
@@ -71,7 +82,37 @@ impl ChangeCommand {
     }
 }
 
-fn parse(path: &str) -> Result<Path, Failure> {
+impl NewValue {
+    /// Reads the file that an argument `@FILE` names. `@"` starts a NodePath of Godot 3.
+    fn of(argument: &str, args: &SetArgs) -> Result<Self, Failure> {
+        let name = argument.strip_prefix('@');
+        let Some(name) = name.filter(|it| !it.starts_with('"')) else {
+            if args.bytes {
+                return Err(Failure::usage(format!(
+                    "--bytes reads each value from a file; expected @FILE, found {argument:?}"
+                )));
+            }
+            return Ok(Self::Text(argument.into()));
+        };
+        let file = FileArgs::from(PathBuf::from(name));
+        if file.path().is_none() && args.edit.file.path().is_none() {
+            return Err(Failure::usage(
+                "standard input is already the file to change; name one of the two",
+            ));
+        }
+        let bytes = source::bytes(&file)?;
+        if args.bytes {
+            return Ok(Self::Bytes(bytes));
+        }
+        let text = String::from_utf8(bytes.to_vec());
+        let text = text.map_err(|_| {
+            file.failure("expected a value as UTF-8 text; --bytes sets a PackedByteArray")
+        })?;
+        Ok(Self::Text(text))
+    }
+}
+
+fn parse(path: &str) -> Result<DeepPath, Failure> {
     path.parse()
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
 }
@@ -84,7 +125,8 @@ impl ChangeCommand {
         let layout = &mut self.args.layout;
         let mut opened = open::open_input(layout, &mut input, Purpose::Replace, file)?;
         if let Some(text) = opened.text.take() {
-            return self.change_text(*text, opened.wrappers, output);
+            let steps = input.steps(&self.args.accept);
+            return self.change_text(*text, opened.wrappers, steps, output);
         }
         self.args.frame = input.frame.clone();
         let args = &self.args;
@@ -152,6 +194,7 @@ impl ChangeCommand {
         &self,
         mut text: TextDocument,
         wrappers: Vec<Wrapper>,
+        steps: StepOptions,
         output: Output,
     ) -> Result<(), Failure> {
         let args = &self.args;
@@ -171,7 +214,7 @@ impl ChangeCommand {
             self.add_sections(&mut value)
                 .map_err(|error| args.failure(&error))?;
         }
-        self.change(&mut value, &mut notes)?;
+        self.change(&mut value, steps, &mut notes)?;
         let old = args.dry_run.then(|| text.text().to_owned());
         text.replace(index, &value)
             .map_err(|error| failure(&error))?;
@@ -195,7 +238,7 @@ impl ChangeCommand {
             return Ok(());
         };
         for (path, _) in changes {
-            let [section, _, ..] = path.segments().collect::<Vec<_>>()[..] else {
+            let [section, _, ..] = path.outer().segments().collect::<Vec<_>>()[..] else {
                 continue;
             };
             let section = Path::from_iter([section.clone()]);
@@ -251,7 +294,7 @@ impl ChangeCommand {
             |bytes: Result<_, EncodeError>| bytes.map_err(|error| args.file.failure(error));
         let old_bytes = encoded(canonical(&value))?;
         let mut notes = Vec::new();
-        self.change(&mut value, &mut notes)?;
+        self.change(&mut value, decoder.input.steps(&args.accept), &mut notes)?;
         let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
         let (layout, options) = (value.layout(), decoder.options);
         let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
@@ -263,16 +306,24 @@ impl ChangeCommand {
     }
 
     /// Changes a value, and adds notes about changes that may be mistakes.
-    fn change(&self, value: &mut AnyVariant, notes: &mut Vec<String>) -> Result<(), Failure> {
-        let failure = |error| self.args.failure(&error);
+    fn change(
+        &self,
+        value: &mut AnyVariant,
+        options: StepOptions,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let mut add = |result: Result<Vec<ChangeNote>, EditError>| {
+            let found = result.map_err(|error| self.args.failure(&error))?;
+            notes.extend(found.iter().map(ToString::to_string));
+            Ok(())
+        };
         let changes = match &self.changes {
             Changes::Set(changes) => changes,
-            Changes::Remove(paths) => return change::remove_all(value, paths).map_err(failure),
+            Changes::Remove(paths) => return add(deep::remove_all(value, paths, options)),
         };
-        for (path, text) in changes {
-            let new = self.parse_value(value.layout(), path, text)?;
-            let note = change::set(value, path, new).map_err(failure)?.note;
-            notes.extend(note.map(|note| note.to_string()));
+        for (path, new) in changes {
+            let new = self.parse_value(value.layout(), path, new)?;
+            add(deep::set(value, path, new, options))?;
         }
         Ok(())
     }
@@ -291,9 +342,16 @@ impl ChangeCommand {
     fn parse_value(
         &self,
         layout: &'static LayoutInfo,
-        path: &Path,
-        text: &str,
+        path: &DeepPath,
+        new: &NewValue,
     ) -> Result<AnyVariant, Failure> {
+        let text = match new {
+            NewValue::Text(text) => text,
+            NewValue::Bytes(bytes) => {
+                let array = deep::byte_array(layout, bytes);
+                return array.map_err(|error| self.args.file.failure(error));
+            }
+        };
         let parsed = if self.is_json {
             json::of_argument(layout, text).map_err(|error| error.to_string())
         } else {

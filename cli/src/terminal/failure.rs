@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
-use gdvariant_files::change::MissingPath;
+use gdvariant_files::change::deep::StepFault;
+use gdvariant_files::change::{EditError, MissingPath};
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,6 +59,22 @@ pub(crate) fn no_value(missing: &MissingPath) -> String {
         missing,
         Some(advice.unwrap_or("`gdvariant inspect` shows the paths")),
     )
+}
+
+/// Returns the message of an error at a path, with advice that names options.
+pub(crate) fn edit_error(error: &EditError) -> String {
+    let advice = match error {
+        EditError::Missing(missing) => return no_value(missing),
+        EditError::Step { fault, .. } => match fault {
+            StepFault::Value(_) if error.advice().is_some() => {
+                Some("--allow-objects decodes it as data".into())
+            }
+            StepFault::TooLong(_) => Some("raise --max-content".into()),
+            _ => error.advice(),
+        },
+        error => error.advice(),
+    };
+    advised(error, advice)
 }
 
 impl Failure {

@@ -21,6 +21,9 @@ const FAILING: [(&str, i32); 1] = [(
 /// A value with all paths that the examples use.
 const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"], "cells": {}, "debts": {}}"#;
 
+/// An entry of the saves of Godot 3: `{"gold": 30}`, encoded.
+const STATE: &str = r#"{"state": {"PoolByteArray": "EgAAAAEAAAAEAAAABAAAAGdvbGQCAAAAHgAAAA=="}, "#;
+
 /// The folders in which the examples read or write files.
 const FOLDERS: [&str; 4] = [
     "packets",
@@ -90,8 +93,13 @@ fn write_files(folder: &Path, example: &str) {
         };
         let value = folder.join("value");
         let count = if example.contains("--value ") { 2 } else { 1 };
-        fs::write(&value, format!("{VALUE}\n").repeat(count)).expect("the folder can be written");
         let layout = layout_of(example, name);
+        let text = if example.contains("state") {
+            VALUE.replacen('{', STATE, 1)
+        } else {
+            VALUE.to_owned()
+        };
+        fs::write(&value, format!("{text}\n").repeat(count)).expect("the folder can be written");
         let args = ["encode", "--layout", layout, "value", "-o", &file];
         gdvariant(folder, &[&args[..], forms].concat());
     }

@@ -34,6 +34,7 @@ mod packed;
 mod pasted;
 mod readme;
 mod recipes;
+mod steps;
 mod terminal;
 mod text;
 mod types;

@@ -98,7 +98,7 @@ pub(super) fn scan(
 ) -> Result<Syntax, TextError> {
     match kind {
         Some(TextKind::Config) => return scan_config(text, layout),
-        Some(TextKind::Values) => return scan_values(text),
+        Some(_) => return scan_values(text),
         None => {}
     }
     scan_values(text).or_else(|error| match scan_config(text, layout) {
