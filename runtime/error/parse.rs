@@ -44,7 +44,7 @@ super::messages! {
         /// The text does not continue as the syntax requires.
         #[error(
             if found.starts_with('#') => (
-                "expected {expected}, found {}; write a color as Color(r, g, b, a), or a space after the #",
+                "expected {expected}, found {}; a comment starts with # and a space",
                 Escaped(found)
             ),
             else ("expected {expected}, found {}", Escaped(found))
@@ -85,6 +85,12 @@ super::messages! {
             /// The layout's own name of the type, if `name` is the name in another layout.
             own: Option<&'static str>,
         },
+        /// A reference to a resource, which only the project of the game has.
+        #[error("{name} refers to a resource of the project, which has no encoding; write null, or the path as a string")]
+        ResourceReference {
+            /// The name of the form: `Resource`, `SubResource` or `ExtResource`.
+            name: &'static str,
+        },
         /// The layout has no declared types of a container.
         #[error("{layout} has no {ty} with a declared type")]
         NoDeclaredTypes {
@@ -117,7 +123,7 @@ super::messages! {
             /// A description of the integers in range, such as `a byte`.
             range: &'static str,
         },
-        /// A number has a fraction where an integer is required.
+        /// A number without digits, such as `nan`, where an integer is required.
         #[error("expected an integer, found {}", Escaped(number))]
         NotAnInteger {
             /// The number; long numbers are truncated.

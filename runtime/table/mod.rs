@@ -39,6 +39,9 @@ pub struct TypeTable {
     pub number: u8,
     /// The name in the layout's engine.
     pub name: &'static str,
+    /// Other names of the type that the engine's parser of text accepts, such as those of earlier
+    /// versions.
+    pub text_names: &'static [&'static str],
     /// The kind, which is the same in all layouts.
     pub kind: crate::Kind,
     /// A sentence that describes the type.

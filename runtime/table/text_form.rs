@@ -30,6 +30,11 @@ impl TextForm {
         self == Self::Godot4
     }
 
+    /// Returns whether the first component of a color such as `#80ff0000` is alpha.
+    pub(crate) fn has_alpha_first(self) -> bool {
+        self != Self::Godot4
+    }
+
     /// Returns whether the key of `{name = 1}` is a StringName instead of a String.
     pub(crate) fn has_name_keys(self) -> bool {
         self == Self::Godot4

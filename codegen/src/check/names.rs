@@ -92,7 +92,9 @@ impl Check<'_> {
         place.check_one_of("layout", &layout.succeeds, others);
         place.check_known(layout.types.iter().map(|ty| &ty.key), &schema.types);
         place.check_unique(&layout.types);
-        place.check_unique(&layout.types.iter().map(|ty| &ty.name).collect::<Vec<_>>());
+        let listed = layout.types.iter();
+        let names = listed.flat_map(|ty| [&ty.name].into_iter().chain(&ty.text_names));
+        place.check_unique(&names.collect::<Vec<_>>());
     }
 
     fn names_in_errata(&self) {

@@ -142,6 +142,8 @@ record! {
         has_single_reals as "reals": bool = false => word("single"),
         /// The values that the documentation shows; empty if those of `examples.yaml` apply.
         examples: Vec<String> = Vec::new(),
+        /// Other names that the engine's parser of text accepts.
+        text_names: Vec<String> = Vec::new(),
         /// Additional constants of the type in scripts of this layout.
         script_constants: Vec<ScriptConstant> = Vec::new(),
     }

@@ -10,6 +10,7 @@ use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// The contents of one of the two files.
 #[derive(Debug, Clone, Copy)]
@@ -77,10 +78,12 @@ fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
     let (body, module) = (body_ident(&ty.body), ident(&snake(&ty.key)));
     let number = Literal::u32_unsuffixed(number);
     let script = marker::script(schema, ty);
+    let text_names: BTreeSet<_> = marker::text_names(schema, &ty.key).collect();
     quote! {
         crate::table::TypeTable {
             number: #number,
             name: #name,
+            text_names: &[#(#text_names),*],
             kind: Kind::#key,
             description: #description,
             since: None,

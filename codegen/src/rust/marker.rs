@@ -144,6 +144,10 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         let since = version(listed.since);
         fields.push(quote!(since: #since));
     }
+    if text_names(schema, &ty.key).next().is_some() {
+        let names = &listed.text_names;
+        fields.push(quote!(text_names: &[#(#names),*]));
+    }
     let own = body_module(schema, base, Precision::Single, DoubleBuilds::None);
     if own.to_string() != module.to_string() {
         fields.push(quote!(tables: #module::TABLES));
@@ -159,6 +163,13 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         fields.push(quote!(constants: #constants));
     }
     quote!(crate::table::TypeTable { #(#fields,)* ..crate::table::bodies::TYPES[crate::Kind::#key as usize] })
+}
+
+/// Returns the other names of a type that engines' parsers of text accept.
+pub(super) fn text_names<'s>(schema: &'s Schema, key: &str) -> impl Iterator<Item = &'s String> {
+    let listed = schema.layouts.iter();
+    let listed = listed.filter_map(move |layout| find(&layout.types, key));
+    listed.flat_map(|listed| &listed.text_names)
 }
 
 /// Returns the constants of a type in scripts that not all layouts have.

@@ -1,6 +1,7 @@
 //! Parses constructors, such as `Vector2(1, 2)`, and containers with their declared types.
 
 use super::{Parser, Start};
+use crate::codec::coerce;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::bodies::TYPES;
 use crate::table::key_rule::KeyRule;
@@ -22,11 +23,15 @@ impl<V: Build> Parser<'_, V> {
         name: &str,
         offset: usize,
     ) -> Result<&'static TypeTable, ParseError> {
-        let table = match self.layout {
-            Some(layout) => layout.types.iter().find(|table| table.name == name),
-            None => Kind::from_name(name).and_then(|kind| TYPES.get(kind as usize)),
+        let types = match self.layout {
+            Some(layout) => layout.types,
+            None => TYPES,
         };
-        table.ok_or_else(|| self.unknown(name, offset))
+        let known = self.kind_named(name);
+        let own = types.iter().find(|table| Some(table.kind) == known);
+        let is_named = |table: &&TypeTable| table.text_names.contains(&name);
+        own.or_else(|| types.iter().find(is_named))
+            .ok_or_else(|| self.unknown(name, offset))
     }
 
     /// Parses the constructor after the name of a type at `offset`, unless the type is a container.
@@ -220,7 +225,7 @@ impl<V: Build> Parser<'_, V> {
         let built = if table.body == Body::Dictionary {
             let empty = Dictionary::with_rule(self.key_rule());
             let entries = self.enclosed(empty, Self::entries)?;
-            dictionary(declared, entries)
+            dictionary(declared, entries, self.key_rule())
         } else {
             let values = self.enclosed(Vec::new(), Self::elements)?;
             array(table.kind, declared, values)
@@ -317,6 +322,8 @@ impl<V: Build> Parser<'_, V> {
 
     /// Parses a declared type: the name of a type or a class, or a script as in `Resource("path")`.
     fn declared(&mut self) -> Result<ElementType, ParseError> {
+        self.scanner.peek();
+        let offset = self.scanner.offset();
         let Some(name) = self.scanner.name() else {
             let class = self.scanner.string("the name of a type")?;
             return Ok(ElementType::Class(class));
@@ -329,31 +336,62 @@ impl<V: Build> Parser<'_, V> {
         if name == ANY {
             return Ok(ElementType::Any);
         }
-        Ok(match self.kind_named(name) {
-            Some(kind) => kind.into(),
-            None => ElementType::Class(name.into()),
-        })
+        match self.kind_named(name) {
+            Some(kind) => Ok(kind.into()),
+            None if self.scanner.peek() == Some('(') => Err(self.unknown(name, offset)),
+            None => Ok(ElementType::Class(name.into())),
+        }
     }
 }
 
 /// Creates an Array, or returns `None` if the layout has no such array with a declared type.
-fn array<V: Build>(kind: Kind, declared: Option<[ElementType; 2]>, values: Vec<V>) -> Option<V> {
+fn array<V: Build>(
+    kind: Kind,
+    declared: Option<[ElementType; 2]>,
+    mut values: Vec<V>,
+) -> Option<V> {
     let Some([element, _]) = declared else {
         return Some(values.into());
     };
+    if kind == Kind::Array {
+        for value in &mut values {
+            convert(value, &element);
+        }
+    }
     V::typed_array(kind, TypedArray { element, values })
 }
 
 /// Creates a Dictionary, or returns `None` if Dictionaries of the layout have no declared types.
-fn dictionary<V: Build>(declared: Option<[ElementType; 2]>, entries: Dictionary<V>) -> Option<V> {
+fn dictionary<V: Build>(
+    declared: Option<[ElementType; 2]>,
+    entries: Dictionary<V>,
+    rule: KeyRule,
+) -> Option<V> {
     let Some([key, value]) = declared else {
         return Some(entries.into());
     };
+    let entries = entries.into_iter().map(|(mut own_key, mut own_value)| {
+        convert(&mut own_key, &key);
+        convert(&mut own_value, &value);
+        [own_key, own_value]
+    });
+    // Keys that were converted may be equal.
+    let entries = Dictionary::of_pairs(entries.collect(), rule);
     V::typed_dictionary(TypedDictionary {
         key,
         value,
         entries,
     })
+}
+
+/// Converts a value to the declared type, as the engine does; keeps a value that the engine drops.
+fn convert<V: Build>(value: &mut V, declared: &ElementType) {
+    if let ElementType::Kind(kind) = *declared
+        && value.kind() != kind
+        && let Ok(Some(converted)) = coerce::convert(value, kind, "")
+    {
+        *value = converted;
+    }
 }
 
 /// Creates an object, or an id from the engine's wrapper, `EncodedObjectAsID`.

@@ -3,12 +3,17 @@
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
 
+use crate::codec::coerce::encode;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
 use crate::table::layout_info::LayoutInfo;
 use crate::table::text_form::TextForm;
+use crate::text::display::SCRIPT;
 use crate::value::build::{Build, Content};
+use crate::wire::component_rows::ComponentType;
+use crate::wire::number::Number;
 use crate::{Kind, Layout, format};
+use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use scanner::Scanner;
@@ -116,7 +121,7 @@ impl<V: Build> Parser<'_, V> {
         let (kind, content) = match next {
             Some('"' | '\'') => (Kind::String, Content::Text(scanner.string(EXPECTED)?)),
             Some(prefix @ ('&' | '@' | '^')) => self.prefixed(prefix)?,
-            Some('#') => return Err(scanner.unexpected(EXPECTED)),
+            Some('#') => return self.color().map(Start::Value),
             _ => match scanner.numeral() {
                 Some(int) if int.is_int() => (Kind::Int, Content::Int(scanner.int(int)?)),
                 Some(float) => (Kind::Float, Content::Float(scanner.float(float)?)),
@@ -136,6 +141,21 @@ impl<V: Build> Parser<'_, V> {
             },
         };
         self.build(kind, content).map(Start::Value)
+    }
+
+    /// Parses a color such as `#ff0000`.
+    fn color(&mut self) -> Result<V, ParseError> {
+        let mut components = Vec::new();
+        let rows = V::rows(Kind::Color).into_iter().flatten();
+        let color = self.scanner.color(self.form().has_alpha_first());
+        for (number, row) in color.into_iter().flatten().zip(rows) {
+            encode(
+                Number::Single(number),
+                ComponentType::of(row),
+                &mut components,
+            );
+        }
+        self.build(Kind::Color, Content::Components(&components))
     }
 
     /// Parses a string with a prefix: a StringName or a NodePath.
@@ -162,9 +182,14 @@ impl<V: Build> Parser<'_, V> {
         V::build(kind, content).ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
     }
 
-    /// Creates the error for the name of a type that the layout lacks.
+    /// Creates the error for a reference to a resource, or a type that the layout lacks.
     #[cold]
     fn unknown(&self, name: &str, offset: usize) -> ParseError {
+        let mut references = [SCRIPT, "SubResource", "ExtResource"].into_iter();
+        if let Some(name) = references.find(|reference| *reference == name) {
+            let kind = ParseErrorKind::ResourceReference { name };
+            return self.scanner.error_at(offset, kind);
+        }
         let own = self.layout.zip(Kind::from_name(name));
         let own = own.filter(|(layout, kind)| layout.has(*kind));
         let kind = ParseErrorKind::UnknownType {
@@ -263,8 +288,8 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// Parses a text of several values, each of which starts on its own line.
 ///
 /// A value may span several lines, and strings may contain line breaks. Spaces, empty lines and
-/// comments after `# ` are skipped. The `Display` output of several values, each followed by a line
-/// break, is parsed as these values.
+/// comments after `;` or `# ` are skipped. The `Display` output of several values, each followed by
+/// a line break, is parsed as these values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

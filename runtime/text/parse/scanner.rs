@@ -1,5 +1,6 @@
 //! Scans the tokens of a text: punctuation, names, strings, Base64 and numbers.
 
+use crate::codec::coerce::to_i64;
 use crate::error::{
     Count, ParseError, ParseErrorKind, is_identifier_part, is_identifier_start, leading, shortened,
 };
@@ -58,9 +59,12 @@ impl<'t> Scanner<'t> {
     /// Consumes whitespace and comments, and returns the next character without consuming it.
     pub(super) fn peek(&mut self) -> Option<char> {
         loop {
-            let rest = self.rest().trim_ascii_start();
-            self.offset = self.text.len() - rest.len();
-            if !rest.starts_with('#') || is_color(rest) {
+            // Engines skip all control characters except NUL, which ends their texts.
+            let rest = self.rest();
+            let blank = |byte: &u8| (1..=b' ').contains(byte);
+            self.offset += rest.bytes().take_while(blank).count();
+            let rest = self.rest();
+            if !rest.starts_with([';', '#']) || color(rest).is_some() {
                 return rest.chars().next();
             }
             self.offset += rest.find('\n').unwrap_or(rest.len());
@@ -198,11 +202,11 @@ impl<'t> Scanner<'t> {
             Some('r') => Some('\r'),
             Some('t') => Some('\t'),
             Some('v') => Some('\x0b'),
-            // `var2str` of Godot 3 escapes a question mark.
-            Some(c @ ('"' | '\'' | '\\' | '?')) => Some(c),
             Some('u') => self.utf16(),
             Some('U') => self.hex(6).and_then(char::from_u32),
-            _ => None,
+            // Engines drop the backslash of any other sequence, even of `\a` and `\v`, which they
+            // print in NodePaths.
+            other => other,
         };
         character.ok_or_else(|| {
             let length = self.offset() - start;
@@ -236,16 +240,48 @@ impl<'t> Scanner<'t> {
         Some(number)
     }
 
+    /// Consumes a color such as `#ff0000`, and returns red, green, blue and alpha.
+    ///
+    /// If there are four components, the first one is alpha if `has_alpha_first`.
+    pub(super) fn color(&mut self, has_alpha_first: bool) -> Option<[f32; 4]> {
+        let digits = color(self.rest())?;
+        self.advance("#".len() + digits.len());
+        let (each, largest) = if digits.len() > 4 {
+            (2, 255.0)
+        } else {
+            (1, 15.0)
+        };
+        let mut color = [1.0; 4];
+        for (index, component) in color.iter_mut().enumerate() {
+            if let Some(digits) = digits.get(index * each..(index + 1) * each) {
+                let value = u8::from_str_radix(digits, 16).ok()?;
+                *component = f32::from(value) / largest;
+            }
+        }
+        if has_alpha_first && digits.len() == 4 * each {
+            color.rotate_left(1);
+        }
+        Some(color)
+    }
+
     /// Consumes a string with Base64, and returns the decoded bytes.
     ///
-    /// As in the engine, padding is required, and surplus bits of the last character are ignored.
+    /// As in the engine, line breaks are skipped, padding is required, and surplus bits of the last
+    /// character are ignored.
     pub(super) fn base64(&mut self) -> Result<Vec<u8>, ParseError> {
         let quote = self.next();
         let rest = self.rest();
-        let digits = rest.bytes().map_while(value).count();
-        let padding = rest[digits..].bytes().take_while(|b| *b == b'=').count();
-        let length = digits + padding;
-        self.advance(length);
+        let is_break = |byte: &u8| b"\r\n".contains(byte);
+        let is_digit = |byte: &u8| is_break(byte) || value(*byte).is_some();
+        let digits = rest.bytes().take_while(is_digit).count();
+        let is_padding = |byte: &u8| is_break(byte) || *byte == b'=';
+        let end = digits + rest[digits..].bytes().take_while(is_padding).count();
+        self.advance(end);
+        let length = rest[..end].bytes().filter(|byte| !is_break(byte)).count();
+        let padding = rest[digits..end]
+            .bytes()
+            .filter(|byte| !is_break(byte))
+            .count();
         let offset = self.offset();
         let found = match self.next() {
             None => "the end of the text".into(),
@@ -275,12 +311,25 @@ impl<'t> Scanner<'t> {
     }
 
     /// Converts a number to an integer, or returns an error if the number does not fit 64 bits.
+    ///
+    /// As in engines, the fraction of a float is dropped.
     pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
         const RANGE: &str = "a 64-bit integer";
-        let Form::Int(radix) = numeral.form else {
-            let value = self.float::<f64>(numeral)?;
-            let error = |number| ParseErrorKind::NotAnInteger { number };
-            return integral(value).ok_or_else(|| self.number_error(numeral, error));
+        let radix = match numeral.form {
+            Form::Int(radix) => radix,
+            Form::Float => {
+                // The least float above `i64::MAX`.
+                const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+                let value: f64 = self.float(numeral)?;
+                if !(-LIMIT..LIMIT).contains(&value) {
+                    return Err(self.out_of_range(numeral, RANGE));
+                }
+                return Ok(to_i64(Number::Double(value)));
+            }
+            Form::Word(_) => {
+                let error = |number| ParseErrorKind::NotAnInteger { number };
+                return Err(self.number_error(numeral, error));
+            }
         };
         i64::from_str_radix(&numeral.digits(), radix).map_err(|error| {
             use core::num::IntErrorKind::{NegOverflow, PosOverflow};
@@ -355,12 +404,11 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Returns whether `#` starts what engines parse as a color, such as `#ff0000`.
-///
-/// A comment can start with the same characters, so the parser rejects both.
-fn is_color(text: &str) -> bool {
-    let word = leading(text.get(1..).unwrap_or_default(), is_identifier_part);
-    matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+/// Returns the digits of a color after `#`, such as `ff0000`; any other `#` starts a comment.
+fn color(text: &str) -> Option<&str> {
+    let word = leading(text.strip_prefix('#')?, is_identifier_part);
+    let is_color = matches!(word.len(), 3 | 4 | 6 | 8);
+    (is_color && word.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(word)
 }
 
 /// The number of Base64 characters in a group, which encodes three bytes.
@@ -488,17 +536,4 @@ fn special(text: &str) -> Option<(Form, usize)> {
     let has_point = !is_constant && text[word.len()..].starts_with(".0");
     let point = if has_point { ".0".len() } else { 0 };
     Some((Form::Word(number), word.len() + point))
-}
-
-/// Converts a float to a 64-bit integer, or returns `None` if the conversion is not exact.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::float_cmp,
-    reason = "only exact conversions are returned"
-)]
-fn integral(value: f64) -> Option<i64> {
-    let integer = value as i64;
-    // The cast saturates at `i64::MAX`, which rounds to a float that is out of range.
-    (integer as f64 == value && integer != i64::MAX).then_some(integer)
 }

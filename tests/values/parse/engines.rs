@@ -1,4 +1,4 @@
-//! Checks that values in scripts are parsed as the values to which engines evaluate them.
+//! Checks that values in scripts and texts are parsed as the values of engines.
 
 use crate::common::{TestLayout, bytes, decode, encode, lines};
 use gdvariant::{Godot3, Godot4, generic};
@@ -61,4 +61,28 @@ fn scripts_of_godot3() {
 fn scripts_of_godot4() {
     assert_eq!(check::<Godot4>("texts/godot4-scripts.jsonl"), 200);
     check_constants::<Godot4>("texts/godot4-scripts.jsonl");
+}
+
+/// Checks that the engine parsed a text with each of the other names that the schema has.
+fn check_text_names<L: TestLayout>(file: &str) {
+    let fixture = fixture(file);
+    for name in L::TYPES.iter().flat_map(|table| table.text_names) {
+        let constructor = format!("{name}(");
+        let is_measured = fixture
+            .iter()
+            .any(|(text, _)| text.starts_with(&constructor));
+        assert!(is_measured, "{name}");
+    }
+}
+
+#[test]
+fn texts_that_godot3_parses() {
+    assert_eq!(check::<Godot3>("texts/godot3-parsed.jsonl"), 101);
+    check_text_names::<Godot3>("texts/godot3-parsed.jsonl");
+}
+
+#[test]
+fn texts_that_godot4_parses() {
+    assert_eq!(check::<Godot4>("texts/godot4-parsed.jsonl"), 181);
+    check_text_names::<Godot4>("texts/godot4-parsed.jsonl");
 }

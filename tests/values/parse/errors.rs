@@ -1,7 +1,7 @@
 //! Parse errors with line and column.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
-use gdvariant::{Godot3, Godot4, Layout, generic, godot3};
+use gdvariant::{Godot3, Godot4, Layout, ParseErrorKind, generic, godot3};
 
 /// Checks the line, the column and the reason of the error for each text.
 fn check<L: Layout>(cases: &[(&str, &str)]) {
@@ -26,7 +26,7 @@ fn reports_errors_between_values() {
             "[1, 2",
             "1:6: expected `,` or `]`, found the end of the text",
         ),
-        ("[1\n, 2; 3]", "2:4: expected `,` or `]`, found `;`"),
+        ("[1\n, 2: 3]", "2:4: expected `,` or `]`, found `:`"),
         ("[,]", "1:2: expected a value, found `,`"),
         ("[1)", "1:3: expected `,` or `]`, found `)`"),
         ("[1-2]", "1:3: expected `,` or `]`, found -2"),
@@ -64,7 +64,7 @@ fn reports_errors_in_constructors() {
             "1:13: expected `,` or `)`, found the end of the text",
         ),
         ("Vector2 + 1", "1:9: expected `(`, found +"),
-        ("Vector2i(1.5, 2)", "1:10: expected an integer, found 1.5"),
+        ("Vector2i(inf, 2)", "1:10: expected an integer, found inf"),
         (
             "Vector2i(1, 2147483648)",
             "1:13: 2147483648 is out of the range of a 32-bit integer",
@@ -91,8 +91,8 @@ fn reports_errors_in_constructors() {
             "1:7: expected 4 numbers for Color, found a string",
         ),
         (
-            "#ff0000",
-            "1:1: expected a value, found #ff0000; write a color as Color(r, g, b, a), or a space after the #",
+            "[1 #ff0000]",
+            "1:4: expected `,` or `]`, found #ff0000; a comment starts with # and a space",
         ),
         (
             "PackedByteArray(1, 256)",
@@ -112,14 +112,12 @@ fn reports_errors_in_constructors() {
         ),
         ("PackedStringArray(1)", "1:19: expected a string, found 1"),
         (
-            "Quat(1, 2, 3, 4)",
-            "1:1: Godot 4 has no type Quat; use Quaternion",
+            "PackedFloatArray()",
+            "1:1: Godot 4 has no type PackedFloatArray",
         ),
+        ("RealArray()", "1:1: Godot 4 has no type RealArray"),
+        ("RawArray()", "1:1: Godot 4 has no type RawArray"),
         ("Node(1)", "1:1: Godot 4 has no type Node"),
-        (
-            "Resource(\"res://icon.png\")",
-            "1:1: Godot 4 has no type Resource",
-        ),
         ("int(1)", "1:1: expected a value, found int"),
     ]);
 }
@@ -149,14 +147,14 @@ fn reports_errors_in_constants() {
             "1:14: expected the end of the text, found +",
         ),
         ("-Vector2.ONE", "1:1: expected a value, found -Vector2.ONE"),
-        (
-            "Quat.IDENTITY",
-            "1:1: Godot 4 has no type Quat; use Quaternion",
-        ),
         ("PI.0", "1:3: expected the end of the text, found .0"),
         ("Vector2i(PI, 0)", "1:10: expected an integer, found PI"),
     ]);
     check::<Godot3>(&[
+        (
+            "Quaternion.IDENTITY",
+            "1:1: Godot 3 has no type Quaternion; use Quat",
+        ),
         (
             "Color.red",
             "1:7: expected numbers: Color(r, g, b, a), found red",
@@ -214,13 +212,14 @@ fn reports_errors_in_base64() {
 fn reports_errors_around_comments() {
     check::<Godot4>(&[
         ("# 1", "1:4: expected a value, found the end of the text"),
+        ("; 1", "1:4: expected a value, found the end of the text"),
         (
             "[1 # ]",
             "1:7: expected `,` or `]`, found the end of the text",
         ),
         (
             "[1 #add\n]",
-            "1:4: expected `,` or `]`, found #add; write a color as Color(r, g, b, a), or a space after the #",
+            "1:4: expected `,` or `]`, found #add; a comment starts with # and a space",
         ),
         (
             "{# one\n1 # two\n2}",
@@ -242,7 +241,7 @@ fn reports_errors_in_numbers_and_strings() {
         ),
         (
             "PackedInt64Array(9223372036854775808.0)",
-            "1:18: expected an integer, found 9223372036854775808.0",
+            "1:18: 9223372036854775808.0 is out of the range of a 64-bit integer",
         ),
         ("0x", "1:1: invalid number 0x"),
         ("12abc", "1:1: invalid number 12abc"),
@@ -260,7 +259,7 @@ fn reports_errors_in_numbers_and_strings() {
             "[1,\n\"\"\"a\"\"",
             "2:1: expected the closing quote of this string, found the end of the text",
         ),
-        ("[\n'a\\q']", "2:3: invalid escape sequence \\q"),
+        ("[\n'a\\u']", "2:3: invalid escape sequence \\u'"),
         ("\"\\u12\"", "1:2: invalid escape sequence \\u12\""),
         ("\"\\ud83d\"", "1:2: invalid escape sequence \\ud83d"),
         (
@@ -291,10 +290,39 @@ fn reports_errors_in_other_constructors() {
         ("Dictionary[int]({})", "1:15: expected `,`, found `]`"),
         ("Dictionary[int, int]([])", "1:22: expected `{`, found `[`"),
         ("Array([1]", "1:10: expected `)`, found the end of the text"),
-        ("RID(1.5)", "1:5: expected an integer, found 1.5"),
+        ("RID(nan)", "1:5: expected an integer, found nan"),
         ("Signal(1)", "1:8: expected `)`, found 1"),
-        ("\u{1b}[31m", "1:1: expected a value, found `\\u{1b}`"),
+        ("\u{9b}31m", "1:1: expected a value, found `\\u{9b}`"),
     ]);
+}
+
+/// Checks references to resources, which engines resolve in their project.
+#[test]
+fn names_references_to_resources() {
+    for (text, name) in [
+        (
+            "Object(A, \"script\": Resource(\"res://a.gd\"))",
+            "Resource",
+        ),
+        ("[SubResource(\"1\")]", "SubResource"),
+        ("ExtResource(\"1_a\")", "ExtResource"),
+        ("ExtResource( 1 )", "ExtResource"),
+        ("Array[ExtResource(\"1_a\")]([])", "ExtResource"),
+    ] {
+        let errors = [
+            text.parse::<gdvariant::Variant>().expect_err(text),
+            generic::parse::<Godot4>(text).expect_err(text),
+        ];
+        for error in errors {
+            let at = text.find(name).expect(name) + 1;
+            assert_eq!((error.line(), error.column()), (1, at), "{text}");
+            let kind = error.kind();
+            assert!(
+                matches!(kind, ParseErrorKind::ResourceReference { name: found, .. } if *found == name),
+                "{kind}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn check<L: TestLayout>(text: &str) {
 }
 
 /// Text around a list, and elements that need much memory for their text.
-const LISTS: [([&str; 2], &[&str]); 6] = [
+const LISTS: [([&str; 2], &[&str]); 10] = [
     (
         ["[", "]"],
         &[
@@ -58,6 +58,11 @@ const LISTS: [([&str; 2], &[&str]); 6] = [
     (["PackedInt64Array(", ")"], &["1,"]),
     (["PackedColorArray([", "])"], &["Color(),", "1,"]),
     (["PackedStringArray(", ")"], &["'',"]),
+    // Elements that are converted to the declared type.
+    (["Array[float]([", "])"], &["1,"]),
+    (["Array[Array]([PackedStringArray(", ")])"], &["'',"]),
+    (["Array[Array]([PackedByteArray(", ")])"], &["1,"]),
+    (["Dictionary[float,float]({", "})"], &["1:1,", "[]:1,"]),
 ];
 
 fn lists_take_memory_in_proportion<L: TestLayout>() {
