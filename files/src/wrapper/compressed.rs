@@ -323,6 +323,7 @@ fn is_recognized(content: &[u8]) -> bool {
     let start = content.get(..MAX_BYTES).unwrap_or(content);
     let is_complete = start.len() == content.len();
     let is_format = start.get(..MAGIC_LENGTH).and_then(Format::of).is_some();
+    let is_format = is_format || zlib::is_start(start);
     let start = InputStart {
         bytes: start.to_vec(),
         is_complete,

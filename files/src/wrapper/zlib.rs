@@ -1,5 +1,6 @@
 //! Decompresses zlib streams.
 
+use crate::input::read_start;
 use flate2::{Decompress, FlushDecompress, Status};
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -51,7 +52,7 @@ impl<R: BufRead> Zlib<R> {
         if u32::from_be_bytes(checksum) != self.checksum.value() {
             return Err(invalid("the checksum does not match the content"));
         }
-        if !self.source.fill_buf()?.is_empty() {
+        if !read_start(&mut self.source, 1)?.is_empty() {
             return Err(invalid("bytes follow it"));
         }
         Ok(())

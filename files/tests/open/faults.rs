@@ -7,6 +7,7 @@ use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::{Error as OpenError, FaultKind};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{OpenOptions, Opened, open};
+use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
 
@@ -53,6 +54,11 @@ fn files() -> Vec<Vec<u8>> {
     let mut files = vec![save.clone()];
     files.extend(Compression::ALL.map(|it| compressed(&save, it)));
     files.extend([Encryption::Godot3, Encryption::Godot4].map(|it| encrypted(&save, it)));
+    let size = Size::new(SizeOf::Content);
+    let sized = Compression::ALL.map(|it| Wrapper::Sized(vec![size], it));
+    let wrappers = [Wrapper::Zlib, Wrapper::FastLz, Wrapper::Gzip];
+    let wrapped = wrappers.iter().chain(&sized).map(|it| it.wrap(&save));
+    files.extend(wrapped.map(|file| file.expect("a vector")));
     let settings = conformance("files/godot-4.6.3/project.binary");
     files.push(std::fs::read(settings).expect("a file"));
     files

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "all-layouts", feature = "json"))]
 
 mod common;
+mod compressed;
 mod faults;
 mod rates;
 #[path = "../../../tests/stream/detect/samples.rs"]
