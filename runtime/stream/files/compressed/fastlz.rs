@@ -94,7 +94,10 @@ fn match_at(input: &mut &[u8], command: usize, is_level_2: bool) -> Option<(usiz
 pub(super) fn length(data: &[u8]) -> (u64, usize) {
     let (mut length, mut input, mut is_short_run) = (0, data, false);
     let level = data.first().map_or(0, |first| first >> 5);
-    while level < 2 {
+    if level > 1 {
+        return (0, data.len());
+    }
+    loop {
         let mut rest = input;
         let Some(command) = next(&mut rest) else {
             break;
