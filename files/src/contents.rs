@@ -231,10 +231,13 @@ fn is_value_text(text: &str) -> bool {
         && text.ends_with(['}', ']', ')'])
         && LAYOUTS.iter().any(|layout| {
             let error = layout.parse_values(text).find_map(Result::err);
-            // Types of older engines, and resources.
-            error.is_none_or(|error| {
-                matches!(error.kind(), ParseErrorKind::UnknownType { name, .. }
-                if name.starts_with(|c: char| c.is_ascii_uppercase()))
+            error.is_none_or(|error| match error.kind() {
+                ParseErrorKind::ResourceReference { .. } => true,
+                // Types of other engines.
+                ParseErrorKind::UnknownType { name, .. } => {
+                    name.starts_with(|c: char| c.is_ascii_uppercase())
+                }
+                _ => false,
             })
         })
 }

@@ -11,7 +11,10 @@
 
 use crate::common::empty_folder;
 use crate::session::repository;
+use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+use gdvariant::{Variant, godot4, variant};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of the recipes: the name in the recipes, and the path in the repository.
@@ -28,6 +31,37 @@ const SAMPLES: [(&str, &str); 5] = [
 
 /// The password of `encrypted.dat`.
 const PASSWORD: &str = "correct horse\n";
+
+/// A ConfigFile.
+const SETTINGS: &str = "; written by the options menu\n[audio]\n\nvolume=0.75\n\
+    [keys/move.left]\n\ncodes=[ 65,16777231 ]\n";
+
+/// The content of `settings3.cfg`, which Godot 3 encrypted.
+const SETTINGS3: &str = "[player]\n\nname=\"Ada\"\nscores=PoolIntArray( 1, 2, 3 )\n";
+
+/// The content of `scores.dat`.
+const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}";
+
+/// Returns an encrypted file with a content.
+fn encrypted(encryption: Encryption, content: &str) -> Vec<u8> {
+    let key = FileKey::from_password(PASSWORD.trim_end());
+    let mut writer = EncryptedWriter::new(Vec::new(), encryption, key).expect("random numbers");
+    writer.write_all(content.as_bytes()).expect("memory");
+    writer.finish().expect("memory")
+}
+
+/// Returns a save with an encoded value and the start of an image.
+fn inventory() -> Vec<u8> {
+    let state = godot4::to_vec(&variant!({"gold": 30})).expect("a value");
+    let bytes = |bytes: Vec<u8>| Variant::PackedByteArray(bytes.into());
+    let value = variant!({
+        "state": (bytes(state)),
+        "thumbnail": (bytes(b"\x89PNG".to_vec())),
+    });
+    let mut file = Vec::new();
+    godot4::write_framed(&mut file, &value).expect("memory");
+    file
+}
 
 /// A command of a recipe, and its output in the text.
 struct Step {
@@ -102,7 +136,14 @@ fn recipes_print_the_output_that_they_show() {
         for (sample, file) in SAMPLES {
             fs::copy(repository().join(file), folder.join(sample)).expect("the sample is there");
         }
-        fs::write(folder.join("password.txt"), PASSWORD).expect("the folder can be written");
+        let write = |name: &str, content: &[u8]| {
+            fs::write(folder.join(name), content).expect("the folder can be written");
+        };
+        write("password.txt", PASSWORD.as_bytes());
+        write("settings.cfg", SETTINGS.as_bytes());
+        write("scores.dat", &encrypted(Encryption::Godot4, SCORES));
+        write("settings3.cfg", &encrypted(Encryption::Godot3, SETTINGS3));
+        write("inventory.dat", &inventory());
         let steps = steps(&text);
         assert!(!steps.is_empty(), "{name} has a command");
         count += steps.len();
