@@ -149,7 +149,8 @@ impl OpenOptions {
     /// Sets the length of a header that precedes the values, in bytes. In lines of text, each line
     /// starts with such a header.
     ///
-    /// The header, or that of the first line, is one of the [wrappers](Opened::wrappers).
+    /// The header, or that of the first line, is one of the [wrappers](Opened::wrappers). It precedes
+    /// the values within the other wrappers, or compressed or encrypted bytes.
     ///
     /// ```
     /// use gdvariant::godot4;

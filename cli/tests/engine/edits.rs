@@ -1,8 +1,8 @@
 //! Edits of files with headers, trailers and leftovers: the engine loads the edited value, and all
 //! other bytes are the same.
 
-use crate::common::folder;
 use crate::common::random::Random;
+use crate::common::{folder, program};
 use crate::form::{Form, leftover, trailer};
 use crate::jobs::{Job, Step};
 use crate::saves::{Engine, REPLACEMENTS, Save};
@@ -165,4 +165,66 @@ fn godot3_loads_edited_files() {
 #[test]
 fn godot4_loads_edited_files() {
     check_edits(Engine::Godot4);
+}
+
+/// Checks that an engine loads compressed bytes after an edit, with their size.
+fn check_compressed(engine: Engine) {
+    const KINDS: [&str; 8] = [
+        "fastlz",
+        "deflate",
+        "zstd",
+        "gzip",
+        "size+fastlz",
+        "size+deflate",
+        "size+zstd",
+        "size+gzip",
+    ];
+    if !engine.is_available() {
+        return;
+    }
+    let job = |kind, save: &Save, is_big_endian| Job {
+        path: folder()
+            .join(format!("{kind}.{is_big_endian}"))
+            .display()
+            .to_string(),
+        is_big_endian,
+        steps: vec![(kind, save.text())],
+        ..Job::default()
+    };
+    let map = format!("[\"{}\", 1, 2, 3]", "forest ".repeat(40));
+    let save = Save::of_long(engine, map);
+    let value = "\"a longer name than before\"";
+    let changed = save.with(save.marked(), value);
+    let kinds = KINDS
+        .iter()
+        .flat_map(|kind| [(*kind, false), (*kind, true)]);
+    let jobs = |save, task| {
+        let jobs = kinds
+            .clone()
+            .map(|(kind, is_big)| job(kind, save, is_big).task(task));
+        jobs.collect::<Vec<_>>()
+    };
+    engine.perform_all(&jobs(&save, "store"));
+    for (kind, is_big_endian) in kinds.clone() {
+        let file = job(kind, &save, is_big_endian).path;
+        let path = save.path(save.marked());
+        let layout = engine.layout();
+        let edited = program()
+            .args(["set", &file, &path, value, "--layout", layout])
+            .output()
+            .expect("the program runs");
+        let error = String::from_utf8_lossy(&edited.stderr);
+        assert!(edited.status.success(), "{kind}: {error}");
+    }
+    engine.perform_all(&jobs(&changed, "load"));
+}
+
+#[test]
+fn godot3_loads_edited_compressed_bytes() {
+    check_compressed(Engine::Godot3);
+}
+
+#[test]
+fn godot4_loads_edited_compressed_bytes() {
+    check_compressed(Engine::Godot4);
 }

@@ -24,7 +24,7 @@ type SavedForm = (
     bool,
 );
 
-const FORMS: [SavedForm; 22] = [
+const FORMS: [SavedForm; 30] = [
     (&[], "var", 1, "", false),
     (&[], "var", 2, "", false),
     (&[], "var", 5, "", false),
@@ -43,6 +43,14 @@ const FORMS: [SavedForm; 22] = [
     (&[], "var", 3, "gzip", false),
     (&[], "bytes", 1, "deflate", false),
     (&[], "bytes", 1, "zstd", false),
+    (&[], "fastlz", 1, "", false),
+    (&[], "deflate", 1, "", false),
+    (&[], "zstd", 1, "", false),
+    (&[], "gzip", 1, "", false),
+    (&[], "size+fastlz", 1, "", false),
+    (&[], "size+deflate", 1, "", true),
+    (&[("32", "3")], "size+zstd", 1, "", false),
+    (&[], "size+gzip", 1, "password", false),
     (&[], "var", 1, "password", false),
     (&[], "var", 3, "password", false),
     (&[], "bytes", 1, "password", false),

@@ -1,5 +1,17 @@
 //! Compression, encryption and headers around the values of a file.
 //!
+//! | wrapper | what writes it |
+//! | --- | --- |
+//! | [`Compressed`](Wrapper::Compressed) | `open_compressed`, in each mode |
+//! | [`Encrypted`](Wrapper::Encrypted) | `open_encrypted`, `open_encrypted_with_pass` |
+//! | [`FastLz`](Wrapper::FastLz), [`Zlib`](Wrapper::Zlib), [`Zstd`](Wrapper::Zstd), [`Gzip`](Wrapper::Gzip) | `PackedByteArray.compress` (`PoolByteArray.compress` in Godot 3) in the modes 0 to 3; programs |
+//! | [`Sized`](Wrapper::Sized) | the same after `store_32` or `store_64` of sizes |
+//! | [`Settings`](Wrapper::Settings) | the export of a game: `project.binary` |
+//! | [`Header`](Wrapper::Header) | a game, before its values or before another wrapper |
+//!
+//! `PackedByteArray.compress` does not support Brotli, mode 4 of Godot 4: engines only decompress it.
+//! Nothing here does.
+//!
 //! [`open`](crate::open::open) removes the [`Wrapper`]s of a file, at most [`MAX_WRAPPERS`]. To write
 //! a changed file in its form, [`wrap`](Wrapper::wrap) the content in reverse order.
 

@@ -57,6 +57,12 @@ func store(kind, argument):
 		"var": file.store_var(str_to_var(argument))
 		"bytes": file.store_buffer(var_to_bytes(str_to_var(argument)))
 		"base64": file.store_line(Marshalls.variant_to_base64(str_to_var(argument)))
+		# What `compress` returns, perhaps after the size of its content.
+		_:
+			var bytes = var_to_bytes(str_to_var(argument))
+			if kind.begins_with("size+"):
+				file.store_32(bytes.size())
+			file.store_buffer(bytes.compress(MODES[kind.trim_prefix("size+")]))
 
 func equals(kind, argument):
 	match kind:
@@ -72,6 +78,10 @@ func equals(kind, argument):
 		# The rest of the file: the engine ignores what follows the value.
 		"bytes": return has_value(bytes_to_var(file.get_buffer(file.get_length() - file.get_position())), argument)
 		"base64": return has_value(Marshalls.base64_to_variant(file.get_line()), argument)
+		_:
+			var size = file.get_32() if kind.begins_with("size+") else var_to_bytes(str_to_var(argument)).size()
+			var bytes = file.get_buffer(file.get_length() - file.get_position())
+			return has_value(bytes_to_var(bytes.decompress(size, MODES[kind.trim_prefix("size+")])), argument)
 
 func has_value(value, text):
 	return var_to_bytes(value) == var_to_bytes(str_to_var(text))
