@@ -111,16 +111,20 @@ impl Start<'_, '_> {
         if streams.is_empty() || !is_certain && self.is_content()? {
             return Ok(None);
         }
+        // Another stream can contain the magic number of a stream that cannot be opened.
+        let mut failure = None;
         for (offset, mode) in streams {
             let found = match mode {
-                Compression::FastLz => self.fastlz(offset)?,
-                _ => self.stream(offset, mode)?,
+                Compression::FastLz => self.fastlz(offset),
+                _ => self.stream(offset, mode),
             };
-            if found.is_some() {
-                return Ok(found);
+            match found {
+                Ok(None) => {}
+                Ok(found) => return Ok(found),
+                Err(error) => failure = failure.or(Some(error)),
             }
         }
-        Ok(None)
+        failure.map_or(Ok(None), Err)
     }
 
     /// Reads at most `length` bytes of the input, and returns whether it is shorter.
@@ -292,7 +296,8 @@ impl Start<'_, '_> {
         });
         let sizes = sizes.max_by_key(|(_, sizes)| length_of(sizes));
         let is_confirmed = sizes.as_ref().is_some_and(|(_, sizes)| {
-            sizes.iter().any(|it| it.of == SizeOf::Content) && length_of(sizes) == offset
+            sizes.iter().any(|it| it.of == SizeOf::Content)
+                && offset <= self.skip + length_of(sizes)
         });
         if !is_confirmed && !is_recognized(&content) {
             return Ok(None);

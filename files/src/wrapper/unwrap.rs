@@ -33,7 +33,7 @@ pub(crate) fn unwrapped<'r>(
 ) -> Result<Unwrapped<'r>, Error> {
     let mut wrappers = Vec::new();
     let mut skip = options.skip;
-    for _ in 0..=MAX_WRAPPERS {
+    loop {
         let start = read_start(&mut input, MAGIC_LENGTH as u64)?;
         let format = Format::of(&start);
         input = put_back(start, input);
@@ -72,8 +72,11 @@ pub(crate) fn unwrapped<'r>(
                 is_settings,
             });
         }
+        let is_layer = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
+        if wrappers.iter().filter(is_layer).count() > MAX_WRAPPERS {
+            return Err(Error::Layers(MAX_WRAPPERS));
+        }
     }
-    Err(Error::Layers(MAX_WRAPPERS))
 }
 
 /// Removes a header of `skip` bytes.

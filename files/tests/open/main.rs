@@ -3,6 +3,7 @@
 
 mod common;
 mod compressed;
+mod corpus;
 mod faults;
 mod rates;
 #[path = "../../../tests/stream/detect/samples.rs"]
