@@ -211,13 +211,13 @@ fn damaged_streams_are_named() {
         let error = content_of(&changed).expect_err("another size");
         assert_eq!(error.advice(), Some(Advice::Skip(4)), "{error}");
         for wrapper in [sized, Wrapper::of_mode(mode)] {
-            let bomb = wrapper.wrap(&[7; 1 << 17]).expect("a vector");
+            let bomb = wrapper.wrap(&vec![7; 1 << 17]).expect("a vector");
             let error = content_of(&bomb).expect_err("long content");
             assert_eq!(error.advice(), Some(Advice::MaxContent), "{error}");
         }
     }
     let bomb = sized(&[SizeOf::Content], Compression::FastLz);
-    let bomb = bomb.wrap(&[7; 1 << 17]).expect("a vector");
+    let bomb = bomb.wrap(&vec![7; 1 << 17]).expect("a vector");
     let error = content_of(&bomb).expect_err("long content");
     assert_eq!(error.advice(), Some(Advice::MaxContent), "{error}");
 }
