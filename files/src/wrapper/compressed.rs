@@ -264,11 +264,7 @@ impl Start<'_, '_> {
 
     /// Returns FastLZ at an offset, whose sizes or whose content confirm it.
     fn fastlz(&mut self, offset: usize) -> Result<Option<Found>, Error> {
-        let is_complete = self.bytes.len() <= self.skip + MAX_BYTES;
-        if !is_fastlz_start(self.at(offset))
-            || contents::known(self.at(self.skip), is_complete).is_some()
-            || self.read_all().is_err()
-        {
+        if !is_fastlz_start(self.at(offset)) || self.read_all().is_err() {
             return Ok(None);
         }
         let (header, compressed) = self.bytes.split_at(offset);
@@ -299,7 +295,12 @@ impl Start<'_, '_> {
             sizes.iter().any(|it| it.of == SizeOf::Content)
                 && offset <= self.skip + length_of(sizes)
         });
-        if !is_confirmed && !is_recognized(&content) {
+        let is_other = || {
+            let start = self.at(self.skip);
+            let bounded = start.get(..MAX_BYTES).unwrap_or(start);
+            contents::known(bounded, bounded.len() == start.len()).is_some()
+        };
+        if !is_confirmed && (is_other() || !is_recognized(&content)) {
             return Ok(None);
         }
         Ok(match sizes {
