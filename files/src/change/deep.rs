@@ -7,7 +7,7 @@
 //! use gdvariant_files::change::deep::{self, StepOptions};
 //!
 //! let layout = layout_named("godot4").unwrap();
-//! let mut save = layout.parse(r#"{"state": "{\"gold\": 30}"}"#)?;
+//! let mut save = layout.parse(r#"{"state": "{\"gold\": 30, \"at\": Vector2(1, 2)}"}"#)?;
 //! let (path, options) = ("state.<text>.gold".parse()?, StepOptions::default());
 //! deep::set(&mut save, &path, layout.parse("99")?, options)?;
 //! assert_eq!(deep::get((&save).into(), &path, options)?.to_string(), "99");

@@ -115,7 +115,7 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
 }
 
 /// Suggests steps into the content of a value at `outer`, if the content has the rest of the path.
-#[cfg(feature = "json")]
+#[cfg(all(feature = "json", feature = "text"))]
 fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String> {
     use super::deep::{JSON_ADVICE, is_json, joined, steps_to};
 
@@ -127,7 +127,7 @@ fn content_advice(value: AnyRef<'_>, outer: &Path, rest: &Path) -> Option<String
 }
 
 /// Only the program has paths with steps.
-#[cfg(not(feature = "json"))]
+#[cfg(not(all(feature = "json", feature = "text")))]
 fn content_advice(_: AnyRef<'_>, _: &Path, _: &Path) -> Option<String> {
     None
 }

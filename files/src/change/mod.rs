@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "json")]
+#[cfg(all(feature = "json", feature = "text"))]
 pub mod deep;
 mod missing_path;
 
@@ -175,7 +175,7 @@ pub enum ChangeNote {
 
 impl ChangeNote {
     /// Returns the note about a change in the content at `outer`.
-    #[cfg(feature = "json")]
+    #[cfg(all(feature = "json", feature = "text"))]
     fn after(self, outer: &str) -> Self {
         let (inner, note) = match self {
             Self::Within { outer, note } => (outer, note),
@@ -330,7 +330,7 @@ pub enum EditError {
         is_prefix: bool,
     },
     /// A step of a path cannot open its value, or cannot write its content back.
-    #[cfg(feature = "json")]
+    #[cfg(all(feature = "json", feature = "text"))]
     Step {
         /// The path up to the step.
         path: String,
@@ -350,7 +350,7 @@ pub enum EditError {
 
 impl EditError {
     /// Returns the error in the content at `outer`.
-    #[cfg(feature = "json")]
+    #[cfg(all(feature = "json", feature = "text"))]
     fn after(self, outer: &str) -> Self {
         let (inner, error) = match self {
             Self::Step { path, fault, other } => {
@@ -383,7 +383,7 @@ impl EditError {
         let advice = match self {
             Self::Missing(missing) => return missing.advice().map(Into::into),
             Self::Within { error, .. } => return error.advice(),
-            #[cfg(feature = "json")]
+            #[cfg(all(feature = "json", feature = "text"))]
             Self::Step { fault, other, .. } => {
                 let other = other.as_ref().map(|it| format!("try {it}"));
                 return fault.advice().map(Into::into).or(other);
@@ -472,7 +472,7 @@ impl Display for EditError {
                 f,
                 "the number {count} at {offset:#06x} is the length of the bytes after it, and the edit changes this length"
             ),
-            #[cfg(feature = "json")]
+            #[cfg(all(feature = "json", feature = "text"))]
             Self::Step { path, fault, .. } => write!(f, "{path}: {fault}"),
             Self::Within { outer, error } => write!(f, "in {outer}: {error}"),
         }

@@ -7,7 +7,7 @@ mod line_reader;
 mod lines;
 mod literal;
 
-#[cfg(feature = "json")]
+#[cfg(all(feature = "json", feature = "text"))]
 pub(crate) use digits::decode_base64;
 pub use digits::hex_digits;
 pub use dump::Dump;

@@ -4,12 +4,13 @@ use super::{Leaf, StepOptions, byte_array, bytes, joined};
 use crate::change::EditError;
 use crate::forms::{self, ByteForm, decode_base64};
 use crate::kept::{canonical, edited};
+use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::files::{Compression, FileError};
 use gdvariant::generic::structure::{Content, build_any};
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, ParseError, Path};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, Path};
 use std::fmt::{self, Display, Formatter};
 
 /// A step of a [`DeepPath`](super::DeepPath) into the content of a value.
@@ -78,7 +79,10 @@ impl Step {
     ) -> Result<AnyVariant, StepFault> {
         let layout = value.layout();
         let content = match self {
-            Self::Text => return layout.parse(&text(value)?).map_err(StepFault::Text),
+            Self::Text => {
+                let document = document(value)?;
+                return document.value(0).map_err(StepFault::Text);
+            }
             Self::Bytes => {
                 let bytes = array(value)?;
                 let start = prefix_length(layout, &bytes);
@@ -136,15 +140,9 @@ impl Step {
                 if is_json(value.into()) {
                     return Err(StepFault::Json.into());
                 }
-                // The engine's text omits digits of floats in some layouts.
-                let expected = canonical(new)?;
-                let is_same = |text: &String| {
-                    let parsed = layout.parse(text);
-                    parsed.is_ok_and(|it| canonical(&it).is_ok_and(|it| it == expected))
-                };
-                let mut texts = [new.to_string(), format!("{new:#}")].into_iter();
-                let text = texts.find(is_same).ok_or(StepFault::Lossy)?;
-                with_text(value, text)
+                let mut document = document(value.into())?;
+                document.replace(0, new).map_err(StepFault::Text)?;
+                with_text(value, document.text().to_owned())
             }
             Self::Compressed(compression) => {
                 // Data that is complete without its last byte is followed by other bytes.
@@ -189,6 +187,16 @@ fn text(value: AnyRef<'_>) -> Result<String, StepFault> {
     }
     let bytes = bytes(value).ok_or_else(|| StepFault::found(value, Kind::String))?;
     String::from_utf8(bytes).map_err(|error| StepFault::Utf8(error.utf8_error().valid_up_to()))
+}
+
+/// Parses the text of one value, or of a ConfigFile.
+fn document(value: AnyRef<'_>) -> Result<TextDocument, StepFault> {
+    let document = TextDocument::parse(&text(value)?, Some(value.layout()));
+    let document = document.map_err(StepFault::Text)?;
+    match document.count() {
+        1 => Ok(document),
+        count => Err(StepFault::Values(count)),
+    }
 }
 
 /// Returns whether a value is text in JSON that an engine would not write as the text of a value.
@@ -246,7 +254,9 @@ pub enum StepFault {
     /// The bytes are not an encoded value.
     Value(DecodeError),
     /// The text is not that of a value.
-    Text(ParseError),
+    Text(TextError),
+    /// The text is that of several values, or of none.
+    Values(usize),
     /// The bytes are not UTF-8 from this offset on.
     Utf8(usize),
     /// The text is not base64.
@@ -259,8 +269,6 @@ pub enum StepFault {
     Rest,
     /// The text is JSON, which a change would write as the text of the engine.
     Json,
-    /// The new value has no text that can be parsed.
-    Lossy,
     /// The new content cannot be encoded.
     Encode(EncodeError),
 }
@@ -278,7 +286,6 @@ impl StepFault {
             Self::Value(error) if is_of_objects(error) => "allow objects",
             Self::TooLong(_) => "raise the maximum length of content",
             Self::Json => JSON_ADVICE,
-            Self::Lossy => "set a part of it",
             Self::Rest => "replace the whole array",
             _ => return None,
         })
@@ -308,6 +315,7 @@ impl Display for StepFault {
             Self::Text(error) => {
                 write!(f, "expected the text of a value, found an error at {error}")
             }
+            Self::Values(count) => write!(f, "expected the text of a value, found {count} values"),
             Self::Utf8(offset) => write!(
                 f,
                 "expected text in UTF-8, found other bytes at {offset:#06x}"
@@ -327,7 +335,6 @@ impl Display for StepFault {
             Self::Json => f.write_str(
                 "the text is JSON, which an edit would replace by the text of the engine",
             ),
-            Self::Lossy => f.write_str("the new value has no text that the engine parses"),
             Self::Encode(error) => error.fmt(f),
         }
     }

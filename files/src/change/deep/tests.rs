@@ -256,6 +256,28 @@ fn the_sign_of_a_zero_is_a_change() {
 }
 
 #[test]
+fn the_rest_of_a_text_is_kept() {
+    let layout = layout("godot4");
+    for (text, at, expected) in [
+        (
+            "[1,  &\"a\" ; one\n]",
+            "data.<text>[0]",
+            "[7,  &\"a\" ; one\n]",
+        ),
+        (
+            "; mine\n[s]\n\nn=1 ; one\n",
+            "data.<text>.s.n",
+            "; mine\n[s]\n\nn=7 ; one\n",
+        ),
+    ] {
+        let mut value = in_data(layout, text.as_bytes());
+        assert_eq!(set_in(&mut value, at, "7").0, expected.as_bytes());
+    }
+    let error = error_at(&in_data(layout, b"1\n2\n"), "data.<text>");
+    assert!(error.to_string().contains("found 2 values"), "{error}");
+}
+
+#[test]
 fn text_keeps_all_digits_that_were_set() {
     let layout = layout("godot3");
     let mut value = parsed(layout, r#"["{\n\"a\": 0.25,\n\"b\": 7\n}"]"#);
