@@ -9,10 +9,9 @@ use gdvariant::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
-use gdvariant_files::open;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{
-    OpenOptions, converter, decoding, framing_name, role_name,
+    OpenOptions, converter, decoding, framing_name, role_name, unpacking,
 };
 use gdvariant_files::packages::output::{Encoding, Packing};
 use gdvariant_files::wrapper;
@@ -84,7 +83,8 @@ pub fn pack(
     let layout = layout.as_deref().map(layouts::named).transpose();
     let layout = layout.map_err(Failure::from)?;
     let packing = if let Some(original) = like {
-        let options = unpacking(password.as_deref(), key.as_deref(), skip)?;
+        let options = unpacking(password.as_deref(), key.as_deref(), skip.into());
+        let options = options.map_err(Failure::from)?;
         Packing::like(&*original, &options, layout).map_err(Failure::from)?
     } else {
         let layout = layout.unwrap_or(layouts::most_used());
@@ -104,27 +104,13 @@ pub fn unpack(
     key: Option<Vec<u8>>,
     skip: u32,
 ) -> Result<Array> {
-    let options = unpacking(password.as_deref(), key.as_deref(), skip)?;
+    let options = unpacking(password.as_deref(), key.as_deref(), skip.into());
+    let options = options.map_err(Failure::from)?;
     let unpacked = wrapper::unpack(data, &options, &mut ());
     let (content, wrappers) = unpacked.map_err(Failure::from)?;
     let content = JsValue::from(Uint8Array::from(&*content));
     let wrappers = wrappers.iter().map(|it| JsValue::from(it.to_string()));
     Ok(std::iter::once(content).chain(wrappers).collect())
-}
-
-/// Returns the options of unpacking a file.
-fn unpacking(
-    password: Option<&str>,
-    key: Option<&[u8]>,
-    skip: u32,
-) -> std::result::Result<open::OpenOptions, Failure> {
-    let options = OpenOptions {
-        password,
-        key,
-        skip: skip.into(),
-        ..OpenOptions::default()
-    };
-    Ok(options.checked()?)
 }
 
 /// Converts the value on a tape, and returns its tape, then the path and the description of each

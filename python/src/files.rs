@@ -11,7 +11,7 @@ use gdvariant::{DecodeOptions, ReadError};
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name};
+use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name, unpacking};
 use gdvariant_files::packages::output::{Form, Packing};
 use gdvariant_files::wrapper;
 use pyo3::exceptions::PyOSError;
@@ -223,7 +223,7 @@ pub(crate) fn unpack<'py>(
     skip: u64,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
     let reader = content(source)?;
-    let options = unpacking(password, key, skip)?;
+    let options = unpacking(password, key, skip).map_err(errors::option)?;
     let unpacked = depth::on_large_stack(py, |py| {
         let unpacked = py.detach(|| wrapper::unpack(reader, &options, &mut ()));
         unpacked.map_err(|error| errors::open(py, error))
@@ -250,37 +250,19 @@ pub(crate) fn pack<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layout.map(layouts::named).transpose();
     let layout = layout.map_err(errors::option)?;
-    let packing = match like {
-        Some(original) => {
-            let reader = self::content(original)?;
-            let options = unpacking(password, key, skip)?;
-            depth::on_large_stack(py, |py| {
-                let packing = py.detach(|| Packing::like(reader, &options, layout));
-                packing.map_err(|error| errors::open(py, error))
-            })?
-        }
-        None => {
-            let layout = layout.unwrap_or(layouts::most_used());
-            let packing = Packing::new(layout, compression, password, key, encrypted);
-            packing.map_err(errors::option)?
-        }
+    let packing = if let Some(original) = like {
+        let reader = self::content(original)?;
+        let options = unpacking(password, key, skip).map_err(errors::option)?;
+        depth::on_large_stack(py, |py| {
+            let packing = py.detach(|| Packing::like(reader, &options, layout));
+            packing.map_err(|error| errors::open(py, error))
+        })?
+    } else {
+        let layout = layout.unwrap_or(layouts::most_used());
+        let packing = Packing::new(layout, compression, password, key, encrypted);
+        packing.map_err(errors::option)?
     };
     packed(py, packing, Input::of(content)?.bytes())
-}
-
-/// Returns the options of unpacking a file.
-fn unpacking(
-    password: Option<&str>,
-    key: Option<&[u8]>,
-    skip: u64,
-) -> PyResult<open::OpenOptions> {
-    let options = OpenOptions {
-        password,
-        key,
-        skip,
-        ..OpenOptions::default()
-    };
-    options.checked().map_err(errors::option)
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.

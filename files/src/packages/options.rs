@@ -141,6 +141,25 @@ impl OpenOptions<'_> {
     }
 }
 
+/// Returns the options of unpacking a file after a header of `skip` bytes.
+///
+/// # Errors
+///
+/// Returns an error if the key is invalid.
+pub fn unpacking(
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    skip: u64,
+) -> Result<open::OpenOptions, InvalidOption> {
+    let options = OpenOptions {
+        password,
+        key,
+        skip,
+        ..OpenOptions::default()
+    };
+    options.checked()
+}
+
 /// Returns the options of framing.
 pub fn frames(max_length: Option<u32>, decoding: DecodeOptions) -> FrameOptions {
     let options = FrameOptions::new().decode_options(decoding);
