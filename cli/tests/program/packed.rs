@@ -31,7 +31,9 @@ fn data(engine: &str, name: &str) -> String {
 /// Returns the option for the key of an encrypted file.
 fn secret(name: &str) -> String {
     if name.contains(".key.") {
-        let key: String = (0..32).map(|at| format!("{:02x}", at * 7 % 256)).collect();
+        let key = (0..32).fold(String::new(), |key, at| {
+            format!("{key}{:02x}", at * 7 % 256)
+        });
         return format!("--key {key}");
     }
     format!("--password-file {}", file("password.txt", b"hunter2\n"))
@@ -153,9 +155,9 @@ fn failures_write_nothing() {
     let secret = secret("");
     let bomb = file(
         "bomb.gz",
-        &output("pack --compress plain-gzip", &[7; 1 << 20]),
+        &output("pack --compress plain-gzip", &vec![7; 1 << 20]),
     );
-    let zstd = file("zstd", &output("pack --compress zstd", &[7; 1 << 20]));
+    let zstd = file("zstd", &output("pack --compress zstd", &vec![7; 1 << 20]));
     let cut = |name: &str, path: &str| {
         let bytes = fs::read(path).unwrap();
         file(name, &bytes[..bytes.len() * 3 / 4])
@@ -227,23 +229,19 @@ fn content_is_packed_in_every_form() {
     let names = gdvariant_files::wrapper::Wrapper::COMPRESSIONS;
     for compression in names.map(Some).into_iter().chain([None]) {
         for encryption in [None, Some("godot3"), Some("godot4")] {
-            let mut options = String::new();
-            if let Some(mode) = compression {
-                options += &format!(" --compress {mode}");
-            }
-            if let Some(form) = encryption {
-                options += &format!(" --encrypt {form} --password-file {password}");
-            }
+            let compress = compression.map(|mode| format!(" --compress {mode}"));
+            let encrypt =
+                encryption.map(|form| format!(" --encrypt {form} --password-file {password}"));
+            let options = [compress, encrypt].map(Option::unwrap_or_default).concat();
             if options.is_empty() {
                 continue;
             }
             // FastLZ without a size is recognized by its content.
-            let content = match compression {
-                Some("plain-fastlz") => format!("[{}]\nkey=1\n", random.next()).repeat(9).into(),
-                _ => {
-                    let length = random.below(5000);
-                    [random.bytes(length), vec![0; length]].concat()
-                }
+            let content = if compression == Some("plain-fastlz") {
+                format!("[{}]\nkey=1\n", random.next()).repeat(9).into()
+            } else {
+                let length = random.below(5000);
+                [random.bytes(length), vec![0; length]].concat()
             };
             let packed = output(&format!("pack{options}"), &content);
             let password =

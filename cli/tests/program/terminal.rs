@@ -1,7 +1,7 @@
 //! Tests output to a terminal, with the program `script` of util-linux.
 #![cfg(all(target_os = "linux", feature = "godot3"))]
 
-use crate::common::{bad, file, good, program};
+use crate::common::{bad, file, folder, good, program};
 use std::io::ErrorKind;
 use std::process::Stdio;
 
@@ -61,6 +61,34 @@ fn errors_are_escaped_on_a_terminal() {
         if let Some(terminal) = on_terminal(&args) {
             assert!(terminal.contains(r"u{9b}"), "{terminal}");
             assert!(!terminal.contains('\u{9b}'), "{terminal}");
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "compressed")]
+fn only_text_is_unpacked_to_a_terminal() {
+    for (content, shown) in [
+        (
+            "{\n\t\"name\": \"\u{e9}\"\n}",
+            Some("{\r\n\t\"name\": \"\u{e9}\"\r\n}"),
+        ),
+        ("\u{1b}[2J", None),
+        ("\u{9b}2J", None),
+        ("a\0b", None),
+    ] {
+        let content = file("content", content.as_bytes());
+        let packed = folder().join("packed").display().to_string();
+        good(&format!("pack --compress zstd {content} -o {packed}"), "");
+        let Some(terminal) = on_terminal(&format!("unpack {packed}")) else {
+            return;
+        };
+        match shown {
+            Some(shown) => assert!(terminal.ends_with(shown), "{terminal}"),
+            None => assert!(
+                terminal.contains("cannot be shown on the terminal"),
+                "{terminal}"
+            ),
         }
     }
 }
