@@ -327,6 +327,27 @@ fn texts_with_line_breaks_in_strings_are_parsed() {
 }
 
 #[test]
+fn texts_of_older_engines_become_modern_types() {
+    let text =
+        "{ ; a save\n\"gold\": 30, ; coins\n\"a\": IntArray(1, 2), \"q\": Quat(0, 0, 0, 1)\n}";
+    let bytes = good("encode --from text --layout godot4 --to hex", text);
+    assert_eq!(
+        good("decode --from hex --layout godot4", bytes),
+        "{\"gold\":30,\"a\":{\"PackedInt32Array\":[1,2]},\"q\":{\"Quaternion\":[0.0,0.0,0.0,1.0]}}\n"
+    );
+}
+
+#[test]
+fn a_reference_to_a_resource_is_named() {
+    let text = "Object(RefCounted,\"script\":Resource(\"res://save.gd\"),\"hp\":3)";
+    let error = bad("encode --from text --layout godot4 --to hex", text);
+    assert!(
+        error.contains("line 1, column 28: Resource refers to a resource"),
+        "{error}"
+    );
+}
+
+#[test]
 fn errors_of_texts_have_their_position() {
     let advice = "; `gdvariant encode --help` describes the form";
     for (input, error) in [
