@@ -90,6 +90,9 @@ pub mod json;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod kept;
+#[cfg(feature = "json")]
+#[doc(hidden)]
+pub mod native_json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;

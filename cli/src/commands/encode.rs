@@ -3,7 +3,7 @@
 use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, SourceForm};
 use crate::commands::reference_file;
-use crate::terminal::failure::{Failure, warn};
+use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::input::empty;
 use crate::terminal::output::Output;
 use crate::terminal::source;
@@ -13,6 +13,7 @@ use gdvariant::{EncodeOptions, WriteError};
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::native_json;
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
@@ -48,6 +49,7 @@ fn encode_all(
         options,
         output,
         count: 0,
+        has_native_json: false,
     };
     let expected = match args.from {
         SourceForm::Json => {
@@ -55,6 +57,7 @@ fn encode_all(
                 let value = value.map_err(|error| unparsable(args, error))?;
                 encoder.encode(&value)?;
                 encoder.warn_of_typo(&value);
+                encoder.note_native_json(&value);
             }
             "a JSON value"
         }
@@ -93,6 +96,8 @@ struct ValueEncoder<'a> {
     options: EncodingOptions,
     output: &'a mut Output,
     count: usize,
+    /// Whether the user was told that a value is JSON of `JSON.from_native`.
+    has_native_json: bool,
 }
 
 impl ValueEncoder<'_> {
@@ -130,6 +135,17 @@ impl ValueEncoder<'_> {
         warn(&format!(
             "{label}: value {number}: {path}the key {key:?} makes this a Dictionary; use {name:?} for the type"
         ));
+    }
+
+    /// Notes, once, that a value is the JSON in which an engine describes values of all types.
+    fn note_native_json(&mut self, value: &AnyVariant) {
+        if !self.has_native_json && native_json::is_in(value.into()) {
+            self.has_native_json = true;
+            let (label, number) = (self.args.file.label(), self.count);
+            note(&format!(
+                "{label}: value {number}: this is JSON of JSON.from_native, which is encoded as its Strings and Dictionaries; for the values that it describes, use var_to_bytes(JSON.to_native(JSON.parse_string(text))) in Godot 4.4 or later"
+            ));
+        }
     }
 
     /// Warns that a value has no length prefix, although it may come from `decode --framed`.

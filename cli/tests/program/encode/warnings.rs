@@ -51,6 +51,59 @@ fn a_misspelled_type_is_found_in_every_container() {
     }
 }
 
+/// Checks JSON of `JSON.from_native`, as Godot 4.6.3 wrote it, and other JSON.
+#[test]
+fn json_of_native_values_has_a_note() {
+    let notes = |json: &str| {
+        let ran = run("encode --layout godot4 --to hex", json);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran.err
+    };
+    for json in [
+        r#""i:30""#,
+        r#""f:-inf""#,
+        r#"["s:a",null,true,"sn:","np:a/b"]"#,
+        r#"{"args":[1.0,null],"type":"Vector2"}"#,
+        r#"{"args":["s:gold","i:30",["i:1"],{"type":"RID"},{"args":[],"type":"Dictionary"}],"type":"Dictionary"}"#,
+        r#"{"args":["i:1"],"elem_type":"int","type":"Array"}"#,
+        r#"{"args":[],"key_type":"String","type":"Dictionary","value_type":"int"}"#,
+        r#"{"args":["a"],"type":"PackedStringArray"}"#,
+        r#"{"props":["resource_name","s:","script",null],"type":"Resource"}"#,
+        // The values are in JSON of the game's own.
+        r#"{"version":1,"values":[{"args":["s:gold","i:30"],"type":"Dictionary"}]}"#,
+        // The note is printed once.
+        "\"i:1\"\n\"i:2\"",
+    ] {
+        let notes = notes(json);
+        assert_eq!(
+            notes.matches("JSON.from_native").count(),
+            1,
+            "{json}: {notes}"
+        );
+        assert!(notes.contains("JSON.to_native"), "{notes}");
+    }
+    for json in [
+        "null",
+        "[]",
+        "[[true], null]",
+        r#""i:abc""#,
+        r#"["s:a", "b"]"#,
+        r#"{"time": "s:30", "hp": 7}"#,
+        r#"{"tags": ["s:fire"]}"#,
+        r#"{"type": "Vector2", "args": [1, 2], "name": "a"}"#,
+        r#"{"type": "Vector2", "args": ["x", "y"]}"#,
+        r#"{"type": "move", "args": [1, 2]}"#,
+        r#"{"type": "Array", "args": ["int"]}"#,
+        r#"{"type": "Dictionary", "args": []}"#,
+        r#"{"type": "Signal"}"#,
+        r#"{"type": "div", "props": {"id": "a"}}"#,
+        r#"{"type": "object", "props": []}"#,
+        r#"{"args": ["i:1"]}"#,
+    ] {
+        assert_eq!(notes(json), "", "{json}");
+    }
+}
+
 #[test]
 fn lines_of_text_are_not_wrapped_like_another_file() {
     let original = file("like-hex.dat", &run_bytes("encode --bare", b"7").stdout);
