@@ -111,7 +111,7 @@ pub(super) fn scan(
 /// Returns whether a part shows that a text is a ConfigFile; a section could be an invalid array.
 fn is_evidence(part: &Part) -> bool {
     match part {
-        Part::Header(name, _) => name.chars().all(|c| is_word(c) || "/ ".contains(c)),
+        Part::Header(name, _) => !name.contains([',', '"', '(', '{', '[']),
         _ => true,
     }
 }

@@ -134,12 +134,31 @@ impl Random {
 fn random_changes_keep_other_bytes() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut changed = 0;
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let choices = random.next().to_le_bytes();
         let text = random.document();
         let input = [&choices[..3], text.as_bytes()].concat();
         println!("{input:?}\n{text}"); // The test harness prints this only if the body panics.
         changed += usize::from(documents::documents(&input));
     }
-    assert!(changed > 10_000, "{changed} documents were changed");
+    assert!(changed > 2_500, "{changed} documents were changed");
+}
+
+#[test]
+fn seeds_of_the_fuzz_target_hold() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/corpus/documents.hex");
+    let corpus = std::fs::read_to_string(corpus).expect("the corpus");
+    let mut changed = 0;
+    for line in corpus.lines().filter(|line| !line.starts_with('#')) {
+        println!("{line}");
+        let digits = line.as_bytes().chunks(2).map(str::from_utf8);
+        let mut input: Vec<u8> = digits
+            .map(|digits| u8::from_str_radix(digits.expect("digits"), 16).expect("digits"))
+            .collect();
+        for (layout, change) in (0..3).flat_map(|layout| (0..4).map(move |it| (layout, it))) {
+            input[..2].copy_from_slice(&[layout, change]);
+            changed += usize::from(documents::documents(&input));
+        }
+    }
+    assert!(changed > 100, "{changed} documents were changed");
 }
