@@ -214,16 +214,13 @@ impl<'d> Editor<'d> {
 
     /// Removes items of a container, and adds items before the one at `place`.
     fn list(&mut self, node: &Node, removed: &HashSet<usize>, place: usize, added: &[String]) {
+        if removed.is_empty() && added.is_empty() {
+            return;
+        }
         let items = &node.items[..];
-        let Some(last) = items
-            .last()
-            .filter(|_| !removed.is_empty() || !added.is_empty())
-        else {
-            if !added.is_empty() {
-                let inside = node.range.start + 1..node.range.end - 1;
-                let text = added.join(", ");
-                self.replace(inside, text);
-            }
+        let Some(last) = items.last() else {
+            let inside = node.range.start + 1..node.range.end - 1;
+            self.replace(inside, added.join(", "));
             return;
         };
         let has_comma = self.comma(last).is_some();

@@ -27,7 +27,7 @@
 //! | in a ConfigFile | in the value |
 //! | --- | --- |
 //! | `[section]`, then `key=value` | `section.key`; `["a/b"]["c.d"]` for names with other characters |
-//! | keys before the first section | entries of the outer Dictionary |
+//! | keys before the first section | entries of the outer Dictionary, unless a section has the same name |
 //! | a section that is repeated | one entry with the keys of all its parts |
 //! | a key that is repeated in a section | the last value; a change changes it, and a removal removes all |
 //! | `key=null` | null, although engines remove such a key |

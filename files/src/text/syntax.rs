@@ -366,7 +366,8 @@ impl<'t> Cursor<'t> {
     /// Scans an atom or a string, or opens a container.
     fn token(&mut self, open: &mut Vec<Container>) -> Result<Option<Node>, TextError> {
         self.peek();
-        if open.len() > MAX_DEPTH as usize {
+        // A typed container is on the stack twice: its constructor and its brackets.
+        if open.len() > 2 * MAX_DEPTH as usize {
             let message = format!("nesting exceeds {MAX_DEPTH} levels, the limit of engines");
             return Err(TextError::at(self.text, self.offset, message));
         }

@@ -217,6 +217,24 @@ fn deep_nesting_is_an_error() {
 }
 
 #[test]
+fn deep_values_can_be_changed() {
+    for (open, close) in [
+        ("[", "]"),
+        ("{1:", "}"),
+        ("Array[int]([", "])"),
+        ("Foo(", ")"),
+    ] {
+        let nested = |value| format!("{}{value}{}", open.repeat(1000), close.repeat(1000));
+        let mut document = document(&format!("[s]\na={} ; c\n", nested("1")));
+        let layout = document.layout();
+        let new = TextDocument::parse(&format!("[s]\na={}", nested("2")), Some(layout));
+        let new = new.and_then(|it| it.value(0)).expect("a value");
+        document.replace(0, &new).expect("a value");
+        assert_eq!(document.text(), format!("[s]\na={} ; c\n", nested("2")));
+    }
+}
+
+#[test]
 fn sets_only_what_changes() {
     let text = "; head\n[s] ; s\n\nk = {\"a\": [0x10, 1_0,], ; c\n\"b\":1.50}\nl=2\n";
     assert_eq!(set(text, "s.k.a[1]", "11"), text.replace("1_0", "11"));
