@@ -27,7 +27,9 @@ use gdvariant::detect::{
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use std::fmt::{self, Debug, Display, Formatter};
+#[cfg(feature = "text")]
+use std::fmt::Display;
+use std::fmt::{self, Debug, Formatter};
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 

@@ -79,7 +79,9 @@ fn what_the_engine_accepts_is_encoded_again() {
             .err
             .lines()
             .filter(|line| line.contains("the declared type"));
-        assert!(warnings.count() >= 8, "{}", ran.err);
+        // The text form converts elements, as engines do when they parse text.
+        let least = if form == "text" { 1 } else { 8 };
+        assert!(warnings.count() >= least, "{}", ran.err);
     }
 }
 

@@ -40,7 +40,7 @@ const SETTINGS: &str = "; written by the options menu\n[audio]\n\nvolume=0.75\n\
 const SETTINGS3: &str = "[player]\n\nname=\"Ada\"\nscores=PoolIntArray( 1, 2, 3 )\n";
 
 /// The content of `scores.dat`.
-const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}";
+const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}\n";
 
 /// Returns an encrypted file with a content.
 fn encrypted(encryption: Encryption, content: &str) -> Vec<u8> {

@@ -29,6 +29,7 @@ fn colored(
             frame: FrameArgs::default(),
             wrapper: WrapperArgs::default(),
             file: std::path::PathBuf::from("-").into(),
+            is_text: false,
         },
         layout: Selection {
             layout,
