@@ -53,10 +53,9 @@ fn encrypted(encryption: Encryption, content: &str) -> Vec<u8> {
 /// Returns a save with an encoded value and the start of an image.
 fn inventory() -> Vec<u8> {
     let state = godot4::to_vec(&variant!({"gold": 30})).expect("a value");
-    let bytes = |bytes: Vec<u8>| Variant::PackedByteArray(bytes.into());
     let value = variant!({
-        "state": (bytes(state)),
-        "thumbnail": (bytes(b"\x89PNG".to_vec())),
+        "state": (Variant::PackedByteArray(state)),
+        "thumbnail": (Variant::PackedByteArray(b"\x89PNG".to_vec())),
     });
     let mut file = Vec::new();
     godot4::write_framed(&mut file, &value).expect("memory");
