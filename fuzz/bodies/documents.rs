@@ -96,7 +96,11 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     let (text, after) = (document.text(), changed.text());
     if after.matches(NEW).count() == 1 {
         let start = after.find(NEW).expect("the new value");
-        let end = &after[start + NEW.len()..];
+        let mut end = &after[start + NEW.len()..];
+        if !text.ends_with(end) {
+            // A space separates the int from a key that directly follows a string.
+            end = end.strip_prefix(' ').expect(after);
+        }
         assert!(
             text.starts_with(&after[..start]) && text.ends_with(end),
             "{text}\n{after}"

@@ -2,11 +2,12 @@
 
 use super::edit::{Edits, applied, is_value, replaced};
 use super::syntax::{Form, Node};
+use super::value::kind_named;
 use super::{TextDocument, TextError};
+use gdvariant::Converter;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::{ConvertError, Report};
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{Converter, Kind};
 use std::fmt::{self, Display, Formatter};
 
 /// The reason why a text cannot be converted.
@@ -109,8 +110,8 @@ impl TextDocument {
             return;
         };
         let text = &self.text[name.clone()];
-        let known = Kind::from_name(text).filter(|kind| target.has(*kind));
-        let Some(kind) = known.filter(|kind| self.layout.has(*kind)) else {
+        let known = kind_named(self.layout, text);
+        let Some(kind) = known.filter(|kind| target.has(*kind)) else {
             return;
         };
         match (declared, &node.items[..]) {

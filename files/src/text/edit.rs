@@ -1,6 +1,6 @@
 //! Changes the text of a document so that it has another value.
 
-use super::syntax::{Form, Item, Node};
+use super::syntax::{Form, Item, Node, is_word};
 use super::value::{print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
@@ -115,8 +115,11 @@ impl<'d> Editor<'d> {
             _ => false,
         };
         if !is_changed {
-            let text = self.print(new);
+            let mut text = self.print(new);
             if text != self.print(old) {
+                // The key after a string can follow without white space.
+                let is_joined = self.text[node.range.end..].starts_with(is_word);
+                text += if is_joined { " " } else { "" };
                 self.replace(node.range.clone(), text);
             }
         }

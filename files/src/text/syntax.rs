@@ -84,8 +84,6 @@ impl Part {
 pub(super) struct Syntax {
     pub(super) kind: TextKind,
     pub(super) parts: Vec<Part>,
-    /// The comments in values, in order.
-    pub(super) comments: Vec<Range<usize>>,
     /// The offset of an unfinished key at the end, which engines ignore, or the length of the text.
     pub(super) end: usize,
 }
@@ -133,7 +131,6 @@ fn scan_values(text: &str) -> Result<Syntax, TextError> {
     Ok(Syntax {
         kind: TextKind::Values,
         parts,
-        comments: cursor.comments,
         end: text.len(),
     })
 }
@@ -150,7 +147,6 @@ fn scan_config(text: &str, layout: &'static LayoutInfo) -> Result<Syntax, TextEr
                 return Ok(Syntax {
                     kind: TextKind::Config,
                     parts,
-                    comments: cursor.comments,
                     end: range.map_or(text.len(), |range| range.start),
                 });
             };
@@ -224,18 +220,12 @@ impl Container {
 struct Cursor<'t> {
     text: &'t str,
     offset: usize,
-    /// The comments in values.
-    comments: Vec<Range<usize>>,
 }
 
 impl<'t> Cursor<'t> {
     fn new(text: &'t str) -> Self {
         let offset = text.len() - text.trim_start_matches('\u{feff}').len();
-        Self {
-            text,
-            offset,
-            comments: Vec::new(),
-        }
+        Self { text, offset }
     }
 
     fn rest(&self) -> &'t str {
@@ -260,13 +250,7 @@ impl<'t> Cursor<'t> {
             self.offset = self.text.len() - rest.len();
             match rest.chars().next() {
                 Some('#') if color(rest).is_some() => return Some('#'),
-                Some(';' | '#') => {
-                    let start = self.offset;
-                    self.line();
-                    if self.comments.last().is_none_or(|last| last.end <= start) {
-                        self.comments.push(start..self.offset);
-                    }
-                }
+                Some(';' | '#') => self.line(),
                 next => return next,
             }
         }
@@ -481,7 +465,7 @@ pub(super) fn has_escapes(layout: &LayoutInfo) -> bool {
 }
 
 /// Returns the digits of a color, such as `#ff0000`.
-pub(super) fn color(text: &str) -> Option<&str> {
+fn color(text: &str) -> Option<&str> {
     let text = text.strip_prefix('#')?;
     let digits = &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())];
     let is_color = matches!(digits.len(), 3 | 4 | 6 | 8)
@@ -489,7 +473,7 @@ pub(super) fn color(text: &str) -> Option<&str> {
     is_color.then_some(digits)
 }
 
-fn is_word(c: char) -> bool {
+pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_.+-".contains(c)
 }
 

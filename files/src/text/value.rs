@@ -4,7 +4,7 @@
 //! constructor that is not a type.
 
 use super::edit::{Edits, applied};
-use super::syntax::{Form, Item, Node, Part, color, scan_value, unquoted};
+use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -114,17 +114,10 @@ impl TextDocument {
             .map_or(String::new(), |node| self.readable(node))
     }
 
-    /// Returns the text of a node for the parser of values, without comments.
+    /// Returns the text of a node for the parser of values.
     fn readable(&self, node: &Node) -> String {
-        let Range { start, end } = node.range;
-        let comments = &self.syntax.comments;
-        let first = comments.partition_point(|comment| comment.start < start);
-        let comments = comments[first..]
-            .iter()
-            .take_while(|comment| comment.start < end);
-        let mut edits: Edits = comments
-            .map(|comment| (comment.clone(), String::new()))
-            .collect();
+        let start = node.range.start;
+        let mut edits = Edits::new();
         let mut nodes = vec![node];
         while let Some(node) = nodes.pop() {
             let source = &self.text[node.range.clone()];
@@ -132,7 +125,6 @@ impl TextDocument {
                 Form::Text if source.starts_with('&') && !self.layout.has(Kind::StringName) => {
                     Some(object("StringName", source))
                 }
-                Form::Atom => color(source).map(color_text),
                 Form::Call(name, declared) => {
                     self.constructor(node, name, declared.as_deref(), &mut edits)
                 }
@@ -159,7 +151,7 @@ impl TextDocument {
     ) -> Option<String> {
         let source = &self.text[node.range.clone()];
         let text = &self.text[name.clone()];
-        let kind = Kind::from_name(text).filter(|kind| self.layout.has(*kind));
+        let kind = kind_named(self.layout, text);
         let Some(kind) = kind.filter(|kind| *kind != Kind::Object || is_object(node)) else {
             return Some(object(text, source));
         };
@@ -213,6 +205,14 @@ impl TextDocument {
     }
 }
 
+/// Returns the kind of a type by its name in any version of an engine, if the layout has the type.
+pub(super) fn kind_named(layout: &LayoutInfo, name: &str) -> Option<Kind> {
+    let kind = Kind::from_name(name).filter(|kind| layout.has(*kind));
+    let mut types = layout.types.iter();
+    let named = types.find(|table| table.text_names.contains(&name));
+    kind.or(named.map(|table| table.kind))
+}
+
 /// Returns whether a constructor has the class and the properties of an Object.
 fn is_object(node: &Node) -> bool {
     let is_property = |item: &Item| {
@@ -229,19 +229,6 @@ fn is_object(node: &Node) -> bool {
 /// Returns the Object that stands for a constructor.
 fn object(class: &str, source: &str) -> String {
     format!("Object({}, \"{TEXT}\": {})", quoted(class), quoted(source))
-}
-
-/// Returns the constructor of a color in hexadecimal digits.
-fn color_text(digits: &str) -> String {
-    let width = if digits.len() < 6 { 1 } else { 2 };
-    let digits = digits.as_bytes().chunks(width).map(|digits| {
-        let digits = str::from_utf8(digits).unwrap_or_default();
-        let number = u8::from_str_radix(digits, 16).unwrap_or_default();
-        f32::from(number) / if width == 1 { 15.0 } else { 255.0 }
-    });
-    let mut components: Vec<_> = digits.map(|it| it.to_string()).collect();
-    components.resize(4, "1".into());
-    format!("Color({})", components.join(", "))
 }
 
 /// Returns a string in quotes.

@@ -73,12 +73,12 @@ impl Random {
                     "\"\"",
                     "&\"name\"",
                     "\"é\\\\\"",
-                ])
+                ]);
             }
             _ => {
                 *out += self.choose(&[
                     "1", "0x1F", "-1_000", "1.50", "1e3", "true", "null", "inf", "#ff0000",
-                ])
+                ]);
             }
         }
     }
@@ -115,14 +115,13 @@ impl Random {
             return out;
         }
         for _ in 0..=self.next() % 8 {
-            match self.next() % 4 {
-                0 => out += self.choose(&["[a]", "[b c]\n\n", "[a]\n", "[d/e]\r\n", "[]\n"]),
-                _ => {
-                    out += self.choose(&["x", "y", "a", "\"z w\"", "x/y", "é", "b c"]);
-                    out += self.choose(&["=", " = ", " =\n"]);
-                    self.value(0, &mut out);
-                    out += self.choose(&["\n", "\n", "\n\n", " ", " ; end\n", "\r\n"]);
-                }
+            if self.next().is_multiple_of(4) {
+                out += self.choose(&["[a]", "[b c]\n\n", "[a]\n", "[d/e]\r\n", "[]\n"]);
+            } else {
+                out += self.choose(&["x", "y", "a", "\"z w\"", "x/y", "é", "b c"]);
+                out += self.choose(&["=", " = ", " =\n"]);
+                self.value(0, &mut out);
+                out += self.choose(&["\n", "\n", "\n\n", " ", " ; end\n", "\r\n"]);
             }
             self.trivia(&mut out);
         }
