@@ -131,7 +131,7 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     changed.replace(index, &value).expect("a place");
     let (text, after) = (document.text(), changed.text());
     // Only blanks in an empty container are replaced.
-    let [text, after] = [text, after].map(|text| text.split_whitespace().collect::<String>());
+    let [text, after] = [text, after].map(|text| text.replace(|c| c <= ' ', ""));
     assert!(
         is_subsequence(&text, &after) || text.contains(';') || text.contains('#'),
         "{text}\n{after}"
