@@ -9,10 +9,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 const [pagePath, program, browserFolder, screenshots] = process.argv.slice(2);
 const { launch, runAxe, watch } = await import(pathToFileURL(resolve(browserFolder, "browser.mjs")).href);
@@ -467,6 +469,180 @@ await test("an encrypted file needs its password", async (page) => {
   const key = written("password.txt", "correct horse\n");
   assert.match(decoded(written("encrypted.dat", bytes), "--password-file", key), /edited here/);
 });
+
+// Returns a content as Godot 4 encrypts it, with a password.
+function encrypted(content, password) {
+  const md5 = (data) => createHash("md5").update(data);
+  const [key, iv] = [Buffer.from(md5(password).digest("hex")), randomBytes(16)];
+  const cipher = createCipheriv("aes-256-cfb", key, iv);
+  const padded = Buffer.concat([content, Buffer.alloc(-content.length & 15)]);
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(content.length));
+  return Buffer.concat([Buffer.from("GDEC"), md5(content).digest(), length, iv, cipher.update(padded), cipher.final()]);
+}
+
+const JSON_TEXT = '{\n\t"gold": 30,\n\t"name": "Ad\u00e8le"\n}\n';
+
+await test("encrypted JSON is edited as text", async (page) => {
+  const path = written("save.json", encrypted(Buffer.from(JSON_TEXT), "correct horse"));
+  const unlock = async (file) => {
+    await page.setInputFiles("#file", file);
+    await page.locator("#password").fill("wrong");
+    await keys(page, "Enter");
+    await page.locator("#password-dialog .message", { hasText: "wrong password" }).waitFor();
+    await page.locator("#password").fill("correct horse");
+    await keys(page, "Enter");
+    await status(page, "Opened");
+  };
+  await unlock(path);
+  const field = page.locator("#text");
+  assert.equal(await field.inputValue(), JSON_TEXT);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "text");
+  assert.match(await page.locator("#summary").innerText(), /^\s*\d+ bytes; JSON text; an encrypted file of Godot 4/);
+  await picture(page, "text");
+  await checkAxe(page, "text");
+  assert.deepEqual((await save(page)).bytes, readFileSync(path));
+  await field.focus();
+  await keys(page, "Control+Home", "ArrowDown", "End", "ArrowLeft", "0");
+  await page.locator("#unsaved", { hasText: "changed" }).waitFor();
+  assert.match(await page.title(), /^\* save.json/);
+  assert.equal(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true }))), true);
+  // Invalid JSON is saved only after a confirmation.
+  const edited = JSON_TEXT.replace("30", "300");
+  await keys(page, "Control+End");
+  await page.keyboard.type("}");
+  await keys(page, "Control+s");
+  await page.locator("#invalid-dialog[open] .message:not(:empty)").waitFor();
+  await picture(page, "text-invalid");
+  await checkAxe(page, "invalid JSON");
+  await page.locator("#invalid-dialog .close").click();
+  await page.locator("#invalid-dialog").waitFor({ state: "hidden" });
+  await page.locator("#unsaved", { hasText: "changed" }).waitFor();
+  await page.locator("#save").click();
+  const broken = await downloaded(page, () => page.locator("#invalid-dialog .primary").click());
+  await field.focus();
+  await keys(page, "Control+z");
+  assert.equal(await field.inputValue(), edited);
+  const { name, bytes } = await downloaded(page, () => keys(page, "Control+s"));
+  assert.equal(name, "save.json");
+  assert.equal(await page.locator("#unsaved").innerText(), "");
+  assert.notDeepEqual(bytes.subarray(28, 44), readFileSync(path).subarray(28, 44), "another initialization vector");
+  for (const [file, text] of [[bytes, edited], [broken.bytes, `${edited}}`]]) {
+    await unlock(written("saved.json", file));
+    assert.equal(await field.inputValue(), text);
+  }
+});
+
+const wrap = (mode, content) => (mode === "gzip" ? gzipSync(content) : content);
+const TEXTS = {
+  "a ConfigFile": ["settings.cfg", '[player]\n\nname="Ada"\ngold=30 ; coins\n', /ConfigFile/, "gold=30", "gold=31"],
+  "text of var_to_str": ["value.txt", '{\n"gold": 30,\n"at": Vector2(1, 2)\n}', /var_to_str/, "30", "31"],
+  "lines of JSON": ["log.jsonl", '{"gold": 30}\n{"gold": 31}\n', /JSON text/, "31}", "31}\n{}"],
+  "plain text": ["notes.txt", "The gold is behind the waterfall.\nTake 30.\n", /bytes; text/, "30", "31\nand 32"],
+  "text with CRLF and a byte order mark": ["windows.ini", "\ufeff[player]\r\ngold=30\r\nlevel=2\r\n", /ConfigFile/, "30", "31\nxp=7"],
+};
+for (const [name, [file, text, kind, before, after]] of Object.entries(TEXTS)) {
+  await test(`${name} is edited as text`, async (page) => {
+    for (const mode of ["plain", "gzip"]) {
+      const path = written(file, wrap(mode, Buffer.from(text)));
+      await open(page, path);
+      const field = page.locator("#text");
+      const shown = text.replace("\ufeff", "").replaceAll("\r\n", "\n");
+      assert.equal(await field.inputValue(), shown);
+      assert.match(await page.locator("#summary").innerText(), kind);
+      assert.equal(/gzip/.test(await page.locator("#summary").innerText()), mode === "gzip");
+      assert.deepEqual((await save(page)).bytes, readFileSync(path));
+      await field.fill(shown.replace(before, after));
+      const { bytes } = await save(page);
+      const content = mode === "gzip" ? gunzipSync(bytes) : bytes;
+      const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+      assert.equal(content.toString(), text.replace(before, after.replaceAll("\n", lineEnd)));
+      assert.equal(await page.locator("#invalid-dialog").isVisible(), false);
+      // Without any JSON, lines of JSON are saved only after a confirmation.
+      await field.fill("");
+      if (file === "log.jsonl") {
+        await page.locator("#save").click();
+        await page.locator("#invalid-dialog .message", { hasText: "line 1: " }).waitFor();
+        await page.locator("#invalid-dialog .close").click();
+      }
+      await field.fill(text);
+      await save(page);
+    }
+  });
+}
+
+await test("files of text and of values replace each other", async (page) => {
+  const path = written("notes.txt", "The gold is here.\n");
+  const isAt = async (text, values) => {
+    assert.equal(await page.locator("#text").isVisible(), text);
+    assert.equal(await page.locator("#tree").isVisible(), values);
+    for (const id of ["#convert", "#undo", "#search"]) assert.equal(await page.locator(id).isVisible(), values, id);
+  };
+  await open(page, player);
+  await select(page, "node");
+  await isAt(false, true);
+  await open(page, path);
+  await isAt(true, false);
+  // Keys of the tree are letters.
+  await page.keyboard.type("/");
+  assert.equal(await page.locator("#text").inputValue(), "/The gold is here.\n");
+  await page.setInputFiles("#file", player);
+  await page.locator("#discard-dialog .close").click();
+  await isAt(true, false);
+  // A panic keeps the text.
+  await page.evaluate(() => globalThis.page.client.call("testPanic").catch(() => {}));
+  await page.locator("#alert", { hasText: "started again" }).waitFor();
+  assert.equal((await save(page)).bytes.toString(), "/The gold is here.\n");
+  await page.locator("#text").fill("x");
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
+    return transfer;
+  }, [...readFileSync(player)]);
+  await page.dispatchEvent("#text", "drop", { dataTransfer: data });
+  await page.locator("#discard-dialog .primary").click();
+  await status(page, "Opened dropped.dat");
+  await isAt(false, true);
+  await edit(page, "health", "3.5");
+  await item(page, "health", "float 3.5").waitFor();
+  assert.equal(await page.title(), "* dropped.dat – gdvariant editor");
+  // A layout can be stated for what looks like text.
+  await page.setInputFiles("#file", path);
+  await page.locator("#discard-dialog .primary").click();
+  await status(page, "Opened notes.txt: text");
+  await page.locator("#layout").click();
+  await page.locator("#layout-name").selectOption("godot4");
+  await page.locator("#layout-open").click();
+  await page.locator("#faults li").first().waitFor();
+  await isAt(false, true);
+});
+
+await test("other content is downloaded as it is", async (page) => {
+  const image = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  await page.setInputFiles("#file", written("image.dat", encrypted(image, "correct horse")));
+  await page.locator("#password").fill("correct horse");
+  await keys(page, "Enter");
+  await page.locator("#alert", { hasText: "an encrypted file of Godot 4: a PNG image, not values" }).waitFor();
+  await picture(page, "content");
+  await checkAxe(page, "content");
+  const { name, bytes } = await downloaded(page, () => page.locator("#alert button").click());
+  assert.equal(name, "image.dat.content");
+  assert.deepEqual(bytes, image);
+});
+
+for (const [name, options] of Object.entries({ dark: { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 800 }, hasTouch: true }, "French-phone": { locale: "fr-FR", colorScheme: "dark", viewport: { width: 390, height: 800 }, hasTouch: true } })) {
+  await test(`a text on a screen: ${name}`, async (page) => {
+    const lines = Array.from({ length: 200 }, (_, index) => `key_${index}="${"value ".repeat(index % 30)}"\n`);
+    await open(page, written("settings.cfg", `[player]\n${lines.join("")}`));
+    const size = await page.evaluate(() => {
+      const [field, body] = [document.getElementById("text").getBoundingClientRect(), document.documentElement];
+      return { scrolls: body.scrollWidth > body.clientWidth || body.scrollHeight > body.clientHeight, below: field.bottom > innerHeight, height: field.height / innerHeight, width: field.width / innerWidth };
+    });
+    assert.ok(!size.scrolls && !size.below && size.height > 0.5 && size.width > 0.9, JSON.stringify(size));
+    await picture(page, `text-${name}`);
+    await checkAxe(page, name);
+  }, options);
+}
 
 await test("a broken file is shown up to its fault", async (page) => {
   await page.setInputFiles("#file", broken);

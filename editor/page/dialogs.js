@@ -98,6 +98,11 @@ async function askLayout(candidates, layouts, current) {
 
 const askDiscard = () => ask(get("discard-dialog"));
 
+async function askInvalid(message) {
+  get("invalid-dialog").querySelector(".message").textContent = message;
+  return ask(get("invalid-dialog"));
+}
+
 // Asks for the layout of a converted copy. `convert` returns the report with the file, and
 // `download` gets the file.
 async function askConversion({ layouts, layout }, convert, download) {
@@ -135,4 +140,4 @@ async function askConversion({ layouts, layout }, convert, download) {
   lossy.removeEventListener("click", onLossy);
 }
 
-export { ask, askConversion, askDiscard, askLayout, askPassword, askText, setUpDialogs };
+export { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, setUpDialogs };

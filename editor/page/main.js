@@ -3,10 +3,11 @@
 import { BytesView, hex } from "./bytes.js";
 import { showChanges } from "./changes.js";
 import { Client } from "./client.js";
-import { ask, askConversion, askDiscard, askLayout, askPassword, askText, setUpDialogs } from "./dialogs.js";
+import { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, setUpDialogs } from "./dialogs.js";
 import { Field, failureText } from "./editing.js";
 import { Search } from "./search.js";
 import { counted, number, t, translate } from "./strings.js";
+import { TextPane } from "./text.js";
 import { TreeView } from "./tree.js";
 
 const get = (id) => document.getElementById(id);
@@ -47,10 +48,12 @@ class Page {
       goTo: (offset) => this.bytes.go(offset),
       mark: (rows) => this.tree.mark(rows),
     });
+    this.text = new TextPane(get("text"), () => this.#showUnsaved());
     this.#listen();
   }
 
-  get hasUnsaved() { return this.#state !== undefined && this.#state.done !== this.#saved; }
+  get #isText() { return Boolean(this.#state?.text); }
+  get hasUnsaved() { return this.#isText ? this.text.isChanged : this.#state !== undefined && this.#state.done !== this.#saved; }
 
   #listen() {
     const on = (id, action) => get(id).addEventListener("click", () => this.#run(action));
@@ -132,23 +135,23 @@ class Page {
     }
   }
 
-  #alert(message) {
-    get("alert").textContent = message;
+  #alert(...message) {
+    get("alert").replaceChildren(...message);
     get("alert").hidden = false;
   }
 
   #say(message) { get("status").textContent = message; }
 
   #key(event) {
-    const isOutside = !event.target.matches?.("input, textarea, select") && !document.querySelector("dialog[open]");
-    if (event.key === "/" && isOutside && this.#state) get("query").focus();
+    const isInValues = this.#state && !this.#isText && !event.target.matches?.("input, textarea, select") && !document.querySelector("dialog[open]");
+    if (event.key === "/" && isInValues) get("query").focus();
     else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const key = event.key.toLowerCase();
       const isRedo = key === "y" || (key === "z" && event.shiftKey);
       if (key === "o") get("file").click();
       else if (key === "s" && this.#state) this.#run(() => this.save());
-      else if (isRedo && isOutside && this.#state) this.#run(() => this.#goTo(this.#state.done + 1));
-      else if (key === "z" && isOutside && this.#state) this.#run(() => this.#goTo(this.#state.done - 1));
+      else if (isRedo && isInValues) this.#run(() => this.#goTo(this.#state.done + 1));
+      else if (key === "z" && isInValues) this.#run(() => this.#goTo(this.#state.done - 1));
       else return;
     } else return;
     event.preventDefault();
@@ -173,7 +176,9 @@ class Page {
     } catch (failure) {
       this.#say("");
       if (failure.kind === "crash") throw failure;
-      throw Object.assign(failure, { message: t("notAValue", { message: failure.message }) });
+      const message = t("notAValue", { message: failure.message });
+      if (failure.kind === "content") return this.#offerContent(message, blob, name, failure.options);
+      throw Object.assign(failure, { message });
     }
     if (!state) return this.#say("");
     this.#name = name;
@@ -181,8 +186,17 @@ class Page {
     document.body.classList.remove("is-empty");
     this.search.clear();
     await this.#show(state, 0, state.faults[0]?.row ?? 0);
-    this.#say(t("opened", { name, values: counted("valueCount", state.file_values) }));
-    this.tree.focus();
+    this.#say(t("opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
+    if (!state.text) this.tree.focus();
+  }
+
+  #offerContent(message, blob, name, options) {
+    const button = element("button", { type: "button", textContent: t("downloadContent") });
+    button.addEventListener("click", () => this.#run(async () => {
+      this.#download(await this.client.call("content", new Uint8Array(await blob.arrayBuffer()), options), `${name}.content`);
+      this.#say(t("saved", { name: `${name}.content` }));
+    }));
+    this.#alert(message, button);
   }
 
   // Opens a file, and asks for what is missing. Returns undefined if a dialog is canceled.
@@ -203,7 +217,7 @@ class Page {
           const chosen = await askLayout(failure.candidates, await this.client.call("layouts"));
           if (!chosen) return undefined;
           options = { ...options, ...chosen };
-        } else throw failure;
+        } else throw Object.assign(failure, { options });
       }
     }
   }
@@ -224,6 +238,8 @@ class Page {
     this.#state = state;
     // Rows have other numbers after a change, so that an open field would change another value.
     this.field.close();
+    document.body.classList.toggle("is-text", this.#isText);
+    if (state.text) return this.#showText();
     this.tree.fileValues = state.file_values;
     this.#showState();
     await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
@@ -232,14 +248,26 @@ class Page {
     await this.#reveal(row);
   }
 
-  #showState() {
-    const state = this.#state;
-    const about = t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
-    get("summary-text").textContent = about;
-    get("summary-notes").textContent = state.notes.map((note) => `; ${note}`).join("");
-    get("file-name").textContent = this.#name;
+  async #showText() {
+    await Promise.all([this.bytes.show(0), this.tree.show(0, 0)]);
+    this.#shown = this.#state;
+    this.#details = undefined;
+    this.text.show(await this.client.call("contentText"), this.#state.is_json);
+    this.#showState();
+  }
+
+  #showUnsaved() {
     get("unsaved").textContent = this.hasUnsaved ? `(${t("unsaved")})` : "";
     document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
+  }
+
+  #showState() {
+    const state = this.#state;
+    const about = state.text ? counted("byteCount", state.length) : t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
+    get("summary-text").textContent = about;
+    get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => `; ${note}`).join("");
+    get("file-name").textContent = this.#name;
+    this.#showUnsaved();
     get("undo").disabled = state.done === 0;
     get("redo").disabled = state.done === state.steps.length;
     get("tab-changes").textContent = state.done > 0 ? `${t("changes")} (${number(state.done)})` : t("changes");
@@ -375,11 +403,23 @@ class Page {
   }
 
   async save() {
+    if (this.#isText) return this.#saveText();
     this.#say(t("working"));
     const { done } = this.#state;
     this.#download(await this.client.call("save"), this.#name);
     this.#saved = done;
     this.#showState();
+    this.#say(t("saved", { name: this.#name }));
+  }
+
+  async #saveText() {
+    const { text } = this.text;
+    const fault = this.text.fault(text);
+    if (fault !== undefined && !(await askInvalid(fault))) return;
+    this.#say(t("working"));
+    this.#download(await this.client.call("saveText", text), this.#name);
+    this.text.saved(text);
+    this.#showUnsaved();
     this.#say(t("saved", { name: this.#name }));
   }
 
@@ -408,7 +448,9 @@ class Page {
       this.#state = undefined;
       return;
     }
-    await this.#show(state, 0, 0);
+    // The text is in the page, with its changes.
+    if (this.#isText) this.#state = state;
+    else await this.#show(state, 0, 0);
     this.#alert(t("restarted"));
   }
 }

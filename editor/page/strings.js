@@ -4,7 +4,7 @@ const STRINGS = {
   en: {
     title: "gdvariant editor", fileTools: "File", open: "Open", paste: "Paste", download: "Download", convert: "Convert", undo: "Undo", redo: "Redo",
     search: "Search", searchHint: "key, text or 0x offset", previous: "Previous result", next: "Next result", language: "Language", otherLayout: "Other layout",
-    startTitle: "Edit values of Godot and Pandemonium", startLead: "Opens files of store_var, var_to_bytes and put_var: compressed, encrypted, or the project.binary of a game.",
+    startTitle: "Edit files of Godot and Pandemonium", startLead: "Opens what store_var, var_to_bytes and put_var write, JSON, ConfigFile and other text, compressed or encrypted as well, and the project.binary of a game.",
     openFile: "Open a file", pasteText: "Paste bytes or text", startDrop: "You can also drop a file anywhere on this page.", startPrivate: "The file stays in this browser: the page sends no requests.",
     views: "Views", values: "Values", bytes: "Bytes", changes: "Changes", faults: "Faults", unfold: "Unfold all", fold: "Fold all",
     apply: "Apply", cancel: "Cancel", close: "Close", editorHint: "Enter applies, Escape cancels, Shift+Enter starts a line.", selection: "Selection", edit: "Edit", add: "Add", remove: "Remove",
@@ -15,6 +15,7 @@ const STRINGS = {
     convertTitle: "Convert to another layout", convertLead: "Downloads a converted copy. The open file does not change.", convertDownload: "Convert", convertLossy: "Accept the losses", losses: "Losses and notes",
     addTitle: "Set the value at a path", addLead: "A new key adds an entry; [+] appends to an array; [0] and .x change an element and a component.", path: "Path", value: "Value",
     discardTitle: "Discard the changes?", discardLead: "The open file has changes that were not downloaded.", discard: "Discard",
+    text: "Text", invalidTitle: "Download invalid JSON?", invalidLead: "The file contained valid JSON. The changed text is not valid JSON:", downloadAnyway: "Download anyway", downloadContent: "Download the content",
     reading: "Reading {name} …", working: "Working …", opened: "Opened {name}: {values}", type: "Type", offset: "Bytes", noBytes: "no bytes",
     valueNumber: "value {number}", oneValue: "value", about: "{layout}, {framing}; {values}, {bytes}", valueCount: "{count} values", valueCount1: "1 value",
     byteCount: "{count} bytes", byteCount1: "1 byte", entries: "{count} entries", entries1: "1 entry",
@@ -30,7 +31,7 @@ const STRINGS = {
   fr: {
     title: "éditeur gdvariant", fileTools: "Fichier", open: "Ouvrir", paste: "Coller", download: "Télécharger", convert: "Convertir", undo: "Annuler", redo: "Rétablir",
     search: "Rechercher", searchHint: "clé, texte ou décalage 0x", previous: "Résultat précédent", next: "Résultat suivant", language: "Langue", otherLayout: "Autre format",
-    startTitle: "Modifier des valeurs de Godot et de Pandemonium", startLead: "Ouvre les fichiers de store_var, var_to_bytes et put_var : compressés, chiffrés, ou le project.binary d’un jeu.",
+    startTitle: "Modifier des fichiers de Godot et de Pandemonium", startLead: "Ouvre ce qu’écrivent store_var, var_to_bytes et put_var, JSON, ConfigFile et d’autres textes, aussi compressés ou chiffrés, et le project.binary d’un jeu.",
     openFile: "Ouvrir un fichier", pasteText: "Coller des octets ou du texte", startDrop: "Vous pouvez aussi déposer un fichier n’importe où sur cette page.", startPrivate: "Le fichier reste dans ce navigateur : la page n’envoie aucune requête.",
     views: "Vues", values: "Valeurs", bytes: "Octets", changes: "Modifications", faults: "Défauts", unfold: "Tout déplier", fold: "Tout replier",
     apply: "Appliquer", cancel: "Annuler", close: "Fermer", editorHint: "Entrée applique, Échap annule, Maj+Entrée commence une ligne.", selection: "Sélection", edit: "Modifier", add: "Ajouter", remove: "Supprimer",
@@ -41,6 +42,7 @@ const STRINGS = {
     convertTitle: "Convertir vers un autre format", convertLead: "Télécharge une copie convertie. Le fichier ouvert ne change pas.", convertDownload: "Convertir", convertLossy: "Accepter les pertes", losses: "Pertes et remarques",
     addTitle: "Définir la valeur d’un chemin", addLead: "Une nouvelle clé ajoute une entrée ; [+] ajoute à un tableau ; [0] et .x modifient un élément et une composante.", path: "Chemin", value: "Valeur",
     discardTitle: "Abandonner les modifications ?", discardLead: "Le fichier ouvert a des modifications qui n’ont pas été téléchargées.", discard: "Abandonner",
+    text: "Texte", invalidTitle: "Télécharger du JSON non valide ?", invalidLead: "Le fichier contenait du JSON valide. Le texte modifié n’est pas du JSON valide :", downloadAnyway: "Télécharger quand même", downloadContent: "Télécharger le contenu",
     reading: "Lecture de {name}…", working: "En cours…", opened: "{name} est ouvert : {values}", type: "Type", offset: "Octets", noBytes: "aucun octet",
     valueNumber: "valeur {number}", oneValue: "valeur", about: "{layout}, {framing} ; {values}, {bytes}", valueCount: "{count} valeurs", valueCount1: "1 valeur",
     byteCount: "{count} octets", byteCount1: "1 octet", entries: "{count} éléments", entries1: "1 élément",

@@ -1,6 +1,6 @@
 // The worker: has the open file, and answers the calls of the page in order. A panic ends it.
 
-const { Document, layouts } = wasm_bindgen;
+const { Document, content, layouts } = wasm_bindgen;
 let file;
 
 const METHODS = {
@@ -27,6 +27,9 @@ const METHODS = {
   goTo: (done) => changed(file.go_to(done)),
   search: (text, limit) => [...file.search(text, limit)],
   save: () => file.save(),
+  contentText: () => file.content_text(),
+  saveText: (text) => file.save_text(text),
+  content: (bytes, options) => content(bytes, JSON.stringify(options)),
   convert(layout, isLossy) {
     const converted = file.convert(layout, isLossy);
     return { ...JSON.parse(converted.report()), file: converted.file() };

@@ -1,16 +1,18 @@
-//! The bytes of an open file, and the ranges of its values.
+//! The content of an open file: values with their ranges, or text.
 
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
-use gdvariant::detect::{self, DetectOptions, Detection};
+use gdvariant::detect::{self, DetectOptions, Detection, Framing};
 use gdvariant::files::FileKey;
 use gdvariant::schema::LayoutInfo;
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, Examined, Note, OpenEvents, Purpose};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{decoding, framing, framing_name};
+use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
 
 /// How to open a file. Missing properties are detected.
@@ -31,6 +33,8 @@ pub(crate) struct OpenOptions {
 /// An open file.
 pub(crate) struct Content {
     pub(crate) file: Document,
+    /// The kind of text, if the content is text instead of values.
+    pub(crate) text_kind: Option<TextKind>,
     pub(crate) candidates: Vec<Candidate>,
     /// The other layouts and framings that fit as well as the detected ones.
     pub(crate) also_valid: Option<String>,
@@ -55,11 +59,12 @@ impl Content {
         let text = (is_text && layout.is_none()).then(|| file.clone());
         let opened = Self::of_file(file, layout, options);
         let candidates = match &opened {
+            Ok(content) if content.text_kind.is_some() => return opened,
             Ok(content) => &content.candidates,
             Err(failure) => &failure.candidates,
         };
         match text {
-            // Files of text, such as a dump, are not values in any layout.
+            // Forms of bytes, such as a dump, are not values in any layout.
             Some(text) if !candidates.iter().any(|it| it.fits) => {
                 Self::of_text(&text, layout, options).or(opened)
             }
@@ -83,15 +88,12 @@ impl Content {
     ) -> Result<Self, Failure> {
         let framing = options.framing.as_deref().map(framing).transpose();
         let framing = framing.map_err(Failure::of)?;
-        let mut wanted = open::OpenOptions::new()
-            .max_content(MAX_CONTENT)
-            .skip(options.skip);
-        if let Some(password) = &options.password {
-            wanted = wanted.key(FileKey::from_password(password));
+        let (examined, mut wanted) = examined(file, options)?;
+        let is_stated = layout.is_some() || framing.is_some();
+        if let Some(kind) = examined.text_kind().filter(|_| !is_stated) {
+            return Self::of_content(examined, kind);
         }
-        let input = gdvariant_files::input::of_bytes(file);
-        let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
-        let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
+        let is_wrapped = is_wrapped(&examined);
         let detection = examined.detection.as_ref().into_iter();
         let skip = options.skip;
         let candidates = candidates(detection.flat_map(Detection::matches), skip);
@@ -109,7 +111,8 @@ impl Content {
                 Error::Ambiguous(it) => self::candidates(&it.candidates, skip),
                 _ => candidates.clone(),
             };
-            Failure::open(&error, named)
+            let is_other = is_wrapped && matches!(error, Error::OtherFormat { .. });
+            Failure::open(&error, named).offering_content(is_other)
         };
         let opened = opened.map_err(failure)?;
         let file = opened.document().map_err(failure)?;
@@ -125,10 +128,42 @@ impl Content {
         });
         Ok(Self {
             file,
+            text_kind: None,
             candidates,
             also_valid: others.0,
             fault,
         })
+    }
+
+    /// Opens a content that is text.
+    fn of_content(examined: Examined<'_>, kind: TextKind) -> Result<Self, Failure> {
+        let is_wrapped = is_wrapped(&examined);
+        let (bytes, wrappers) = read(examined)?;
+        let length = bytes.len();
+        let fault = match str::from_utf8(&bytes) {
+            Err(error) => Some(error.to_string()),
+            Ok(_) if length > MAX_SHOWN => Some(format!(
+                "{length} bytes exceed the limit of {} MiB for editing",
+                MAX_SHOWN >> 20
+            )),
+            Ok(_) => None,
+        };
+        if let Some(fault) = fault {
+            let failure = Failure::of(format_args!("{}: {fault}", kind.name()));
+            return Err(failure.offering_content(is_wrapped));
+        }
+        Ok(Self {
+            file: Document::new(bytes, wrappers, layouts::most_used(), Framing::Bare),
+            text_kind: Some(kind),
+            candidates: Vec::new(),
+            also_valid: None,
+            fault: None,
+        })
+    }
+
+    /// Returns the content, if it is text.
+    pub(crate) fn text(&self) -> &str {
+        str::from_utf8(self.file.bytes()).unwrap_or_default()
     }
 
     /// Returns the index of the value that contains an offset, or that the offset precedes.
@@ -138,6 +173,42 @@ impl Content {
             .partition_point(|value| value.end <= offset)
     }
 }
+
+fn examined(
+    file: Vec<u8>,
+    options: &OpenOptions,
+) -> Result<(Examined<'static>, open::OpenOptions), Failure> {
+    let mut wanted = open::OpenOptions::new()
+        .max_content(MAX_CONTENT)
+        .skip(options.skip);
+    if let Some(password) = &options.password {
+        wanted = wanted.key(FileKey::from_password(password));
+    }
+    let input = gdvariant_files::input::of_bytes(file);
+    let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
+    let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
+    Ok((examined, wanted))
+}
+
+/// Returns whether the content is compressed or encrypted.
+fn is_wrapped(examined: &Examined<'_>) -> bool {
+    let mut wrappers = examined.wrappers.iter();
+    wrappers.any(|it| !matches!(it, Wrapper::Header(_)))
+}
+
+fn read(examined: Examined<'_>) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {
+    let content = examined.into_content();
+    content.map_err(|error| Failure::open(&error, Vec::new()))
+}
+
+/// Returns the content of a compressed or encrypted file.
+pub(crate) fn unwrapped(file: Vec<u8>, options: &OpenOptions) -> Result<Vec<u8>, Failure> {
+    let (examined, _) = examined(file, options)?;
+    Ok(read(examined)?.0)
+}
+
+/// The maximum length of text that is edited, in bytes. Browsers lay out longer fields slowly.
+const MAX_SHOWN: usize = 4 << 20;
 
 /// The maximum length of a file that is parsed as text, in bytes.
 const MAX_TEXT: usize = 16 << 20;

@@ -5,10 +5,12 @@ use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
 use crate::fields::fields;
+use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
@@ -41,6 +43,9 @@ pub(crate) struct State<'d> {
     /// Descriptions of the compression, encryption or header, and other layouts that fit.
     notes: Vec<String>,
     candidates: &'d [Candidate],
+    /// What the content is, if it is text instead of values.
+    text: Option<&'static str>,
+    is_json: bool,
     length: usize,
     file_values: usize,
     visible: usize,
@@ -85,8 +90,10 @@ impl Document {
             steps: Vec::new(),
             done: 0,
         };
-        document.build();
-        document.tree.unfold_some(UNFOLDED);
+        if document.content.text_kind.is_none() {
+            document.build();
+            document.tree.unfold_some(UNFOLDED);
+        }
         Ok(document)
     }
 
@@ -137,6 +144,8 @@ impl Document {
             framing: framing_name(content.file.framing()),
             notes: wrappers.chain(content.also_valid.clone()).collect(),
             candidates: &content.candidates,
+            text: content.text_kind.map(TextKind::name),
+            is_json: content.text_kind == Some(TextKind::Json),
             length: content.file.bytes().len(),
             file_values: content.file.values().len(),
             visible: self.tree.visible(),
@@ -398,6 +407,21 @@ impl Document {
             return Ok(self.original.clone());
         }
         Ok(self.content.file.to_file()?)
+    }
+
+    /// Returns the text of a file whose content is text.
+    pub(crate) fn content_text(&self) -> String {
+        text::shown(self.content.text())
+    }
+
+    /// Returns the file with another text, in its original form.
+    pub(crate) fn save_text(&self, text: &str) -> Result<Vec<u8>, Failure> {
+        let file = &self.content.file;
+        let edited = text::edited(self.content.text(), text);
+        if edited == file.bytes() {
+            return Ok(self.original.clone());
+        }
+        Ok(wrapped(edited, file.wrappers())?)
     }
 
     /// Converts the file to another layout. Returns no file if the conversion has losses, unless

@@ -18,6 +18,8 @@ pub(crate) enum FailureKind {
     Password,
     /// Ask for the layout.
     Layout,
+    /// Offer the content of a compressed or encrypted file.
+    Content,
 }
 
 /// An error, with the position of its cause if the error has one.
@@ -75,6 +77,14 @@ impl Failure {
             kind: FailureKind::Password,
             ..Self::of(message)
         }
+    }
+
+    /// Offers the content, if it is that of a compressed or encrypted file.
+    pub(crate) fn offering_content(mut self, is_wrapped: bool) -> Self {
+        if is_wrapped {
+            self.kind = FailureKind::Content;
+        }
+        self
     }
 
     /// Returns the failure to open a file with these candidates.

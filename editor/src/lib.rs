@@ -1,4 +1,4 @@
-//! The compiled part of the editor: a file, its tree of values, and its changes.
+//! The compiled part of the editor: a file, its tree of values or its text, and its changes.
 //!
 //! The worker of the page calls [`Document`]. Answers are JSON, or bytes; errors are thrown as the
 //! JSON of a failure.
@@ -11,8 +11,10 @@ mod failure;
 mod fields;
 mod pasted;
 mod search;
+mod text;
 mod tree;
 
+use content::OpenOptions;
 use failure::Failure;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -29,6 +31,20 @@ fn json(value: &impl Serialize) -> String {
 /// Converts a failure to the text that is thrown.
 fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
     result.map_err(|failure| failure.json())
+}
+
+fn parsed(options: &str) -> Result<OpenOptions, String> {
+    serde_json::from_str(options).map_err(|error| Failure::of(error).json())
+}
+
+/// Returns the content of a compressed or encrypted file, whatever it is.
+///
+/// # Errors
+///
+/// Returns a failure if the file cannot be decompressed or decrypted.
+#[wasm_bindgen]
+pub fn content(file: Vec<u8>, options: &str) -> Result<Vec<u8>, String> {
+    thrown(content::unwrapped(file, &parsed(options)?))
 }
 
 /// Returns the names and titles of the layouts.
@@ -70,8 +86,7 @@ impl Document {
     /// Returns a failure if the file cannot be opened with the options.
     #[wasm_bindgen(constructor)]
     pub fn open(file: Vec<u8>, options: &str) -> Result<Self, String> {
-        let options = serde_json::from_str(options).map_err(|error| Failure::of(error).json())?;
-        thrown(document::Document::open(file, &options).map(Self))
+        thrown(document::Document::open(file, &parsed(options)?).map(Self))
     }
 
     /// Returns the state that the page shows.
@@ -180,6 +195,21 @@ impl Document {
     /// Returns a failure if the file cannot be compressed or encrypted.
     pub fn save(&self) -> Result<Vec<u8>, String> {
         thrown(self.0.save())
+    }
+
+    /// Returns the text of a file whose content is text.
+    #[must_use]
+    pub fn content_text(&self) -> String {
+        self.0.content_text()
+    }
+
+    /// Returns the file with another text.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be compressed or encrypted.
+    pub fn save_text(&self, text: &str) -> Result<Vec<u8>, String> {
+        thrown(self.0.save_text(text))
     }
 
     /// Converts the file to another layout.

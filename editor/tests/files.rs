@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, reason = "a test")]
 
-use gdvariant_editor::Document;
+use gdvariant::files::{Compression, Encryption, FileKey};
+use gdvariant_editor::{Document, content};
+use gdvariant_files::wrapper::{Wrapper, wrapped};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -165,13 +167,170 @@ fn an_edit_does_not_change_a_length_before_the_value() {
 
 #[test]
 fn other_contents_are_named_instead_of_opened() {
-    let json = b"{\"gold\": 30, \"at\": [1, ";
     for (file, name) in [
         (&b"\x89PNG\r\n\x1a\n"[..], "a PNG image"),
-        (json, "text, not values"),
         (b"\xff\xff\xff\xff\0\xff\0\xff", "no values"),
     ] {
         let failure = Document::open(file.to_vec(), "{}").err().expect("no value");
         assert!(failure.contains(name), "{failure}");
     }
+}
+
+const PASSWORD: &str = r#"{"password":"hunter2"}"#;
+
+/// Returns files with a content in different wrappers, outermost first.
+fn files(content: &[u8]) -> Vec<(Vec<u8>, Vec<Wrapper>)> {
+    let encrypted = |form| Wrapper::Encrypted(form, FileKey::from_password("hunter2"));
+    let wrappers = [
+        vec![],
+        vec![encrypted(Encryption::Godot3)],
+        vec![encrypted(Encryption::Godot4)],
+        vec![Wrapper::Gzip, encrypted(Encryption::Godot4)],
+        vec![Wrapper::Compressed(Compression::Zstd, 64)],
+        vec![Wrapper::Compressed(Compression::FastLz, 4096)],
+        vec![Wrapper::Zlib],
+    ];
+    let files = wrappers.map(|wrappers| {
+        let file = wrapped(content.to_vec(), &wrappers);
+        (file.expect("a file"), wrappers)
+    });
+    files.into()
+}
+
+#[test]
+fn text_is_edited_in_its_wrappers() {
+    let texts = [
+        ("{\"gold\": 30, \"at\": [1, null]}", "JSON text"),
+        ("{\"gold\": 30}\n{\"gold\": 31}\n", "JSON text"),
+        ("[player]\r\n\r\ngold=30\r\n", "ConfigFile"),
+        (
+            "{\n\"gold\": 30,\n\"at\": Vector2(1, 2)\n}\n",
+            "text of var_to_str",
+        ),
+        ("\u{feff}gold 30 pi\u{e8}ces\r\nend", "text"),
+    ];
+    for (text, kind) in texts {
+        for (file, wrappers) in files(text.as_bytes()) {
+            let document = Document::open(file.clone(), PASSWORD).expect("text");
+            let state = parsed(&document.state());
+            let name = state["text"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{text:?} {state}"));
+            assert!(name.contains(kind), "{name}");
+            assert_eq!(state["is_json"], kind == "JSON text");
+            let notes: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+            assert_eq!(state["notes"], serde_json::json!(notes));
+
+            let shown = document.content_text();
+            assert_eq!(document.save_text(&shown).expect("a file"), file);
+            let saved = document.save_text(&shown.replace("30", "310\n"));
+            let saved = saved.expect("a file");
+            let line_end = if text.contains('\r') {
+                "310\r\n"
+            } else {
+                "310\n"
+            };
+            let expected = text.replace("30", line_end);
+            let content = content(saved.clone(), PASSWORD).expect("the content");
+            assert_eq!(String::from_utf8(content).expect("text"), expected);
+            let reopened = Document::open(saved.clone(), PASSWORD).expect("text");
+            assert_eq!(parsed(&reopened.state())["notes"], state["notes"]);
+            // Godot 4 stores a random initialization vector.
+            let is_random = wrappers
+                .iter()
+                .any(|it| matches!(it, Wrapper::Encrypted(Encryption::Godot4, _)));
+            let again = document.save_text("31").expect("a file");
+            let once_more = document.save_text("31").expect("a file");
+            assert_eq!(again != once_more, is_random, "{notes:?}");
+        }
+    }
+}
+
+#[test]
+fn edits_of_text_keep_line_ends() {
+    let strings = |letters: &[char], length| {
+        let mut all = vec![String::new()];
+        for start in 0.. {
+            let Some(text) = all.get(start).filter(|it| it.len() < length).cloned() else {
+                break;
+            };
+            all.extend(letters.iter().map(|letter| format!("{text}{letter}")));
+        }
+        all
+    };
+    let edits = strings(&['a', '\n'], 4);
+    for text in strings(&['a', '\r', '\n'], 5) {
+        for mark in ["", "\u{feff}"] {
+            let file = format!("{mark}some text {text}!").into_bytes();
+            let document = Document::open(file.clone(), "{}").expect("text");
+            assert_eq!(document.save_text(&document.content_text()), Ok(file));
+            for edit in &edits {
+                let edit = format!("some text {edit}!");
+                let saved = document.save_text(&edit).expect("a file");
+                let saved = String::from_utf8(saved).expect("text");
+                assert!(saved.starts_with(mark));
+                let lines = saved.trim_start_matches(mark).replace("\r\n", "\n");
+                assert_eq!(lines.replace('\r', "\n"), edit, "{text:?}");
+            }
+        }
+    }
+    let document = Document::open(b"one\r\ntwo\rthree\nfour\r\n".to_vec(), "{}");
+    let document = document.expect("text");
+    for (edit, saved) in [
+        ("one\ntwo\nthree\nfive\n", "one\r\ntwo\rthree\nfive\r\n"),
+        (
+            "one\nand\ntwo\nthree\nfour\n",
+            "one\r\nand\r\ntwo\rthree\nfour\r\n",
+        ),
+    ] {
+        assert_eq!(document.save_text(edit), Ok(saved.into()));
+    }
+}
+
+#[test]
+fn encrypted_text_needs_its_password() {
+    for (file, _) in &files(b"{\"gold\": 30}")[1..4] {
+        for options in ["{}", r#"{"password":"wrong"}"#] {
+            let failure = Document::open(file.clone(), options).err();
+            let failure = parsed(&failure.expect("no password"));
+            assert_eq!(failure["kind"], "password");
+            assert!(content(file.clone(), options).is_err());
+        }
+    }
+}
+
+#[test]
+fn other_contents_are_offered_as_they_are() {
+    let image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    for (file, wrappers) in files(image) {
+        let failure = Document::open(file.clone(), PASSWORD).err();
+        let failure = parsed(&failure.expect("no value"));
+        let is_offered = failure["kind"] == "content";
+        assert_eq!(is_offered, !wrappers.is_empty(), "{failure}");
+        assert_eq!(content(file, PASSWORD).expect("the content"), image);
+    }
+}
+
+#[test]
+fn invalid_and_long_text_is_not_edited() {
+    let text = |end: &[u8], length: usize| {
+        let mut text = b"[player]\ngold=30\n".repeat(length / 16);
+        text.extend(end);
+        text
+    };
+    for content in [text(b"\xff", 1 << 17), text(b"", 5 << 20)] {
+        let options = [None, Some(Wrapper::Gzip)];
+        for wrappers in options.map(|it| it.into_iter().collect::<Vec<_>>()) {
+            let file = wrapped(content.clone(), &wrappers).expect("a file");
+            let failure = Document::open(file, "{}").err().expect("no text");
+            let is_offered = parsed(&failure)["kind"] == "content";
+            assert_eq!(is_offered, !wrappers.is_empty(), "{failure}");
+        }
+    }
+}
+
+#[test]
+fn a_stated_layout_opens_text_as_values() {
+    let document = open(b"[player]\ngold=30\n", "godot4");
+    assert_eq!(parsed(&document.state())["text"], Value::Null);
 }

@@ -1,0 +1,51 @@
+// The field that shows and edits a file of text.
+
+// Returns the error of text that is not JSON.
+function jsonError(text) {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+// Returns the error of the first line that is not JSON.
+function linesError(text) {
+  const errors = text.trimEnd().split("\n").map(jsonError);
+  const index = errors.findIndex((error) => error !== undefined);
+  return index < 0 ? undefined : `line ${index + 1}: ${errors[index]}`;
+}
+
+class TextPane {
+  #saved = ""; // the text in the file, or in the last download
+  #checks = []; // the checks that the file passes
+
+  // `changed` is called after each edit.
+  constructor(field, changed) {
+    this.field = field;
+    field.addEventListener("input", changed);
+  }
+
+  get text() { return this.field.value; }
+  get isChanged() { return this.field.value !== this.#saved; }
+
+  show(text, isJson) {
+    this.field.value = text;
+    this.saved(this.field.value);
+    this.#checks = isJson ? [jsonError, linesError].filter((check) => check(this.text) === undefined) : [];
+    this.field.setSelectionRange(0, 0);
+    this.field.scrollTop = 0;
+    this.field.focus();
+  }
+
+  saved(text) { this.#saved = text; }
+
+  // Returns the error of text that passes none of these checks, if there are any.
+  fault(text) {
+    const errors = this.#checks.map((check) => check(text));
+    return errors.includes(undefined) ? undefined : errors[0];
+  }
+}
+
+export { TextPane };
