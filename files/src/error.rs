@@ -56,8 +56,9 @@ pub enum Error {
         format: String,
         /// What to do with such a file.
         advice: Option<&'static str>,
-        /// Whether the content, inside compression and encryption, is text.
-        is_text: bool,
+        /// Whether the content is compressed or encrypted, so that
+        /// [`unpack`](crate::wrapper::unpack) returns it.
+        is_packed: bool,
     },
     /// The values are in more layers of compression and encryption than this number.
     Layers(usize),

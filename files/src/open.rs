@@ -698,21 +698,14 @@ impl<'r> Examined<'r> {
     #[must_use]
     pub fn other_format(&self) -> Option<Error> {
         let contents = self.contents()?;
-        let is_text = contents.text.is_some();
         let Contents { format, advice, .. } = contents;
         let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
-        Some(match self.wrappers.iter().rfind(is_packed) {
+        let packed = self.wrappers.iter().rfind(is_packed);
+        Some(Error::OtherFormat {
+            format: packed.map_or(format.clone(), |wrapper| format!("{wrapper}: {format}")),
             // The advice is about the content, which is not at hand.
-            Some(wrapper) => Error::OtherFormat {
-                format: format!("{wrapper}: {format}"),
-                advice: None,
-                is_text,
-            },
-            None => Error::OtherFormat {
-                format,
-                advice,
-                is_text,
-            },
+            advice: advice.filter(|_| packed.is_none()),
+            is_packed: packed.is_some(),
         })
     }
 
@@ -891,10 +884,11 @@ impl<'r> Examined<'r> {
     fn open_text(self, options: &OpenOptions) -> Result<Opened<'r>, Error> {
         let requested = self.requested;
         let (content, wrappers) = self.into_content()?;
+        let is_packed = wrappers.iter().any(|it| !matches!(it, Wrapper::Header(_)));
         let invalid = |error: &dyn Display| Error::OtherFormat {
             format: format!("text with an error: {error}"),
             advice: Some(wrapper::EDIT),
-            is_text: true,
+            is_packed,
         };
         let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
         let text = TextDocument::parse(&text, options.layout.or(requested))

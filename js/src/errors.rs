@@ -108,6 +108,9 @@ impl From<Error> for Failure {
                 Self::new("AmbiguousError", &error, vec![candidates.into()])
             }
             Error::OtherFormat {
+                is_packed: true, ..
+            } => Self::file(&format_args!("{error}; `unpack` returns the content")),
+            Error::OtherFormat {
                 advice: Some(advice),
                 ..
             } => Self::file(&format_args!("{error}; {advice}")),

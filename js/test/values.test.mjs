@@ -260,6 +260,8 @@ test("inputs that are not values are named", () => {
     assert.throws(() => gd.open(data), { name: "FileError", message: name });
     assert.throws(() => gd.decode(data), { name: "DecodeError", message: name });
   }
+  const packed = gd.pack(json, { compression: "zstd" });
+  assert.throws(() => gd.open(packed), { name: "FileError", message: /JSON text.*`unpack`/ });
 });
 
 test("files", () => {

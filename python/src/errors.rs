@@ -97,6 +97,9 @@ pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {
             })
         }
         Error::OtherFormat {
+            is_packed: true, ..
+        } => file(py, &format_args!("{error}; `unpack` returns the content")),
+        Error::OtherFormat {
             advice: Some(advice),
             ..
         } => file(py, &format_args!("{error}; {advice}")),

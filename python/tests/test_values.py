@@ -356,6 +356,9 @@ def test_any_content_is_unpacked_and_packed(tmp_path: Path) -> None:
         with path.open("rb") as like:
             again = gd.pack(bytearray(b"changed"), like=like, **secret)
         assert gd.unpack(again, **secret) == gd.Unpacked(b"changed", unpacked.wrappers)
+        if content != contents[-1]:
+            with pytest.raises(gd.FileError, match="text.*`unpack`"):
+                gd.open(path, **secret)
         if secret:
             with pytest.raises(gd.FileError, match="wrong password"):
                 gd.pack(content, like=path, password="wrong")
