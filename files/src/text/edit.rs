@@ -178,13 +178,19 @@ impl<'d> Editor<'d> {
         new: &[AnyEntry<'v>],
         pending: &mut Vec<Change<'d, 'v>>,
     ) -> bool {
+        if !matches!(node.form, Form::Dictionary) {
+            return false;
+        }
         let mut items: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, item) in node.items.iter().enumerate() {
-            let key = item.key.as_ref().and_then(|key| self.document.parsed(key));
-            let Some(key) = key.filter(|_| matches!(node.form, Form::Dictionary)) else {
+            let Some(key) = item.key.as_ref() else {
                 return false;
             };
-            items.entry(key_of((&key).into())).or_default().push(index);
+            // What is not a value is a name, a key in the style of Lua.
+            let name = || quoted(&self.text[key.range.clone()]);
+            let parsed = self.document.parsed(key);
+            let key = parsed.map_or_else(name, |key| key_of((&key).into()));
+            items.entry(key).or_default().push(index);
         }
         let mut news: HashMap<String, AnyEntry<'v>> = new
             .iter()

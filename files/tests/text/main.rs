@@ -240,6 +240,10 @@ fn sets_only_what_changes() {
     assert_eq!(set(text, "s.k.a[1]", "11"), text.replace("1_0", "11"));
     assert_eq!(set(text, "s.k.b", "2.5"), text.replace("1.50", "2.5"));
     assert_eq!(set(text, "s.l", "[1]"), text.replace("l=2", "l=[1]"));
+    assert_eq!(
+        set("a={x = 1 , y = 0x2}\n", "a.x", "3"),
+        "a={x = 3 , y = 0x2}\n"
+    );
     assert_eq!(set("a=Vector2(1,2)\n", "a.x", "3.0"), "a=Vector2(3, 2)\n");
     assert_eq!(
         set("a=Vector2( 1,2 )\n", "a.x", "3.0"),
