@@ -389,7 +389,9 @@ impl<'t> Cursor<'t> {
         let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let form = match (self.peek(), word) {
             (Some('['), "Array" | "Dictionary") => Some((Form::Declared(range.clone()), ']')),
-            (Some('('), _) if is_name => Some((Form::Call(range.clone(), None), ')')),
+            (Some('('), _) if is_name && !is_constant(word) => {
+                Some((Form::Call(range.clone(), None), ')'))
+            }
             _ => None,
         };
         if let Some((form, close)) = form {

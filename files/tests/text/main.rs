@@ -117,6 +117,7 @@ fn reads_keys_and_sections_as_engines_do() {
         "[s]\rk=1\rl=\"p\r\nq\"\r",
         "{\"s\": {\"k\": 1, \"l\": \"p\r\nq\"}}",
     );
+    assert_value("k=true\n(x)=1\n", r#"{"k": true, "(x)": 1}"#);
     assert_value("x=1\n[x]\ny=1\n", r#"{"x": {"y": 1}}"#);
     assert_value("[a\\]b]\nk=&\"\"\n", r#"{"a]b": {"k": &""}}"#);
     assert_value(
