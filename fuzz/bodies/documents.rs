@@ -129,9 +129,7 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     }
     let mut changed = again(document);
     changed.replace(index, &value).expect("a place");
-    let (text, after) = (document.text(), changed.text());
-    // Only blanks in an empty container are replaced.
-    let [text, after] = [text, after].map(|text| text.replace(|c| c <= ' ', ""));
+    let [text, after] = [document, &changed].map(|it| without_blanks(it.text()));
     assert!(
         is_subsequence(&text, &after) || text.contains(';') || text.contains('#'),
         "{text}\n{after}"
@@ -147,12 +145,17 @@ fn remove(document: &TextDocument, index: usize, mut value: AnyVariant, place: &
     }
     let mut changed = again(document);
     changed.replace(index, &value).expect("a place");
-    let (text, after) = (document.text(), changed.text());
+    let [text, after] = [document, &changed].map(|it| without_blanks(it.text()));
     assert!(
-        text != after && is_subsequence(after, text),
+        text != after && is_subsequence(&after, &text),
         "{text}\n===\n{after}"
     );
     true
+}
+
+/// Returns a text without the blanks that a change can replace or add.
+fn without_blanks(text: &str) -> String {
+    text.replace(|c| c <= ' ', "")
 }
 
 fn is_subsequence(part: &str, text: &str) -> bool {

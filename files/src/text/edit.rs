@@ -19,12 +19,17 @@ pub(super) fn applied(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let mut out = String::with_capacity(text.len());
     let mut end = 0;
-    for (range, new) in edits {
-        out += text.get(end..range.start).unwrap_or_default();
+    let all = (text.len()..text.len(), String::new());
+    for (range, new) in edits.into_iter().chain([all]) {
+        let kept = text.get(end..range.start).unwrap_or_default();
+        // A key can follow a string or a bracket without white space, but not a word.
+        let is_joined = end > 0 && out.ends_with(is_word) && kept.starts_with(is_word);
+        out += if is_joined { " " } else { "" };
+        out += kept;
         out += &new;
         end = end.max(range.end);
     }
-    out + &text[end..]
+    out
 }
 
 /// Returns the text of a document whose value at `index` is replaced.
@@ -115,11 +120,8 @@ impl<'d> Editor<'d> {
             _ => false,
         };
         if !is_changed {
-            let mut text = self.print(new);
+            let text = self.print(new);
             if text != self.print(old) {
-                // The key after a string can follow without white space.
-                let is_joined = self.text[node.range.end..].starts_with(is_word);
-                text += if is_joined { " " } else { "" };
                 self.replace(node.range.clone(), text);
             }
         }
