@@ -1,6 +1,6 @@
 //! Converts the text of a document to another engine.
 
-use super::edit::{Edits, applied, is_value, replaced};
+use super::edit::{Edits, applied};
 use super::syntax::{Form, Node};
 use super::value::kind_named;
 use super::{TextDocument, TextError};
@@ -95,10 +95,7 @@ impl TextDocument {
             let new = AnyRef::from(&value).convert_to(target, converter);
             let (value, report) = new.map_err(TextConvertError::Value)?;
             reports.push(report);
-            if !is_value(&result, index, &value)? {
-                let text = replaced(&result, index, &value)?;
-                result = Self::scan(text, target, Some(self.kind()))?;
-            }
+            result.replace(index, &value)?;
         }
         *self = result;
         Ok(reports)

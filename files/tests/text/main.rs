@@ -391,4 +391,10 @@ fn converts_names_and_notation() {
         document.text(),
         "[s]\na=Vector2( 1, 2 )\nb=[1 ,2]\nc=[\"x\" , PoolIntArray(3,4)]\n"
     );
+
+    let text = "[a\\]b]\nx=1\n";
+    let mut document = self::document(text);
+    let converter = Converter::new().lossy();
+    assert!(document.convert(layout("godot3"), &converter).is_err());
+    assert_eq!(document.text(), text);
 }
