@@ -1,4 +1,4 @@
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::layout_named;
 use gdvariant::{Converter, Path, Segment};
 use gdvariant_files::text::TextDocument;
@@ -65,9 +65,7 @@ fn places(value: &AnyVariant) -> Vec<Vec<Segment>> {
             AnyView::Dictionary { declared, entries }
                 if declared.iter().all(|declared| declared.is_any()) =>
             {
-                // Keys such as NaN can occur twice; their Dictionary is written anew.
-                let keys: HashSet<_> = entries.iter().map(|it| it.key.to_string()).collect();
-                if keys.len() < entries.len() {
+                if !has_unique_keys(&entries) {
                     continue;
                 }
                 let entries = entries.iter().enumerate();
@@ -77,6 +75,12 @@ fn places(value: &AnyVariant) -> Vec<Vec<Segment>> {
         }
     }
     places.into_iter().map(|(path, _)| path).collect()
+}
+
+/// Returns whether no key occurs twice, as NaN can; such a Dictionary is written anew.
+fn has_unique_keys(entries: &[AnyEntry<'_>]) -> bool {
+    let keys: HashSet<_> = entries.iter().map(|it| it.key.to_string()).collect();
+    keys.len() == entries.len()
 }
 
 /// Sets a value, and checks the text before and after the new value.
@@ -118,7 +122,7 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     let path: Path = place.iter().cloned().collect();
     let length = match AnyRef::from(&value).at_path(&path).map(AnyRef::view) {
         Some(AnyView::Array { length, .. }) => Some(length),
-        Some(AnyView::Dictionary { .. }) => None,
+        Some(AnyView::Dictionary { entries, .. }) if has_unique_keys(&entries) => None,
         _ => return false,
     };
     let segment = length.map_or(Segment::Name("new 1".into()), Segment::Index);
