@@ -121,8 +121,16 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
 fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
     let length = match AnyRef::from(&value).at_path(&path).map(AnyRef::view) {
-        Some(AnyView::Array { length, .. }) => Some(length),
-        Some(AnyView::Dictionary { entries, .. }) if has_unique_keys(&entries) => None,
+        // An empty container can be a constructor, such as `Array()`, which is written anew.
+        Some(view) if view.count() == Some(0) => return false,
+        Some(AnyView::Array {
+            declared, length, ..
+        }) if declared.is_any() => Some(length),
+        Some(AnyView::Dictionary { declared, entries })
+            if declared[0].is_any() && has_unique_keys(&entries) =>
+        {
+            None
+        }
         _ => return false,
     };
     let segment = length.map_or(Segment::Name("new 1".into()), Segment::Index);
