@@ -6,6 +6,9 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
+/// The maximum number of steps, because paths are parsed and followed recursively.
+const MAX_STEPS: usize = 64;
+
 /// A path with steps into the content of values, such as `state.<gzip>.<bytes>.gold`.
 ///
 /// A [`Path`] leads to the value of each step, and from the content of the last step to the value.
@@ -113,8 +116,16 @@ impl FromStr for DeepPath {
 
     /// # Errors
     ///
-    /// Returns an error if a path is invalid, or if a step is unknown.
+    /// Returns an error if a path is invalid, if a step is unknown, or if there are more than 64
+    /// steps.
     fn from_str(text: &str) -> Result<Self, ParseDeepPathError> {
+        Self::with_steps(text, MAX_STEPS)
+    }
+}
+
+impl DeepPath {
+    /// Parses a path with at most `max_steps` steps.
+    fn with_steps(text: &str, max_steps: usize) -> Result<Self, ParseDeepPathError> {
         let error = |offset, expected: &str| ParseDeepPathError {
             offset,
             expected: expected.into(),
@@ -132,6 +143,9 @@ impl FromStr for DeepPath {
         };
         let outer: Result<Path, _> = outer.parse();
         let outer = outer.map_err(|it| error(it.offset(), it.expected()))?;
+        let Some(max_steps) = max_steps.checked_sub(1) else {
+            return Err(error(before.len(), &format!("at most {MAX_STEPS} steps")));
+        };
         let Some((name, after)) = rest[1..].split_once('>') else {
             return Err(error(text.len(), "`>`"));
         };
@@ -155,7 +169,7 @@ impl FromStr for DeepPath {
             None => return Err(error(start, "`.` or `[`")),
         };
         let base = text.len() - inner.len();
-        let inner: Result<Self, _> = inner.parse();
+        let inner = Self::with_steps(inner, max_steps);
         let inner = inner.map_err(|it| ParseDeepPathError {
             offset: it.offset + base,
             ..it

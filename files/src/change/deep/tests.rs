@@ -87,6 +87,14 @@ fn errors_of_paths_have_their_offset() {
 }
 
 #[test]
+fn the_number_of_steps_has_a_limit() {
+    let steps = |count| ["<gzip>"].repeat(count).join(".");
+    assert_eq!(path(&steps(64)).to_string(), steps(64));
+    let error = steps(100_000).parse::<DeepPath>().unwrap_err();
+    assert_eq!(error.to_string(), "offset 448: expected at most 64 steps");
+}
+
+#[test]
 fn a_plain_path_rejects_steps() {
     let error = "state.<bytes>".parse::<Path>().unwrap_err();
     assert!(error.to_string().contains(r#"["<a>"]"#), "{error}");
