@@ -1,6 +1,6 @@
 //! Converts the text of a document to another engine.
 
-use super::edit::{Edits, applied};
+use super::edit::{self, Edits, applied};
 use super::syntax::{Form, Node};
 use super::value::kind_named;
 use super::{TextDocument, TextError};
@@ -74,7 +74,8 @@ impl TextDocument {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Converter::convert`]. The text is unchanged then.
+    /// Returns the errors of [`Converter::convert`], or an error if the notation cannot contain a
+    /// converted value. The text is unchanged then.
     pub fn convert(
         &mut self,
         target: &'static LayoutInfo,
@@ -88,14 +89,20 @@ impl TextDocument {
                 nodes.extend(node.children());
             }
         }
-        let mut result = Self::scan(applied(&self.text, edits), target, Some(self.kind()))?;
-        let mut reports = Vec::new();
+        let renamed = Self::scan(applied(&self.text, edits), target, Some(self.kind()))?;
+        let (mut values, mut reports) = (Vec::new(), Vec::new());
+        let mut edits = Edits::new();
         for index in 0..self.count() {
             let value = self.value(index)?;
             let new = AnyRef::from(&value).convert_to(target, converter);
             let (value, report) = new.map_err(TextConvertError::Value)?;
+            edits.extend(edit::edits(&renamed, index, &value)?);
+            values.push(value);
             reports.push(report);
-            result.replace(index, &value)?;
+        }
+        let result = renamed.edited(edits)?;
+        for (index, value) in values.iter().enumerate() {
+            self.check_value(&result, index, value)?;
         }
         *self = result;
         Ok(reports)

@@ -32,23 +32,14 @@ pub(super) fn applied(text: &str, mut edits: Edits) -> String {
     out
 }
 
-/// Returns the text of a document whose value at `index` is replaced.
-pub(super) fn replaced(
+/// Returns the edits that replace the value at `index`; none if the document has this value, apart
+/// from the order of entries.
+pub(super) fn edits(
     document: &TextDocument,
     index: usize,
     new: &AnyVariant,
-) -> Result<String, TextError> {
-    let edits = Editor::new(document).edits(index, new)?;
-    Ok(applied(&document.text, edits))
-}
-
-/// Returns whether a document has this value at `index`, apart from the order of entries.
-pub(super) fn is_value(
-    document: &TextDocument,
-    index: usize,
-    value: &AnyVariant,
-) -> Result<bool, TextError> {
-    Ok(Editor::new(document).edits(index, value)?.is_empty())
+) -> Result<Edits, TextError> {
+    Editor::new(document).edits(index, new)
 }
 
 pub(super) struct Editor<'d> {
@@ -330,9 +321,16 @@ impl<'d> Editor<'d> {
     pub(super) fn line_end(&self, offset: usize) -> Option<usize> {
         let start = self.after_spaces(offset);
         let rest = &self.text[start..];
-        let end = start + rest.find('\n').unwrap_or(rest.len());
-        let line = self.text[start..end].trim_end_matches('\r');
-        (line.is_empty() || line.starts_with(';')).then_some(start + line.len())
+        let is_comment = rest.starts_with(';');
+        let line = if is_comment {
+            let end = rest.find('\n').unwrap_or(rest.len());
+            rest[..end].trim_end_matches('\r')
+        } else {
+            ""
+        };
+        // A line without a comment is not scanned to its end: all items can be in one line.
+        let after = rest[line.len()..].trim_start_matches('\r');
+        (after.is_empty() || after.starts_with('\n')).then_some(start + line.len())
     }
 }
 

@@ -61,6 +61,7 @@ pub use crate::contents::TextKind;
 pub use convert::TextConvertError;
 pub use error::TextError;
 
+use edit::Edits;
 use gdvariant::Kind;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::{LayoutInfo, layout_named};
@@ -187,20 +188,33 @@ impl TextDocument {
     /// a Dictionary, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         self.check(index)?;
-        let text = edit::replaced(self, index, value)?;
-        let changed = Self::scan(text, self.layout, Some(self.kind()))?;
-        let is_same = changed.count() == self.count() && edit::is_value(&changed, index, value)?;
-        if !is_same {
-            let start = self
-                .syntax
-                .parts
-                .get(index)
-                .map_or(0, |part| part.range().start);
-            let message = "the text cannot contain the new value".into();
-            return Err(TextError::at(&self.text, start, message));
-        }
+        let edits = edit::edits(self, index, value)?;
+        let changed = self.edited(edits)?;
+        self.check_value(&changed, index, value)?;
         *self = changed;
         Ok(())
+    }
+
+    /// Returns the document after edits of its values.
+    fn edited(&self, edits: Edits) -> Result<Self, TextError> {
+        let text = edit::applied(&self.text, edits);
+        Self::scan(text, self.layout, Some(self.kind()))
+    }
+
+    /// Returns an error if a changed document does not have this value at `index`.
+    fn check_value(
+        &self,
+        changed: &Self,
+        index: usize,
+        value: &AnyVariant,
+    ) -> Result<(), TextError> {
+        if changed.count() == self.count() && edit::edits(changed, index, value)?.is_empty() {
+            return Ok(());
+        }
+        let part = self.syntax.parts.get(index);
+        let start = part.map_or(0, |part| part.range().start);
+        let message = "the text cannot contain the new value".into();
+        Err(TextError::at(&self.text, start, message))
     }
 
     fn check(&self, index: usize) -> Result<(), TextError> {

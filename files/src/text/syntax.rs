@@ -400,11 +400,13 @@ impl<'t> Cursor<'t> {
             return Ok(None);
         }
         // The class of an Object, a declared type or a key in the style of Lua.
-        let has_names = open
-            .iter()
-            .any(|it| it.close != ']' || matches!(it.form, Form::Declared(_)));
-        let is_class = has_names && matches!(self.peek(), Some('=' | ',' | ')' | ']'));
-        if word.is_empty() || is_name && !is_class && !is_constant(word) {
+        let mut is_class = || {
+            matches!(self.peek(), Some('=' | ',' | ')' | ']'))
+                && open
+                    .iter()
+                    .any(|it| it.close != ']' || matches!(it.form, Form::Declared(_)))
+        };
+        if word.is_empty() || is_name && !is_constant(word) && !is_class() {
             self.offset = start;
             return Err(self.expected("a value"));
         }

@@ -398,3 +398,34 @@ fn converts_names_and_notation() {
     assert!(document.convert(layout("godot3"), &converter).is_err());
     assert_eq!(document.text(), text);
 }
+
+#[test]
+fn converted_values_are_checked() {
+    let text = "[s]\nx=1\n[a\\]b]\nk=1\n";
+    let mut document = TextDocument::parse(text, Some(layout("godot4"))).expect("a text");
+    let error = document.convert(layout("godot3"), &Converter::new());
+    let error = error.expect_err("Godot 3 has no escapes in the names of sections");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: the text cannot contain the new value"
+    );
+    assert_eq!(document.text(), text);
+}
+
+#[test]
+fn converts_many_values_in_one_pass() {
+    let text = "[&\"x\", 1]\n".repeat(20_000);
+    let mut document = document(&text);
+    let reports = document.convert(layout("godot3"), &Converter::new().lossy());
+    assert_eq!(reports.expect("a text").len(), 20_000);
+    assert_eq!(document.text(), text.replace('&', ""));
+}
+
+#[test]
+fn removes_many_entries_of_one_line() {
+    let entries: Vec<_> = (0..50_000).map(|key| format!("{key}:1")).collect();
+    let mut document = document(&format!("{{{}}}", entries.join(",")));
+    let empty = document.layout().parse("{}").expect("a value");
+    document.replace(0, &empty).expect("a text");
+    assert_eq!(document.text(), "{}");
+}
