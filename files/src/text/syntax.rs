@@ -24,7 +24,7 @@ impl Node {
     /// Returns the keys and the values of the items, in order.
     pub(super) fn children(&self) -> impl DoubleEndedIterator<Item = &Self> {
         let items = self.items.iter();
-        items.flat_map(|item| item.key.iter().chain([&item.value]))
+        items.flat_map(|item| item.key.as_deref().into_iter().chain([&item.value]))
     }
 }
 
@@ -48,13 +48,14 @@ pub(super) enum Form {
 /// An element, an entry, an argument or a property.
 #[derive(Debug)]
 pub(super) struct Item {
-    pub(super) key: Option<Node>,
+    /// The key, in a box because most texts have more elements than entries.
+    pub(super) key: Option<Box<Node>>,
     pub(super) value: Node,
 }
 
 impl Item {
     pub(super) fn start(&self) -> usize {
-        self.key.as_ref().unwrap_or(&self.value).range.start
+        self.key.as_deref().unwrap_or(&self.value).range.start
     }
 }
 
@@ -332,7 +333,7 @@ impl<'t> Cursor<'t> {
                     if close == '}' && container.key.is_none() {
                         return Err(self.expected("`:` after the key"));
                     }
-                    let key = container.key.take();
+                    let key = container.key.take().map(Box::new);
                     container.items.push(Item { key, value: node });
                     if !self.eat(',') && self.peek() != Some(close) {
                         return Err(self.expected(&format!("`,` or `{close}`")));
