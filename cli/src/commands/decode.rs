@@ -66,9 +66,13 @@ fn print_content(args: &DecodeArgs, examined: Examined<'_>, kind: TextKind) -> R
     ));
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
-    let printed = output.value(|out| match str::from_utf8(&content) {
-        Ok(text) if is_terminal => escape::write_lines(out, text),
-        _ => out.write_all(&content),
+    let printed = output.value(|out| {
+        if is_terminal {
+            // Bytes that are not UTF-8 can follow the text that was recognized.
+            escape::write_lines(out, &String::from_utf8_lossy(&content))
+        } else {
+            out.write_all(&content)
+        }
     });
     output.end(printed)
 }

@@ -66,6 +66,21 @@ fn errors_are_escaped_on_a_terminal() {
 }
 
 #[test]
+fn text_with_invalid_bytes_is_escaped_on_a_terminal() {
+    let mut text = b"[s]\n\nname=\"".to_vec();
+    text.resize(300 << 10, b'a');
+    text.extend(b"\xff\x1b[2J\"\n");
+    let text = file("invalid.cfg", &text);
+    if let Some(terminal) = on_terminal(&format!("decode {text}")) {
+        assert!(
+            terminal.ends_with("a\u{fffd}\\u001b[2J\"\r\n"),
+            "{:?}",
+            &terminal[terminal.len() - 20..]
+        );
+    }
+}
+
+#[test]
 #[cfg(feature = "compressed")]
 fn only_text_is_unpacked_to_a_terminal() {
     for (content, shown) in [
