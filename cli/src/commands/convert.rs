@@ -128,8 +128,12 @@ fn convert_text(
     let reports = text.convert(args.to_layout.info(), &Converter::new().lossy());
     let reports = reports.map_err(|error| args.input.file.failure(error))?;
     let mut listing = Listing::default();
-    for report in &reports {
-        listing.add("", report);
+    for (number, report) in (1..).zip(&reports) {
+        let label = match reports.len() {
+            1 => String::new(),
+            _ => format!("value {number}: "),
+        };
+        listing.add(&label, report);
     }
     let accepted = listing.print(args);
     let mut output = output.wrapped(target_wrappers(args, wrappers));

@@ -182,3 +182,15 @@ fn convert_rewrites_texts_for_the_other_engine() {
         assert!(error.contains("JSON text"), "{error}");
     }
 }
+
+#[test]
+fn losses_of_several_texts_have_their_number() {
+    let path = file("values.txt", b"[&\"a\", 1]\n[Vector2i(1, 2)]\n");
+    let error = run(&format!("convert --to-layout godot3 {path} -o -"), "").err;
+    for loss in [
+        "loss: value 1: [0]: StringName became String\n",
+        "loss: value 2: [0]: Vector2i became Vector2\n",
+    ] {
+        assert!(error.contains(loss), "{error}");
+    }
+}
