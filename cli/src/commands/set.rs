@@ -57,6 +57,12 @@ impl ChangeCommand {
                 "a path has no value; expected gdvariant set FILE PATH VALUE [PATH VALUE]...",
             ));
         }
+        let inputs = pairs.iter().filter(|[_, value]| value == "@-").count();
+        if inputs > 1 {
+            return Err(Failure::usage(format!(
+                "standard input is one value; expected @- once, found {inputs}"
+            )));
+        }
         let change = |[path, value]: &[String; 2]| Ok((parse(path)?, NewValue::of(value, &args)?));
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {

@@ -216,6 +216,10 @@ fn values_are_read_from_files() {
         fs::read(&save).expect("the save"),
     );
     assert_eq!(both.status, 2);
+    let twice = format!("set --layout godot4 {save} image.a @- image.b @-");
+    let twice = run(&twice, "1");
+    assert_eq!(twice.status, 2);
+    assert!(twice.err.contains("expected @- once"), "{}", twice.err);
 }
 
 #[test]
