@@ -4,6 +4,7 @@
 //! the values in a truncated or damaged file are not raw numbers.
 
 use crate::forms::without_byte_order_mark;
+pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use gdvariant::format;
@@ -19,38 +20,6 @@ pub struct Contents {
     pub advice: Option<&'static str>,
     /// The kind of text, if the contents are text in UTF-8.
     pub text: Option<TextKind>,
-}
-
-/// The kinds of text that games write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextKind {
-    /// Values as `var_to_str` writes them.
-    Values,
-    /// Sections with keys, such as a ConfigFile, `project.godot` or an `.import` file.
-    Config,
-    /// JSON, or one JSON value per line.
-    Json,
-    /// Other text.
-    Other,
-}
-
-impl TextKind {
-    /// Returns a description, such as `JSON text`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Values => "text of var_to_str",
-            Self::Config => "text with sections, such as a ConfigFile",
-            Self::Json => "JSON text",
-            Self::Other => "text",
-        }
-    }
-
-    /// Returns whether the text contains values of the engine.
-    #[must_use]
-    pub fn has_values(self) -> bool {
-        matches!(self, Self::Values | Self::Config)
-    }
 }
 
 impl Contents {

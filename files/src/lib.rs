@@ -103,6 +103,7 @@ pub mod save;
 pub mod search;
 #[cfg(feature = "text")]
 pub mod text;
+mod text_kind;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;

@@ -1,6 +1,7 @@
 //! Converts the text of a document to another engine.
 
-use super::edit::{self, Edits, applied};
+use super::edit;
+use super::edits::{Edits, applied};
 use super::syntax::{Form, Node};
 use super::value::kind_named;
 use super::{TextDocument, TextError};

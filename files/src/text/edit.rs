@@ -1,6 +1,7 @@
 //! Changes the text of a document so that it has another value.
 
-use super::syntax::{Form, Item, Node, is_word};
+use super::edits::Edits;
+use super::syntax::{Form, Item, Node};
 use super::value::{print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
@@ -8,29 +9,8 @@ use std::collections::{HashMap, HashSet};
 use std::iter::zip;
 use std::ops::Range;
 
-/// Replacements of ranges.
-pub(super) type Edits = Vec<(Range<usize>, String)>;
-
 /// A node with the old and the new value.
 type Change<'d, 'v> = (&'d Node, AnyRef<'v>, AnyRef<'v>);
-
-/// Returns a text after edits; where deletions overlap, the text is deleted once.
-pub(super) fn applied(text: &str, mut edits: Edits) -> String {
-    edits.sort_by_key(|(range, _)| range.start);
-    let mut out = String::with_capacity(text.len());
-    let mut end = 0;
-    let all = (text.len()..text.len(), String::new());
-    for (range, new) in edits.into_iter().chain([all]) {
-        let kept = text.get(end..range.start).unwrap_or_default();
-        // A key can follow a string or a bracket without white space, but not a word.
-        let is_joined = end > 0 && out.ends_with(is_word) && kept.starts_with(is_word);
-        out += if is_joined { " " } else { "" };
-        out += kept;
-        out += &new;
-        end = end.max(range.end);
-    }
-    out
-}
 
 /// Returns the edits that replace the value at `index`; none if the document has this value, apart
 /// from the order of entries.

@@ -53,15 +53,16 @@
 mod config;
 mod convert;
 mod edit;
+mod edits;
 mod error;
 mod syntax;
 mod value;
 
-pub use crate::contents::TextKind;
+pub use crate::text_kind::TextKind;
 pub use convert::TextConvertError;
 pub use error::TextError;
 
-use edit::Edits;
+use edits::Edits;
 use gdvariant::Kind;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::{LayoutInfo, layout_named};
@@ -197,7 +198,7 @@ impl TextDocument {
 
     /// Returns the document after edits of its values.
     fn edited(&self, edits: Edits) -> Result<Self, TextError> {
-        let text = edit::applied(&self.text, edits);
+        let text = edits::applied(&self.text, edits);
         Self::scan(text, self.layout, Some(self.kind()))
     }
 

@@ -3,7 +3,7 @@
 //! Both go through text that the parser of values accepts, in which an Object stands for each
 //! constructor that is not a type.
 
-use super::edit::{Edits, applied};
+use super::edits::{Edits, applied};
 use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;

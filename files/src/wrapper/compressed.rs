@@ -4,9 +4,9 @@
 //! These forms are recognized only if no layout decodes the input as it is: `78 9c 00 00` starts a
 //! zlib stream, but is also the length of a value.
 
+use super::decompressing::decompressing;
 use super::magic::{Format, MAGIC_LENGTH};
 use super::sizes::{SizeOf, length_of, sizes_before};
-use super::unwrap::decompressing;
 use super::wrapped::Wrapper;
 use super::zlib;
 use crate::contents;

@@ -1,18 +1,16 @@
 //! Removes compression, encryption and headers.
 
 use super::compressed;
+use super::decompressing::{decompressing, limited};
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
-use super::zlib::Zlib;
-use super::zstd::Zstd;
-use crate::error::{Error, TooLong};
+use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
-use flate2::bufread::MultiGzDecoder;
 use gdvariant::detect::{DetectOptions, Detection, Framing, MAX_VALUES, detect_values_with};
 use gdvariant::files::{CompressedReader, Compression, EncryptedReader, FileError, Settings};
 use gdvariant::schema::LayoutInfo;
-use std::io::{self, Read};
+use std::io::Read;
 
 /// The content of a file without its wrappers.
 pub(crate) struct Unwrapped<'r> {
@@ -124,42 +122,41 @@ impl Format {
     }
 }
 
-/// Returns the content of a zlib, zstd or gzip stream.
-pub(super) fn decompressing<'r>(
-    mode: Compression,
-    input: Input<'r>,
+/// Removes the wrappers of a file, and returns its content with the wrappers, outermost first.
+///
+/// The content can be anything, such as text or an image: unlike [`open`](crate::open::open), the
+/// function does not look for values. A file without wrappers is its own content. The options
+/// contribute the key, the limit of the content and the length of a header to skip.
+///
+/// ```
+/// use gdvariant::files::{Encryption, FileKey};
+/// use gdvariant_files::open::OpenOptions;
+/// use gdvariant_files::wrapper::{Wrapper, unpack, wrapped};
+///
+/// let key = FileKey::from_password("correct horse");
+/// let wrappers = [Wrapper::Encrypted(Encryption::Godot4, key.clone())];
+/// let save = wrapped(br#"{"gold": 30}"#.to_vec(), &wrappers)?;
+///
+/// let (content, wrappers) = unpack(&save[..], &OpenOptions::new().key(key), &mut ())?;
+/// assert_eq!(content, br#"{"gold": 30}"#);
+/// let changed = wrapped(br#"{"gold": 31}"#.to_vec(), &wrappers)?;
+/// # assert_eq!(changed[..4], *b"GDEC");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if reading fails, if a compressed or encrypted file is invalid or its content
+/// is too long, if the key of an encrypted file is missing, or if the file is shorter than its
+/// header.
+pub fn unpack(
+    reader: impl Read,
     options: &OpenOptions,
-) -> Result<Input<'r>, Error> {
-    Ok(match mode {
-        Compression::Zstd => limited(Zstd::new(input, options.max_content)?, options),
-        Compression::Gzip => limited(MultiGzDecoder::new(input), options),
-        _ => limited(Zlib::new(input)?, options),
-    })
-}
-
-/// Limits the length of the content.
-fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
-    of(Limited {
-        reader: content,
-        left: options.max_content,
-        limit: options.max_content,
-    })
-}
-
-/// A reader that returns an error if the content exceeds a limit.
-struct Limited<R> {
-    reader: R,
-    left: u64,
-    limit: u64,
-}
-
-impl<R: Read> Read for Limited<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        let left = self.left.checked_sub(read as u64);
-        self.left = left.ok_or_else(|| io::Error::other(TooLong(self.limit)))?;
-        Ok(read)
-    }
+    events: &mut dyn OpenEvents,
+) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+    let mut unwrapped = unwrapped(of(reader), options, events)?;
+    let content = read_start(&mut unwrapped.input, u64::MAX)?;
+    Ok((content, unwrapped.wrappers))
 }
 
 /// Converts the settings file of a game to an encoded Dictionary.

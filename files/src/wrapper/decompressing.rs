@@ -1,0 +1,48 @@
+//! Decompresses streams, and limits their content.
+
+use super::zlib::Zlib;
+use super::zstd::Zstd;
+use crate::error::{Error, TooLong};
+use crate::input::{Input, of};
+use crate::open::OpenOptions;
+use flate2::bufread::MultiGzDecoder;
+use gdvariant::files::Compression;
+use std::io::{self, Read};
+
+/// Returns the content of a zlib, zstd or gzip stream.
+pub(super) fn decompressing<'r>(
+    mode: Compression,
+    input: Input<'r>,
+    options: &OpenOptions,
+) -> Result<Input<'r>, Error> {
+    Ok(match mode {
+        Compression::Zstd => limited(Zstd::new(input, options.max_content)?, options),
+        Compression::Gzip => limited(MultiGzDecoder::new(input), options),
+        _ => limited(Zlib::new(input)?, options),
+    })
+}
+
+/// Limits the length of the content.
+pub(super) fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
+    of(Limited {
+        reader: content,
+        left: options.max_content,
+        limit: options.max_content,
+    })
+}
+
+/// A reader that returns an error if the content exceeds a limit.
+struct Limited<R> {
+    reader: R,
+    left: u64,
+    limit: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        let left = self.left.checked_sub(read as u64);
+        self.left = left.ok_or_else(|| io::Error::other(TooLong(self.limit)))?;
+        Ok(read)
+    }
+}
