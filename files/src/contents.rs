@@ -4,12 +4,14 @@
 //! the values in a truncated or damaged file are not raw numbers.
 
 use crate::forms::without_byte_order_mark;
+#[cfg(feature = "text")]
+use crate::text::TextDocument;
 pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, ParseErrorKind};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions};
 
 /// Contents that are not values.
 #[derive(Debug)]
@@ -64,8 +66,15 @@ pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
     if let Some(text) = text(start, is_complete) {
         return Some(of_text(text, is_complete));
     }
+    // Engines write the control characters of Strings as they are.
+    if let Some(text) = utf8(start, is_complete).filter(|text| !text.contains('\0')) {
+        let contents = of_text(text, is_complete);
+        if contents.text.is_some_and(TextKind::has_values) {
+            return Some(contents);
+        }
+    }
     let name = match start {
-        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => "a zlib stream",
+        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => "a truncated or damaged zlib stream",
         [b'M', b'Z', ..] => "a program or a library (EXE, DLL)",
         _ if start.iter().all(|byte| *byte == 0) => "zeros",
         _ if is_uid_cache(start, is_complete) => "a cache of UIDs (uid_cache.bin)",
@@ -85,6 +94,12 @@ pub fn known(start: &[u8], is_complete: bool) -> Option<Contents> {
 
 /// Returns the text in bytes, which can end within a character unless they are complete.
 pub(crate) fn text(start: &[u8], is_complete: bool) -> Option<&str> {
+    let is_text = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
+    utf8(start, is_complete).filter(|text| text.chars().all(is_text))
+}
+
+/// Returns the characters in bytes without the white space around them, if there are any.
+fn utf8(start: &[u8], is_complete: bool) -> Option<&str> {
     let text = match str::from_utf8(start) {
         Ok(text) => text,
         Err(error) if !is_complete && error.error_len().is_none() => {
@@ -93,8 +108,7 @@ pub(crate) fn text(start: &[u8], is_complete: bool) -> Option<&str> {
         Err(_) => return None,
     };
     let text = without_byte_order_mark(text).trim();
-    let is_text = |c: char| !c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1b');
-    (!text.is_empty() && text.chars().all(is_text)).then_some(text)
+    (!text.is_empty()).then_some(text)
 }
 
 fn of_text(text: &str, is_complete: bool) -> Contents {
@@ -117,8 +131,8 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
         };
         return Contents::of_kind(TextKind::Config, name);
     }
-    if is_complete && is_value_text(text) {
-        return Contents::of_kind(TextKind::Values, TextKind::Values.name());
+    if let Some(kind) = is_complete.then(|| kind_of_document(text)).flatten() {
+        return Contents::of_kind(kind, kind.name());
     }
     let words: Vec<_> = text.split_whitespace().take(MAX_CHARS).collect();
     let words = words.join(" ");
@@ -191,24 +205,22 @@ fn is_sections(text: &str) -> bool {
     (is_section(first) && lines.any(is_key)) || (is_key(first) && lines.any(is_section))
 }
 
-/// Returns whether text is values in an engine, and starts with a container or a constructor.
-fn is_value_text(text: &str) -> bool {
-    let name = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
-    let is_constructor =
-        name.starts_with('(') && text.starts_with(|c: char| c.is_ascii_uppercase());
-    (is_constructor || text.starts_with(['{', '[']))
-        && text.ends_with(['}', ']', ')'])
-        && LAYOUTS.iter().any(|layout| {
-            let error = layout.parse_values(text).find_map(Result::err);
-            error.is_none_or(|error| match error.kind() {
-                ParseErrorKind::ResourceReference { .. } => true,
-                // Types of other engines.
-                ParseErrorKind::UnknownType { name, .. } => {
-                    name.starts_with(|c: char| c.is_ascii_uppercase())
-                }
-                _ => false,
-            })
-        })
+/// Returns the kind of a whole text that contains values of the engine.
+#[cfg(feature = "text")]
+fn kind_of_document(text: &str) -> Option<TextKind> {
+    let kind = TextDocument::parse(text, None).ok()?.kind();
+    // A line of words could be an unfinished key, and a list of numbers is no evidence.
+    let marks: &[char] = match kind {
+        TextKind::Config => &['='],
+        _ => &['{', '[', '(', '"'],
+    };
+    text.contains(marks).then_some(kind)
+}
+
+/// Returns `None`: documents are not built in.
+#[cfg(not(feature = "text"))]
+fn kind_of_document(_: &str) -> Option<TextKind> {
+    None
 }
 
 /// Returns whether bytes are ASCII text in UTF-16.

@@ -154,6 +154,8 @@ impl Document {
         {
             self.check_index(index)?;
             if let Some(text) = &mut self.text {
+                // Elements of another type than the declared one are errors, as in bytes.
+                new.to_vec(EncodeOptions::new())?;
                 return Ok(text.replace(index, new)?);
             }
         }

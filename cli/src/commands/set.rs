@@ -221,6 +221,9 @@ impl ChangeCommand {
                 .map_err(|error| args.failure(&error))?;
         }
         self.change(&mut value, steps, &mut notes)?;
+        // Engines read a container whose elements have another type than the declared one as empty.
+        let checked = value.to_vec(args.accept.encode_options());
+        checked.map_err(|error| failure(&error))?;
         let old = args.dry_run.then(|| text.text().to_owned());
         text.replace(index, &value)
             .map_err(|error| failure(&error))?;

@@ -127,6 +127,12 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
     let error = examined.other_format()?;
     if let Some(kind) = text_kind(examined, args) {
         let advice = match kind {
+            kind if kind.has_values() => {
+                "`gdvariant decode --to json`, `get`, `set`, `diff`, `convert` and `edit` read its values"
+            }
+            TextKind::Json if examined.wrappers.is_empty() => {
+                "`gdvariant edit`, other editors and jq change it"
+            }
             _ if examined.wrappers.is_empty() => "`gdvariant edit` and other editors change it",
             TextKind::Json => {
                 "`gdvariant edit` changes it, and so does jq between `gdvariant unpack` and `gdvariant pack --like`"

@@ -127,6 +127,44 @@ fn changes_keep_the_other_bytes_of_a_text() {
 }
 
 #[test]
+fn elements_of_another_type_than_the_declared_one_are_errors() {
+    // Godot 4.6.3 reads an Array[int] with a String as an empty Array.
+    let text = "[s]\n\nids=Array[int]([1, 2])\n";
+    let path = file("declared.cfg", text.as_bytes());
+    let error = bad(&format!("set --layout godot4 {path} s.ids[0] \"x\""), "");
+    assert!(error.contains("expected int, the declared type"), "{error}");
+    assert_eq!(fs::read_to_string(path).unwrap(), text);
+}
+
+#[test]
+fn unusual_texts_are_documents() {
+    for (text, path, value) in [
+        ("[a]x=1\ny=2 z=3", "a.z", "3"),
+        ("[a tag=\"x\"]\nk=1\n", "[\"a tag=\\\"x\\\"\"].k", "1"),
+        ("[a]\nk=\"\u{1}\"\nl=4\n", "a.l", "4"),
+        ("a=1\nb=[2]\n", "b[0]", "2"),
+        ("Array[int]([1])\n", "[0]", "1"),
+    ] {
+        let file = file("unusual", text.as_bytes());
+        let output = crate::common::program()
+            .env_remove("GDVARIANT_LAYOUT")
+            .args(["get", &file, path])
+            .output()
+            .unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(out.trim(), value, "{text}: {err}");
+    }
+    for text in ["a = Ada\n", "30\n40\n", "[WIP] notes\n", "x y z"] {
+        let detected = run("detect", text).out;
+        assert_eq!(detected, "text\n", "{text}");
+    }
+    // Engines read a byte order mark as a part of the first name.
+    let error = bad("get - a.k", "\u{feff}[a]\nk=1\n");
+    assert!(error.contains("a byte order mark"), "{error}");
+}
+
+#[test]
 fn values_are_never_written_where_a_game_reads_text() {
     let password = password();
     let json = file("new.json", b"{\"gold\":31}");
@@ -138,7 +176,7 @@ fn values_are_never_written_where_a_game_reads_text() {
                 &format!("encode {password} --like {path} {json} -o {output}"),
                 "",
             );
-            assert!(error.contains("gdvariant edit"), "{error}");
+            assert!(error.contains("`gdvariant"), "{error}");
             assert_eq!(fs::read(output).unwrap(), b"old");
             if name != "config" {
                 bad(&format!("set {password} {path} gold 31"), "");
@@ -153,6 +191,9 @@ fn values_are_never_written_where_a_game_reads_text() {
 fn convert_rewrites_texts_for_the_other_engine() {
     let password = password();
     let old = "[s]\n\nids=PoolIntArray( 1,2 ) ; two\nname=\"x\"\n";
+    let base64 = file("base64.cfg", b"[s]\n\nbytes=PackedByteArray(\"AQID\")\n");
+    let numbers = good(&format!("convert --to-layout godot3 {base64} -o -"), "");
+    assert_eq!(numbers, "[s]\n\nbytes=PoolByteArray( 1, 2, 3 )\n");
     for path in files("old", old.as_bytes()) {
         let new = file("converted", b"");
         run(

@@ -5,10 +5,10 @@ use super::edits::{Edits, applied};
 use super::syntax::{Form, Node};
 use super::value::kind_named;
 use super::{TextDocument, TextError};
-use gdvariant::Converter;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::{ConvertError, Report};
 use gdvariant::schema::LayoutInfo;
+use gdvariant::{Converter, Kind};
 use std::fmt::{self, Display, Formatter};
 
 /// The reason why a text cannot be converted.
@@ -124,6 +124,19 @@ impl TextDocument {
                 let inner = item.value.range.clone();
                 edits.push((node.range.start..inner.start, String::new()));
                 edits.push((inner.end..node.range.end, String::new()));
+            }
+            // Only Godot 4 reads the bytes of a PackedByteArray as base64.
+            (None, [item])
+                if self.text[item.value.range.clone()].starts_with('"')
+                    && kind == Kind::PackedByteArray
+                    && target.name_of(kind) != text =>
+            {
+                let bytes = self.layout.parse(&self.text[node.range.clone()]).ok();
+                let new = bytes.and_then(|bytes| {
+                    let converted = AnyRef::from(&bytes).convert_to(target, &Converter::new());
+                    Some(converted.ok()?.0.to_string())
+                });
+                edits.extend(new.map(|new| (node.range.clone(), new)));
             }
             _ if target.name_of(kind) != text => {
                 edits.push((name.clone(), target.name_of(kind).to_owned()));

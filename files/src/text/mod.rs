@@ -214,7 +214,7 @@ impl TextDocument {
         }
         let part = self.syntax.parts.get(index);
         let start = part.map_or(0, |part| part.range().start);
-        let message = "the text cannot contain the new value".into();
+        let message = "the text cannot contain the new value, or one of its names".into();
         Err(TextError::at(&self.text, start, message))
     }
 

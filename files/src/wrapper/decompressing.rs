@@ -46,3 +46,6 @@ impl<R: Read> Read for Limited<R> {
         Ok(read)
     }
 }
+
+#[cfg(test)]
+mod tests;

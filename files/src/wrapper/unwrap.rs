@@ -198,6 +198,3 @@ pub(crate) fn read_settings(
     let detection = detect_values_with(values.iter().map(Vec::as_slice), bare);
     Ok((bytes, detection))
 }
-
-#[cfg(test)]
-mod tests;

@@ -407,7 +407,7 @@ fn converted_values_are_checked() {
     let error = error.expect_err("Godot 3 has no escapes in the names of sections");
     assert_eq!(
         error.to_string(),
-        "line 1, column 1: the text cannot contain the new value"
+        "line 1, column 1: the text cannot contain the new value, or one of its names"
     );
     assert_eq!(document.text(), text);
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::Advice;
+use crate::input::read_start;
 
 #[test]
 fn content_up_to_the_limit_is_read() {
