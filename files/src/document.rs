@@ -232,8 +232,9 @@ impl Document {
 
     /// Returns the range of the value at `index`, without its length prefix.
     pub(crate) fn range(&self, index: usize) -> Result<Range<usize>, EditError> {
-        self.check_index(index)?;
-        Ok(self.values()[index].clone())
+        let (ranges, count) = (self.values(), self.count());
+        let range = ranges.get(index).cloned();
+        range.ok_or(EditError::NoValue { index, count })
     }
 
     /// Returns an error if there is no value with an index.

@@ -39,6 +39,11 @@ const MAX_INVALID_INPUT: u64 = 16 << 20;
 /// The length at which no further lines of text are examined, in bytes.
 const MAX_TEXT: usize = 6 * MAX_BYTES;
 
+/// The maximum length of a text whose values are read, in bytes: values and their positions need up
+/// to 180 times the memory.
+#[cfg(feature = "text")]
+const MAX_DOCUMENT: usize = 16 << 20;
+
 /// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
 const MIN_WIDTH: usize = 32;
 
@@ -886,10 +891,15 @@ impl<'r> Examined<'r> {
         let (content, wrappers) = self.into_content()?;
         let is_packed = wrappers.iter().any(|it| !matches!(it, Wrapper::Header(_)));
         let invalid = |error: &dyn Display| Error::OtherFormat {
-            format: format!("text with an error: {error}"),
+            format: format!("text that cannot be read: {error}"),
             advice: Some(wrapper::EDIT),
             is_packed,
         };
+        if content.len() > MAX_DOCUMENT {
+            let length = content.len();
+            let message = format!("a length of {length} bytes, expected at most {MAX_DOCUMENT}");
+            return Err(invalid(&message));
+        }
         let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
         let text = TextDocument::parse(&text, options.layout.or(requested))
             .map_err(|error| invalid(&error))?;

@@ -176,7 +176,7 @@ pub(crate) fn unpack(
         let found = examined.other_format().map(|error| error.to_string());
         let found = found.or_else(advice).map(|found| format!(": {found}"));
         return Err(args.file.failure(format_args!(
-            "neither compressed nor encrypted{}",
+            "no compression or encryption is recognized{}",
             found.unwrap_or_default()
         )));
     }

@@ -216,7 +216,9 @@ fn files_without_wrappers_are_named() {
             format!("pack --like {path} {path}"),
         ] {
             let error = bad(&command, "");
-            let named = error.strip_prefix(&format!("{path}: neither compressed nor encrypted"));
+            let named = error.strip_prefix(&format!(
+                "{path}: no compression or encryption is recognized"
+            ));
             assert!(named.is_some_and(|it| it.starts_with(what)), "{error}");
         }
     }

@@ -62,10 +62,12 @@ impl<'t> Scanner<'t> {
             // Engines skip all control characters except NUL, which ends their texts.
             let rest = self.rest();
             let blank = |byte: &u8| (1..=b' ').contains(byte);
-            self.offset += rest.bytes().take_while(blank).count();
-            let rest = self.rest();
-            if !rest.starts_with([';', '#']) || color(rest).is_some() {
-                return rest.chars().next();
+            let blanks = rest.bytes().take_while(blank).count();
+            self.offset += blanks;
+            let rest = &rest[blanks..];
+            match rest.as_bytes().first() {
+                Some(b';' | b'#') if color(rest).is_none() => {}
+                _ => return rest.chars().next(),
             }
             self.offset += rest.find('\n').unwrap_or(rest.len());
         }
