@@ -238,6 +238,7 @@ impl Document {
     }
 
     /// Returns an error if there is no value with an index.
+    #[cfg(feature = "text")]
     pub(crate) fn check_index(&self, index: usize) -> Result<(), EditError> {
         let count = self.count();
         if index < count {
