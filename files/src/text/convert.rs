@@ -57,7 +57,7 @@ impl From<TextError> for TextConvertError {
 }
 
 impl TextDocument {
-    /// Converts the text to the notation of another engine, and returns a report for each value.
+    /// Converts the text to the notation of another engine and returns a report for each value.
     ///
     /// Names of types change, and values that the converter changes; all other bytes are kept.
     ///

@@ -159,11 +159,10 @@ impl<'d> Editor<'d> {
             let Some(key) = item.key.as_ref() else {
                 return false;
             };
-            // What is not a value is a name, a key in the style of Lua.
-            let name = || quoted(&self.text[key.range.clone()]);
-            let parsed = self.document.parsed(key);
-            let key = parsed.map_or_else(name, |key| key_of((&key).into()));
-            items.entry(key).or_default().push(index);
+            let Some(key) = self.document.parsed(key) else {
+                return false;
+            };
+            items.entry(key_of((&key).into())).or_default().push(index);
         }
         let mut news: HashMap<String, AnyEntry<'v>> = new
             .iter()
@@ -255,7 +254,7 @@ impl<'d> Editor<'d> {
 
     /// Removes a range, and its line if nothing else is in it.
     ///
-    /// `has_next` states that something of the same container can follow in the line.
+    /// `has_next` is whether something of the same container can follow in the line.
     pub(super) fn remove(&mut self, range: Range<usize>, has_next: bool) {
         let Range { start, end } = range;
         match (self.indentation(start), self.line_end(end)) {

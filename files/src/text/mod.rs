@@ -33,6 +33,7 @@
 //! | `key=null` | null, although engines remove such a key |
 //! | `a b=1`, `"a b"=1` | the keys `ab` and `a b`: engines ignore white space in keys without quotes |
 //! | `# note` | the start of the next key, as in the engines; only `;` starts a comment |
+//! | `0x10`, `1_000`, `'x'`, `{a=1}` | errors: engines read only the start of these notations of scripts, or stop |
 //!
 //! In both kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
 //! `ExtResource("1_abc")`, is an Object with the constructor's name as its class and the property
@@ -177,9 +178,9 @@ impl TextDocument {
     /// ```
     /// use gdvariant_files::text::TextDocument;
     ///
-    /// let mut document = TextDocument::parse("{\n\t\"a\": 0x10, ; sixteen\n\t\"b\": 2,\n}", None)?;
+    /// let mut document = TextDocument::parse("{\n\t\"a\": 16, ; sixteen\n\t\"b\": 2,\n}", None)?;
     /// document.replace(0, &document.layout().parse(r#"{"a": 16, "c": [3]}"#)?)?;
-    /// assert_eq!(document.text(), "{\n\t\"a\": 0x10, ; sixteen\n\t\"c\": [3],\n}");
+    /// assert_eq!(document.text(), "{\n\t\"a\": 16, ; sixteen\n\t\"c\": [3],\n}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -244,7 +244,7 @@ impl<'t> Cursor<'t> {
         self.offset += self.rest().find('\n').unwrap_or(self.rest().len());
     }
 
-    /// Consumes white space and comments, and returns the next character without consuming it.
+    /// Consumes white space and comments and returns the next character without consuming it.
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = self.rest().trim_start_matches(|c| c <= ' ');
@@ -322,10 +322,7 @@ impl<'t> Cursor<'t> {
                         return Ok(node);
                     };
                     let close = container.close;
-                    if close != ']'
-                        && container.key.is_none()
-                        && matches!(self.peek(), Some(':' | '='))
-                    {
+                    if close != ']' && container.key.is_none() && self.peek() == Some(':') {
                         self.offset += 1;
                         container.key = Some(node);
                         break;
@@ -365,8 +362,8 @@ impl<'t> Cursor<'t> {
         let form = match self.text.as_bytes().get(start..).unwrap_or_default() {
             [b'[', ..] => return container(Form::Array, ']'),
             [b'{', ..] => return container(Form::Dictionary, '}'),
-            [b'"' | b'\'', ..] => self.string()?,
-            [b'&' | b'@' | b'^', b'"' | b'\'', ..] => {
+            [b'"', ..] => self.string()?,
+            [b'&' | b'@', b'"', ..] => {
                 self.offset += 1;
                 self.string()?
             }
@@ -400,9 +397,9 @@ impl<'t> Cursor<'t> {
             open.push(Container::new(start, form, close));
             return Ok(None);
         }
-        // The class of an Object, a declared type or a key in the style of Lua.
+        // The class of an Object, or a declared type.
         let mut is_class = || {
-            matches!(self.peek(), Some('=' | ',' | ')' | ']'))
+            matches!(self.peek(), Some(',' | ')' | ']'))
                 && open
                     .iter()
                     .any(|it| it.close != ']' || matches!(it.form, Form::Declared(_)))
@@ -410,6 +407,10 @@ impl<'t> Cursor<'t> {
         if word.is_empty() || is_name && !is_constant(word) && !is_class() {
             self.offset = start;
             return Err(self.expected("a value"));
+        }
+        if !is_name && digits.is_none() && !is_number(word) {
+            self.offset = start;
+            return Err(self.expected("a decimal number"));
         }
         self.offset = range.end;
         Ok(Some(Node {
@@ -441,21 +442,15 @@ impl<'t> Cursor<'t> {
         Ok(None)
     }
 
-    /// Scans a string in quotes, or in triple quotes.
+    /// Scans a string in double quotes, the only ones that engines read in files.
     fn string(&mut self) -> Result<Form, TextError> {
         let start = self.offset;
-        let quotes = ["\"\"\"", "'''", "\"", "'"];
-        let quotes = quotes
-            .into_iter()
-            .find(|it| self.rest().starts_with(it))
-            .unwrap_or("\"");
-        self.offset += quotes.len();
+        self.offset += 1;
         loop {
-            if self.rest().starts_with(quotes) {
-                self.offset += quotes.len();
+            let next = self.next();
+            if next == Some('"') {
                 return Ok(Form::Text);
             }
-            let next = self.next();
             if next.is_none() || next == Some('\\') && self.next().is_none() {
                 let message = "expected the closing quote of this string";
                 return Err(TextError::at(self.text, start, message.into()));
@@ -482,11 +477,21 @@ pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_.+-".contains(c)
 }
 
-/// Returns whether a word is a value, such as `true` or `Vector2.ZERO`.
+/// Returns whether engines read `word` as a value.
 fn is_constant(word: &str) -> bool {
-    let words = [
-        "null", "nil", "true", "false", "inf", "INF", "nan", "NAN", "inf_neg", "PI", "TAU",
-    ];
-    let ty = word.split_once('.').map(|(ty, _)| ty);
-    words.contains(&word) || ty.and_then(Kind::from_name).is_some()
+    let words = ["null", "nil", "true", "false", "inf", "nan", "inf_neg"];
+    words.contains(&word)
+}
+
+/// Returns whether engines read all of `word` as a number.
+///
+/// Of `0x10` and `1_000`, which are numbers in scripts, Godot 3.2.3, 3.6.2 and 4.6.3 read the first
+/// digits as the value, and the rest as the start of the next key.
+fn is_number(word: &str) -> bool {
+    let word = word.strip_prefix('-').unwrap_or(word);
+    let (number, exponent) = word.split_once(['e', 'E']).unwrap_or((word, ""));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let (integer, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    word == "inf" || !integer.is_empty() && [integer, fraction, exponent].into_iter().all(is_digits)
 }

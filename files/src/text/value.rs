@@ -73,7 +73,7 @@ impl TextDocument {
         }
     }
 
-    /// Reads the value at an index that is in range.
+    /// Reads the value at `index`, which is in range.
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
         let mut text = String::new();
         match self.kind() {

@@ -197,7 +197,10 @@ fn errors_have_positions() {
             "[1, 2,, 3]",
             "line 1, column 7: expected a value, found `,`",
         ),
-        ("[s]\na=1x\n", "line 2, column 3: invalid number 1x"),
+        (
+            "[s]\na=1x\n",
+            "line 2, column 3: expected a decimal number, found 1x",
+        ),
     ] {
         let found = TextDocument::parse(text, None).map(|it| it.text().to_owned());
         assert_eq!(
@@ -235,15 +238,65 @@ fn deep_values_can_be_changed() {
     }
 }
 
+/// Godot 3.2.3, 3.6.2 and 4.6.3 read none of these values, or only their start.
+#[test]
+fn notations_of_scripts_are_errors() {
+    let scripts = [
+        "0x10",
+        "-0x1F",
+        "0b11",
+        "1_000",
+        "-1_000",
+        "1.5_0",
+        ".5",
+        "+5",
+        "'one'",
+        "^\"a\"",
+        "PI",
+        "TAU",
+        "INF",
+        "NAN",
+        "{a=1}",
+        "{\"a\"=1}",
+        "Vector2.ZERO",
+        "[0x10]",
+        "Vector2(.5, 1)",
+    ];
+    for value in scripts {
+        for text in [
+            format!("[s]\nv={value}\n"),
+            format!("[s]\nv={{\"a\": {value}}}\n"),
+        ] {
+            let error = TextDocument::parse(&text, None).expect_err(&text);
+            assert!(error.message().starts_with("expected"), "{text}: {error}");
+        }
+    }
+    for value in [
+        "1e3",
+        "1e+3",
+        "1.",
+        "-5",
+        "inf",
+        "nan",
+        "nil",
+        "[1,]",
+        "{\"a\":1,}",
+        "#ff0000",
+    ] {
+        let text = format!("[s]\nv={value}\n");
+        TextDocument::parse(&text, None).expect(&text);
+    }
+}
+
 #[test]
 fn sets_only_what_changes() {
-    let text = "; head\n[s] ; s\n\nk = {\"a\": [0x10, 1_0,], ; c\n\"b\":1.50}\nl=2\n";
-    assert_eq!(set(text, "s.k.a[1]", "11"), text.replace("1_0", "11"));
+    let text = "; head\n[s] ; s\n\nk = {\"a\": [16, 1e1,], ; c\n\"b\":1.50}\nl=2\n";
+    assert_eq!(set(text, "s.k.a[1]", "11"), text.replace("1e1", "11"));
     assert_eq!(set(text, "s.k.b", "2.5"), text.replace("1.50", "2.5"));
     assert_eq!(set(text, "s.l", "[1]"), text.replace("l=2", "l=[1]"));
     assert_eq!(
-        set("a={x = 1 , y = 0x2}\n", "a.x", "3"),
-        "a={x = 3 , y = 0x2}\n"
+        set("a={\"x\" : 1 , &\"y\":2}\n", "a.x", "3"),
+        "a={\"x\" : 3 , &\"y\":2}\n"
     );
     assert_eq!(set("a=Vector2(1,2)\n", "a.x", "3.0"), "a=Vector2(3, 2)\n");
     assert_eq!(
