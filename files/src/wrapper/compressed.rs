@@ -17,6 +17,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::detect::{Candidate, DetectOptions, Framing, InputStart, MAX_BYTES, MIN_SAVED};
 use gdvariant::files::{Compression, fastlz_length};
 use gdvariant::schema::LAYOUTS;
+use std::cmp::Reverse;
 use std::io;
 
 /// The lengths of sizes and of a number before them, at which compressed bytes can start.
@@ -106,7 +107,10 @@ impl Start<'_, '_> {
         if matches!(format, Some(Format::Compressed | Format::Encrypted)) && self.skip > 0 {
             return Ok(Some(Found::Header(self.skip)));
         }
-        let streams = self.streams();
+        let mut streams = self.streams();
+        // A size can also be the header of zlib or a command of FastLZ, so that the stream after the
+        // most sizes is first.
+        streams.sort_by_key(|(offset, _)| Reverse(*offset));
         let is_certain = self.skip > 0 && format.and_then(Format::mode).is_some();
         if streams.is_empty() || !is_certain && self.is_content()? {
             return Ok(None);
@@ -127,7 +131,7 @@ impl Start<'_, '_> {
         failure.map_or(Ok(None), Err)
     }
 
-    /// Reads at most `length` bytes of the input, and returns whether it is shorter.
+    /// Reads at most `length` bytes of the input and returns whether it is shorter.
     fn fill(&mut self, length: usize) -> io::Result<bool> {
         let left = length.saturating_sub(self.bytes.len());
         self.bytes.extend(read_start(&mut self.input, left as u64)?);
@@ -204,7 +208,7 @@ impl Start<'_, '_> {
         streams.collect()
     }
 
-    /// Returns a stream other than FastLZ at an offset.
+    /// Returns a stream other than FastLZ at `offset`.
     fn stream(&mut self, offset: usize, mode: Compression) -> Result<Option<Found>, Error> {
         if mode == Compression::Deflate && !zlib::is_start(self.at(offset)) {
             return Ok(None);
@@ -262,7 +266,7 @@ impl Start<'_, '_> {
         }
     }
 
-    /// Returns FastLZ at an offset, whose sizes or whose content confirm it.
+    /// Returns FastLZ at `offset`, whose sizes or whose content confirm it.
     fn fastlz(&mut self, offset: usize) -> Result<Option<Found>, Error> {
         if !is_fastlz_start(self.at(offset)) || self.read_all().is_err() {
             return Ok(None);

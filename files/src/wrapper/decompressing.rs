@@ -7,7 +7,7 @@ use crate::input::{Input, of};
 use crate::open::OpenOptions;
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::Compression;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 /// Returns the content of a zlib, zstd or gzip stream.
 pub(super) fn decompressing<'r>(
@@ -17,9 +17,24 @@ pub(super) fn decompressing<'r>(
 ) -> Result<Input<'r>, Error> {
     Ok(match mode {
         Compression::Zstd => limited(Zstd::new(input, options.max_content)?, options),
-        Compression::Gzip => limited(MultiGzDecoder::new(input), options),
+        Compression::Gzip => limited(Gzip(MultiGzDecoder::new(input)), options),
         _ => limited(Zlib::new(input)?, options),
     })
+}
+
+/// A gzip file, whose errors name gzip.
+struct Gzip<R>(R);
+
+impl<R: Read> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            // Errors of the source, such as a wrong password, have other kinds.
+            kind @ (ErrorKind::InvalidInput | ErrorKind::UnexpectedEof) => {
+                io::Error::new(kind, format!("invalid gzip stream: {error}"))
+            }
+            _ => error,
+        })
+    }
 }
 
 /// Limits the length of the content.

@@ -17,3 +17,28 @@ fn content_up_to_the_limit_is_read() {
     );
     assert_eq!(error.advice(), Some(Advice::MaxContent));
 }
+
+#[test]
+fn errors_of_gzip_name_it() {
+    let file = crate::wrapper::Wrapper::Gzip.wrap(&[7; 100]).unwrap();
+    let read = |file: &[u8]| {
+        let options = OpenOptions::new();
+        let content = decompressing(Compression::Gzip, crate::input::of_bytes(file), &options);
+        read_start(&mut content.unwrap(), u64::MAX).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&file), Ok(vec![7; 100]));
+    for end in 10..file.len() {
+        let error = read(&file[..end]).unwrap_err();
+        assert!(error.starts_with("invalid gzip stream: "), "{end}: {error}");
+    }
+    for offset in 10..file.len() {
+        let mut changed = file.clone();
+        changed[offset] ^= 1;
+        if let Err(error) = read(&changed) {
+            assert!(
+                error.starts_with("invalid gzip stream: "),
+                "{offset}: {error}"
+            );
+        }
+    }
+}
