@@ -193,7 +193,7 @@ fn examined(
 /// Returns whether the content is compressed or encrypted.
 fn is_wrapped(examined: &Examined<'_>) -> bool {
     let mut wrappers = examined.wrappers.iter();
-    wrappers.any(|it| !matches!(it, Wrapper::Header(_)))
+    wrappers.any(|it| !it.is_header())
 }
 
 fn read(examined: Examined<'_>) -> Result<(Vec<u8>, Vec<Wrapper>), Failure> {

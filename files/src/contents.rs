@@ -209,7 +209,7 @@ fn is_sections(text: &str) -> bool {
 #[cfg(feature = "text")]
 fn kind_of_document(text: &str) -> Option<TextKind> {
     let kind = TextDocument::parse(text, None).ok()?.kind();
-    // A line of words could be an unfinished key, and a list of numbers is no evidence.
+    // Prose can also be parsed as an unfinished key, and a list of numbers as values.
     let marks: &[char] = match kind {
         TextKind::Config => &['='],
         _ => &['{', '[', '(', '"'],

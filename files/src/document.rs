@@ -237,7 +237,7 @@ impl Document {
         range.ok_or(EditError::NoValue { index, count })
     }
 
-    /// Returns an error if there is no value with an index.
+    /// Returns an error if no value has this `index`.
     #[cfg(feature = "text")]
     pub(crate) fn check_index(&self, index: usize) -> Result<(), EditError> {
         let count = self.count();

@@ -31,7 +31,7 @@ use gdvariant::schema::LayoutInfo;
 use std::fmt::Display;
 use std::fmt::{self, Debug, Formatter};
 use std::io::{BufRead, Read};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The maximum number of bytes that are decoded of a raw input that does not start with a value.
 const MAX_INVALID_INPUT: u64 = 16 << 20;
@@ -552,6 +552,8 @@ pub struct Examined<'r> {
     pub start: Vec<InputStart>,
     /// Whether the file is the settings file of a game, which needs a known layout to be decoded.
     pub is_settings: bool,
+    /// What the content is instead of values, which takes a pass over the start in each form.
+    contents: OnceLock<Option<Contents>>,
 }
 
 impl<'r> Examined<'r> {
@@ -633,6 +635,7 @@ impl<'r> Examined<'r> {
             detection,
             start: vec![start],
             is_settings,
+            contents: OnceLock::new(),
         })
     }
 
@@ -696,18 +699,17 @@ impl<'r> Examined<'r> {
             detection: (!is_known).then_some(lines.detection),
             start: lines.start,
             is_settings: false,
+            contents: OnceLock::new(),
         })
     }
 
     /// Returns the error that names the content, if the content is something else than values.
     #[must_use]
     pub fn other_format(&self) -> Option<Error> {
-        let contents = self.contents()?;
-        let Contents { format, advice, .. } = contents;
-        let is_packed = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
-        let packed = self.wrappers.iter().rfind(is_packed);
+        let Contents { format, advice, .. } = self.contents()?;
+        let packed = self.wrappers.iter().rfind(|it| !it.is_header());
         Some(Error::OtherFormat {
-            format: packed.map_or(format.clone(), |wrapper| format!("{wrapper}: {format}")),
+            format: packed.map_or_else(|| format.clone(), |wrapper| format!("{wrapper}: {format}")),
             // The advice is about the content, which is not at hand.
             advice: advice.filter(|_| packed.is_none()),
             is_packed: packed.is_some(),
@@ -715,10 +717,15 @@ impl<'r> Examined<'r> {
     }
 
     /// Returns what the content is, if it is something else than values.
+    #[must_use]
+    pub fn contents(&self) -> Option<&Contents> {
+        self.contents.get_or_init(|| self.find_contents()).as_ref()
+    }
+
+    /// Finds out what the content is.
     ///
     /// Unframed values one after another are no objection: most bytes start with some value.
-    #[must_use]
-    pub fn contents(&self) -> Option<Contents> {
+    fn find_contents(&self) -> Option<Contents> {
         let detection = self.detection.as_ref().filter(|_| !self.is_settings)?;
         let [start] = self.start.as_slice() else {
             return None;
@@ -741,20 +748,22 @@ impl<'r> Examined<'r> {
         };
         let is_unexplained = detection.candidates().is_empty() && !is_damaged;
         let unknown = || is_unexplained.then(|| Contents::unknown(&start.bytes));
-        contents.or_else(unknown)
+        let mut contents = contents.or_else(unknown)?;
+        // Bytes in a form, such as hex digits, are not text.
+        let is_form = || {
+            matches!(form_of(&start.bytes), Some(ByteForm::Hex | ByteForm::Dump))
+                || form_of_values(&start.bytes).is_some()
+        };
+        if contents.text.is_some() && self.wrappers.is_empty() && is_form() {
+            contents.text = None;
+        }
+        Some(contents)
     }
 
     /// Returns the kind of text that the content is, if it is text.
-    ///
-    /// Bytes in a form, such as hex digits, are not text.
     #[must_use]
     pub fn text_kind(&self) -> Option<TextKind> {
-        let kind = self.contents()?.text?;
-        let start = &self.start.first()?.bytes;
-        let is_form = self.wrappers.is_empty()
-            && (matches!(form_of(start), Some(ByteForm::Hex | ByteForm::Dump))
-                || form_of_values(start).is_some());
-        (!is_form).then_some(kind)
+        self.contents()?.text
     }
 
     /// Reads the whole content, without the header that the options skip, and returns it with the
@@ -774,6 +783,7 @@ impl<'r> Examined<'r> {
     #[must_use]
     pub fn restricted(mut self, options: &OpenOptions) -> Self {
         self.requested = options.layout;
+        self.contents = OnceLock::new();
         if !self.is_settings {
             self.detection = match (options.layout, options.framing) {
                 (None, None) => self.detection,
@@ -889,7 +899,7 @@ impl<'r> Examined<'r> {
     fn open_text(self, options: &OpenOptions) -> Result<Opened<'r>, Error> {
         let requested = self.requested;
         let (content, wrappers) = self.into_content()?;
-        let is_packed = wrappers.iter().any(|it| !matches!(it, Wrapper::Header(_)));
+        let is_packed = wrappers.iter().any(|it| !it.is_header());
         let invalid = |error: &dyn Display| Error::OtherFormat {
             format: format!("text that cannot be read: {error}"),
             advice: Some(wrapper::EDIT),

@@ -83,7 +83,7 @@ fn has_unique_keys(entries: &[AnyEntry<'_>]) -> bool {
     keys.len() == entries.len()
 }
 
-/// Sets a value, and checks the text before and after the new value.
+/// Sets a value and checks the text before and after the new value.
 fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
     let old = AnyRef::from(&value)
@@ -117,7 +117,7 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     true
 }
 
-/// Adds an element or an entry, and checks that nothing is removed.
+/// Adds an element or an entry and checks that nothing is removed.
 fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
     let length = match AnyRef::from(&value).at_path(&path).map(AnyRef::view) {
@@ -149,7 +149,7 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     true
 }
 
-/// Removes a value, and checks that nothing is added.
+/// Removes a value and checks that nothing is added.
 fn remove(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
     if place.is_empty() || value.remove_at_path(&path).is_none() {
@@ -175,7 +175,7 @@ fn is_subsequence(part: &str, text: &str) -> bool {
     part.bytes().all(|wanted| text.any(|byte| byte == wanted))
 }
 
-/// Converts the text, and checks that its values can be read.
+/// Converts the text and checks that its values can be read.
 fn convert(mut document: TextDocument) -> bool {
     let target = match document.layout().name {
         "godot3" => "godot4",

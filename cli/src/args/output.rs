@@ -38,7 +38,7 @@ impl PrintArgs {
         self.to.unwrap_or_default()
     }
 
-    /// Returns whether no option states the form of the values.
+    /// Returns whether no option sets the form of the values.
     pub(crate) fn is_default(self) -> bool {
         self.to.is_none() && !self.pretty
     }

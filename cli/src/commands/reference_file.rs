@@ -22,7 +22,7 @@ pub(crate) struct ReferenceFile {
 }
 
 /// Opens the file that `--like` names, and sets its framing in the options. Without a file, the
-/// options state the compression and the encryption.
+/// options name the compression and the encryption.
 ///
 /// Returns a failure if the framing of the file contradicts the options.
 pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {

@@ -61,7 +61,7 @@ pub(crate) fn text_kind(examined: &Examined<'_>, args: &InputArgs) -> Option<Tex
     examined.text_kind()
 }
 
-/// Reads the whole content of an input that is text, and returns it with its wrappers.
+/// Reads the whole content of an input that is text and returns it with its wrappers.
 pub(crate) fn text_content(
     args: &InputArgs,
     examined: Examined<'_>,
@@ -144,11 +144,7 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
         return Some(format!("{error}; {advice}"));
     }
     let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
-    if examined
-        .wrappers
-        .iter()
-        .any(|it| !matches!(it, Wrapper::Header(_)))
-    {
+    if examined.wrappers.iter().any(|it| !it.is_header()) {
         return Some(format!("{error}; `gdvariant unpack` extracts it"));
     }
     let start = examined.start.first().filter(|_| is_raw);
@@ -156,7 +152,7 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
     Some(text.unwrap_or_else(|| advised(&error, error.advice())))
 }
 
-/// Removes the wrappers of an input, and returns its content, which can be anything, with them.
+/// Removes the wrappers of an input and returns its content, which can be anything, with them.
 ///
 /// An input without wrappers is a failure that says what the input is, if that is known.
 pub(crate) fn unpack(

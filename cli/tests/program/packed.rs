@@ -39,7 +39,7 @@ fn secret(name: &str) -> String {
     format!("--password-file {}", file("password.txt", b"hunter2\n"))
 }
 
-/// Runs the program successfully, and returns its output.
+/// Runs the program successfully and returns its output.
 fn output(args: &str, input: &[u8]) -> Vec<u8> {
     let output = run_bytes(args, input);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -30,7 +30,7 @@ fn save(name: &str) -> String {
     file(name, &encoded(&json))
 }
 
-/// Runs `set` or `rm` with arguments that can contain spaces, and returns its messages.
+/// Runs `set` or `rm` with arguments that can contain spaces and returns its messages.
 #[track_caller]
 fn change(args: &[&str]) -> String {
     let mut program = program();

@@ -59,7 +59,7 @@ impl Default for StepOptions {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no value at the path, or if a step cannot open its value.
+/// Returns an error if `path` leads to no value, or if a step cannot open its value.
 pub fn get(
     value: AnyRef<'_>,
     path: &DeepPath,
@@ -76,7 +76,7 @@ pub fn get(
 ///
 /// # Errors
 ///
-/// Returns an error if there is no value at the path, or if a step cannot open its value.
+/// Returns an error if `path` leads to no value, or if a step cannot open its value.
 #[doc(hidden)]
 pub fn content(
     outer: AnyRef<'_>,
@@ -93,7 +93,7 @@ pub fn content(
         .map_err(|error| error.after(&step.after(&path.outer)))
 }
 
-/// Sets the value at a path, and returns notes about changes that may be mistakes.
+/// Sets the value at a path and returns notes about changes that may be mistakes.
 ///
 /// The content of each step is written back in its form: compressed, as base64, with a length. The
 /// bytes of nested values that do not change are kept. The [module](self) has an example.
@@ -119,7 +119,7 @@ pub fn set(
     }
 }
 
-/// Removes the values at all paths, and returns notes about changes that may be mistakes.
+/// Removes the values at all paths and returns notes about changes that may be mistakes.
 ///
 /// Each path refers to the value before the first removal.
 ///
@@ -187,7 +187,7 @@ pub fn remove_all(
     Ok(notes)
 }
 
-/// Changes the content of the value at `outer`, and writes the content back. `rest` is a path in the
+/// Changes the content of the value at `outer` and writes the content back. `rest` is a path in the
 /// content.
 fn change(
     value: &mut AnyVariant,

@@ -70,7 +70,7 @@ pub(crate) fn unwrapped<'r>(
                 is_settings,
             });
         }
-        let is_layer = |it: &&Wrapper| !matches!(it, Wrapper::Header(_));
+        let is_layer = |it: &&Wrapper| !it.is_header();
         if wrappers.iter().filter(is_layer).count() > MAX_WRAPPERS {
             return Err(Error::Layers(MAX_WRAPPERS));
         }
@@ -122,7 +122,7 @@ impl Format {
     }
 }
 
-/// Removes the wrappers of a file, and returns its content with the wrappers, outermost first.
+/// Removes the wrappers of a file and returns its content with the wrappers, outermost first.
 ///
 /// The content can be anything, such as text or an image: unlike [`open`](crate::open::open), the
 /// function does not look for values. A file without wrappers is its own content. The options

@@ -133,6 +133,13 @@ impl Wrapper {
         matches!(self, Self::Encrypted(..))
     }
 
+    /// Returns whether the wrapper is only a header, so that the content follows as it is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_header(&self) -> bool {
+        matches!(self, Self::Header(_))
+    }
+
     /// Converts the wrapper to the format that the engine of a layout writes.
     ///
     /// ```

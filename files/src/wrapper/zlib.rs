@@ -7,7 +7,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 /// The length of the header, in bytes.
 const HEADER_LENGTH: usize = 2;
 
-/// Reads the content of a stream, and compares its checksum.
+/// Reads the content of a stream and compares its checksum.
 pub(super) struct Zlib<R> {
     source: R,
     inflate: Decompress,

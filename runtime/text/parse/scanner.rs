@@ -242,7 +242,7 @@ impl<'t> Scanner<'t> {
         Some(number)
     }
 
-    /// Consumes a color such as `#ff0000`, and returns red, green, blue and alpha.
+    /// Consumes a color such as `#ff0000` and returns red, green, blue and alpha.
     ///
     /// If there are four components, the first one is alpha if `has_alpha_first`.
     pub(super) fn color(&mut self, has_alpha_first: bool) -> Option<[f32; 4]> {

@@ -36,7 +36,7 @@ fn in_data(layout: &'static LayoutInfo, bytes: &[u8]) -> AnyVariant {
     value
 }
 
-/// Sets a value, and returns the bytes at `data` and the notes.
+/// Sets a value and returns the bytes at `data` and the notes.
 fn set_in(value: &mut AnyVariant, at: &str, new: &str) -> (Vec<u8>, Vec<String>) {
     let new = parsed(value.layout(), new);
     let notes = set(value, &path(at), new, StepOptions::default());
