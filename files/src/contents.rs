@@ -115,7 +115,7 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     /// The maximum number of characters that are shown.
     const MAX_CHARS: usize = 40;
     if text.starts_with("[gd_") {
-        return Contents::of_kind(TextKind::Other, "a scene or a resource as text");
+        return Contents::of_kind(TextKind::Resource, TextKind::Resource.name());
     }
     if is_engine_text(text, is_complete) {
         return Contents::of_kind(TextKind::Values, TextKind::Values.name());

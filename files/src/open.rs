@@ -913,8 +913,8 @@ impl<'r> Examined<'r> {
         let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
         let text = TextDocument::parse(&text, options.layout.or(requested))
             .map_err(|error| invalid(&error))?;
-        if text.kind() == TextKind::Config && text.text().starts_with('\u{feff}') {
-            let mark = "a byte order mark, which engines read as a part of the first name";
+        if text.kind() != TextKind::Values && text.text().starts_with('\u{feff}') {
+            let mark = "a byte order mark, which engines do not skip";
             return Err(invalid(&mark));
         }
         let mut values = Vec::new();

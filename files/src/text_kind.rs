@@ -7,6 +7,8 @@ pub enum TextKind {
     Values,
     /// Sections with keys, such as a ConfigFile, `project.godot` or an `.import` file.
     Config,
+    /// A scene or a resource: `.tscn` or `.tres`.
+    Resource,
     /// JSON, or one JSON value per line.
     Json,
     /// Other text.
@@ -20,6 +22,7 @@ impl TextKind {
         match self {
             Self::Values => "text of var_to_str",
             Self::Config => "text with sections, such as a ConfigFile",
+            Self::Resource => "a scene or a resource as text",
             Self::Json => "JSON text",
             Self::Other => "text",
         }
@@ -28,6 +31,6 @@ impl TextKind {
     /// Returns whether the text contains values of the engine.
     #[must_use]
     pub fn has_values(self) -> bool {
-        matches!(self, Self::Values | Self::Config)
+        matches!(self, Self::Values | Self::Config | Self::Resource)
     }
 }

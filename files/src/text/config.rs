@@ -159,7 +159,7 @@ impl Editor<'_> {
             let mut end = self.start(*header);
             for (index, part) in parts.iter().enumerate().skip(*header) {
                 match part {
-                    Part::Header(name, _) if index > *header && !name.is_empty() => break,
+                    Part::Header(next) if index > *header && !next.name.is_empty() => break,
                     _ => end = part.range().end,
                 }
             }

@@ -42,7 +42,7 @@ impl<'d> Editor<'d> {
     fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
         let old = self.document.read(index)?;
         match self.document.kind() {
-            TextKind::Config => self.config((&old).into(), new.into())?,
+            TextKind::Config | TextKind::Resource => self.config((&old).into(), new.into())?,
             _ => {
                 if let Some(node) = self.document.node(index) {
                     self.value(node, (&old).into(), new.into());
@@ -279,7 +279,7 @@ impl<'d> Editor<'d> {
             offset = self.text.len() - rest.len();
             match rest.chars().next()? {
                 ',' => return Some(offset),
-                ';' | '#' => offset += rest.find('\n')?,
+                ';' => offset += rest.find('\n')?,
                 _ => return None,
             }
         }

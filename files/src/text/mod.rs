@@ -56,7 +56,7 @@ mod convert;
 mod edit;
 mod edits;
 mod error;
-mod syntax;
+pub(crate) mod syntax;
 mod value;
 
 pub use crate::text_kind::TextKind;
@@ -100,35 +100,48 @@ impl TextDocument {
     ///
     /// Returns an error if the text is of neither kind.
     pub fn parse(text: &str, layout: Option<&'static LayoutInfo>) -> Result<Self, TextError> {
-        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
-        let default = godot4.or(godot3).unwrap_or(&gdvariant::schema::LAYOUTS[0]);
-        // Godot 3 has no escapes in the names of sections.
-        let document =
-            Self::scan(text.to_owned(), layout.unwrap_or(default), None).or_else(|error| {
-                let godot3 = godot3.filter(|_| layout.is_none()).ok_or(error.clone())?;
-                Self::scan(text.to_owned(), godot3, None).map_err(|_| error)
-            })?;
-        let document = match layout.or(document.evidence()) {
-            Some(layout) if layout != document.layout => Self::scan(document.text, layout, None)?,
-            _ => document,
-        };
+        let document = Self::partial(text.to_owned(), layout).complete()?;
         for index in 0..document.count() {
             document.value(index)?;
         }
         Ok(document)
     }
 
-    fn scan(
-        text: String,
-        layout: &'static LayoutInfo,
-        kind: Option<TextKind>,
-    ) -> Result<Self, TextError> {
-        let syntax = syntax::scan(&text, layout, kind)?;
-        Ok(Self {
+    /// Scans a text whose parts after an error are unknown.
+    pub(crate) fn partial(text: String, layout: Option<&'static LayoutInfo>) -> Self {
+        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
+        let default = godot4.or(godot3).unwrap_or(&gdvariant::schema::LAYOUTS[0]);
+        let mut document = Self::scan(text, layout.unwrap_or(default), None);
+        // Godot 3 has no escapes in the names of sections.
+        if document.syntax.error.is_some()
+            && let Some(godot3) = godot3.filter(|_| layout.is_none())
+        {
+            let syntax = syntax::scan(&document.text, godot3, None);
+            if syntax.error.is_none() {
+                (document.layout, document.syntax) = (godot3, syntax);
+            }
+        }
+        match layout.or(document.evidence()) {
+            Some(layout) if layout != document.layout => {
+                let kind = Some(document.kind());
+                Self::scan(document.text, layout, kind)
+            }
+            _ => document,
+        }
+    }
+
+    fn scan(text: String, layout: &'static LayoutInfo, kind: Option<TextKind>) -> Self {
+        let syntax = syntax::scan(&text, layout, kind);
+        Self {
             text,
             layout,
             syntax,
-        })
+        }
+    }
+
+    /// Returns the error at which scanning stopped, or the document.
+    fn complete(mut self) -> Result<Self, TextError> {
+        self.syntax.error.take().map_or(Ok(self), Err)
     }
 
     /// Returns the text.
@@ -153,7 +166,7 @@ impl TextDocument {
     #[must_use]
     pub fn count(&self) -> usize {
         match self.kind() {
-            TextKind::Config => 1,
+            TextKind::Config | TextKind::Resource => 1,
             _ => self.syntax.parts.len(),
         }
     }
@@ -200,7 +213,7 @@ impl TextDocument {
     /// Returns the document after edits of its values.
     fn edited(&self, edits: Edits) -> Result<Self, TextError> {
         let text = edits::applied(&self.text, edits);
-        Self::scan(text, self.layout, Some(self.kind()))
+        Self::scan(text, self.layout, Some(self.kind())).complete()
     }
 
     /// Returns an error if a changed document does not have this value at `index`.
@@ -235,7 +248,9 @@ impl TextDocument {
         let mut nodes: Vec<&Node> = Vec::new();
         for part in &self.syntax.parts {
             match part {
-                Part::Header(..) => {}
+                Part::Header(header) => {
+                    nodes.extend(header.attributes.iter().map(|(.., node)| node));
+                }
                 Part::Entry(key, _, node) if key == "config_version" => {
                     match &self.text[node.range.clone()] {
                         "3" | "4" => return Some(godot3),

@@ -13,16 +13,17 @@ use std::ops::Range;
 
 /// A value, or a name in a constructor.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) range: Range<usize>,
-    pub(super) form: Form,
-    /// The elements, entries or arguments.
-    pub(super) items: Vec<Item>,
+pub(crate) struct Node {
+    pub(crate) range: Range<usize>,
+    pub(crate) form: Form,
+    /// The elements, entries or arguments; of consecutive atoms in a constructor only the first, so
+    /// that packed arrays take little memory.
+    pub(crate) items: Vec<Item>,
 }
 
 impl Node {
     /// Returns the keys and the values of the items, in order.
-    pub(super) fn children(&self) -> impl DoubleEndedIterator<Item = &Self> {
+    pub(crate) fn children(&self) -> impl DoubleEndedIterator<Item = &Self> {
         let items = self.items.iter();
         items.flat_map(|item| item.key.as_deref().into_iter().chain([&item.value]))
     }
@@ -30,7 +31,7 @@ impl Node {
 
 /// The notation of a node.
 #[derive(Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// A number, a word, a constant or a color.
     Atom,
     /// A string in quotes, with an optional prefix.
@@ -47,23 +48,32 @@ pub(super) enum Form {
 
 /// An element, an entry, an argument or a property.
 #[derive(Debug)]
-pub(super) struct Item {
+pub(crate) struct Item {
     /// The key, in a box because most texts have more elements than entries.
-    pub(super) key: Option<Box<Node>>,
-    pub(super) value: Node,
+    pub(crate) key: Option<Box<Node>>,
+    pub(crate) value: Node,
 }
 
 impl Item {
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.key.as_deref().unwrap_or(&self.value).range.start
     }
 }
 
+/// The header of a section of a ConfigFile, or a tag of a resource.
+#[derive(Debug)]
+pub(crate) struct Header {
+    pub(crate) name: String,
+    /// The range from the opening to the closing bracket.
+    pub(crate) range: Range<usize>,
+    /// The names of attributes with their positions and values; empty in a ConfigFile.
+    pub(crate) attributes: Vec<(String, Range<usize>, Node)>,
+}
+
 /// A part of a document.
 #[derive(Debug)]
-pub(super) enum Part {
-    /// The header of a section.
-    Header(String, Range<usize>),
+pub(crate) enum Part {
+    Header(Header),
     /// An assignment: the key, its position, and the value.
     Entry(String, Range<usize>, Node),
     /// A value of a document without keys.
@@ -71,9 +81,9 @@ pub(super) enum Part {
 }
 
 impl Part {
-    pub(super) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         match self {
-            Self::Header(_, range) => range.clone(),
+            Self::Header(header) => header.range.clone(),
             Self::Entry(_, key, node) => key.start..node.range.end,
             Self::Value(node) => node.range.clone(),
         }
@@ -82,107 +92,93 @@ impl Part {
 
 /// The parts of a text.
 #[derive(Debug)]
-pub(super) struct Syntax {
-    pub(super) kind: TextKind,
-    pub(super) parts: Vec<Part>,
+pub(crate) struct Syntax {
+    pub(crate) kind: TextKind,
+    /// The parts before the error, or all parts.
+    pub(crate) parts: Vec<Part>,
     /// The offset of an unfinished key at the end, which engines ignore, or the length of the text.
-    pub(super) end: usize,
+    pub(crate) end: usize,
+    /// The error at which scanning stopped.
+    pub(crate) error: Option<TextError>,
+}
+
+impl Syntax {
+    fn new(kind: TextKind, text: &str) -> Self {
+        Self {
+            kind,
+            parts: Vec::new(),
+            end: text.len(),
+            error: None,
+        }
+    }
 }
 
 /// Scans a text of a kind, or recognizes the kind.
-pub(super) fn scan(
-    text: &str,
-    layout: &'static LayoutInfo,
-    kind: Option<TextKind>,
-) -> Result<Syntax, TextError> {
+pub(crate) fn scan(text: &str, layout: &'static LayoutInfo, kind: Option<TextKind>) -> Syntax {
     match kind {
-        Some(TextKind::Config) => return scan_config(text, layout),
-        Some(_) => return scan_values(text),
-        None => {}
+        Some(kind @ (TextKind::Config | TextKind::Resource)) => scan_keys(text, layout, kind),
+        Some(_) => scan_values(text),
+        None if is_resource(text) => scan_keys(text, layout, TextKind::Resource),
+        None => {
+            let values = scan_values(text);
+            let Some(error) = &values.error else {
+                return values;
+            };
+            let config = scan_keys(text, layout, TextKind::Config);
+            let is_config = match &config.error {
+                None => config.parts.iter().any(is_evidence),
+                Some(other) => (other.line, other.column) >= (error.line, error.column),
+            };
+            if is_config { config } else { values }
+        }
     }
-    scan_values(text).or_else(|error| match scan_config(text, layout) {
-        Ok(config) if config.parts.iter().any(is_evidence) => Ok(config),
-        Err(other) if (other.line, other.column) >= (error.line, error.column) => Err(other),
-        _ => Err(error),
-    })
+}
+
+/// Returns whether the first tag of a text is that of a resource or a scene.
+fn is_resource(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    cursor.eat('[') && matches!(cursor.identifier(), Some("gd_resource" | "gd_scene"))
 }
 
 /// Returns whether a part shows that a text is a ConfigFile; a section could be an invalid array.
 fn is_evidence(part: &Part) -> bool {
     match part {
-        Part::Header(name, _) => !name.contains([',', '"', '(', '{', '[']),
+        Part::Header(header) => !header.name.contains([',', '"', '(', '{', '[']),
         _ => true,
     }
 }
 
-fn scan_values(text: &str) -> Result<Syntax, TextError> {
+fn scan_values(text: &str) -> Syntax {
     let mut cursor = Cursor::new(text);
-    let mut parts: Vec<Part> = Vec::new();
-    while cursor.peek().is_some() {
-        if let Some(last) = parts.last()
-            && !text[last.range().end..cursor.offset].contains('\n')
-        {
-            return Err(cursor.expected("a line break after the value"));
+    let mut syntax = Syntax::new(TextKind::Values, text);
+    loop {
+        match cursor.next_value(&syntax.parts) {
+            Ok(Some(node)) => syntax.parts.push(Part::Value(node)),
+            result => {
+                syntax.error = result.err();
+                return syntax;
+            }
         }
-        parts.push(Part::Value(cursor.value()?));
     }
-    if parts.is_empty() {
-        return Err(cursor.expected("a value or a section"));
-    }
-    Ok(Syntax {
-        kind: TextKind::Values,
-        parts,
-        end: text.len(),
-    })
 }
 
-fn scan_config(text: &str, layout: &'static LayoutInfo) -> Result<Syntax, TextError> {
+/// Scans a text of headers and assignments.
+fn scan_keys(text: &str, layout: &'static LayoutInfo, kind: TextKind) -> Syntax {
     let mut cursor = Cursor::new(text);
-    let mut parts = Vec::new();
+    let mut syntax = Syntax::new(kind, text);
     loop {
-        let mut key = String::new();
-        let mut range: Option<Range<usize>> = None;
-        let part = loop {
-            let start = cursor.offset;
-            let Some(next) = cursor.next() else {
-                return Ok(Syntax {
-                    kind: TextKind::Config,
-                    parts,
-                    end: range.map_or(text.len(), |range| range.start),
-                });
-            };
-            match next {
-                ';' => {
-                    cursor.line();
-                    continue;
-                }
-                '[' if key.is_empty() => {
-                    let name = cursor.header(layout)?;
-                    break Part::Header(name, start..cursor.offset);
-                }
-                '=' => {
-                    let range = range.unwrap_or(start..start);
-                    break Part::Entry(key, range, cursor.value()?);
-                }
-                '"' => {
-                    cursor.offset = start;
-                    cursor.string()?;
-                    // A string replaces the characters before it, as in the engines.
-                    key = unquoted(&text[start..cursor.offset], layout)
-                        .ok_or_else(|| TextError::at(text, start, "invalid string".into()))?;
-                }
-                // White space and line breaks in keys are ignored.
-                '\0'..=' ' => continue,
-                _ => key.push(next),
+        match cursor.part(layout, &mut syntax) {
+            Ok(Some(part)) => syntax.parts.push(part),
+            result => {
+                syntax.error = result.err();
+                return syntax;
             }
-            range.get_or_insert(start..start).end = cursor.offset;
-        };
-        parts.push(part);
+        }
     }
 }
 
 /// Returns the content of a string in quotes.
-pub(super) fn unquoted(quoted: &str, layout: &'static LayoutInfo) -> Option<String> {
+pub(crate) fn unquoted(quoted: &str, layout: &'static LayoutInfo) -> Option<String> {
     match layout.parse(quoted).ok()?.view() {
         AnyView::Text(text) => Some(text.to_owned()),
         _ => None,
@@ -190,7 +186,7 @@ pub(super) fn unquoted(quoted: &str, layout: &'static LayoutInfo) -> Option<Stri
 }
 
 /// Scans a text that is one value.
-pub(super) fn scan_value(text: &str) -> Option<Node> {
+pub(crate) fn scan_value(text: &str) -> Option<Node> {
     let mut cursor = Cursor::new(text);
     let node = cursor.value().ok()?;
     cursor.peek().is_none().then_some(node)
@@ -250,8 +246,7 @@ impl<'t> Cursor<'t> {
             let rest = self.rest().trim_start_matches(|c| c <= ' ');
             self.offset = self.text.len() - rest.len();
             match rest.chars().next() {
-                Some('#') if color(rest).is_some() => return Some('#'),
-                Some(';' | '#') => self.line(),
+                Some(';') => self.line(),
                 next => return next,
             }
         }
@@ -287,6 +282,134 @@ impl<'t> Cursor<'t> {
             self.offset,
             format!("expected {expected}, found {found}"),
         )
+    }
+
+    /// Scans the next value of a text without keys.
+    fn next_value(&mut self, parts: &[Part]) -> Result<Option<Node>, TextError> {
+        let last = parts.last();
+        while self.peek() == Some('#') && color(self.rest()).is_none() {
+            self.line();
+        }
+        if self.peek().is_none() {
+            return match last {
+                None => Err(self.expected("a value or a section")),
+                Some(_) => Ok(None),
+            };
+        }
+        if let Some(last) = last
+            && !self.text[last.range().end..self.offset].contains('\n')
+        {
+            return Err(self.expected("a line break after the value"));
+        }
+        self.value().map(Some)
+    }
+
+    /// Scans the next header or assignment.
+    fn part(
+        &mut self,
+        layout: &'static LayoutInfo,
+        syntax: &mut Syntax,
+    ) -> Result<Option<Part>, TextError> {
+        let is_resource = syntax.kind == TextKind::Resource;
+        let mut key = String::new();
+        let mut range: Option<Range<usize>> = None;
+        loop {
+            let start = self.offset;
+            let Some(next) = self.next() else {
+                syntax.end = range.map_or(syntax.end, |range| range.start);
+                return Ok(None);
+            };
+            match next {
+                ';' => {
+                    self.line();
+                    continue;
+                }
+                '[' if key.is_empty() => {
+                    let header = if is_resource {
+                        self.tag(start, &syntax.parts)?
+                    } else {
+                        let name = self.header(layout)?;
+                        let (range, attributes) = (start..self.offset, Vec::new());
+                        Header {
+                            name,
+                            range,
+                            attributes,
+                        }
+                    };
+                    return Ok(Some(Part::Header(header)));
+                }
+                // White space and line breaks in keys are ignored.
+                '\0'..=' ' => continue,
+                _ if is_resource && !accepts_entries(&syntax.parts) => {
+                    self.offset = start;
+                    return Err(self.expected("a tag"));
+                }
+                '=' if is_resource && key.is_empty() => {
+                    self.offset = start;
+                    return Err(self.expected("the name of a property"));
+                }
+                '=' => {
+                    let range = range.unwrap_or(start..start);
+                    return Ok(Some(Part::Entry(key, range, self.value()?)));
+                }
+                '"' => {
+                    self.offset = start;
+                    self.string()?;
+                    // A string replaces the characters before it, as in the engines.
+                    key = unquoted(&self.text[start..self.offset], layout)
+                        .ok_or_else(|| TextError::at(self.text, start, "invalid string".into()))?;
+                }
+                _ => key.push(next),
+            }
+            range.get_or_insert(start..start).end = self.offset;
+        }
+    }
+
+    /// Scans the name and the attributes of a tag after its bracket, at `start`.
+    fn tag(&mut self, start: usize, parts: &[Part]) -> Result<Header, TextError> {
+        self.peek();
+        let place = self.offset;
+        let name = self.identifier().unwrap_or_default();
+        let is_first = parts.is_empty();
+        let is_repeated = |part: &Part| matches!(part, Part::Header(it) if it.name == "resource");
+        let is_expected = match name {
+            "gd_resource" | "gd_scene" => is_first,
+            "resource" => !is_first && !parts.iter().any(is_repeated),
+            "ext_resource" | "sub_resource" | "node" | "connection" | "editable" => !is_first,
+            _ => false,
+        };
+        if !is_expected {
+            self.offset = place;
+            return Err(self.expected("the name of a tag that engines accept here"));
+        }
+        let mut attributes = Vec::new();
+        while !self.eat(']') {
+            let start = self.offset;
+            let Some(name) = self.identifier() else {
+                return Err(self.expected("an attribute or `]`"));
+            };
+            let range = start..self.offset;
+            if !self.eat('=') {
+                return Err(self.expected("`=` after the name of the attribute"));
+            }
+            attributes.push((name.to_owned(), range, self.value()?));
+        }
+        Ok(Header {
+            name: name.to_owned(),
+            range: start..self.offset,
+            attributes,
+        })
+    }
+
+    /// Scans a name of ASCII letters, digits and underscores, if one is next.
+    fn identifier(&mut self) -> Option<&'t str> {
+        let first = self.peek()?;
+        let rest = self.rest();
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let name = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+        let is_name = !first.is_ascii_digit() && !name.is_empty();
+        self.offset += if is_name { name.len() } else { 0 };
+        is_name.then_some(name)
     }
 
     /// Scans the name of a section after its bracket.
@@ -331,7 +454,16 @@ impl<'t> Cursor<'t> {
                         return Err(self.expected("`:` after the key"));
                     }
                     let key = container.key.take().map(Box::new);
-                    container.items.push(Item { key, value: node });
+                    let item = Item { key, value: node };
+                    let is_atom =
+                        |it: &Item| it.key.is_none() && matches!(it.value.form, Form::Atom);
+                    let is_argument = matches!(container.form, Form::Call(_, None));
+                    if !(is_argument
+                        && is_atom(&item)
+                        && container.items.last().is_some_and(is_atom))
+                    {
+                        container.items.push(item);
+                    }
                     if !self.eat(',') && self.peek() != Some(close) {
                         return Err(self.expected(&format!("`,` or `{close}`")));
                     }
@@ -459,8 +591,18 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// Returns whether properties can follow the last part of a resource.
+fn accepts_entries(parts: &[Part]) -> bool {
+    match parts.last() {
+        Some(Part::Header(header)) => {
+            matches!(&*header.name, "sub_resource" | "resource" | "node")
+        }
+        last => last.is_some(),
+    }
+}
+
 /// Returns whether the engine escapes brackets in the names of sections: Godot 4.
-pub(super) fn has_escapes(layout: &LayoutInfo) -> bool {
+pub(crate) fn has_escapes(layout: &LayoutInfo) -> bool {
     layout.has(Kind::StringName)
 }
 
@@ -473,7 +615,7 @@ fn color(text: &str) -> Option<&str> {
     is_color.then_some(digits)
 }
 
-pub(super) fn is_word(c: char) -> bool {
+pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_.+-".contains(c)
 }
 

@@ -40,8 +40,9 @@ impl TextDocument {
         for (index, part) in self.syntax.parts.iter().enumerate() {
             match part {
                 // Engines ignore headers and keys without a name.
-                Part::Header(name, _) if !name.is_empty() => {
-                    current = *places.entry(name.as_str()).or_insert(sections.len());
+                Part::Header(header) if !header.name.is_empty() => {
+                    let name = header.name.as_str();
+                    current = *places.entry(name).or_insert(sections.len());
                     if current == sections.len() {
                         sections.push(Section {
                             name,
@@ -77,7 +78,7 @@ impl TextDocument {
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
         let mut text = String::new();
         match self.kind() {
-            TextKind::Config => {
+            TextKind::Config | TextKind::Resource => {
                 text.push('{');
                 for section in self.sections() {
                     let is_named = !section.name.is_empty();
@@ -101,7 +102,7 @@ impl TextDocument {
         }
         self.layout.parse(&text).map_err(|error| {
             let fault = self.syntax.parts.iter().enumerate().find_map(|(part, _)| {
-                let is_read = self.kind() == TextKind::Config || part == index;
+                let is_read = self.kind() != TextKind::Values || part == index;
                 self.fault(self.node(part).filter(|_| is_read)?)
             });
             fault.unwrap_or_else(|| TextError::at(&self.text, 0, error.kind().to_string()))

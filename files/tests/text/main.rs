@@ -482,3 +482,48 @@ fn removes_many_entries_of_one_line() {
     document.replace(0, &empty).expect("a text");
     assert_eq!(document.text(), "{}");
 }
+
+/// Godot 3.2.3, 3.6.2 and 4.6.3 read `#` as a color, and what follows it as a value.
+#[test]
+fn a_hash_starts_no_comment_in_a_value() {
+    for text in [
+        "[s]\na=[1, # , 2\n]\n",
+        "[1, # , 2\n]\n",
+        "[gd_resource format=2]\n[resource]\na=[1, # , 2\n]\n",
+    ] {
+        let error = TextDocument::parse(text, None).expect_err(text);
+        assert_eq!(error.message(), "expected a value, found `#`");
+    }
+}
+
+/// What Godot 3.2.3, 3.6.2 and 4.6.3 load as a resource, and what they reject.
+#[test]
+fn recognizes_resources_as_engines_do() {
+    let rest = " type=\"Resource\" format=2]\n[resource]\na = 1\n";
+    for text in [
+        format!("[gd_resource{rest}"),
+        format!(" \n\t[ gd_scene{rest}hello"),
+        format!("; c\n[;]\ngd_resource ; [\n{rest}"),
+        "[gd_resource type=\"Resource\"format=2][resource]a=1 \"b\"=2".into(),
+        "[gd_resource\rformat=9\rformat=2]\r[resource]\ra=1".into(),
+        format!("[gd_resource x=[\n1] {rest}a b = 1"),
+    ] {
+        assert_eq!(document(&text).kind(), TextKind::Resource, "{text}");
+    }
+    for text in [
+        format!("[gd_resource{rest}[foo]\n"),
+        format!("[gd_resource{rest}[resource]\n"),
+        format!("[gd_resource{rest}[gd_resource]\n"),
+        format!("[gd_resource{rest}= 1\n"),
+        format!("[gd_resource.x{rest}"),
+        format!("[gd_resource,{rest}"),
+        format!("[gd_resource é=1{rest}"),
+        "[gd_resource format=2]\na = 1\n[resource]\n".into(),
+        "[gd_resource format=2]\n[ext_resource id=1]\na = 1\n[resource]\n".into(),
+        "[gd_resource format=2]\n[resource.x]\na = 1\n".into(),
+        "[gd_resource format]\n".into(),
+        "[gd_resource format=2\n".into(),
+    ] {
+        TextDocument::parse(&text, None).expect_err(&text);
+    }
+}

@@ -51,7 +51,7 @@ pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
             let error = values.find_map(Result::err);
             error.map_or(Ok(()), |error| Err(error.to_string()))
         }
-        TextKind::Values | TextKind::Config => TextDocument::parse(text, None)
+        TextKind::Values | TextKind::Config | TextKind::Resource => TextDocument::parse(text, None)
             .map(drop)
             .map_err(|error| error.to_string()),
         TextKind::Other => Ok(()),
