@@ -3,15 +3,15 @@
 //! Source of the notation: `ConfigFile::_internal_save` in `core/io/config_file.cpp` and
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
-use super::TextError;
 use super::edit::Editor;
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
+use super::{TextError, TextKind};
 use gdvariant::any::{AnyRef, AnyView};
 use std::collections::{HashMap, HashSet};
 
 /// Keys with their values, in order.
-type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
+pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
 
 impl Editor<'_> {
     /// Changes the sections and the keys of a ConfigFile.
@@ -55,18 +55,22 @@ impl Editor<'_> {
         part.map_or(0, |part| part.range().start)
     }
 
-    /// Returns the keys of a section, or of all sections.
-    fn keys<'v>(&self, section: AnyRef<'v>, place: usize) -> Result<Keys<'v>, TextError> {
+    /// Returns the keys of a section or a tag, or of all of them.
+    pub(super) fn keys<'v>(
+        &self,
+        section: AnyRef<'v>,
+        place: usize,
+    ) -> Result<Keys<'v>, TextError> {
         let error = |message: &str| Err(TextError::at(self.text, place, message.into()));
         let AnyView::Dictionary { entries, .. } = section.view() else {
-            return error("a ConfigFile and its sections are Dictionaries");
+            return error("a text with sections and each of its sections are Dictionaries");
         };
         let mut keys = Vec::with_capacity(entries.len());
         for entry in entries {
             match entry.key.view() {
                 AnyView::Text(key) if !key.is_empty() => keys.push((key, entry.value)),
                 _ => {
-                    return error("the keys and the sections of a ConfigFile are nonempty Strings");
+                    return error("the names of keys and sections are nonempty Strings");
                 }
             }
         }
@@ -74,7 +78,7 @@ impl Editor<'_> {
     }
 
     /// Changes the keys of a section.
-    fn section(
+    pub(super) fn section(
         &mut self,
         section: &Section<'_>,
         olds: &HashMap<&str, AnyRef<'_>>,
@@ -102,13 +106,15 @@ impl Editor<'_> {
         let anchor = section
             .last
             .and_then(|part| document.syntax.parts.get(part));
+        let is_resource = document.kind() == TextKind::Resource;
+        let default = if is_resource { " = " } else { "=" };
         let separator = match anchor {
             Some(Part::Entry(_, key, node)) => &self.text[key.end..node.range.start],
-            _ => "=",
+            _ => default,
         };
         let separator = match separator.trim_matches([' ', '\t']) {
             "=" => separator,
-            _ => "=",
+            _ => default,
         };
         let news = news.iter().filter(|(key, _)| added.contains_key(key));
         let assignments = news.map(|(key, value)| self.assignment(key, separator, *value));
@@ -121,7 +127,7 @@ impl Editor<'_> {
             Some(anchor) => {
                 let end = anchor.range().end;
                 let mut place = self.next_line(end);
-                if let (Part::Header(..), Some(line)) = (anchor, place) {
+                if let (Part::Header(..), Some(line), false) = (anchor, place, is_resource) {
                     let is_blank = self.text[line..].trim_start_matches([' ', '\t', '\r']);
                     place = if is_blank.starts_with('\n') {
                         self.next_line(line)
@@ -139,7 +145,7 @@ impl Editor<'_> {
     }
 
     /// Returns the start of the next line, if only a comment precedes it in this line.
-    fn next_line(&self, offset: usize) -> Option<usize> {
+    pub(super) fn next_line(&self, offset: usize) -> Option<usize> {
         let end = self.line_end(offset)?;
         self.text[end..]
             .find('\n')
@@ -153,7 +159,7 @@ impl Editor<'_> {
     }
 
     /// Removes the parts of a section, with their comments and the blank lines after them.
-    fn remove_section(&mut self, section: &Section<'_>) {
+    pub(super) fn remove_section(&mut self, section: &Section<'_>) {
         let parts = &self.document.syntax.parts;
         for header in &section.headers {
             let mut end = self.start(*header);
@@ -167,6 +173,14 @@ impl Editor<'_> {
             let start = start - self.indentation(start).map_or(0, str::len);
             let mut next = self.next_line(end);
             end = next.or(self.line_end(end)).unwrap_or(end);
+            // The blank lines after a tag in a list separate the list from the next tags.
+            if self.document.kind() == TextKind::Resource
+                && !self.text[..start]
+                    .trim_end_matches(['\r', ' ', '\t'])
+                    .ends_with("\n\n")
+            {
+                next = None;
+            }
             while let Some(line) = next {
                 end = line;
                 next = self
@@ -197,7 +211,7 @@ impl Editor<'_> {
     }
 
     /// Returns the line of a key and its value.
-    fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
+    pub(super) fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
         let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
         let quoted = if key.chars().all(is_plain) {
             key.to_owned()

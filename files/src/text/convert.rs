@@ -84,7 +84,7 @@ impl TextDocument {
     ) -> Result<Vec<Report>, TextConvertError> {
         let mut edits = Vec::new();
         for part in 0..self.syntax.parts.len() {
-            let mut nodes: Vec<&Node> = self.node(part).into_iter().collect();
+            let mut nodes = self.nodes(part);
             while let Some(node) = nodes.pop() {
                 self.rename(node, target, &mut edits);
                 nodes.extend(node.children());

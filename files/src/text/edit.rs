@@ -42,7 +42,8 @@ impl<'d> Editor<'d> {
     fn edits(mut self, index: usize, new: &AnyVariant) -> Result<Edits, TextError> {
         let old = self.document.read(index)?;
         match self.document.kind() {
-            TextKind::Config | TextKind::Resource => self.config((&old).into(), new.into())?,
+            TextKind::Config => self.config((&old).into(), new.into())?,
+            TextKind::Resource => self.resource((&old).into(), new.into())?,
             _ => {
                 if let Some(node) = self.document.node(index) {
                     self.value(node, (&old).into(), new.into());
@@ -106,29 +107,12 @@ impl<'d> Editor<'d> {
         new: AnyRef<'v>,
         pending: &mut Vec<Change<'d, 'v>>,
     ) -> bool {
-        let [olds, news] = [old, new].map(|array| {
-            let length = array.view().count().unwrap_or_default();
-            (0..length)
-                .filter_map(|index| array.element(index))
-                .collect::<Vec<_>>()
-        });
+        let [olds, news] = [old, new].map(elements);
         let items = &node.items[..];
         if !matches!(node.form, Form::Array) || items.len() != olds.len() {
             return false;
         }
-        // Elements are aligned at both ends.
-        let (mut start, mut end) = (0, 0);
-        if olds.len() != news.len() {
-            let [old_texts, new_texts] =
-                [&olds, &news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
-            let same = |(a, b): &(&String, &String)| a == b;
-            start = zip(&old_texts, &new_texts).take_while(same).count();
-            let (a, b) = (
-                old_texts[start..].iter().rev(),
-                new_texts[start..].iter().rev(),
-            );
-            end = zip(a, b).take_while(same).count();
-        }
+        let (start, end) = self.aligned(&olds, &news);
         let [old_end, new_end] = [olds.len() - end, news.len() - end];
         let both = old_end.min(new_end);
         for index in start..both {
@@ -141,6 +125,19 @@ impl<'d> Editor<'d> {
         let removed = (both..old_end).collect();
         self.list(node, &removed, old_end, &added);
         true
+    }
+
+    /// Returns the number of equal elements at the start and at the end of lists of different lengths.
+    pub(super) fn aligned(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> (usize, usize) {
+        if olds.len() == news.len() {
+            return (0, 0);
+        }
+        let [olds, news] =
+            [olds, news].map(|it| it.iter().map(|it| self.print(*it)).collect::<Vec<_>>());
+        let same = |(a, b): &(&String, &String)| a == b;
+        let start = zip(&olds, &news).take_while(same).count();
+        let (a, b) = (olds[start..].iter().rev(), news[start..].iter().rev());
+        (start, zip(a, b).take_while(same).count())
     }
 
     /// Changes the entries of a Dictionary, unless it is not written in braces.
@@ -321,8 +318,16 @@ fn container(node: &Node) -> &Node {
     }
 }
 
+/// Returns the elements of an Array.
+pub(super) fn elements(array: AnyRef<'_>) -> Vec<AnyRef<'_>> {
+    let length = array.view().count().unwrap_or_default();
+    (0..length)
+        .filter_map(|index| array.element(index))
+        .collect()
+}
+
 /// Returns the text of a key, which is the same for a String and a StringName.
-fn key_of(key: AnyRef<'_>) -> String {
+pub(super) fn key_of(key: AnyRef<'_>) -> String {
     match key.view() {
         AnyView::Text(text) => quoted(text),
         _ => print(key, "\n"),

@@ -56,6 +56,7 @@ mod convert;
 mod edit;
 mod edits;
 mod error;
+mod resource;
 pub(crate) mod syntax;
 mod value;
 
@@ -203,9 +204,12 @@ impl TextDocument {
     /// a Dictionary, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         self.check(index)?;
+        let completed = self.completed(value)?;
+        let value = completed.as_ref().unwrap_or(value);
         let edits = edit::edits(self, index, value)?;
         let changed = self.edited(edits)?;
         self.check_value(&changed, index, value)?;
+        self.check_references(&changed)?;
         *self = changed;
         Ok(())
     }
@@ -246,10 +250,17 @@ impl TextDocument {
         let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
         let (godot3, godot4) = (godot3?, godot4?);
         let mut nodes: Vec<&Node> = Vec::new();
+        // The names of types decide before the format, because a conversion keeps the format.
+        let mut format = None;
         for part in &self.syntax.parts {
             match part {
                 Part::Header(header) => {
                     nodes.extend(header.attributes.iter().map(|(.., node)| node));
+                    if let Some((.., node)) =
+                        header.attributes.iter().rev().find(|it| it.0 == "format")
+                    {
+                        format = format.or(self.text.get(node.range.clone()));
+                    }
                 }
                 Part::Entry(key, _, node) if key == "config_version" => {
                     match &self.text[node.range.clone()] {
@@ -261,7 +272,7 @@ impl TextDocument {
                 Part::Entry(_, _, node) | Part::Value(node) => nodes.push(node),
             }
         }
-        let mut is_godot3 = false;
+        let (mut is_godot3, mut has_name) = (false, false);
         while let Some(node) = nodes.pop() {
             nodes.extend(node.children());
             match &node.form {
@@ -276,7 +287,8 @@ impl TextDocument {
                     if has(godot4) && !has(godot3) {
                         return Some(godot4);
                     }
-                    is_godot3 |= has(godot3) && !has(godot4) || after.starts_with("( ");
+                    has_name |= has(godot3) && !has(godot4);
+                    is_godot3 |= after.starts_with("( ");
                 }
                 Form::Array => {
                     let text = &self.text[node.range.clone()];
@@ -288,7 +300,12 @@ impl TextDocument {
                 _ => {}
             }
         }
-        is_godot3.then_some(godot3)
+        match format {
+            _ if has_name => Some(godot3),
+            Some("1" | "2") => Some(godot3),
+            Some(_) => Some(godot4),
+            None => is_godot3.then_some(godot3),
+        }
     }
 }
 

@@ -28,7 +28,18 @@ pub(super) struct Section<'d> {
     pub(super) last: Option<usize>,
     /// The keys with the indexes of their entries.
     pub(super) keys: Vec<(&'d str, Vec<usize>)>,
-    places: HashMap<&'d str, usize>,
+    pub(super) places: HashMap<&'d str, usize>,
+}
+
+impl<'d> Section<'d> {
+    /// Adds the entry of a key.
+    pub(super) fn add(&mut self, key: &'d str, part: usize) {
+        let place = *self.places.entry(key).or_insert(self.keys.len());
+        if place == self.keys.len() {
+            self.keys.push((key, Vec::new()));
+        }
+        self.keys[place].1.push(part);
+    }
 }
 
 impl TextDocument {
@@ -51,14 +62,7 @@ impl TextDocument {
                     }
                     sections[current].headers.push(index);
                 }
-                Part::Entry(key, ..) if !key.is_empty() => {
-                    let Section { keys, places, .. } = &mut sections[current];
-                    let place = *places.entry(key).or_insert(keys.len());
-                    if place == keys.len() {
-                        keys.push((key, Vec::new()));
-                    }
-                    keys[place].1.push(index);
-                }
+                Part::Entry(key, ..) if !key.is_empty() => sections[current].add(key, index),
                 _ => {}
             }
             sections[current].last = Some(index);
@@ -74,11 +78,23 @@ impl TextDocument {
         }
     }
 
+    /// Returns the nodes of a part: a value, or the values of attributes.
+    pub(super) fn nodes(&self, part: usize) -> Vec<&Node> {
+        match self.syntax.parts.get(part) {
+            Some(Part::Header(header)) => {
+                let attributes = header.attributes.iter();
+                attributes.map(|(.., node)| node).collect()
+            }
+            _ => self.node(part).into_iter().collect(),
+        }
+    }
+
     /// Reads the value at `index`, which is in range.
     pub(super) fn read(&self, index: usize) -> Result<AnyVariant, TextError> {
         let mut text = String::new();
         match self.kind() {
-            TextKind::Config | TextKind::Resource => {
+            TextKind::Resource => text = self.readable_resource()?,
+            TextKind::Config => {
                 text.push('{');
                 for section in self.sections() {
                     let is_named = !section.name.is_empty();
@@ -103,20 +119,23 @@ impl TextDocument {
         self.layout.parse(&text).map_err(|error| {
             let fault = self.syntax.parts.iter().enumerate().find_map(|(part, _)| {
                 let is_read = self.kind() != TextKind::Values || part == index;
-                self.fault(self.node(part).filter(|_| is_read)?)
+                is_read
+                    .then(|| self.nodes(part))?
+                    .into_iter()
+                    .find_map(|node| self.fault(node))
             });
             fault.unwrap_or_else(|| TextError::at(&self.text, 0, error.kind().to_string()))
         })
     }
 
     /// Returns the text of a part for the parser of values.
-    fn readable_part(&self, part: usize) -> String {
+    pub(super) fn readable_part(&self, part: usize) -> String {
         self.node(part)
             .map_or(String::new(), |node| self.readable(node))
     }
 
     /// Returns the text of a node for the parser of values.
-    fn readable(&self, node: &Node) -> String {
+    pub(super) fn readable(&self, node: &Node) -> String {
         let start = node.range.start;
         let mut edits = Edits::new();
         let mut nodes = vec![node];

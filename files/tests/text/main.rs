@@ -527,3 +527,302 @@ fn recognizes_resources_as_engines_do() {
         TextDocument::parse(&text, None).expect_err(&text);
     }
 }
+
+const SCENE: &str = r#"[gd_scene load_steps=4 format=3 uid="uid://b1"] ; head
+
+[ext_resource type="Script" path="res://player.gd" id="1_a"]
+[ext_resource type="Texture2D" uid="uid://b2" path="res://icon.png" id="2_b"]
+
+[sub_resource type="Resource" id="Item_1"]
+script = ExtResource("1_a")
+count = 3 ; three
+type = "sword"
+"tags/a b" = [ &"x",1 ]
+
+[node name="World" type="Node2D"]
+
+[node name="Player" type="Sprite2D" parent="." groups=["a", "b"]]
+position = Vector2(1,2)
+texture = ExtResource("2_b")
+items = [SubResource("Item_1"), { "k": SubResource("Item_1") }]
+
+[node name="Hat" parent="Player" index="0"]
+
+[connection signal="ready" from="Player" to="." method="_a"]
+[connection signal="ready" from="." to="Player" method="_b"]
+
+[editable path="Player"]
+"#;
+
+#[test]
+fn reads_the_tags_of_a_scene() {
+    assert_value(
+        SCENE,
+        r#"{
+        "gd_scene": {"load_steps": 4, "format": 3, "uid": "uid://b1"},
+        "ext_resource": {
+            "1_a": {"type": "Script", "path": "res://player.gd", "id": "1_a"},
+            "2_b": {"type": "Texture2D", "uid": "uid://b2", "path": "res://icon.png", "id": "2_b"}
+        },
+        "sub_resource": {"Item_1": {
+            "@type": "Resource", "@id": "Item_1",
+            "script": Object(ExtResource, "text": "ExtResource(\"1_a\")"),
+            "count": 3, "type": "sword", "tags/a b": [&"x", 1]
+        }},
+        "node": {
+            ".": {"@name": "World", "@type": "Node2D"},
+            "Player": {
+                "@name": "Player", "@type": "Sprite2D", "@parent": ".", "@groups": ["a", "b"],
+                "position": Vector2(1, 2),
+                "texture": Object(ExtResource, "text": "ExtResource(\"2_b\")"),
+                "items": [
+                    Object(SubResource, "text": "SubResource(\"Item_1\")"),
+                    {"k": Object(SubResource, "text": "SubResource(\"Item_1\")")}
+                ]
+            },
+            "Player/Hat": {"@name": "Hat", "@parent": "Player", "@index": "0"}
+        },
+        "connection": [
+            {"signal": "ready", "from": "Player", "to": ".", "method": "_a"},
+            {"signal": "ready", "from": ".", "to": "Player", "method": "_b"}
+        ],
+        "editable": [{"path": "Player"}]
+    }"#,
+    );
+}
+
+#[test]
+fn reads_repeated_and_marked_names() {
+    let text = "[gd_resource format=2 format=3]\n[sub_resource id=1 type=\"A\"]\nx=1\nx=2\n\
+        [sub_resource id=\"1\"]\n[sub_resource id=1]\ny=1\n[resource a=1]\n@a=2\na=3\n\"@@b\"=4\n";
+    assert_value(
+        text,
+        r#"{
+            "gd_resource": {"format": 3},
+            "sub_resource": {1: {"@id": 1, "y": 1}, "1": {"@id": "1"}},
+            "resource": {"@a": 1, "@@a": 2, "a": 3, "@@@b": 4}
+        }"#,
+    );
+    assert_eq!(
+        set(text, "resource[\"@@a\"]", "5"),
+        text.replace("=2\na", "=5\na")
+    );
+    assert_eq!(
+        set(text, "resource[\"@a\"]", "5"),
+        text.replace("e a=1", "e a=5")
+    );
+    assert_eq!(
+        set(text, "gd_resource.format", "4"),
+        text.replace("=3]", "=4]")
+    );
+    assert_eq!(
+        set(text, "sub_resource[1].y", "4"),
+        text.replace("y=1", "y=4")
+    );
+    assert_eq!(
+        removed(text, &["sub_resource[1]"]),
+        text.replace("[sub_resource id=1 type=\"A\"]\nx=1\nx=2\n", "")
+            .replace("[sub_resource id=1]\ny=1\n", "")
+    );
+}
+
+#[test]
+fn changes_only_the_bytes_of_a_property() {
+    for (path, new, old_text, new_text) in [
+        ("sub_resource.Item_1.count", "30", "= 3 ;", "= 30 ;"),
+        (
+            "node.Player.position.x",
+            "7.5",
+            "Vector2(1,2)",
+            "Vector2(7.5, 2)",
+        ),
+        (
+            "node[\"Player/Hat\"][\"@index\"]",
+            "\"1\"",
+            "index=\"0\"",
+            "index=\"1\"",
+        ),
+        ("connection[1].method", "\"_c\"", "\"_b\"", "\"_c\""),
+        ("ext_resource[\"2_b\"].path", "\"res://b.png\"", "icon", "b"),
+        (
+            "node[\".\"].speed",
+            "1.5",
+            "\"Node2D\"]\n",
+            "\"Node2D\"]\nspeed = 1.5\n",
+        ),
+        (
+            "node[\"Player/Hat\"][\"@groups\"]",
+            "[\"g\"]",
+            "x=\"0\"",
+            "x=\"0\" groups=[\"g\"]",
+        ),
+        (
+            "node.Player[\"a b\"]",
+            "[1]",
+            "\") }]\n",
+            "\") }]\n\"a b\" = [1]\n",
+        ),
+    ] {
+        assert_eq!(
+            set(SCENE, path, new),
+            SCENE.replacen(old_text, new_text, 1),
+            "{path}"
+        );
+    }
+    assert_eq!(
+        removed(
+            SCENE,
+            &[
+                "sub_resource.Item_1.count",
+                "node.Player[\"@groups\"]",
+                "connection[0]"
+            ]
+        ),
+        SCENE
+            .replace("count = 3 ; three\n", "")
+            .replace(" groups=[\"a\", \"b\"]", "")
+            .replace(
+                "[connection signal=\"ready\" from=\"Player\" to=\".\" method=\"_a\"]\n",
+                ""
+            )
+    );
+}
+
+#[test]
+fn adds_tags_where_engines_expect_them() {
+    for (path, new, before, added) in [
+        (
+            "ext_resource[\"3_c\"]",
+            r#"{"path": "res://c.png", "type": "Texture2D"}"#,
+            "id=\"2_b\"]\n",
+            "[ext_resource type=\"Texture2D\" path=\"res://c.png\" id=\"3_c\"]\n",
+        ),
+        (
+            "sub_resource.Item_2",
+            r#"{"count": 1, "@type": "Resource"}"#,
+            "[ &\"x\",1 ]\n",
+            "\n[sub_resource type=\"Resource\" id=\"Item_2\"]\ncount = 1\n",
+        ),
+        (
+            "node[\"Player/Hat/Gem\"]",
+            r#"{"@type": "Node"}"#,
+            "index=\"0\"]\n",
+            "\n[node name=\"Gem\" type=\"Node\" parent=\"Player/Hat\"]\n",
+        ),
+        (
+            "connection[+]",
+            r#"{"from": ".", "to": ".", "signal": "a", "method": "b"}"#,
+            "method=\"_b\"]\n",
+            "[connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n",
+        ),
+    ] {
+        let mut document = document(SCENE);
+        let mut value = document.value(0).expect("a value");
+        let new = document.layout().parse(new).expect(new);
+        change::set(&mut value, &path.parse().expect(path), new).expect(path);
+        document.replace(0, &value).expect(path);
+        let place = SCENE.find(before).expect(before) + before.len();
+        let (start, end) = SCENE.split_at(place);
+        assert_eq!(document.text(), format!("{start}{added}{end}"));
+    }
+    let text = "[gd_resource type=\"Resource\" format=2]\n\n[resource]";
+    let mut document = document(text);
+    let value = document.layout().parse(
+        r#"{
+            "sub_resource": {2: {"@type": "Resource"}},
+            "ext_resource": {1: {"type": "Script", "path": "res://a.gd"}},
+            "gd_resource": {"type": "Resource", "format": 2},
+            "resource": {"script": Object(ExtResource, "text": "ExtResource( 1 )")}
+        }"#,
+    );
+    document
+        .replace(0, &value.expect("a value"))
+        .expect("a text");
+    assert_eq!(
+        document.text(),
+        "[gd_resource type=\"Resource\" format=2]\n\n\
+         [ext_resource path=\"res://a.gd\" type=\"Script\" id=1]\n\n\
+         [sub_resource type=\"Resource\" id=2]\n\n\
+         [resource]\nscript = ExtResource( 1 )\n"
+    );
+}
+
+#[test]
+fn removed_tags_have_no_references() {
+    for (path, error) in [
+        (
+            "ext_resource[\"2_b\"]",
+            "line 16, column 11: node.Player.texture still refers to ExtResource(\"2_b\")",
+        ),
+        (
+            "sub_resource.Item_1",
+            "line 17, column 10: node.Player.items[0] still refers to SubResource(\"Item_1\")",
+        ),
+        (
+            "node.Player",
+            "line 19, column 25: node[\"Player/Hat\"][\"@parent\"] still refers to \"Player\"",
+        ),
+    ] {
+        let mut document = document(SCENE);
+        let mut value = document.value(0).expect("a value");
+        change::remove_all(&mut value, &[path.parse().expect(path)]).expect(path);
+        let found = document.replace(0, &value).expect_err(path);
+        assert_eq!(found.to_string(), error);
+        assert_eq!(document.text(), SCENE);
+    }
+    let text = removed(SCENE, &["ext_resource[\"2_b\"]", "node.Player.texture"]);
+    assert!(!text.contains("2_b"), "{text}");
+}
+
+#[test]
+fn values_that_a_scene_cannot_contain_are_errors() {
+    for (path, new) in [
+        ("gd_resource", "{}"),
+        ("foo", "{}"),
+        ("node", "[]"),
+        ("node.Player", "1"),
+        ("node.Player[\"@name\"]", "\"Hero\""),
+        ("node.Player[\"@a b\"]", "1"),
+        ("node[\"X/Y\"]", "{\"@name\": \"Z\", \"@parent\": \".\"}"),
+        ("sub_resource.Item_1[\"@id\"]", "1"),
+        ("connection", "{}"),
+        ("connection[0]", "{1: 2}"),
+    ] {
+        let mut document = document(SCENE);
+        let mut value = document.value(0).expect("a value");
+        let new = document.layout().parse(new).expect(new);
+        change::set(&mut value, &path.parse().expect(path), new).expect(path);
+        document.replace(0, &value).expect_err(path);
+        assert_eq!(document.text(), SCENE);
+    }
+}
+
+#[test]
+fn converts_only_values_of_resources() {
+    let text = "[gd_resource type=\"R\" format=2]\n\n[ext_resource path=\"res://a\" type=\"Pool\" id=1]\n\n\
+        [node name=\"a\" node_paths=PoolStringArray( \"a\" )]\n\n[resource]\nr = ExtResource( 1 )\n\
+        d = PoolByteArray( 1, 2 )\nv = Vector2( 1, 2 )\n";
+    let mut document = document(text);
+    assert_eq!(document.layout().name, "godot3");
+    let converter = Converter::new();
+    document
+        .convert(layout("godot4"), &converter)
+        .expect("a text");
+    let converted = text.replace("PoolB", "PackedB").replace("PoolS", "PackedS");
+    assert_eq!(document.text(), converted);
+    let mut document = self::document(&converted);
+    assert_eq!(document.layout().name, "godot4");
+    document
+        .convert(layout("godot3"), &converter)
+        .expect("a text");
+    assert_eq!(document.text(), text);
+    let text = "[gd_resource type=\"R\" format=4]\n\n[resource]\nd = PackedByteArray(\"AQI=\")\n";
+    let mut document = self::document(text);
+    document
+        .convert(layout("godot3"), &converter)
+        .expect("a text");
+    assert_eq!(
+        document.text(),
+        text.replace("PackedByteArray(\"AQI=\")", "PoolByteArray( 1, 2 )")
+    );
+}

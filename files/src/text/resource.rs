@@ -1,0 +1,562 @@
+//! Reads and changes the tags of a scene or a resource.
+//!
+//! Source of the notation: `ResourceFormatSaverTextInstance::save` in
+//! `scene/resources/resource_format_text.cpp` of Godot 4.6 and 3.6; what engines read is measured in
+//! Godot 3.2.3, 3.6.2 and 4.6.3.
+
+use super::config::Keys;
+use super::edit::{Editor, elements, key_of};
+use super::syntax::{Form, Header, Node, Part, has_escapes, unquoted};
+use super::value::{Section, quoted};
+use super::{TextDocument, TextError, TextKind};
+use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::{Path, Segment};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// The names of tags in the order of engines, whether a name is in the value once, by the keys of
+/// its tags, or as a list.
+const TAGS: &[(&str, Grouping)] = &[
+    ("gd_resource", Grouping::Once),
+    ("gd_scene", Grouping::Once),
+    ("ext_resource", Grouping::Keyed),
+    ("sub_resource", Grouping::Keyed),
+    ("resource", Grouping::Once),
+    ("node", Grouping::Keyed),
+    ("connection", Grouping::List),
+    ("editable", Grouping::List),
+];
+
+/// The attributes of new tags in the order of engines; Godot 3 has the path before the type.
+const ATTRIBUTES: &[&str] = &[
+    "name",
+    "type",
+    "uid",
+    "path",
+    "parent",
+    "parent_id_path",
+    "owner",
+    "owner_uid_path",
+    "index",
+    "unique_id",
+    "node_paths",
+    "groups",
+    "instance_placeholder",
+    "instance",
+    "signal",
+    "from",
+    "to",
+    "method",
+    "flags",
+    "from_uid_path",
+    "to_uid_path",
+    "unbinds",
+    "binds",
+    "id",
+];
+
+/// The attributes that name nodes.
+const NODE_ATTRIBUTES: &[(&str, &str)] = &[
+    ("node", "parent"),
+    ("connection", "from"),
+    ("connection", "to"),
+    ("editable", "path"),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grouping {
+    Once,
+    Keyed,
+    List,
+}
+
+/// The name of a tag with its key, or with its index in a list.
+type Id<'d> = (&'d str, String);
+
+/// A tag with its properties, or all tags with the same key.
+pub(super) struct Tag<'d> {
+    id: Id<'d>,
+    /// The last of the headers, which counts.
+    header: &'d Header,
+    section: Section<'d>,
+}
+
+impl<'d> Tag<'d> {
+    /// Returns the attributes; the last one of a name counts.
+    fn attributes(&self) -> HashMap<&'d str, &'d Node> {
+        let attributes = self.header.attributes.iter();
+        attributes
+            .map(|(name, _, node)| (name.as_str(), node))
+            .collect()
+    }
+
+    fn name(&self) -> &'d str {
+        self.id.0
+    }
+}
+
+/// Returns the position of a name in [`TAGS`], which has all names that are scanned.
+fn rank(name: &str) -> usize {
+    let mut tags = TAGS.iter();
+    tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
+}
+
+/// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
+fn mark(name: &str) -> &'static str {
+    match name {
+        "sub_resource" | "resource" | "node" => "@",
+        _ => "",
+    }
+}
+
+/// Returns the attributes that are the key of a tag, with their text.
+fn key_attributes(name: &str, key: AnyRef<'_>) -> Vec<(&'static str, String)> {
+    match (name, key.view()) {
+        ("node", AnyView::Text(".")) => Vec::new(),
+        ("node", AnyView::Text(path)) => {
+            let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+            vec![("name", quoted(name)), ("parent", quoted(parent))]
+        }
+        ("ext_resource" | "sub_resource", _) => vec![("id", key_of(key))],
+        _ => Vec::new(),
+    }
+}
+
+impl TextDocument {
+    /// Returns the tags in the order of their first headers.
+    fn tags(&self) -> Result<Vec<Tag<'_>>, TextError> {
+        let mut tags: Vec<Tag<'_>> = Vec::new();
+        let mut places = HashMap::new();
+        let mut lengths: HashMap<&str, usize> = HashMap::new();
+        let mut current = 0;
+        for (index, part) in self.syntax.parts.iter().enumerate() {
+            match part {
+                Part::Header(header) => {
+                    let length = lengths.entry(&header.name).or_default();
+                    let id = (header.name.as_str(), self.key(header, *length)?);
+                    *length += 1;
+                    current = *places.entry(id.clone()).or_insert(tags.len());
+                    let headers = match tags.get_mut(current) {
+                        Some(tag) => std::mem::take(&mut tag.section.headers),
+                        None => Vec::new(),
+                    };
+                    let section = Section {
+                        name: &header.name,
+                        headers: [headers, vec![index]].concat(),
+                        ..Section::default()
+                    };
+                    let tag = Tag {
+                        id,
+                        header,
+                        section,
+                    };
+                    match tags.get_mut(current) {
+                        Some(same) => *same = tag,
+                        None => tags.push(tag),
+                    }
+                }
+                Part::Entry(key, ..) => tags[current].section.add(key, index),
+                Part::Value(_) => {}
+            }
+            tags[current].section.last = Some(index);
+        }
+        Ok(tags)
+    }
+
+    /// Returns the key of a tag as the text of a value, or its index.
+    fn key(&self, header: &Header, index: usize) -> Result<String, TextError> {
+        let value = |wanted: &str| {
+            let mut attributes = header.attributes.iter().rev();
+            let found = attributes.find(|(name, ..)| name == wanted);
+            found.and_then(|(.., node)| self.parsed(node))
+        };
+        let missing = |name: &str| {
+            let message = format!("expected the attribute {name} of [{}]", header.name);
+            TextError::at(&self.text, header.range.start, message)
+        };
+        let text = |name: &str| match value(name).as_ref().map(AnyVariant::view) {
+            Some(AnyView::Text(text)) => Ok(text.to_owned()),
+            _ => Err(missing(name)),
+        };
+        Ok(match &*header.name {
+            "ext_resource" | "sub_resource" => value("id")
+                .filter(|id| matches!(id.view(), AnyView::Text(_) | AnyView::Int(_)))
+                .map(|id| key_of((&id).into()))
+                .ok_or_else(|| missing("id"))?,
+            "node" if value("parent").is_none() => quoted("."),
+            "node" => quoted(&child_path(&text("parent")?, &text("name")?)),
+            "connection" | "editable" => index.to_string(),
+            _ => String::new(),
+        })
+    }
+
+    /// Returns the value of a resource as text for the parser of values.
+    pub(super) fn readable_resource(&self) -> Result<String, TextError> {
+        let tags = self.tags()?;
+        let mut text = "{".to_owned();
+        for (name, grouping) in TAGS {
+            let mut tags = tags.iter().filter(|tag| tag.name() == *name).peekable();
+            if tags.peek().is_none() {
+                continue;
+            }
+            let [open, close] = match grouping {
+                Grouping::Once => ["", ""],
+                Grouping::Keyed => ["{", "}, "],
+                Grouping::List => ["[", "], "],
+            };
+            text += &format!("\"{name}\": {open}");
+            for tag in tags {
+                if *grouping == Grouping::Keyed {
+                    text += &tag.id.1;
+                    text += ": ";
+                }
+                text.push('{');
+                let mut attributes = tag.attributes();
+                for (attribute, ..) in &tag.header.attributes {
+                    if let Some(node) = attributes.remove(attribute.as_str()) {
+                        let mark = mark(name);
+                        text += &format!("\"{mark}{attribute}\": {}, ", self.readable(node));
+                    }
+                }
+                for (key, parts) in &tag.section.keys {
+                    // The key of a property whose name starts with the mark has it twice.
+                    let mark = if key.starts_with('@') { "@" } else { "" };
+                    text += &quoted(&format!("{mark}{key}"));
+                    text += ": ";
+                    text += &parts
+                        .last()
+                        .map_or(String::new(), |it| self.readable_part(*it));
+                    text += ", ";
+                }
+                text += "}, ";
+            }
+            text += close;
+        }
+        text.push('}');
+        Ok(text)
+    }
+
+    /// Adds the attributes that are the key of a new tag, unless the value has them.
+    pub(super) fn completed(&self, value: &AnyVariant) -> Result<Option<AnyVariant>, TextError> {
+        if self.kind() != TextKind::Resource {
+            return Ok(None);
+        }
+        let tags = self.tags()?;
+        let known: HashSet<_> = tags.iter().map(|tag| &tag.id).collect();
+        let mut completed: Option<AnyVariant> = None;
+        for (outer, group) in entries(value.into()).iter().enumerate() {
+            let AnyView::Text(name) = group.key.view() else {
+                continue;
+            };
+            for (inner, tag) in entries(group.value).iter().enumerate() {
+                if known.contains(&(name, key_of(tag.key))) {
+                    continue;
+                }
+                for (attribute, text) in key_attributes(name, tag.key) {
+                    let attribute = format!("{}{attribute}", mark(name));
+                    let field: Path = [Segment::Name(attribute.clone())].into_iter().collect();
+                    let is_missing = matches!(tag.value.view(), AnyView::Dictionary { .. })
+                        && tag.value.at_path(&field).is_none();
+                    if let Some(text) = self.layout.parse(&text).ok().filter(|_| is_missing) {
+                        let path = [
+                            Segment::ValueOf(outer),
+                            Segment::ValueOf(inner),
+                            Segment::Name(attribute),
+                        ];
+                        let completed = completed.get_or_insert_with(|| value.clone());
+                        // A Dictionary that cannot contain the attribute is an error of its tag.
+                        let _ = completed.set_at_path(&path.into_iter().collect(), text);
+                    }
+                }
+            }
+        }
+        Ok(completed)
+    }
+
+    /// Returns an error if a changed document refers to a resource or a node that was removed.
+    pub(super) fn check_references(&self, changed: &Self) -> Result<(), TextError> {
+        if self.kind() != TextKind::Resource {
+            return Ok(());
+        }
+        let [tags, changed_tags] = [self.tags()?, changed.tags()?];
+        let kept: HashSet<_> = changed_tags.iter().map(|tag| &tag.id).collect();
+        let removed = tags.iter().map(|tag| &tag.id);
+        let removed: HashSet<Id<'_>> = removed
+            .filter(|id| !kept.contains(id))
+            .map(|(name, key)| (*name, key.trim_matches('"').to_owned()))
+            .collect();
+        if removed.is_empty() {
+            return Ok(());
+        }
+        let left = changed.references(&changed_tags, &removed);
+        let Some((path, range)) = left.iter().min_by_key(|(_, range)| range.start) else {
+            return Ok(());
+        };
+        let places = self.references(&tags, &removed);
+        let place = places.iter().find(|(old, _)| old == path);
+        let (text, range) = match place {
+            Some((_, range)) => (&self.text, range),
+            None => (&changed.text, range),
+        };
+        let message = format!("{path} still refers to {}", &text[range.clone()]);
+        Err(TextError::at(text, range.start, message))
+    }
+
+    /// Returns the paths and the ranges of references to removed resources and nodes.
+    fn references(&self, tags: &[Tag<'_>], removed: &HashSet<Id<'_>>) -> Vec<(Path, Range<usize>)> {
+        let mut found = Vec::new();
+        let text = |range: &Range<usize>| self.text[range.clone()].trim_matches('"').to_owned();
+        let segment = |text: &str| match unquoted(text, self.layout) {
+            Some(name) => Segment::Name(name),
+            None => text
+                .parse()
+                .map_or(Segment::Key(text.into()), Segment::Index),
+        };
+        for tag in tags {
+            let (name, key) = &tag.id;
+            let mut base = vec![Segment::Name((*name).into())];
+            base.extend((!key.is_empty()).then(|| segment(key)));
+            let mut nodes: Vec<(Vec<Segment>, &Node)> = Vec::new();
+            let with = |path: &[Segment], last| [path, &[last]].concat();
+            for (attribute, node) in tag.attributes() {
+                let path = with(&base, Segment::Name(format!("{}{attribute}", mark(name))));
+                let node_path = text(&node.range);
+                let node_path = node_path.strip_prefix("./").unwrap_or(&node_path);
+                if NODE_ATTRIBUTES.contains(&(name, attribute))
+                    && removed.contains(&("node", node_path.into()))
+                {
+                    found.push((path.into_iter().collect(), node.range.clone()));
+                } else {
+                    nodes.push((path, node));
+                }
+            }
+            for (property, parts) in &tag.section.keys {
+                let node = parts.last().and_then(|part| self.node(*part));
+                let path = with(&base, Segment::Name((*property).into()));
+                nodes.extend(node.map(|node| (path, node)));
+            }
+            while let Some((path, node)) = nodes.pop() {
+                if let (Form::Call(class, None), [id]) = (&node.form, &node.items[..]) {
+                    let name = match &self.text[class.clone()] {
+                        "ExtResource" => "ext_resource",
+                        "SubResource" => "sub_resource",
+                        _ => "",
+                    };
+                    if removed.contains(&(name, text(&id.value.range))) {
+                        found.push((path.iter().cloned().collect(), node.range.clone()));
+                    }
+                }
+                for (index, item) in node.items.iter().enumerate() {
+                    let path = match (&item.key, &node.form) {
+                        (Some(key), _) => with(&path, segment(&self.text[key.range.clone()])),
+                        (None, Form::Array) => with(&path, Segment::Index(index)),
+                        _ => path.clone(),
+                    };
+                    nodes.extend(item.key.as_deref().map(|key| (path.clone(), key)));
+                    nodes.push((path, &item.value));
+                }
+            }
+        }
+        found
+    }
+}
+
+impl<'d> Editor<'d> {
+    /// Changes the tags of a resource.
+    pub(super) fn resource(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
+        let tags = self.document.tags()?;
+        let olds: HashMap<_, _> = self.members(old, old)?.into_iter().collect();
+        let news = self.members(old, new)?;
+        let mut added: HashMap<_, _> = news.iter().cloned().collect();
+        for tag in &tags {
+            match (olds.get(&tag.id), added.remove(&tag.id)) {
+                (Some(old), Some(new)) => self.tag(tag, *old, new)?,
+                _ => self.remove_section(&tag.section),
+            }
+        }
+        let mut news: Vec<_> = news
+            .into_iter()
+            .filter(|(id, _)| added.contains_key(id))
+            .collect();
+        news.sort_by_key(|(id, _)| rank(id.0));
+        let mut previous = None;
+        for ((name, _), value) in news {
+            self.add_tag(name, value, previous.filter(|it| *it == name))?;
+            previous = Some(name);
+        }
+        Ok(())
+    }
+
+    /// Returns the tags of a value. The elements of a list have the indexes of those of the old value
+    /// that they replace.
+    fn members<'v>(
+        &self,
+        old: AnyRef<'_>,
+        value: AnyRef<'v>,
+    ) -> Result<Vec<(Id<'v>, AnyRef<'v>)>, TextError> {
+        let mut members = Vec::new();
+        for (name, group) in self.keys(value, 0)? {
+            match TAGS.get(rank(name)) {
+                None => {
+                    let message = format!("a scene or a resource has no [{name}]");
+                    return Err(TextError::at(self.text, 0, message));
+                }
+                Some((_, Grouping::Once)) => members.push(((name, String::new()), group)),
+                Some((_, Grouping::Keyed)) => {
+                    if !matches!(group.view(), AnyView::Dictionary { .. }) {
+                        let message = format!("{name} is a Dictionary");
+                        return Err(TextError::at(self.text, 0, message));
+                    }
+                    let tags = entries(group).into_iter();
+                    members.extend(tags.map(|tag| ((name, key_of(tag.key)), tag.value)));
+                }
+                Some((_, Grouping::List)) => {
+                    let AnyView::Array { .. } = group.view() else {
+                        let message = format!("{name} is an Array");
+                        return Err(TextError::at(self.text, 0, message));
+                    };
+                    let path: Path = [Segment::Name(name.into())].into_iter().collect();
+                    let olds = old.at_path(&path).map_or(Vec::new(), elements);
+                    let news = elements(group);
+                    // A tag can only be added after the last one.
+                    let (_, end) = match news.len() < olds.len() {
+                        true => self.aligned(&olds, &news),
+                        false => (0, 0),
+                    };
+                    let both = olds.len().min(news.len()) - end;
+                    for (index, new) in news.iter().enumerate() {
+                        let key = match news.len() - index {
+                            _ if index < both => index.to_string(),
+                            after if after <= end => (olds.len() - after).to_string(),
+                            _ => format!("new {index}"),
+                        };
+                        members.push(((name, key), *new));
+                    }
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    /// Changes the attributes and the properties of a tag.
+    fn tag(&mut self, tag: &Tag<'d>, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
+        let place = tag.header.range.start;
+        let [old_attributes, olds] = self.fields(tag.name(), old, place)?;
+        let [new_attributes, news] = self.fields(tag.name(), new, place)?;
+        let olds_of: HashMap<_, _> = old_attributes.into_iter().collect();
+        let news_of: HashMap<_, _> = new_attributes.iter().copied().collect();
+        let attributes = tag.attributes();
+        for (name, range, node) in &tag.header.attributes {
+            let name = name.as_str();
+            match (olds_of.get(name), news_of.get(name)) {
+                (Some(old), Some(new)) if std::ptr::eq(attributes[name], node) => {
+                    self.value(node, *old, *new);
+                }
+                (Some(_), Some(_)) => {}
+                _ => {
+                    let before = self.text[..range.start].trim_end_matches([' ', '\t']);
+                    self.replace(before.len()..node.range.end, "");
+                }
+            }
+        }
+        let added = new_attributes.iter();
+        let added = added.filter(|(name, _)| !attributes.contains_key(name));
+        let added: String = added.map(|it| self.attribute(*it)).collect();
+        let last = tag.header.attributes.last();
+        let end = last.map_or(tag.header.range.end - 1, |(.., node)| node.range.end);
+        if !added.is_empty() {
+            self.replace(end..end, added);
+        }
+        self.section(&tag.section, &olds.into_iter().collect(), &news);
+        Ok(())
+    }
+
+    fn attribute(&self, (name, value): (&str, AnyRef<'_>)) -> String {
+        format!(" {name}={}", self.print(value))
+    }
+
+    /// Returns the attributes and the properties in the value of a tag.
+    fn fields<'v>(
+        &self,
+        name: &str,
+        value: AnyRef<'v>,
+        place: usize,
+    ) -> Result<[Keys<'v>; 2], TextError> {
+        let mark = mark(name);
+        let keys = self.keys(value, place)?.into_iter();
+        let (attributes, properties): (Keys<'_>, Keys<'_>) = keys.partition(|(key, _)| {
+            mark.is_empty() || key.starts_with(mark) && !key[mark.len()..].starts_with(mark)
+        });
+        Ok([attributes, properties].map(|keys| {
+            let keys = keys.into_iter();
+            keys.map(|(key, value)| (key.strip_prefix('@').unwrap_or(key), value))
+                .collect()
+        }))
+    }
+
+    /// Adds a tag after the last one that engines expect before it.
+    fn add_tag(
+        &mut self,
+        name: &str,
+        value: AnyRef<'_>,
+        previous: Option<&str>,
+    ) -> Result<(), TextError> {
+        let parts = &self.document.syntax.parts;
+        let mut anchor = None;
+        let mut last = "";
+        for part in parts {
+            if let Part::Header(header) = part {
+                last = &header.name;
+            }
+            if rank(last) <= rank(name) {
+                anchor = Some((part, last));
+            }
+        }
+        let end = anchor.map_or(0, |(part, _)| part.range().end);
+        let previous = previous.or(anchor.map(|(_, last)| last));
+        let [mut attributes, properties] = self.fields(name, value, end)?;
+        attributes.sort_by_key(|(attribute, _)| match *attribute {
+            "path" if !has_escapes(self.document.layout) => 0,
+            _ => ATTRIBUTES
+                .iter()
+                .position(|known| known == attribute)
+                .unwrap_or(ATTRIBUTES.len()),
+        });
+        let is_listed = matches!(name, "ext_resource" | "connection" | "editable");
+        let blank = if is_listed && previous == Some(name) {
+            ""
+        } else {
+            self.line_ending
+        };
+        let attributes: String = attributes
+            .into_iter()
+            .map(|it| self.attribute(it))
+            .collect();
+        let mut text = format!("{blank}[{name}{attributes}]{}", self.line_ending);
+        for (key, value) in properties {
+            text += &self.assignment(key, " = ", value);
+        }
+        let place = self.next_line(end);
+        if place.is_none() {
+            text.insert_str(0, self.line_ending);
+        }
+        let place = place.or(self.line_end(end)).unwrap_or(end);
+        self.replace(place..place, text);
+        Ok(())
+    }
+}
+
+/// Returns the path of a child of the node at a path.
+fn child_path(parent: &str, name: &str) -> String {
+    match parent.strip_prefix("./").unwrap_or(parent) {
+        "." | "" => name.to_owned(),
+        parent => format!("{parent}/{name}"),
+    }
+}
+
+fn entries(value: AnyRef<'_>) -> Vec<AnyEntry<'_>> {
+    match value.view() {
+        AnyView::Dictionary { entries, .. } => entries,
+        _ => Vec::new(),
+    }
+}
