@@ -5,7 +5,7 @@
 
 use crate::forms::without_byte_order_mark;
 #[cfg(feature = "text")]
-use crate::text::TextDocument;
+use crate::text::{TextDocument, syntax::is_resource};
 pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
@@ -114,7 +114,7 @@ fn utf8(start: &[u8], is_complete: bool) -> Option<&str> {
 fn of_text(text: &str, is_complete: bool) -> Contents {
     /// The maximum number of characters that are shown.
     const MAX_CHARS: usize = 40;
-    if text.starts_with("[gd_") {
+    if is_resource(text) {
         return Contents::of_kind(TextKind::Resource, TextKind::Resource.name());
     }
     if is_engine_text(text, is_complete) {
@@ -215,6 +215,12 @@ fn kind_of_document(text: &str) -> Option<TextKind> {
         _ => &['{', '[', '(', '"'],
     };
     text.contains(marks).then_some(kind)
+}
+
+/// Returns whether the first tag of a text is that of a scene or a resource.
+#[cfg(not(feature = "text"))]
+fn is_resource(text: &str) -> bool {
+    text.starts_with("[gd_")
 }
 
 /// Returns `None`: documents are not built in.

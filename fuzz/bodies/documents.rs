@@ -1,7 +1,7 @@
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::layout_named;
 use gdvariant::{Converter, Path, Segment};
-use gdvariant_files::text::TextDocument;
+use gdvariant_files::text::{TextDocument, TextKind};
 use std::collections::HashSet;
 
 /// An int that texts rarely contain.
@@ -43,6 +43,33 @@ pub fn documents(input: &[u8]) -> bool {
 
 fn again(document: &TextDocument) -> TextDocument {
     TextDocument::parse(document.text(), Some(document.layout())).expect("the same text")
+}
+
+/// Returns whether a text can contain any value at a place, and can lack the value.
+fn is_free(document: &TextDocument, value: &AnyVariant, place: &[Segment]) -> bool {
+    let names: Vec<_> = (0..place.len())
+        .map(|length| {
+            let path: Path = place[..length].iter().cloned().collect();
+            let value = AnyRef::from(value).at_path(&path).expect("a value");
+            match (value.view(), &place[length]) {
+                (AnyView::Dictionary { entries, .. }, Segment::ValueOf(index)) => {
+                    match entries[*index].key.view() {
+                        AnyView::Text(name) => name.to_owned(),
+                        _ => String::new(),
+                    }
+                }
+                _ => String::new(),
+            }
+        })
+        .collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    match (document.kind(), &names[..]) {
+        (TextKind::Resource, ["sub_resource" | "node", _, name] | ["resource", name]) => {
+            !name.starts_with('@') || name.starts_with("@@")
+        }
+        (TextKind::Resource, _) => place.len() > 3,
+        _ => place.len() > 1,
+    }
 }
 
 /// Returns the paths of the values in Arrays and Dictionaries.
@@ -89,12 +116,18 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
     let old = AnyRef::from(&value)
         .component_at_path(&path)
         .expect("a value");
+    let is_free = is_free(document, &value, place);
     let new = document.layout().parse(NEW).expect("an int");
     value.set_at_path(&path, new).expect("a place");
     let mut changed = again(document);
     if changed.replace(index, &value).is_err() {
         let is_config = matches!(AnyRef::from(&old).view(), AnyView::Dictionary { .. });
-        assert!(is_config && place.len() < 2, "{}", document.text());
+        let is_resource = document.kind() == TextKind::Resource;
+        assert!(
+            (is_config || is_resource) && !is_free,
+            "{}",
+            document.text()
+        );
         return false;
     }
     let (text, after) = (document.text(), changed.text());
@@ -134,13 +167,17 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
         _ => return false,
     };
     let segment = length.map_or(Segment::Name("new 1".into()), Segment::Index);
+    let is_free = is_free(document, &value, place) || document.kind() != TextKind::Resource;
     let path = [place, &[segment]].concat().into_iter().collect();
     let new = document.layout().parse(NEW).expect("an int");
     if value.set_at_path(&path, new) != Ok(None) {
         return false;
     }
     let mut changed = again(document);
-    changed.replace(index, &value).expect("a place");
+    if let Err(error) = changed.replace(index, &value) {
+        assert!(!is_free, "{}\n{error}", document.text());
+        return false;
+    }
     let [text, after] = [document, &changed].map(|it| without_blanks(it.text()));
     assert!(
         is_subsequence(&text, &after) || text.contains(';') || text.contains('#'),
@@ -152,11 +189,16 @@ fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
 /// Removes a value and checks that nothing is added.
 fn remove(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
-    if place.is_empty() || value.remove_at_path(&path).is_none() {
+    if place.is_empty() {
         return false;
     }
+    let is_free = is_free(document, &value, place) || document.kind() != TextKind::Resource;
+    value.remove_at_path(&path).expect("a value");
     let mut changed = again(document);
-    changed.replace(index, &value).expect("a place");
+    if let Err(error) = changed.replace(index, &value) {
+        assert!(!is_free, "{}\n{error}", document.text());
+        return false;
+    }
     let [text, after] = [document, &changed].map(|it| without_blanks(it.text()));
     assert!(
         text != after && is_subsequence(&after, &text),

@@ -136,6 +136,12 @@ fn convert_text(
         listing.add(&label, report);
     }
     let accepted = listing.print(args);
+    if accepted.is_ok() && text.kind() == TextKind::Resource {
+        let label = args.input.file.label();
+        note(&format!(
+            "{label}: only values are converted; the format, the references and the names of classes and properties are kept"
+        ));
+    }
     let mut output = output.wrapped(target_wrappers(args, wrappers));
     let written = output.value(|out| out.write_all(text.text().as_bytes()));
     output.end(written.and(accepted))

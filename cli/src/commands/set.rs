@@ -12,7 +12,7 @@ use crate::terminal::source;
 use crate::terminal::wording::byte_count;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{EncodeError, Path};
+use gdvariant::{EncodeError, Path, Segment};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
 use gdvariant_files::change::{self, ChangeNote, EditError};
 use gdvariant_files::json;
@@ -216,10 +216,8 @@ impl ChangeCommand {
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         let mut value = text.value(index).map_err(|error| failure(&error))?;
         let mut notes = Vec::new();
-        if text.kind() == TextKind::Config {
-            self.add_sections(&mut value)
-                .map_err(|error| args.failure(&error))?;
-        }
+        self.add_sections(&mut value, text.kind())
+            .map_err(|error| args.failure(&error))?;
         self.change(&mut value, steps, &mut notes)?;
         // Engines read a container whose elements have another type than the declared one as empty.
         let checked = value.to_vec(args.accept.encode_options());
@@ -241,8 +239,8 @@ impl ChangeCommand {
 }
 
 impl ChangeCommand {
-    /// Adds the missing sections of new keys, as the engine does.
-    fn add_sections(&self, value: &mut AnyVariant) -> Result<(), EditError> {
+    /// Adds the missing sections of new keys, as the engine does, and the groups of new tags.
+    fn add_sections(&self, value: &mut AnyVariant, kind: TextKind) -> Result<(), EditError> {
         let Changes::Set(changes) = &self.changes else {
             return Ok(());
         };
@@ -250,9 +248,18 @@ impl ChangeCommand {
             let [section, _, ..] = path.outer().segments().collect::<Vec<_>>()[..] else {
                 continue;
             };
+            let empty = match (kind, section) {
+                (TextKind::Config, _) => "{}",
+                (TextKind::Resource, Segment::Name(name)) => match &**name {
+                    "ext_resource" | "sub_resource" | "node" | "resource" => "{}",
+                    "connection" | "editable" => "[]",
+                    _ => continue,
+                },
+                _ => continue,
+            };
             let section = Path::from_iter([section.clone()]);
             if AnyRef::from(&*value).at_path(&section).is_none() {
-                let empty = value.layout().parse("{}");
+                let empty = value.layout().parse(empty);
                 let empty = empty.map_err(|error| EditError::InvalidKey {
                     path: section.clone(),
                     error,

@@ -134,8 +134,8 @@ pub(crate) fn scan(text: &str, layout: &'static LayoutInfo, kind: Option<TextKin
     }
 }
 
-/// Returns whether the first tag of a text is that of a resource or a scene.
-fn is_resource(text: &str) -> bool {
+/// Returns whether the first tag of a text is that of a scene or a resource.
+pub(crate) fn is_resource(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     cursor.eat('[') && matches!(cursor.identifier(), Some("gd_resource" | "gd_scene"))
 }

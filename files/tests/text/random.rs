@@ -104,6 +104,28 @@ impl Random {
         out.push(close);
     }
 
+    /// Appends tags, the last of which can have properties.
+    fn tag(&mut self, out: &mut String) {
+        *out += self.choose(&[
+            "",
+            "[ext_resource path=\"res://a\" id=1]\n",
+            "[ext_resource id=\"x;\" type=\"T\"]",
+            "[connection signal=\"s\" from=\"A\" to=\".\"]\n[editable path=\"A/B\"]\n",
+        ]);
+        *out += self.choose(&[
+            "[sub_resource type=\"T\" id=1]\n",
+            "\n[sub_resource id=\"x;\" type=\"T\"]",
+            "[node name=\"R\"]\r\n",
+            "[ node name = \"A\" parent = \".\" ; c\n]\n\n",
+            "[node name=\"B\" parent=\"A\" ",
+        ]);
+        if out.ends_with(' ') {
+            *out += self.choose(&["groups=", "type="]);
+            self.value(2, out);
+            *out += self.choose(&["]\n", " \n]", " name=\"C\"]"]);
+        }
+    }
+
     fn document(&mut self) -> String {
         let mut out = String::new();
         if self.next().is_multiple_of(3) {
@@ -114,8 +136,19 @@ impl Random {
             }
             return out;
         }
+        let is_resource = self.next().is_multiple_of(2);
+        if is_resource {
+            out += self.choose(&[
+                "[gd_scene]",
+                "[gd_resource format=2]\n",
+                "; c\n[ gd_scene\nformat = 3 ]",
+            ]);
+            self.tag(&mut out);
+        }
         for _ in 0..=self.next() % 8 {
-            if self.next().is_multiple_of(4) {
+            if is_resource && self.next().is_multiple_of(3) {
+                self.tag(&mut out);
+            } else if !is_resource && self.next().is_multiple_of(4) {
                 out += self.choose(&["[a]", "[b c]\n\n", "[a]\n", "[d/e]\r\n", "[]\n"]);
             } else {
                 out += self.choose(&["x", "y", "a", "\"z w\"", "x/y", "é", "b c"]);

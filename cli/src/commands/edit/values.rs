@@ -146,6 +146,7 @@ impl Original {
         match self.content {
             Some((TextKind::Json, _)) => "json",
             Some((TextKind::Config, _)) => "cfg",
+            Some((TextKind::Resource, _)) => "tres",
             _ => "txt",
         }
     }
