@@ -39,7 +39,7 @@
 //! | --- | --- | --- |
 //! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
-//! | change ConfigFiles and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
+//! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
 //! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
 //! | find what a value does to the game that loads it | [`audit`] | [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!

@@ -9,6 +9,8 @@ const CONFIG: &str =
     "; of Ada\n[player]\n\nname=\"Ada\" ; never null\npos=Vector2(1, 2)\n\n[a.b]\n\nlist=[ 1,2 ]\n";
 const VALUE: &str = "{\n\"gold\": 30,\n\"pos\": Vector2(1, 2)\n}\n";
 const JSON: &str = "{\"gold\":30,\"playerHP\":80}";
+const SCENE: &str =
+    "[gd_scene format=3] ; of Ada\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1,2)\n";
 const OTHER: &str = "30\nAda\n# nothing\nlast line without end";
 
 /// The password of the encrypted files.
@@ -46,6 +48,7 @@ fn text_is_printed_as_it_is() {
     let password = password();
     for (name, content, kind) in [
         ("config", CONFIG, "text with sections"),
+        ("scene", SCENE, "a scene or a resource as text"),
         ("value", VALUE, "text of var_to_str"),
         ("json", JSON, "JSON text"),
         ("other", OTHER, "text, printed as it is"),
@@ -168,7 +171,12 @@ fn unusual_texts_are_documents() {
 fn values_are_never_written_where_a_game_reads_text() {
     let password = password();
     let json = file("new.json", b"{\"gold\":31}");
-    for (name, content) in [("json", JSON), ("other", OTHER), ("config", CONFIG)] {
+    for (name, content) in [
+        ("json", JSON),
+        ("other", OTHER),
+        ("config", CONFIG),
+        ("scene", SCENE),
+    ] {
         for path in files(name, content.as_bytes()) {
             let before = fs::read(&path).unwrap();
             let output = file("encoded", b"old");
@@ -178,7 +186,7 @@ fn values_are_never_written_where_a_game_reads_text() {
             );
             assert!(error.contains("`gdvariant"), "{error}");
             assert_eq!(fs::read(output).unwrap(), b"old");
-            if name != "config" {
+            if !matches!(name, "config" | "scene") {
                 bad(&format!("set {password} {path} gold 31"), "");
                 bad(&format!("get {password} {path} gold"), "");
             }
@@ -234,4 +242,46 @@ fn losses_of_several_texts_have_their_number() {
     ] {
         assert!(error.contains(loss), "{error}");
     }
+}
+
+#[test]
+fn scenes_are_changed_by_path() {
+    let password = password();
+    for path in files("scene", SCENE.as_bytes()) {
+        let run = |command: &str| run(&format!("{command} {password} --layout godot4 {path}"), "");
+        let at = |command: &str, changes: &str| {
+            let options = format!("{password} --layout godot4");
+            good(&format!("{command} {options} {path} {changes}"), "")
+        };
+        assert_eq!(at("get", r#"node["."].position.y"#), "2.0\n");
+        at(
+            "set",
+            r#"node["."].position.y 7 connection[+] {"signal":"ready","from":".","to":"."}"#,
+        );
+        let expected = SCENE.replace("(1,2)", "(1, 7)");
+        let connection = "\n[connection signal=\"ready\" from=\".\" to=\".\"]\n";
+        assert_eq!(
+            run("decode").out,
+            format!("{expected}{connection}"),
+            "{path}"
+        );
+        at("rm", r#"node["."].position connection[0]"#);
+        let text = run("decode").out;
+        assert_eq!(
+            text.trim_end(),
+            expected
+                .replace("position = Vector2(1, 7)\n", "")
+                .trim_end()
+        );
+    }
+    let path = file(
+        "old.tres",
+        b"[gd_resource format=2]\n[resource]\nb = PoolByteArray( 1 )\n",
+    );
+    let ran = run(&format!("convert --to-layout godot4 {path} -o -"), "");
+    assert_eq!(
+        ran.out,
+        "[gd_resource format=2]\n[resource]\nb = PackedByteArray( 1 )\n"
+    );
+    assert!(ran.err.contains("only values are converted"), "{}", ran.err);
 }

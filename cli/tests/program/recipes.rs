@@ -39,6 +39,21 @@ const SETTINGS: &str = "; written by the options menu\n[audio]\n\nvolume=0.75\n\
 /// The content of `settings3.cfg`, which Godot 3 encrypted.
 const SETTINGS3: &str = "[player]\n\nname=\"Ada\"\nscores=PoolIntArray( 1, 2, 3 )\n";
 
+/// A save of `ResourceSaver.save`.
+const RESOURCE: &str = r#"[gd_resource type="Resource" script_class="Save" load_steps=3 format=3]
+
+[ext_resource type="Script" path="res://save.gd" id="1_s"]
+
+[sub_resource type="Resource" id="Item_1"]
+kind = "sword"
+count = 3
+
+[resource]
+script = ExtResource("1_s")
+health = 30
+items = [SubResource("Item_1")]
+"#;
+
 /// The content of `scores.dat`.
 const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}\n";
 
@@ -140,6 +155,7 @@ fn recipes_print_the_output_that_they_show() {
         };
         write("password.txt", PASSWORD.as_bytes());
         write("settings.cfg", SETTINGS.as_bytes());
+        write("save.tres", RESOURCE.as_bytes());
         write("scores.dat", &encrypted(Encryption::Godot4, SCORES));
         write("settings3.cfg", &encrypted(Encryption::Godot3, SETTINGS3));
         write("inventory.dat", &inventory());

@@ -1,4 +1,5 @@
-//! Text documents: ConfigFiles and the text of `var_to_str`, edited without changing other bytes.
+//! Text documents: ConfigFiles, scenes, resources and the text of `var_to_str`, edited without
+//! changing other bytes.
 //!
 //! A ConfigFile is what the engines' class `ConfigFile` reads, also as `project.godot` and
 //! `NAME.import`. Its value is a Dictionary of sections, each of which is a Dictionary of keys:
@@ -35,7 +36,42 @@
 //! | `# note` | the start of the next key, as in the engines; only `;` starts a comment |
 //! | `0x10`, `1_000`, `'x'`, `{a=1}` | errors: engines read only the start of these notations of scripts, or stop |
 //!
-//! In both kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
+//! A scene or a resource is a `.tscn` or `.tres` file of Godot 3 or Godot 4. Its value is a Dictionary
+//! of the names of tags:
+//!
+//! ```
+//! use gdvariant_files::change;
+//! use gdvariant_files::text::TextDocument;
+//!
+//! let text = "[gd_resource type=\"Resource\" format=3]\n\n\
+//!     [sub_resource type=\"Resource\" id=\"Item_1\"]\ncount = 3\n\n\
+//!     [resource]\nhealth = 30\nitems = [SubResource(\"Item_1\")]\n";
+//! let mut document = TextDocument::parse(text, None)?;
+//! let mut save = document.value(0)?;
+//! let layout = document.layout();
+//! change::set(&mut save, &"resource.health".parse()?, layout.parse("100")?)?;
+//! change::set(&mut save, &"sub_resource.Item_1.count".parse()?, layout.parse("5")?)?;
+//! document.replace(0, &save)?;
+//! assert_eq!(document.text(), text.replace("30", "100").replace("= 3\n", "= 5\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | in a scene or a resource | in the value |
+//! | --- | --- |
+//! | `[gd_resource type="Resource" format=3]`, `[gd_scene ...]` | the attributes: `gd_resource.type`. No change affects `load_steps`, which only shows progress |
+//! | `[ext_resource path="res://a.png" id="1_a"]` | the attributes by the id: `ext_resource["1_a"].path`, or `ext_resource[1].path` for `id=1` |
+//! | `[sub_resource type="Resource" id="Item_1"]`, then `count = 3` | the properties by the id: `sub_resource.Item_1.count`; attributes follow `@`: `sub_resource.Item_1["@type"]` |
+//! | `[node name="Sprite" parent="Player"]` | as a sub_resource, by the path of the node: `node["Player/Sprite"].position`, and `node["."]` for the root |
+//! | `[resource]`, then `health = 30` | the properties: `resource.health` |
+//! | `[connection ...]`, `[editable ...]` | an Array of the attributes: `connection[0].signal` |
+//! | a property whose name starts with `@` | `@` twice: `["@@name"]` |
+//! | an id, a path, a property or an attribute that is repeated | the last one; a change changes it, and a removal removes all |
+//!
+//! New tags follow the last tag that engines expect before them, and have the attributes of their
+//! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed
+//! while another tag refers to it, and its key cannot be changed.
+//!
+//! In all kinds of text, a constructor that is not a type, such as `Resource("res://a.tres")` or
 //! `ExtResource("1_abc")`, is an Object with the constructor's name as its class and the property
 //! `text`, the constructor as it is written. Engines need the resource to read it; a document only
 //! keeps its text:
@@ -84,8 +120,8 @@ impl TextDocument {
     /// Parses a text, whose kind and layout are recognized.
     ///
     /// The layout `None` stands for that of Godot 3 or Godot 4. Evidence is `config_version` of a
-    /// project, then names of types and notations that only one of the two writes. Without evidence,
-    /// the layout is that of Godot 4.
+    /// project, then names of types that only one of the two writes, the format of a resource, and
+    /// notations. Without evidence, the layout is that of Godot 4.
     ///
     /// ```
     /// use gdvariant_files::text::TextDocument;
@@ -99,7 +135,7 @@ impl TextDocument {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is of neither kind.
+    /// Returns an error if the text is of no kind.
     pub fn parse(text: &str, layout: Option<&'static LayoutInfo>) -> Result<Self, TextError> {
         let document = Self::partial(text.to_owned(), layout).complete()?;
         for index in 0..document.count() {
@@ -163,7 +199,7 @@ impl TextDocument {
         self.layout
     }
 
-    /// Returns the number of values; a ConfigFile is one value.
+    /// Returns the number of values; a ConfigFile, a scene or a resource is one value.
     #[must_use]
     pub fn count(&self) -> usize {
         match self.kind() {
@@ -201,7 +237,7 @@ impl TextDocument {
     /// # Errors
     ///
     /// Returns an error if the text cannot contain the value, such as a ConfigFile whose value is not
-    /// a Dictionary, or if there are fewer values. The text is unchanged then.
+    /// a Dictionary, if a tag refers to one that is removed, or if there are fewer values. The text is unchanged then.
     pub fn replace(&mut self, index: usize, value: &AnyVariant) -> Result<(), TextError> {
         self.check(index)?;
         let completed = self.completed(value)?;

@@ -70,7 +70,8 @@ fn files_of_projects_are_kept() {
         let text = std::fs::read_to_string(&path).expect("text");
         let mut document = document(&text);
         let name = path.file_name().and_then(|it| it.to_str()).expect("a name");
-        assert_eq!(document.kind(), TextKind::Config);
+        let is_resource = name.ends_with(".tscn") || name.ends_with(".tres");
+        assert_eq!(document.kind() == TextKind::Resource, is_resource, "{name}");
         assert_eq!(
             document.layout().name == "godot3",
             name.starts_with("godot3"),
@@ -81,7 +82,7 @@ fn files_of_projects_are_kept() {
         assert_eq!(document.text(), text);
         count += 1;
     }
-    assert_eq!(count, 6);
+    assert_eq!(count, 11);
 }
 
 // Measured with ConfigFile.load of Godot 3.2.3, 3.6.2 and 4.6.3.
