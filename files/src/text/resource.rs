@@ -204,7 +204,7 @@ impl TextDocument {
                 Grouping::Keyed => ["{", "}, "],
                 Grouping::List => ["[", "], "],
             };
-            text += &format!("\"{name}\": {open}");
+            text += &[&quoted(name), ": ", open].concat();
             for tag in tags {
                 if *grouping == Grouping::Keyed {
                     text += &tag.id.1;
@@ -214,8 +214,8 @@ impl TextDocument {
                 let mut attributes = tag.attributes();
                 for (attribute, ..) in &tag.header.attributes {
                     if let Some(node) = attributes.remove(attribute.as_str()) {
-                        let mark = mark(name);
-                        text += &format!("\"{mark}{attribute}\": {}, ", self.readable(node));
+                        let key = quoted(&[mark(name), attribute].concat());
+                        text += &[&key, ": ", &self.readable(node), ", "].concat();
                     }
                 }
                 for (key, parts) in &tag.section.keys {
@@ -419,9 +419,10 @@ impl<'d> Editor<'d> {
                     let olds = old.at_path(&path).map_or(Vec::new(), elements);
                     let news = elements(group);
                     // A tag can only be added after the last one.
-                    let (_, end) = match news.len() < olds.len() {
-                        true => self.aligned(&olds, &news),
-                        false => (0, 0),
+                    let (_, end) = if news.len() < olds.len() {
+                        self.aligned(&olds, &news)
+                    } else {
+                        (0, 0)
                     };
                     let both = olds.len().min(news.len()) - end;
                     for (index, new) in news.iter().enumerate() {

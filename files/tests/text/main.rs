@@ -70,7 +70,9 @@ fn files_of_projects_are_kept() {
         let text = std::fs::read_to_string(&path).expect("text");
         let mut document = document(&text);
         let name = path.file_name().and_then(|it| it.to_str()).expect("a name");
-        let is_resource = name.ends_with(".tscn") || name.ends_with(".tres");
+        let is_resource = path
+            .extension()
+            .is_some_and(|it| it == "tscn" || it == "tres");
         assert_eq!(document.kind() == TextKind::Resource, is_resource, "{name}");
         assert_eq!(
             document.layout().name == "godot3",
@@ -809,9 +811,9 @@ fn converts_only_values_of_resources() {
     document
         .convert(layout("godot4"), &converter)
         .expect("a text");
-    let converted = text.replace("PoolB", "PackedB").replace("PoolS", "PackedS");
-    assert_eq!(document.text(), converted);
-    let mut document = self::document(&converted);
+    let new_text = text.replace("PoolB", "PackedB").replace("PoolS", "PackedS");
+    assert_eq!(document.text(), new_text);
+    let mut document = self::document(&new_text);
     assert_eq!(document.layout().name, "godot4");
     document
         .convert(layout("godot3"), &converter)
