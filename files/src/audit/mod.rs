@@ -10,9 +10,12 @@ mod objects;
 mod rows;
 #[doc(hidden)]
 pub mod rules;
+mod scene;
 mod strings;
+mod text;
 
 pub use rules::{Finding, RULES, Rule, Severity};
+pub use text::audit_text;
 
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};

@@ -2,7 +2,7 @@
 //! values.
 
 use super::objects::Objects;
-use super::rules::{At, Finding, Severity, report, word};
+use super::rules::{At, Finding, Place, Severity, report, word};
 use super::strings;
 use crate::forms::pair;
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
@@ -22,7 +22,7 @@ use std::io::Read;
 use std::iter;
 
 /// The maximum depth of encodings in encodings, such as digits, compression and byte arrays.
-const MAX_LEVEL: usize = 8;
+pub(super) const MAX_LEVEL: usize = 8;
 
 /// The number of digits of the shortest encoded object, null, in Base64.
 const MIN_DIGITS: usize = 11;
@@ -76,21 +76,38 @@ impl Nested {
     pub(super) fn row(&mut self, at: &mut At<'_>, value: &[u8]) {
         let row = at.row;
         if let Value::Text(text) = row.value {
-            self.digits(at, text);
+            self.text(&mut at.place(), text);
         } else if row.ty.kind == Kind::PackedByteArray && row.field.name == "length" {
             let rest = value.get(row.offset + row.bytes.len()..);
             let length = word(row).unwrap_or(0) as usize;
             if let Some(array) = rest.and_then(|rest| rest.get(..length)) {
-                let text = text_of(array);
-                strings::object_text(at, &text);
-                self.digits(at, &text);
-                self.bytes(at, "array", array);
+                self.array(&mut at.place(), array);
             }
         }
     }
 
+    /// Examines the bytes of an array, and their text.
+    pub(super) fn array(&mut self, at: &mut Place<'_>, array: &[u8]) {
+        let text = text_of(array);
+        strings::object_text(at, &text);
+        self.text(at, &text);
+        self.bytes(at, "array", array);
+    }
+
+    /// Examines the bytes that a text encodes, and those that strings in the text encode.
+    pub(super) fn text(&mut self, at: &mut Place<'_>, text: &str) {
+        self.digits(at, text);
+        if text.contains('"') {
+            strings::unescaped_levels(text, &mut |text| {
+                for part in text.split('"') {
+                    self.digits(at, part);
+                }
+            });
+        }
+    }
+
     /// Examines bytes that a row contains, encoded as `form`.
-    fn bytes(&mut self, at: &mut At<'_>, form: &str, bytes: &[u8]) {
+    fn bytes(&mut self, at: &mut Place<'_>, form: &str, bytes: &[u8]) {
         let layout = self.layout;
         for value in values(bytes).filter(|value| may_be_value(layout, value, value.len())) {
             self.value(at, form, value);
@@ -99,7 +116,7 @@ impl Nested {
     }
 
     /// Decompresses bytes, and examines their content.
-    fn compressed(&mut self, at: &mut At<'_>, form: &str, bytes: &[u8]) {
+    fn compressed(&mut self, at: &mut Place<'_>, form: &str, bytes: &[u8]) {
         if let Some((name, decompress)) = compression_of(self.layout, bytes)
             && self.may_examine(at, bytes.len())
         {
@@ -112,24 +129,30 @@ impl Nested {
     }
 
     /// Examines bytes that were decoded or decompressed, and their text.
-    fn content(&mut self, at: &mut At<'_>, form: &str, content: &[u8]) {
+    fn content(&mut self, at: &mut Place<'_>, form: &str, content: &[u8]) {
         if !self.may_examine(at, content.len()) {
             return;
         }
-        let (row, text) = (at.row, text_of(content));
+        let text = text_of(content);
         let mut add = |finding: &Finding<'_>| {
             let path = &"";
             within(at, form, &Finding { path, ..*finding });
         };
-        strings::object_text(&mut At::new(row, &mut add), &text);
+        let mut inner = Place {
+            path: &"",
+            offset: 0,
+            sink: &mut add,
+            is_text: false,
+        };
+        strings::object_text(&mut inner, &text);
         self.level += 1;
         self.bytes(at, form, content);
-        self.digits(at, &text);
+        self.text(at, &text);
         self.level -= 1;
     }
 
     /// Examines the bytes that a text encodes in hex or Base64.
-    fn digits(&mut self, at: &mut At<'_>, text: &str) {
+    fn digits(&mut self, at: &mut Place<'_>, text: &str) {
         if let Some((form, decode)) = digits_of(self.layout, text)
             && self.may_examine(at, text.len())
         {
@@ -141,7 +164,7 @@ impl Nested {
     }
 
     /// Examines a value that a row contains, encoded as `form`.
-    fn value(&mut self, at: &mut At<'_>, form: &str, value: &[u8]) {
+    fn value(&mut self, at: &mut Place<'_>, form: &str, value: &[u8]) {
         if !self.may_examine(at, value.len()) {
             return;
         }
@@ -154,7 +177,7 @@ impl Nested {
             objects.row(at);
             strings::path(at);
             if let Value::Text(text) = row.value {
-                strings::object_text(at, text);
+                strings::object_text(&mut at.place(), text);
             }
             self.row(at, value);
         });
@@ -162,7 +185,7 @@ impl Nested {
     }
 
     /// Returns whether bytes may be examined, and reports bytes that may not.
-    fn may_examine(&mut self, at: &mut At<'_>, length: usize) -> bool {
+    fn may_examine(&mut self, at: &mut Place<'_>, length: usize) -> bool {
         match self.left.checked_sub(length) {
             Some(left) if self.level < MAX_LEVEL => {
                 self.left = left;
@@ -177,7 +200,7 @@ impl Nested {
 }
 
 /// Reports that bytes are not examined.
-fn stop(at: &mut At<'_>) {
+fn stop(at: &mut Place<'_>) {
     report!(
         at,
         NOT_EXAMINED,
@@ -186,16 +209,16 @@ fn stop(at: &mut At<'_>) {
 }
 
 /// Reports a finding about bytes that a row contains, encoded as `form`, unless it is a note.
-fn within(at: &mut At<'_>, form: &str, finding: &Finding<'_>) {
+fn within(at: &mut Place<'_>, form: &str, finding: &Finding<'_>) {
     if finding.rule.severity > Severity::Note {
         let path = NestedPath {
-            outer: &at.row.path,
+            outer: at.path,
             form,
             inner: finding.path,
         };
         (at.sink)(&Finding {
             path: &path,
-            offset: at.row.offset,
+            offset: at.offset,
             message: format_args!("in an encoded value: {}", finding.message),
             ..*finding
         });

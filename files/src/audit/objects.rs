@@ -2,7 +2,7 @@
 //! objects.
 
 use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
-use super::rules::{At, Excerpt, report};
+use super::rules::{At, Excerpt, Place, report};
 use super::strings::leaves_game;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
@@ -29,7 +29,7 @@ impl Objects {
             RowKind::Field if row.ty.body == Body::Object => self.field(at),
             RowKind::Field => {
                 if let (Some(effect), Value::Text(path)) = (Effect::declared(row), row.value) {
-                    act(effect, at, path);
+                    act(effect, &mut at.place(), path, false);
                 }
                 self.property(at);
             }
@@ -55,7 +55,7 @@ impl Objects {
                 self.open(row.path.depth(), class);
                 for effect in EFFECTS {
                     if matches!(effect.trigger, Trigger::Class(name) if name == class) {
-                        act(effect, at, class);
+                        act(effect, &mut at.place(), class, false);
                     }
                 }
                 report!(
@@ -72,11 +72,7 @@ impl Objects {
             ),
             ("name", Value::Text(name)) => {
                 let class = self.class(row.path.depth());
-                let is_named = |effect: &&Effect| {
-                    matches!(effect.trigger, Trigger::Property(classes, property, _)
-                        if property == name && (classes.is_empty() || classes.contains(&class)))
-                };
-                self.named = EFFECTS.iter().filter(is_named).collect();
+                self.named = effects_of(class, name).collect();
             }
             _ => {}
         }
@@ -109,14 +105,23 @@ impl Objects {
                     Value::Text(text) => text,
                     _ => "",
                 };
-                act(effect, at, text);
+                let is_node_path = at.row.ty.body == Body::NodePath;
+                act(effect, &mut at.place(), text, is_node_path);
             }
         }
     }
 }
 
+/// Returns the effects of a property of a class.
+pub(super) fn effects_of(class: &str, name: &str) -> impl Iterator<Item = &'static Effect> {
+    EFFECTS.iter().filter(move |effect| {
+        matches!(effect.trigger, Trigger::Property(classes, property, _)
+            if property == name && (classes.is_empty() || classes.contains(&class)))
+    })
+}
+
 /// The smallest number from which subtracting a turn of 360 degrees changes nothing.
-const ENDLESS: f64 = 4e18;
+pub(super) const ENDLESS: f64 = 4e18;
 
 /// Returns whether a row shows that a value has a form.
 fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
@@ -144,47 +149,51 @@ fn has_form(row: &InspectRow<'_>, form: Form) -> bool {
 }
 
 /// Reports the effect of a row, whose text is a path, source code or the name of a class.
-fn act(effect: &Effect, at: &mut At<'_>, text: &str) {
+pub(super) fn act(effect: &Effect, at: &mut Place<'_>, text: &str, is_node_path: bool) {
     let (excerpt, versions) = (Excerpt(text), effect.measured);
+    let (condition, advice) = (at.condition(), at.advice());
     match effect.action {
         Action::LoadsScript => load_script(at, text),
-        Action::AttachesScript => attach_script(at, text),
-        Action::LoadsIncludes => load_includes(at, text),
+        Action::AttachesScript => match effect.trigger {
+            Trigger::Property(.., Form::Object) => attach_object(at),
+            _ => attach_file(at, text),
+        },
+        Action::LoadsIncludes => load_includes(at, text, is_node_path),
         Action::Compiles => report!(
             at,
             SCRIPT_SOURCE,
-            "{} bytes of source code, starting with {excerpt}: if objects are allowed, engines compile it, and Godot 4 runs its _static_init; do not allow objects",
+            "{} bytes of source code, starting with {excerpt}: {condition}engines compile it, and Godot 4 runs its _static_init; {advice}",
             text.len()
         ),
         Action::LoadsLibrary => report!(
             at,
             NATIVE_LIBRARY,
-            "a library of native code: if objects are allowed, Godot 3 loads its file for a NativeScript while it decodes the value; do not allow objects"
+            "a library of native code: {condition}Godot 3 loads its file for a NativeScript while it creates the object; {advice}"
         ),
         Action::ReplacesFile => report!(
             at,
             RESOURCE_CACHE,
-            "the object replaces {excerpt} in the resource cache: if objects are allowed, a later load() of that path returns the object; do not allow objects"
+            "the object replaces {excerpt} in the resource cache: {condition}a later load() of that path returns the object; {advice}"
         ),
         Action::Opens => report!(
             at,
             FILE_ACCESS,
-            "if objects are allowed, the engine opens {excerpt} while it sets this property (Godot {versions}); do not allow objects"
+            "{condition}the engine opens {excerpt} while it sets this property (Godot {versions}); {advice}"
         ),
-        Action::Crashes if at.row.field.name == "class" => report!(
+        Action::Crashes if matches!(effect.trigger, Trigger::Class(_)) => report!(
             at,
             ENGINE_CRASH,
-            "an object of the class {excerpt}: if objects are allowed, the engine crashes while it decodes the value, or soon after (Godot {versions}); do not allow objects"
+            "an object of the class {excerpt}: {condition}the engine crashes while it creates the object, or soon after (Godot {versions}); {advice}"
         ),
         Action::Crashes => report!(
             at,
             ENGINE_CRASH,
-            "if objects are allowed, the engine crashes while it sets this property (Godot {versions}); do not allow objects"
+            "{condition}the engine crashes while it sets this property (Godot {versions}); {advice}"
         ),
         Action::Exhausts => report!(
             at,
             ENGINE_CRASH,
-            "if objects are allowed, this number exhausts the memory or the time of the engine (Godot {versions}); do not allow objects"
+            "{condition}this number exhausts the memory or the time of the engine (Godot {versions}); {advice}"
         ),
         // Strings are examined with all other rules about strings.
         Action::Constructs => {}
@@ -192,7 +201,7 @@ fn act(effect: &Effect, at: &mut At<'_>, text: &str) {
 }
 
 /// Reports the script in the declared type of a container.
-fn load_script(at: &mut At<'_>, path: &str) {
+fn load_script(at: &mut Place<'_>, path: &str) {
     let excerpt = Excerpt(path);
     if !path.starts_with("res://") {
         report!(
@@ -215,16 +224,25 @@ fn load_script(at: &mut At<'_>, path: &str) {
     }
 }
 
-/// Reports the script of an object: an object itself, or the path of a file.
-fn attach_script(at: &mut At<'_>, path: &str) {
-    if at.row.ty.body == Body::Object {
+/// Reports the script of an object that is an object itself.
+fn attach_object(at: &mut Place<'_>) {
+    if at.is_text {
+        report!(
+            at,
+            OBJECT_SCRIPT,
+            "a script within an object: engines attach it and run its _init; do not load the text"
+        );
+    } else {
         report!(
             at,
             OBJECT_SCRIPT,
             "a script within an object: if objects are allowed, Godot 3 attaches it and runs its _init, and Godot 4.3 and later reject it; do not allow objects"
         );
-        return;
     }
+}
+
+/// Reports the script of an object that is the path of a file.
+fn attach_file(at: &mut Place<'_>, path: &str) {
     let excerpt = Excerpt(path);
     if path.starts_with("res://") {
         let place = if leaves_game(path) {
@@ -247,13 +265,14 @@ fn attach_script(at: &mut At<'_>, path: &str) {
 }
 
 /// Reports the files that the code of a shader includes.
-fn load_includes(at: &mut At<'_>, code: &str) {
-    if at.row.ty.body == Body::NodePath {
+fn load_includes(at: &mut Place<'_>, code: &str, is_node_path: bool) {
+    let (condition, advice) = (at.condition(), at.advice());
+    if is_node_path {
         // The engine joins the names of the path, so the path of an included file is unknown.
         report!(
             at,
             OUTSIDE_CODE,
-            "the code of a shader as a NodePath: if objects are allowed, Godot 4 loads the files that the code includes, and runs their scripts; do not allow objects"
+            "the code of a shader as a NodePath: {condition}Godot 4 loads the files that the code includes, and runs their scripts; {advice}"
         );
         return;
     }
@@ -265,13 +284,13 @@ fn load_includes(at: &mut At<'_>, code: &str) {
         report!(
             at,
             OUTSIDE_CODE,
-            "a shader includes {excerpt}, which is outside the game: if objects are allowed, Godot 4 loads it, whatever it contains, and runs its scripts; do not allow objects"
+            "a shader includes {excerpt}, which is outside the game: {condition}Godot 4 loads it, whatever it contains, and runs its scripts; {advice}"
         );
     } else {
         report!(
             at,
             GAME_CODE,
-            "a shader includes {excerpt}: if objects are allowed, Godot 4 loads this file of the game, whatever it contains, and runs its scripts; do not allow objects"
+            "a shader includes {excerpt}: {condition}Godot 4 loads this file of the game, whatever it contains, and runs its scripts; {advice}"
         );
     }
 }

@@ -119,6 +119,44 @@ impl<'f> Finding<'f> {
 /// A function that receives findings.
 pub type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
 
+/// The place at which something was found, and the receiver of findings.
+pub(super) struct Place<'a> {
+    pub(super) path: &'a dyn Display,
+    pub(super) offset: usize,
+    pub(super) sink: &'a mut FindingSink<'a>,
+    /// Whether the place is in text, from which engines create objects without permission.
+    pub(super) is_text: bool,
+}
+
+impl Place<'_> {
+    /// Returns the condition under which engines create an object.
+    pub(super) fn condition(&self) -> &'static str {
+        if self.is_text {
+            ""
+        } else {
+            "if objects are allowed, "
+        }
+    }
+
+    /// Returns the advice against objects.
+    pub(super) fn advice(&self) -> &'static str {
+        if self.is_text {
+            "do not load the text"
+        } else {
+            "do not allow objects"
+        }
+    }
+
+    pub(super) fn report(&mut self, rule: &'static Rule, message: Arguments<'_>) {
+        (self.sink)(&Finding {
+            rule,
+            offset: self.offset,
+            path: self.path,
+            message,
+        });
+    }
+}
+
 /// A row in which something was found, the offset of what was found, and the receiver of findings.
 pub(super) struct At<'a> {
     pub(super) row: &'a InspectRow<'a>,
@@ -144,17 +182,22 @@ impl<'a> At<'a> {
         }
     }
 
-    pub(super) fn report(&mut self, rule: &'static Rule, message: Arguments<'_>) {
-        (self.sink)(&Finding {
-            rule,
-            offset: self.offset,
+    /// Returns the place of the row.
+    pub(super) fn place(&mut self) -> Place<'_> {
+        Place {
             path: &self.row.path,
-            message,
-        });
+            offset: self.offset,
+            sink: self.sink,
+            is_text: false,
+        }
+    }
+
+    pub(super) fn report(&mut self, rule: &'static Rule, message: Arguments<'_>) {
+        self.place().report(rule, message);
     }
 }
 
-/// Reports a row, with a rule and a message as in `format!`.
+/// Reports a row or a place, with a rule and a message as in `format!`.
 macro_rules! report {
     ($at:expr, $rule:ident, $($message:tt)*) => {
         $at.report(&$crate::audit::rules::$rule, format_args!($($message)*))
@@ -230,18 +273,30 @@ rules! {
             "A GDNativeLibrary: if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value."
         RESOURCE_CACHE "resource-cache" ENGINES =>
             "An object with a resource_path: if objects are allowed, it replaces the file of that path for every later load()."
+        NOT_EXAMINED "not-examined" "" =>
+            "An encoded value or text that the audit does not examine, because it is nested too deeply, too long or invalid."
+        EMBEDDED_SCRIPT "embedded-script" ENGINES =>
+            "A script within a text, such as a GDScript in a sub_resource: engines compile it, and run it with the object to which it is attached."
+        OUTSIDE_RESOURCE "outside-resource" ENGINES =>
+            "A file outside the game, in an ext_resource, in Resource(...) or in a setting: engines load it and run the scripts in it."
+        UID_MISMATCH "uid-mismatch" "4.6.3" =>
+            "A unique id that is invalid, or that belongs to another path: Godot 4 loads the file with the id instead of the path."
+        ANIMATION_CODE "animation-code" ENGINES =>
+            "An animation or a connection in a scene that attaches a script, calls a method that can call any other, or evaluates an expression that does."
         OBJECT_TEXT "object-text" ENGINES =>
-            "A string with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not."
+            "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not."
     }
     Warning {
         OBJECT "object" ENGINES =>
-            "An object with its class and its properties: engines reject the value, or create the object if objects are allowed."
+            "An object with its class and its properties: engines reject bytes with it unless objects are allowed, and create the objects in a text."
         GAME_CODE "game-code" "4.6.3" =>
             "A script or an included file of the game, in the declared type of a container or in a shader: if objects are allowed, engines load it and run its code."
         FILE_ACCESS "file-access" ENGINES =>
             "A property of an object whose path engines open while they decode the value, if objects are allowed."
-        NOT_EXAMINED "not-examined" "" =>
-            "An encoded value that the audit does not examine, because it is nested too deeply or too long."
+        METHOD_CALL "method-call" ENGINES =>
+            "An animation that calls a method of a node when it is played."
+        EXPRESSION "expression" "4.6.3" =>
+            "An expression that Godot 4 evaluates during an animation, which can call methods of nodes."
         USER_PATH "user-path" "" =>
             "A string with user://, the folder in which a game stores files."
         ABSOLUTE_PATH "absolute-path" ENGINES =>

@@ -1,9 +1,11 @@
 //! Reports strings that engines alter, that create objects, or that are paths of files.
 
 use super::effects::{EFFECTS, Effect, Trigger};
-use super::rules::{At, Excerpt, report};
+use super::nested::MAX_LEVEL;
+use super::rules::{At, Excerpt, Place, report};
 use gdvariant::inspect::Value;
 use gdvariant::table::{Body, Wire};
+use std::borrow::Cow;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -13,7 +15,7 @@ pub(super) fn row(at: &mut At<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
-    object_text(at, text);
+    object_text(&mut at.place(), text);
     let content = match row.field.wire {
         // The length includes a final NUL.
         Wire::Text => row.bytes.strip_suffix(&[0]).unwrap_or(row.bytes),
@@ -45,10 +47,90 @@ pub(super) fn row(at: &mut At<'_>) {
 }
 
 /// Reports the constructor of an object or a resource in a text.
-pub(super) fn object_text(at: &mut At<'_>, text: &str) {
+pub(super) fn object_text(at: &mut Place<'_>, text: &str) {
+    let mut is_found = false;
+    let is_examined = unescaped_levels(text, &mut |text| {
+        if let Some(start) = constructor(text).filter(|_| !is_found) {
+            is_found = true;
+            report!(
+                at,
+                OBJECT_TEXT,
+                "{} creates an object or loads a file if the game passes the text to str2var or str_to_var, even if objects are not allowed; do not parse it",
+                Excerpt(&text[start..])
+            );
+        }
+    });
+    if !is_examined {
+        report!(
+            at,
+            NOT_EXAMINED,
+            "strings nested in more than {MAX_LEVEL} strings: the audit examined only the outer ones; decode them, and audit the result"
+        );
+    }
+}
+
+/// Removes byte order marks from the start of a text.
+pub(super) fn without_byte_order_marks(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
+/// Calls a function with a text, and with the text after each level of its escapes is removed: a
+/// string in a text has escapes, and a string in that string has escapes of escapes.
+///
+/// Returns `false` if the text has too many levels.
+pub(super) fn unescaped_levels(text: &str, examine: &mut dyn FnMut(&str)) -> bool {
+    examine(text);
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..MAX_LEVEL {
+        if !text.contains('\\') {
+            return true;
+        }
+        text = unescaped(&text).into_owned().into();
+        examine(&text);
+    }
+    !text.contains('\\')
+}
+
+/// Replaces the escapes of engines and of JSON in a text.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out += before;
+        let mut chars = after.chars();
+        let length = match chars.next() {
+            Some('u') => 4,
+            Some('U') => 6,
+            next => {
+                out.extend(next.map(|next| match next {
+                    'b' => '\u{8}',
+                    'f' => '\u{c}',
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    next => next,
+                }));
+                rest = chars.as_str();
+                continue;
+            }
+        };
+        let digits = chars.as_str().get(..length);
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        out.push(code.and_then(char::from_u32).unwrap_or('\u{fffd}'));
+        rest = &chars.as_str()[code.map_or(0, |_| length)..];
+    }
+    out += rest;
+    out.into()
+}
+
+/// Returns the start of the first constructor of an object or a resource in a text.
+pub(super) fn constructor(text: &str) -> Option<usize> {
     // This check is fast and excludes most strings.
     if !text.contains('(') {
-        return;
+        return None;
     }
     let words = EFFECTS.iter().filter_map(|effect| match effect.trigger {
         Trigger::Constructor(word) => Some(word),
@@ -59,14 +141,7 @@ pub(super) fn object_text(at: &mut At<'_>, text: &str) {
     let mut starts = starts.filter(|(start, word)| {
         !text[..*start].ends_with(is_in_word) && is_called(&text[start + word.len()..])
     });
-    if let Some((start, _)) = starts.next() {
-        report!(
-            at,
-            OBJECT_TEXT,
-            "{} creates an object or loads a file if the game passes the string to str2var or str_to_var, even if objects are not allowed; do not parse it",
-            Excerpt(&text[start..])
-        );
-    }
+    starts.next().map(|(start, _)| start)
 }
 
 /// Returns whether an opening parenthesis follows. Engines skip spaces, control characters and
@@ -91,8 +166,14 @@ pub(super) fn path(at: &mut At<'_>) {
     if Effect::declared(row).is_some() {
         return;
     }
-    // Slashes and dots in the names of nodes and properties do not indicate file paths.
     let is_string = matches!(row.ty.body, Body::Text | Body::PackedText);
+    paths(&mut at.place(), text, is_string);
+}
+
+/// Reports the path of a file in a text.
+///
+/// Slashes and dots in the names of nodes and properties do not indicate file paths.
+pub(super) fn paths(at: &mut Place<'_>, text: &str, is_string: bool) {
     let excerpt = Excerpt(text);
     if is_string && is_absolute(text) {
         report!(

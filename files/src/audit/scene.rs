@@ -1,0 +1,352 @@
+//! Rules for scenes, resources and settings as text.
+
+use super::effects::{EFFECTS, Trigger};
+use super::objects::act;
+use super::rules::{Excerpt, Place, report};
+use super::strings::{self, leaves_game};
+use gdvariant::Segment;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Classes whose objects are scripts. A library of native code has its own rule.
+const SCRIPTS: [&str; 5] = ["GDScript", "CSharpScript", "VisualScript", "NativeScript", "PluginScript"];
+
+/// Methods of every node that call other methods or attach scripts.
+const DANGEROUS: [&str; 9] = [
+    "set_script",
+    "call",
+    "callv",
+    "call_deferred",
+    "call_deferredv",
+    "call_deferred_thread_group",
+    "call_thread_safe",
+    "propagate_call",
+    "connect",
+];
+
+/// Functions of expressions that create objects.
+const PARSERS: [&str; 4] = ["str2var", "str_to_var", "bytes2var", "bytes_to_var"];
+
+/// A section of a text. In scenes and resources, it acts like an object with its properties.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    name: String,
+    pub(super) class: String,
+    pub(super) path: Vec<Segment>,
+}
+
+impl Section {
+    pub(super) fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            class: String::new(),
+            path: (!name.is_empty()).then(|| Segment::name(name)).into_iter().collect(),
+        }
+    }
+}
+
+/// An attribute of a section whose value is a string or a number.
+pub(super) struct Attribute<'t> {
+    pub(super) name: String,
+    pub(super) text: Cow<'t, str>,
+    pub(super) offset: usize,
+}
+
+/// What the headers of a scene or a resource have named.
+#[derive(Debug, Default)]
+pub(super) struct Scene {
+    /// The class of the resource in the text.
+    class: String,
+    /// The paths of unique ids; that of the text itself is empty.
+    ids: HashMap<String, String>,
+    /// The path of the external resource whose header is examined.
+    external: String,
+    /// The name of the root node.
+    root: String,
+    connections: usize,
+}
+
+impl Scene {
+    /// Returns the section with a name and attributes.
+    pub(super) fn section(&mut self, name: &str, attributes: &[Attribute<'_>]) -> Section {
+        // Engines keep the last of several attributes with the same name.
+        let last = |name: &str| {
+            let mut attributes = attributes.iter().rev();
+            let found = attributes.find(|attribute| attribute.name == name);
+            found.map(|attribute| attribute.text.to_string())
+        };
+        let mut section = Section::named(name);
+        let class = last("type").unwrap_or_default();
+        let id = match name {
+            "gd_resource" => {
+                self.class.clone_from(&class);
+                None
+            }
+            "ext_resource" => {
+                self.external = last("path").unwrap_or_default();
+                last("id")
+            }
+            "sub_resource" => {
+                section.class = class;
+                last("id")
+            }
+            "resource" => {
+                section.class.clone_from(&self.class);
+                None
+            }
+            "node" => {
+                section.class = class;
+                let name = last("name").unwrap_or_default();
+                Some(match last("parent").as_deref() {
+                    None => {
+                        self.root.clone_from(&name);
+                        ".".to_owned()
+                    }
+                    Some(".") => name,
+                    Some(parent) => format!("{parent}/{name}"),
+                })
+            }
+            "editable" => last("path"),
+            "connection" => {
+                section.path.push(Segment::Index(self.connections));
+                self.connections += 1;
+                None
+            }
+            _ => None,
+        };
+        section.path.extend(id.map(|id| Segment::name(&id)));
+        section
+    }
+
+    /// Examines an attribute of a section.
+    pub(super) fn attribute(
+        &mut self,
+        at: &mut Place<'_>,
+        section: &Section,
+        attribute: &Attribute<'_>,
+    ) {
+        let text = &attribute.text;
+        strings::object_text(at, text);
+        match (section.name.as_str(), attribute.name.as_str()) {
+            ("gd_resource" | "sub_resource" | "node", "type") => class(at, text),
+            // Engines resolve other paths relative to the file.
+            ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {
+                outside(at, text);
+            }
+            ("ext_resource", "path") => strings::paths(at, text, true),
+            ("node", "instance_placeholder") => loaded(at, text),
+            ("gd_scene" | "gd_resource" | "ext_resource", "uid") => self.uid(at, section, text),
+            ("connection", "method") => method(at, text, false),
+            _ => {}
+        }
+    }
+
+    /// Examines the unique id of the text or of an external resource.
+    fn uid(&mut self, at: &mut Place<'_>, section: &Section, uid: &str) {
+        // Engines write this id for a file without one.
+        if uid == "uid://<invalid>" {
+            return;
+        }
+        let is_valid = uid.strip_prefix("uid://").is_some_and(|digits| {
+            let is_digit = |c: u8| matches!(c, b'a'..=b'y' | b'0'..=b'8');
+            !digits.is_empty() && digits.bytes().all(is_digit)
+        });
+        let is_external = section.name == "ext_resource";
+        let path = if is_external { self.external.as_str() } else { "" };
+        let known = self.ids.get(uid).filter(|known| *known != path);
+        let excerpt = Excerpt(uid);
+        if !is_valid {
+            report!(
+                at,
+                UID_MISMATCH,
+                "{excerpt} is no unique id: Godot 4 ignores it and loads the path; remove it"
+            );
+        } else if let Some(known) = known {
+            let other = if known.is_empty() { "this file" } else { known };
+            report!(
+                at,
+                UID_MISMATCH,
+                "{excerpt} is also the unique id of {}: Godot 4 loads the file with the id instead of the path; remove one",
+                Excerpt(other)
+            );
+        } else {
+            self.ids.insert(uid.to_owned(), path.to_owned());
+        }
+    }
+}
+
+/// Examines the class of an object or a section.
+pub(super) fn class(at: &mut Place<'_>, class: &str) {
+    if SCRIPTS.contains(&class) {
+        report!(
+            at,
+            EMBEDDED_SCRIPT,
+            "a script of the class {}: engines compile its source, and run it with the object to which it is attached; {}",
+            Excerpt(class),
+            at.advice()
+        );
+    }
+    for effect in EFFECTS {
+        if matches!(effect.trigger, Trigger::Class(name) if name == class) {
+            act(effect, at, class, false);
+        }
+    }
+}
+
+/// The place of a string in a text.
+pub(super) struct Context<'c> {
+    pub(super) section: &'c Section,
+    /// The class of the object around the string.
+    pub(super) class: &'c str,
+    /// The key of the section.
+    pub(super) property: String,
+    /// The key of the innermost container.
+    pub(super) key: String,
+    /// The constructor with the string as an argument.
+    pub(super) call: &'c str,
+    /// Whether the string has no prefix.
+    pub(super) is_plain: bool,
+    pub(super) is_key: bool,
+    /// Whether the string is in the declared type of a container.
+    pub(super) is_declared: bool,
+    pub(super) is_resource: bool,
+}
+
+/// Examines a string.
+pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
+    strings::object_text(at, text);
+    if context.is_key {
+        return strings::paths(at, text, true);
+    }
+    match context.call {
+        // In scenes and resources, the argument is usually an id.
+        "Resource" | "ExtResource" | "SubResource" => {
+            let is_id = context.is_resource && !text.contains(['/', '\\', ':', '.']);
+            if !is_id && context.is_declared && !leaves_game(text) {
+                report!(
+                    at,
+                    GAME_CODE,
+                    "the declared script {}: Godot 4 loads this file of the game and runs its _static_init; accept only the scripts that the game expects",
+                    Excerpt(text)
+                );
+            } else if !is_id {
+                loaded(at, text);
+            }
+            return;
+        }
+        "NodePath" if text.starts_with('/') => report!(
+            at,
+            NODE_PATH_ABSOLUTE,
+            "an absolute path, {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
+            Excerpt(text)
+        ),
+        _ => {}
+    }
+    if context.class == "Animation" && context.key == "method" {
+        method(at, text, true);
+    }
+    let is_script = text == "script" || text.split(':').skip(1).any(|name| name == "script");
+    if is_script && (context.class == "Animation" || context.section.name == "connection") {
+        report!(
+            at,
+            ANIMATION_CODE,
+            "{} is the script of a node: an animation or a connection that changes it runs the new script; remove it",
+            Excerpt(text)
+        );
+    }
+    if context.property == "advance_expression" || context.key == "advance_expression" {
+        expression(at, text);
+    }
+    let file = loaded_path(context, text);
+    match file.filter(|file| leaves_game(file)) {
+        Some(file) => outside(at, file),
+        None => strings::paths(at, text, context.is_plain && context.call != "NodePath"),
+    }
+}
+
+/// Returns the path in a string that engines load by themselves.
+fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
+    if context.class == "RichTextLabel" {
+        let mut images = text.split("[img").skip(1).filter_map(|tag| {
+            let (_, path) = tag.split_once(']')?;
+            Some(path.split('[').next().unwrap_or(path))
+        });
+        let fonts = text.split("[font").skip(1).filter_map(|tag| {
+            let (tag, _) = tag.split_once(']')?;
+            let (_, path) = tag.split_once('=')?;
+            Some(path.split(' ').next().unwrap_or(path).trim_matches('"'))
+        });
+        return images.by_ref().chain(fonts).find(|path| leaves_game(path));
+    }
+    let property = context.property.as_str();
+    let is_setting = match context.section.name.as_str() {
+        _ if context.is_resource => false,
+        "autoload" => true,
+        "remap" => property.starts_with("path"),
+        "application" => property == "run/main_scene",
+        "audio" => property.ends_with("default_bus_layout"),
+        "gui" => property.starts_with("theme/custom"),
+        "locale" => property.starts_with("translation"),
+        "rendering" => property.ends_with("default_environment"),
+        _ => false,
+    };
+    // A star marks the autoloads that are global variables.
+    is_setting.then(|| text.strip_prefix('*').unwrap_or(text))
+}
+
+/// Examines the path of a file that engines load.
+fn loaded(at: &mut Place<'_>, path: &str) {
+    if leaves_game(path) {
+        outside(at, path);
+    } else {
+        strings::paths(at, path, true);
+    }
+}
+
+/// Reports a file outside the game that engines load.
+fn outside(at: &mut Place<'_>, path: &str) {
+    report!(
+        at,
+        OUTSIDE_RESOURCE,
+        "{} is not below res://: engines load the file and run the scripts in it; {}",
+        Excerpt(path),
+        at.advice()
+    );
+}
+
+/// Examines the method that an animation or a connection calls.
+fn method(at: &mut Place<'_>, name: &str, is_animation: bool) {
+    let excerpt = Excerpt(name);
+    if DANGEROUS.contains(&name) {
+        report!(
+            at,
+            ANIMATION_CODE,
+            "an animation or a connection calls {excerpt}, which can call any method and attach scripts; remove it"
+        );
+    } else if is_animation {
+        report!(
+            at,
+            METHOD_CALL,
+            "an animation calls the method {excerpt} of a node; accept only the methods that the game expects"
+        );
+    }
+}
+
+/// Examines an expression that an animation evaluates.
+fn expression(at: &mut Place<'_>, text: &str) {
+    let excerpt = Excerpt(text);
+    let is_called = |word: &&str| text.contains(*word);
+    if DANGEROUS[..1].iter().chain(&PARSERS).any(|word| is_called(&word)) {
+        report!(
+            at,
+            ANIMATION_CODE,
+            "the expression {excerpt} can create objects or attach scripts when an animation evaluates it; remove it"
+        );
+    } else if !text.is_empty() {
+        report!(
+            at,
+            EXPRESSION,
+            "Godot 4 evaluates the expression {excerpt} during an animation, and it can call methods of nodes; accept only the expressions that the game expects"
+        );
+    }
+}
