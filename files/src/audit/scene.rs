@@ -2,7 +2,7 @@
 
 use super::effects::{EFFECTS, Trigger};
 use super::objects::act;
-use super::rules::{Excerpt, Place, report};
+use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game};
 use gdvariant::Segment;
 use std::borrow::Cow;
@@ -11,8 +11,8 @@ use std::collections::HashMap;
 /// Classes whose objects are scripts. A library of native code has its own rule.
 const SCRIPTS: [&str; 5] = ["GDScript", "CSharpScript", "VisualScript", "NativeScript", "PluginScript"];
 
-/// Methods of every node that call other methods or attach scripts.
-const DANGEROUS: [&str; 9] = [
+/// Methods that call other methods, attach scripts or write files.
+const DANGEROUS: [&str; 10] = [
     "set_script",
     "call",
     "callv",
@@ -22,10 +22,14 @@ const DANGEROUS: [&str; 9] = [
     "call_thread_safe",
     "propagate_call",
     "connect",
+    "request",
 ];
 
 /// Functions of expressions that create objects.
-const PARSERS: [&str; 4] = ["str2var", "str_to_var", "bytes2var", "bytes_to_var"];
+const CREATING: [&str; 2] = ["str_to_var", "bytes_to_var_with_objects"];
+
+/// The ends of the names of libraries.
+const LIBRARIES: [&str; 5] = [".so", ".dll", ".dylib", ".framework", ".xcframework"];
 
 /// A section of a text. In scenes and resources, it acts like an object with its properties.
 #[derive(Debug, Default)]
@@ -134,7 +138,8 @@ impl Scene {
                 outside(at, text);
             }
             ("ext_resource", "path") => strings::paths(at, text, true),
-            ("node", "instance_placeholder") => loaded(at, text),
+            ("node", "instance_placeholder") if leaves_game(text) => outside(at, text),
+            ("node", "instance_placeholder") => strings::paths(at, text, true),
             ("gd_scene" | "gd_resource" | "ext_resource", "uid") => self.uid(at, section, text),
             ("connection", "method") => method(at, text, false),
             _ => {}
@@ -172,6 +177,28 @@ impl Scene {
         } else {
             self.ids.insert(uid.to_owned(), path.to_owned());
         }
+    }
+}
+
+/// Examines text that is neither a value nor a header, such as a list of extensions.
+pub(super) fn raw(sink: &mut FindingSink<'_>, start: usize, text: &str) {
+    let mut offset = start;
+    for line in text.split_inclusive('\n') {
+        if line.trim_end().ends_with(".gdextension") {
+            let mut at = Place {
+                path: &"",
+                offset,
+                sink,
+                is_text: true,
+            };
+            report!(
+                at,
+                NATIVE_LIBRARY,
+                "{}: Godot 4 loads the libraries of native code that this file names; do not load the list",
+                Excerpt(line.trim())
+            );
+        }
+        offset += line.len();
     }
 }
 
@@ -222,15 +249,23 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
         // In scenes and resources, the argument is usually an id.
         "Resource" | "ExtResource" | "SubResource" => {
             let is_id = context.is_resource && !text.contains(['/', '\\', ':', '.']);
-            if !is_id && context.is_declared && !leaves_game(text) {
+            // Engines resolve other paths, but do not write them.
+            let is_outside = !text.starts_with("res://") && !text.starts_with("uid://");
+            let is_outside = is_outside || leaves_game(text);
+            if is_id {
+                return;
+            }
+            if is_outside {
+                outside(at, text);
+            } else if context.is_declared {
                 report!(
                     at,
                     GAME_CODE,
                     "the declared script {}: Godot 4 loads this file of the game and runs its _static_init; accept only the scripts that the game expects",
                     Excerpt(text)
                 );
-            } else if !is_id {
-                loaded(at, text);
+            } else {
+                strings::paths(at, text, true);
             }
             return;
         }
@@ -257,16 +292,32 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     if context.property == "advance_expression" || context.key == "advance_expression" {
         expression(at, text);
     }
+    let section = context.section.name.as_str();
+    let is_library = LIBRARIES.iter().any(|end| text.ends_with(end));
+    if !context.is_resource && matches!(section, "libraries" | "entry") && is_library {
+        report!(
+            at,
+            NATIVE_LIBRARY,
+            "a library of native code, {}: engines load it with this file; {}",
+            Excerpt(text),
+            at.advice()
+        );
+    }
     let file = loaded_path(context, text);
     match file.filter(|file| leaves_game(file)) {
         Some(file) => outside(at, file),
-        None => strings::paths(at, text, context.is_plain && context.call != "NodePath"),
+        None => {
+            // The paths of devices start with a slash.
+            let is_device = context.class.starts_with("OpenXR");
+            let is_file = context.is_plain && context.call != "NodePath" && !is_device;
+            strings::paths(at, text, is_file);
+        }
     }
 }
 
 /// Returns the path in a string that engines load by themselves.
 fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
-    if context.class == "RichTextLabel" {
+    if matches!(context.class, "RichTextLabel" | "Animation") && text.contains('[') {
         let mut images = text.split("[img").skip(1).filter_map(|tag| {
             let (_, path) = tag.split_once(']')?;
             Some(path.split('[').next().unwrap_or(path))
@@ -285,6 +336,7 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
         "remap" => property.starts_with("path"),
         "application" => property == "run/main_scene",
         "audio" => property.ends_with("default_bus_layout"),
+        "gdnative" => property == "singletons",
         "gui" => property.starts_with("theme/custom"),
         "locale" => property.starts_with("translation"),
         "rendering" => property.ends_with("default_environment"),
@@ -292,15 +344,6 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
     };
     // A star marks the autoloads that are global variables.
     is_setting.then(|| text.strip_prefix('*').unwrap_or(text))
-}
-
-/// Examines the path of a file that engines load.
-fn loaded(at: &mut Place<'_>, path: &str) {
-    if leaves_game(path) {
-        outside(at, path);
-    } else {
-        strings::paths(at, path, true);
-    }
 }
 
 /// Reports a file outside the game that engines load.
@@ -321,7 +364,7 @@ fn method(at: &mut Place<'_>, name: &str, is_animation: bool) {
         report!(
             at,
             ANIMATION_CODE,
-            "an animation or a connection calls {excerpt}, which can call any method and attach scripts; remove it"
+            "an animation or a connection calls {excerpt}, which can call any method, attach scripts or write files; remove it"
         );
     } else if is_animation {
         report!(
@@ -335,8 +378,8 @@ fn method(at: &mut Place<'_>, name: &str, is_animation: bool) {
 /// Examines an expression that an animation evaluates.
 fn expression(at: &mut Place<'_>, text: &str) {
     let excerpt = Excerpt(text);
-    let is_called = |word: &&str| text.contains(*word);
-    if DANGEROUS[..1].iter().chain(&PARSERS).any(|word| is_called(&word)) {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    if words.any(|word| DANGEROUS.contains(&word) || CREATING.contains(&word)) {
         report!(
             at,
             ANIMATION_CODE,

@@ -139,19 +139,34 @@ pub(super) fn constructor(text: &str) -> Option<usize> {
     let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts = words.flat_map(|word| text.match_indices(word));
     let mut starts = starts.filter(|(start, word)| {
-        !text[..*start].ends_with(is_in_word) && is_called(&text[start + word.len()..])
+        !text[..*start].ends_with(is_in_word) && is_called(word, &text[start + word.len()..])
     });
     starts.next().map(|(start, _)| start)
 }
 
-/// Returns whether an opening parenthesis follows. Engines skip spaces, control characters and
-/// comments before the parenthesis.
-fn is_called(mut rest: &str) -> bool {
+/// Returns whether the arguments of a constructor follow, such as the class of an Object. Prose such
+/// as `Object (see below)` has no class.
+fn is_called(word: &str, rest: &str) -> bool {
+    let Some(arguments) = without_space(rest).strip_prefix('(') else {
+        return false;
+    };
+    let arguments = without_space(arguments);
+    if word != "Object" {
+        // Within a string, the quote is escaped, and engines accept other values than strings.
+        return !arguments.starts_with(char::is_alphabetic);
+    }
+    let rest = arguments.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let is_class = arguments.starts_with(|c: char| c.is_ascii_uppercase() || "_\"\\".contains(c));
+    is_class && (rest.len() == arguments.len() || without_space(rest).starts_with([',', ')']))
+}
+
+/// Removes what engines skip before a token: spaces, control characters and comments.
+fn without_space(mut rest: &str) -> &str {
     loop {
         rest = rest.trim_start_matches(|c| c <= ' ');
         match rest.strip_prefix(';') {
             Some(comment) => rest = comment.split_once('\n').map_or("", |(_, rest)| rest),
-            None => return rest.starts_with('('),
+            None => return rest,
         }
     }
 }

@@ -253,13 +253,17 @@ impl<'t, 's> Scan<'t, 's> {
         }
     }
 
+    /// Scans values. Engines read only the first one; a game can read each line.
     fn values(&mut self) -> Result<(), Fault> {
         while self.peek().is_some() {
             self.part = self.offset;
-            self.value()?;
-            if self.peek() == Some(b',') {
-                return Err(Fault(self.offset));
+            let scanned = self.value();
+            if scanned.is_err() && self.open.is_empty() && self.last.end > 0 {
+                self.offset = self.text.len();
+                self.constructors();
+                return Ok(());
             }
+            scanned?;
         }
         Ok(())
     }
@@ -313,6 +317,7 @@ impl<'t, 's> Scan<'t, 's> {
     /// Reports constructors in names and keys, which can be values for another reader.
     fn constructors(&mut self) {
         let raw = &self.text[self.part..self.offset];
+        scene::raw(self.sink, self.part, raw);
         if let Some(start) = strings::constructor(raw) {
             self.at(self.part + start, &mut |at| strings::object_text(at, &raw[start..]));
         }
@@ -585,7 +590,14 @@ impl<'t, 's> Scan<'t, 's> {
             form == Form::Any || form == Form::Object && is_object
         });
         if let Some(ContainerKind::Array) = self.open.last().map(|it| it.kind) {
-            self.act(level - 1, offset, ("", false), &|form| form == Form::Elements);
+            // Resources and arrays with elements are what the engine writes.
+            let rest = self.text[offset..].as_bytes();
+            let is_array = rest[0] == b'[' && self.peek() != Some(b']');
+            if !is_array && !rest[0].is_ascii_uppercase() {
+                self.act(level - 1, offset, ("", false), &|form| {
+                    form == Form::Elements
+                });
+            }
         }
     }
 
