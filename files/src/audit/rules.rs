@@ -262,17 +262,17 @@ rules! {
         TOO_DEEP "too-deep" ENGINES =>
             "Containers nested deeper than engines decode; the audit of the value ends there."
         OUTSIDE_CODE "outside-code" "4.6.3" =>
-            "A script or an included file outside the game, in the declared type of a container or in a shader: if objects are allowed, engines load it and run its code."
+            "A script or an included file outside the game, in the declared type of a container or in a shader: in text, or if objects are allowed, engines load it and run its code."
         ENGINE_CRASH "engine-crash" ENGINES =>
-            "An object whose class or property ends some versions of the engine, or exhausts their memory, if objects are allowed."
+            "An object whose class or property ends some versions of the engine, or exhausts their memory, in text or if objects are allowed."
         OBJECT_SCRIPT "object-script" ENGINES =>
-            "An object with a script: if objects are allowed, loading the value runs the script."
+            "An object with a script: in text, or if objects are allowed, loading the value runs the script."
         SCRIPT_SOURCE "script-source" ENGINES =>
-            "The source code of a script: if objects are allowed, engines compile it, and Godot 4 runs its _static_init."
+            "The source code of a script: in text, or if objects are allowed, engines compile it, and Godot 4 runs its _static_init."
         NATIVE_LIBRARY "native-library" "3.2.3, 3.6.2" =>
-            "A GDNativeLibrary: if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value."
+            "A GDNativeLibrary: in text, or if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value."
         RESOURCE_CACHE "resource-cache" ENGINES =>
-            "An object with a resource_path: if objects are allowed, it replaces the file of that path for every later load()."
+            "An object with a resource_path: in text, or if objects are allowed, it replaces the file of that path for every later load()."
         NOT_EXAMINED "not-examined" "" =>
             "An encoded value or text that the audit does not examine, because it is nested too deeply, too long or invalid."
         EMBEDDED_SCRIPT "embedded-script" ENGINES =>
@@ -284,15 +284,15 @@ rules! {
         ANIMATION_CODE "animation-code" ENGINES =>
             "An animation or a connection in a scene that attaches a script, calls a method that can call any other, or evaluates an expression that does."
         OBJECT_TEXT "object-text" ENGINES =>
-            "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not."
+            "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not; Redot since pull request 1142 does so only if they are allowed."
     }
     Warning {
         OBJECT "object" ENGINES =>
-            "An object with its class and its properties: engines reject bytes with it unless objects are allowed, and create the objects in a text."
+            "An object with its class and its properties: engines create it in text, and in bytes only if objects are allowed; Redot since pull request 1142 rejects it in ConfigFiles and in str_to_var as well."
         GAME_CODE "game-code" "4.6.3" =>
-            "A script or an included file of the game, in the declared type of a container or in a shader: if objects are allowed, engines load it and run its code."
+            "A script or an included file of the game, in the declared type of a container or in a shader: in text, or if objects are allowed, engines load it and run its code."
         FILE_ACCESS "file-access" ENGINES =>
-            "A property of an object whose path engines open while they decode the value, if objects are allowed."
+            "A property of an object whose path engines open while they decode the value, in text or if objects are allowed."
         METHOD_CALL "method-call" ENGINES =>
             "An animation that calls a method of a node when it is played."
         EXPRESSION "expression" "4.6.3" =>

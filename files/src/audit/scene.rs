@@ -9,7 +9,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Classes whose objects are scripts. A library of native code has its own rule.
-const SCRIPTS: [&str; 5] = ["GDScript", "CSharpScript", "VisualScript", "NativeScript", "PluginScript"];
+const SCRIPTS: [&str; 5] = [
+    "GDScript",
+    "CSharpScript",
+    "VisualScript",
+    "NativeScript",
+    "PluginScript",
+];
 
 /// Methods that call other methods, attach scripts or write files.
 const DANGEROUS: [&str; 10] = [
@@ -44,7 +50,10 @@ impl Section {
         Self {
             name: name.to_owned(),
             class: String::new(),
-            path: (!name.is_empty()).then(|| Segment::name(name)).into_iter().collect(),
+            path: (!name.is_empty())
+                .then(|| Segment::name(name))
+                .into_iter()
+                .collect(),
         }
     }
 }
@@ -157,7 +166,11 @@ impl Scene {
             !digits.is_empty() && digits.bytes().all(is_digit)
         });
         let is_external = section.name == "ext_resource";
-        let path = if is_external { self.external.as_str() } else { "" };
+        let path = if is_external {
+            self.external.as_str()
+        } else {
+            ""
+        };
         let known = self.ids.get(uid).filter(|known| *known != path);
         let excerpt = Excerpt(uid);
         if !is_valid {

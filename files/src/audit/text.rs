@@ -143,10 +143,15 @@ impl<'t, 's> Scan<'t, 's> {
     ) -> Self {
         let layouts = match layout {
             Some(layout) => vec![layout],
-            None => ["godot4", "godot3"].into_iter().filter_map(layout_named).collect(),
+            None => ["godot4", "godot3"]
+                .into_iter()
+                .filter_map(layout_named)
+                .collect(),
         };
         let options = DecodeOptions::engine().allow_objects(true);
-        let nested = layouts.into_iter().map(|layout| Nested::new(layout, text.as_bytes(), options));
+        let nested = layouts
+            .into_iter()
+            .map(|layout| Nested::new(layout, text.as_bytes(), options));
         Self {
             text,
             offset: text.len() - strings::without_byte_order_marks(text).len(),
@@ -238,7 +243,8 @@ impl<'t, 's> Scan<'t, 's> {
                 self.peek();
                 self.is_resource = self.word().starts_with("gd_");
                 let name = rest.split(']').next().unwrap_or_default();
-                !self.is_resource && (name == "[" || name[1..].contains(['"', ',', ';', '(', '{', '[']))
+                !self.is_resource
+                    && (name == "[" || name[1..].contains(['"', ',', ';', '(', '{', '[']))
             }
             Some(b'"') => self.quoted().is_ok() && self.peek() != Some(b'='),
             Some(b'-' | b'0'..=b'9') => {
@@ -319,7 +325,9 @@ impl<'t, 's> Scan<'t, 's> {
         let raw = &self.text[self.part..self.offset];
         scene::raw(self.sink, self.part, raw);
         if let Some(start) = strings::constructor(raw) {
-            self.at(self.part + start, &mut |at| strings::object_text(at, &raw[start..]));
+            self.at(self.part + start, &mut |at| {
+                strings::object_text(at, &raw[start..])
+            });
         }
     }
 
@@ -381,7 +389,9 @@ impl<'t, 's> Scan<'t, 's> {
             let mut scene = scene;
             // The path of the place borrows the section.
             self.section.path.clone_from(&section.path);
-            self.at(attribute.offset, &mut |at| scene.attribute(at, &section, attribute));
+            self.at(attribute.offset, &mut |at| {
+                scene.attribute(at, &section, attribute)
+            });
             (self.scene, self.section) = (scene, section);
         }
         self.key = None;
@@ -539,7 +549,9 @@ impl<'t, 's> Scan<'t, 's> {
         } else if open.kind.has_keys() && open.key.is_none() {
             let key = &text[last];
             let name = key.strip_prefix(['&', '@', '^']).unwrap_or(key);
-            let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+            let name = name
+                .strip_prefix('"')
+                .and_then(|name| name.strip_suffix('"'));
             open.key = Some(match name {
                 Some(name) => {
                     let name = strings::unescaped(name);
@@ -709,9 +721,8 @@ impl<'t, 's> Scan<'t, 's> {
         let kind = inner.map(|it| it.kind);
         let key = inner.and_then(|it| it.key.as_ref());
         let has_key = key.is_some();
-        let is_key = !has_key
-            && kind.is_some_and(ContainerKind::has_keys)
-            && self.peek() == Some(b':');
+        let is_key =
+            !has_key && kind.is_some_and(ContainerKind::has_keys) && self.peek() == Some(b':');
         let call = match kind {
             Some(ContainerKind::Call(name)) => name,
             _ => "",
@@ -737,7 +748,10 @@ impl<'t, 's> Scan<'t, 's> {
             ContainerKind::Object(class) => Some(class),
             _ => None,
         });
-        let is_declared = self.open.iter().any(|it| it.kind == ContainerKind::Declared);
+        let is_declared = self
+            .open
+            .iter()
+            .any(|it| it.kind == ContainerKind::Declared);
         let section = mem::take(&mut self.section);
         self.section.path.clone_from(&section.path);
         let context = Context {

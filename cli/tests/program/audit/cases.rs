@@ -505,7 +505,9 @@ fn every_rule_has_a_test() {
         "wrapper",
         "invalid-input",
     ];
-    let tested: BTreeSet<&str> = CASES.iter().map(|case| case.0).chain(special).collect();
+    let texts = super::text::CASES.iter().map(|case| case.0);
+    let tested = CASES.iter().map(|case| case.0).chain(texts);
+    let tested: BTreeSet<&str> = tested.chain(special).collect();
     let listed = rules();
     assert_eq!(ids(&listed).into_iter().collect::<BTreeSet<_>>(), tested);
     assert_eq!(listed.len(), tested.len(), "ids are distinct");

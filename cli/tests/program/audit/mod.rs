@@ -17,6 +17,7 @@ mod limits;
 mod measured;
 mod output;
 mod samples;
+mod text;
 
 use crate::common::{CommandOutput, run};
 use serde_json::Value;
