@@ -1,7 +1,7 @@
 //! Rules for scenes, resources and settings as text.
 
-use super::effects::{EFFECTS, Trigger};
-use super::objects::act;
+use super::effects::{Action, EFFECTS, Effect, Trigger};
+use super::objects::{act, effects_of};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game};
 use gdvariant::Segment;
@@ -146,9 +146,9 @@ impl Scene {
             ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {
                 outside(at, text);
             }
-            ("ext_resource", "path") => strings::paths(at, text, true),
-            ("node", "instance_placeholder") if leaves_game(text) => outside(at, text),
-            ("node", "instance_placeholder") => strings::paths(at, text, true),
+            ("ext_resource", "path") | ("node", "instance_placeholder") => {
+                strings::paths(at, text, true);
+            }
             ("gd_scene" | "gd_resource" | "ext_resource", "uid") => self.uid(at, section, text),
             ("connection", "method") => method(at, text, false),
             _ => {}
@@ -215,6 +215,16 @@ pub(super) fn raw(sink: &mut FindingSink<'_>, start: usize, text: &str) {
     }
 }
 
+/// Returns the effects of a property of a class, or of an unknown class.
+pub(super) fn effects(class: &str, property: &str) -> Vec<&'static Effect> {
+    // Only scripts have source code.
+    let is_script = class.is_empty() || SCRIPTS.contains(&class);
+    let effects = effects_of(class, property);
+    effects
+        .filter(|effect| is_script || effect.action != Action::Compiles)
+        .collect()
+}
+
 /// Examines the class of an object or a section.
 pub(super) fn class(at: &mut Place<'_>, class: &str) {
     if SCRIPTS.contains(&class) {
@@ -239,14 +249,13 @@ pub(super) struct Context<'c> {
     /// The class of the object around the string.
     pub(super) class: &'c str,
     /// The key of the section.
-    pub(super) property: String,
+    pub(super) property: &'c str,
     /// The key of the innermost container.
-    pub(super) key: String,
+    pub(super) key: &'c str,
     /// The constructor with the string as an argument.
     pub(super) call: &'c str,
     /// Whether the string has no prefix.
     pub(super) is_plain: bool,
-    pub(super) is_key: bool,
     /// Whether the string is in the declared type of a container.
     pub(super) is_declared: bool,
     pub(super) is_resource: bool,
@@ -255,9 +264,6 @@ pub(super) struct Context<'c> {
 /// Examines a string.
 pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     strings::object_text(at, text);
-    if context.is_key {
-        return strings::paths(at, text, true);
-    }
     match context.call {
         // In scenes and resources, the argument is usually an id.
         "Resource" | "ExtResource" | "SubResource" => {
@@ -317,15 +323,13 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
         );
     }
     let file = loaded_path(context, text);
-    match file.filter(|file| leaves_game(file)) {
-        Some(file) => outside(at, file),
-        None => {
-            // The paths of devices start with a slash.
-            let is_device = context.class.starts_with("OpenXR");
-            let is_file = context.is_plain && context.call != "NodePath" && !is_device;
-            strings::paths(at, text, is_file);
-        }
+    if let Some(file) = file.filter(|file| leaves_game(file)) {
+        return outside(at, file);
     }
+    // The paths of devices start with a slash.
+    let is_device = context.class.starts_with("OpenXR");
+    let is_file = context.is_plain && context.call != "NodePath" && !is_device;
+    strings::paths(at, text, is_file);
 }
 
 /// Returns the path in a string that engines load by themselves.
@@ -342,7 +346,7 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
         });
         return images.by_ref().chain(fonts).find(|path| leaves_game(path));
     }
-    let property = context.property.as_str();
+    let property = context.property;
     let is_setting = match context.section.name.as_str() {
         _ if context.is_resource => false,
         "autoload" => true,
@@ -391,18 +395,21 @@ fn method(at: &mut Place<'_>, name: &str, is_animation: bool) {
 /// Examines an expression that an animation evaluates.
 fn expression(at: &mut Place<'_>, text: &str) {
     let excerpt = Excerpt(text);
-    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    if words.any(|word| DANGEROUS.contains(&word) || CREATING.contains(&word)) {
-        report!(
-            at,
-            ANIMATION_CODE,
-            "the expression {excerpt} can create objects or attach scripts when an animation evaluates it; remove it"
-        );
-    } else if !text.is_empty() {
+    if !text.is_empty() {
         report!(
             at,
             EXPRESSION,
             "Godot 4 evaluates the expression {excerpt} during an animation, and it can call methods of nodes; accept only the expressions that the game expects"
+        );
+    }
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    // A call with a string can name any function, file or property.
+    let is_named = text.contains('(') && text.contains(['"', '\'']);
+    if is_named || words.any(|word| DANGEROUS.contains(&word) || CREATING.contains(&word)) {
+        report!(
+            at,
+            ANIMATION_CODE,
+            "the expression {excerpt} can create objects, attach scripts or call any method when an animation evaluates it; remove it"
         );
     }
 }

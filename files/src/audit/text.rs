@@ -9,7 +9,7 @@
 
 use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 use super::nested::Nested;
-use super::objects::{ENDLESS, act, effects_of};
+use super::objects::{ENDLESS, act};
 use super::rules::{Excerpt, Finding, FindingSink, Place, report};
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
@@ -17,6 +17,7 @@ use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{DecodeOptions, Path, Segment};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
 use std::mem;
 use std::ops::Range;
@@ -49,6 +50,10 @@ pub fn audit_text(text: &str, layout: Option<&'static LayoutInfo>, sink: &mut Fi
 /// A value or a constructor whose end has not been scanned.
 struct Container<'t> {
     kind: ContainerKind<'t>,
+    /// The class of the innermost Object, or nothing.
+    class: &'t str,
+    /// Whether the container is in declared types.
+    is_declared: bool,
     /// The key of the current entry or property, once a colon has followed the key.
     key: Option<Segment>,
     /// The effects of the current property.
@@ -187,14 +192,12 @@ impl<'t, 's> Scan<'t, 's> {
     /// Examines values that a text or a byte array encodes, in each layout.
     fn encoded(&mut self, offset: usize, examine: &dyn Fn(&mut Nested, &mut Place<'_>)) {
         let mut all = mem::take(&mut self.nested);
-        let mut known = Vec::new();
+        let mut known = HashSet::new();
         self.at(offset, &mut |at| {
             for nested in &mut all {
                 let sink = &mut *at.sink;
                 let mut unless_known = |finding: &Finding<'_>| {
-                    let path = finding.path.to_string();
-                    if !known.contains(&(finding.rule.id, path.clone())) {
-                        known.push((finding.rule.id, path));
+                    if known.insert((finding.rule.id, finding.path.to_string())) {
                         sink(finding);
                     }
                 };
@@ -305,7 +308,7 @@ impl<'t, 's> Scan<'t, 's> {
                     self.constructors();
                     self.part = self.offset;
                     self.offset += 1;
-                    self.effects = effects_of(&self.section.class, &key).collect();
+                    self.effects = scene::effects(&self.section.class, &key);
                     self.key = Some(mem::take(&mut key));
                     self.value()?;
                     self.part = self.offset;
@@ -326,7 +329,7 @@ impl<'t, 's> Scan<'t, 's> {
         scene::raw(self.sink, self.part, raw);
         if let Some(start) = strings::constructor(raw) {
             self.at(self.part + start, &mut |at| {
-                strings::object_text(at, &raw[start..])
+                strings::object_text(at, &raw[start..]);
             });
         }
     }
@@ -385,14 +388,18 @@ impl<'t, 's> Scan<'t, 's> {
         self.section = self.scene.section(&name, &attributes);
         for attribute in &attributes {
             self.key = Some(attribute.name.clone());
-            let (scene, section) = (mem::take(&mut self.scene), mem::take(&mut self.section));
-            let mut scene = scene;
-            // The path of the place borrows the section.
-            self.section.path.clone_from(&section.path);
-            self.at(attribute.offset, &mut |at| {
-                scene.attribute(at, &section, attribute)
-            });
-            (self.scene, self.section) = (scene, section);
+            let path = DocumentPath {
+                section: &self.section.path,
+                key: self.key.as_deref(),
+                open: &[],
+            };
+            let mut at = Place {
+                path: &path,
+                offset: attribute.offset,
+                sink: self.sink,
+                is_text: true,
+            };
+            self.scene.attribute(&mut at, &self.section, attribute);
         }
         self.key = None;
         Ok(())
@@ -504,8 +511,15 @@ impl<'t, 's> Scan<'t, 's> {
         if self.open.len() > 2 * MAX_DEPTH as usize {
             return Err(Fault(self.offset));
         }
+        let outer = self.open.last();
         self.open.push(Container {
             kind,
+            class: match (kind, outer) {
+                (ContainerKind::Object(class), _) => class,
+                (_, Some(outer)) => outer.class,
+                _ => "",
+            },
+            is_declared: kind == ContainerKind::Declared || outer.is_some_and(|it| it.is_declared),
             key: None,
             effects: Vec::new(),
             index: 0,
@@ -537,10 +551,6 @@ impl<'t, 's> Scan<'t, 's> {
 
     /// Starts the next element, or the value after a key.
     fn separator(&mut self, is_colon: bool) -> Option<()> {
-        let class = match self.open.last()?.kind {
-            ContainerKind::Object(class) => class,
-            _ => "",
-        };
         let (text, last) = (self.text, self.last.clone());
         let open = self.open.last_mut()?;
         if !is_colon {
@@ -555,7 +565,9 @@ impl<'t, 's> Scan<'t, 's> {
             open.key = Some(match name {
                 Some(name) => {
                     let name = strings::unescaped(name);
-                    open.effects = effects_of(class, &name).collect();
+                    if let ContainerKind::Object(class) = open.kind {
+                        open.effects = scene::effects(class, &name);
+                    }
                     Segment::name(&name)
                 }
                 None => Segment::key(key),
@@ -603,7 +615,7 @@ impl<'t, 's> Scan<'t, 's> {
         });
         if let Some(ContainerKind::Array) = self.open.last().map(|it| it.kind) {
             // Resources and arrays with elements are what the engine writes.
-            let rest = self.text[offset..].as_bytes();
+            let rest = &self.text.as_bytes()[offset..];
             let is_array = rest[0] == b'[' && self.peek() != Some(b']');
             if !is_array && !rest[0].is_ascii_uppercase() {
                 self.act(level - 1, offset, ("", false), &|form| {
@@ -744,32 +756,40 @@ impl<'t, 's> Scan<'t, 's> {
                 _ => false,
             });
         }
-        let class = self.open.iter().rev().find_map(|it| match it.kind {
-            ContainerKind::Object(class) => Some(class),
-            _ => None,
-        });
-        let is_declared = self
-            .open
-            .iter()
-            .any(|it| it.kind == ContainerKind::Declared);
-        let section = mem::take(&mut self.section);
-        self.section.path.clone_from(&section.path);
+        let inner = self.open.last();
+        let path = DocumentPath {
+            section: &self.section.path,
+            key: self.key.as_deref(),
+            open: &self.open,
+        };
         let context = Context {
-            class: class.unwrap_or(&section.class),
-            section: &section,
-            property: self.key.clone().unwrap_or_default(),
-            key: match self.open.last().and_then(|it| it.key.as_ref()) {
-                Some(Segment::Name(name)) => name.clone(),
-                _ => String::new(),
+            class: match inner.map_or("", |it| it.class) {
+                "" => &self.section.class,
+                class => class,
+            },
+            section: &self.section,
+            property: path.key.unwrap_or_default(),
+            key: match inner.and_then(|it| it.key.as_ref()) {
+                Some(Segment::Name(name)) => name,
+                _ => "",
             },
             call,
             is_plain,
-            is_key,
-            is_declared,
+            is_declared: inner.is_some_and(|it| it.is_declared),
             is_resource: self.is_resource,
         };
-        self.at(start, &mut |at| scene::string(at, &context, &text));
-        self.section = section;
+        let mut at = Place {
+            path: &path,
+            offset: start,
+            sink: self.sink,
+            is_text: true,
+        };
+        if is_key {
+            strings::object_text(&mut at, &text);
+            strings::paths(&mut at, &text, true);
+        } else {
+            scene::string(&mut at, &context, &text);
+        }
         self.encoded(start, &|nested, at| nested.text(at, &text));
         Ok(())
     }

@@ -202,6 +202,13 @@ pub(super) const CASES: &[Case] = &[
         2,
         "a.b",
     ),
+    (
+        "animation-code",
+        "[gd_resource]\n[resource]\nadvance_expression=\"print(\\\"x\\\")\"\n",
+        "[gd_resource]\n[resource]\nadvance_expression=\"is_on_floor() and x == 2\"\n",
+        3,
+        "resource.advance_expression",
+    ),
     // The string in a string has escapes of escapes.
     (
         "object-text",
@@ -211,7 +218,13 @@ pub(super) const CASES: &[Case] = &[
         "a.b",
     ),
     // A key in one reader is a value in another.
-    ("object-text", "[a]\nObject(Node)\n", "[a]\nObject\n", 2, "a"),
+    (
+        "object-text",
+        "[a]\nObject(Node)\n",
+        "[a]\nObject\n",
+        2,
+        "a",
+    ),
     ("object", "[;]\nObject(Node)]\n", "[;]\nb=1\n", 2, "[0]"),
     (
         "not-examined",
