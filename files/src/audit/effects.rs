@@ -7,7 +7,8 @@ use gdvariant::inspect::InspectRow;
 
 /// Something that makes an engine act while it decodes a value, and the action.
 ///
-/// Except for constructors in strings, the engine acts only if objects are allowed.
+/// Except for constructors in strings, the engine acts on bytes only if objects are allowed. It
+/// always acts on text.
 #[derive(Debug)]
 pub struct Effect {
     pub trigger: Trigger,

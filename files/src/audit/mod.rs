@@ -1,7 +1,8 @@
 //! Reports values to check before a game loads a file: objects and scripts, paths of files, and
 //! bytes that engines reject, alter or never write.
 //!
-//! [`audit`] examines one value. Each [`Finding`] belongs to one of the [`RULES`].
+//! [`audit`] examines one encoded value, and [`audit_text`] a text, such as a scene or a ConfigFile.
+//! Each [`Finding`] belongs to one of the [`RULES`].
 
 #[doc(hidden)]
 pub mod effects;
