@@ -56,12 +56,21 @@ impl Section {
                 .collect(),
         }
     }
+
+    /// Returns the key of an attribute, which differs from those of properties.
+    pub(super) fn attribute(&self, name: &str) -> String {
+        match self.name.as_str() {
+            "sub_resource" | "resource" | "node" => format!("@{name}"),
+            _ => name.to_owned(),
+        }
+    }
 }
 
 /// An attribute of a section whose value is a string or a number.
 pub(super) struct Attribute<'t> {
-    pub(super) name: String,
+    pub(super) name: &'t str,
     pub(super) text: Cow<'t, str>,
+    pub(super) is_number: bool,
     pub(super) offset: usize,
 }
 
@@ -74,34 +83,34 @@ pub(super) struct Scene {
     ids: HashMap<String, String>,
     /// The path of the external resource whose header is examined.
     external: String,
-    /// The name of the root node.
-    root: String,
-    connections: usize,
+    /// The number of tags with each name that have no key.
+    counts: HashMap<String, usize>,
 }
 
 impl Scene {
     /// Returns the section with a name and attributes.
     pub(super) fn section(&mut self, name: &str, attributes: &[Attribute<'_>]) -> Section {
         // Engines keep the last of several attributes with the same name.
-        let last = |name: &str| {
-            let mut attributes = attributes.iter().rev();
-            let found = attributes.find(|attribute| attribute.name == name);
-            found.map(|attribute| attribute.text.to_string())
-        };
-        let mut section = Section::named(name);
+        let find = |name: &str| attributes.iter().rev().find(|it| it.name == name);
+        let last = |name: &str| find(name).map(|it| it.text.to_string());
+        let id = find("id").map(|id| match id.text.parse() {
+            Ok(index) if id.is_number => Segment::Index(index),
+            _ => Segment::name(&id.text),
+        });
         let class = last("type").unwrap_or_default();
-        let id = match name {
+        let mut section = Section::named(name);
+        section.path.extend(match name {
             "gd_resource" => {
-                self.class.clone_from(&class);
+                self.class = class;
                 None
             }
             "ext_resource" => {
                 self.external = last("path").unwrap_or_default();
-                last("id")
+                id
             }
             "sub_resource" => {
                 section.class = class;
-                last("id")
+                id
             }
             "resource" => {
                 section.class.clone_from(&self.class);
@@ -110,24 +119,20 @@ impl Scene {
             "node" => {
                 section.class = class;
                 let name = last("name").unwrap_or_default();
-                Some(match last("parent").as_deref() {
-                    None => {
-                        self.root.clone_from(&name);
-                        ".".to_owned()
-                    }
+                let path = match last("parent").as_deref() {
+                    None => ".".to_owned(),
                     Some(".") => name,
                     Some(parent) => format!("{parent}/{name}"),
-                })
+                };
+                Some(Segment::name(&path))
             }
-            "editable" => last("path"),
-            "connection" => {
-                section.path.push(Segment::Index(self.connections));
-                self.connections += 1;
-                None
+            "connection" | "editable" => {
+                let count = self.counts.entry(name.to_owned()).or_default();
+                *count += 1;
+                Some(Segment::Index(*count - 1))
             }
             _ => None,
-        };
-        section.path.extend(id.map(|id| Segment::name(&id)));
+        });
         section
     }
 
@@ -140,7 +145,7 @@ impl Scene {
     ) {
         let text = &attribute.text;
         strings::object_text(at, text);
-        match (section.name.as_str(), attribute.name.as_str()) {
+        match (section.name.as_str(), attribute.name) {
             ("gd_resource" | "sub_resource" | "node", "type") => class(at, text),
             // Engines resolve other paths relative to the file.
             ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {

@@ -44,7 +44,18 @@ use std::ops::Range;
 /// Engines stop at the first error of a text, but may accept a text of another kind. The error is
 /// reported as `not-examined`, and the text after it is searched for objects and resources.
 pub fn audit_text(text: &str, layout: Option<&'static LayoutInfo>, sink: &mut FindingSink<'_>) {
-    Scan::new(text, layout, sink).document();
+    let layouts = match layout {
+        Some(layout) => vec![layout],
+        None => ["godot4", "godot3"]
+            .into_iter()
+            .filter_map(layout_named)
+            .collect(),
+    };
+    let options = DecodeOptions::engine().allow_objects(true);
+    let nested = layouts
+        .into_iter()
+        .map(|layout| Nested::new(layout, text.as_bytes(), options));
+    Scan::new(text, nested.collect(), sink).document();
 }
 
 /// A value or a constructor whose end has not been scanned.
@@ -126,10 +137,12 @@ struct Scan<'t, 's> {
     /// Whether the text is a scene or a resource, whose sections have attributes.
     is_resource: bool,
     section: Section,
-    /// The current key, or the name of the current attribute.
+    /// The current key, or that of the current attribute.
     key: Option<String>,
     /// The effects of the property that is the current key.
     effects: Vec<&'static Effect>,
+    /// The name of the current attribute.
+    attribute: &'t str,
     /// The attributes of the section whose header is being scanned.
     attributes: Option<Vec<Attribute<'t>>>,
     open: Vec<Container<'t>>,
@@ -141,22 +154,7 @@ struct Scan<'t, 's> {
 }
 
 impl<'t, 's> Scan<'t, 's> {
-    fn new(
-        text: &'t str,
-        layout: Option<&'static LayoutInfo>,
-        sink: &'s mut FindingSink<'_>,
-    ) -> Self {
-        let layouts = match layout {
-            Some(layout) => vec![layout],
-            None => ["godot4", "godot3"]
-                .into_iter()
-                .filter_map(layout_named)
-                .collect(),
-        };
-        let options = DecodeOptions::engine().allow_objects(true);
-        let nested = layouts
-            .into_iter()
-            .map(|layout| Nested::new(layout, text.as_bytes(), options));
+    fn new(text: &'t str, nested: Vec<Nested>, sink: &'s mut FindingSink<'_>) -> Self {
         Self {
             text,
             offset: text.len() - strings::without_byte_order_marks(text).len(),
@@ -165,11 +163,12 @@ impl<'t, 's> Scan<'t, 's> {
             section: Section::default(),
             key: None,
             effects: Vec::new(),
+            attribute: "",
             attributes: None,
             open: Vec::new(),
             last: 0..0,
             scene: scene::Scene::default(),
-            nested: nested.collect(),
+            nested,
             sink,
         }
     }
@@ -355,39 +354,19 @@ impl<'t, 's> Scan<'t, 's> {
         Ok(())
     }
 
-    /// Scans the name and the attributes of a section in a scene or a resource.
+    /// Examines the attributes of a section in a scene or a resource.
     fn attributes(&mut self) -> Result<(), Fault> {
+        // The path of a section depends on its attributes, which are scanned without reports first.
+        let mut ignore = |_: &Finding<'_>| {};
+        let mut ahead = Scan::new(self.text, Vec::new(), &mut ignore);
+        ahead.offset = self.offset;
         let mut name = String::new();
-        self.attributes = Some(Vec::new());
-        self.section = Section::default();
-        self.effects.clear();
-        loop {
-            match self.peek() {
-                Some(b']') => break,
-                Some(b'.') => {
-                    self.offset += 1;
-                    name.push('.');
-                }
-                Some(c) if is_name_start(c) => {
-                    let word = self.word();
-                    if self.peek() == Some(b'=') {
-                        self.offset += 1;
-                        self.key = Some(word.to_owned());
-                        self.value()?;
-                        self.key = None;
-                    } else {
-                        name += word;
-                        self.section = Section::named(&name);
-                    }
-                }
-                _ => return Err(Fault(self.offset)),
-            }
-        }
-        self.offset += 1;
-        let attributes = self.attributes.take().unwrap_or_default();
+        // The same error ends the scan below.
+        let _ = ahead.tag(&mut name);
+        let attributes = ahead.attributes.unwrap_or_default();
         self.section = self.scene.section(&name, &attributes);
         for attribute in &attributes {
-            self.key = Some(attribute.name.clone());
+            self.key = Some(self.section.attribute(attribute.name));
             let path = DocumentPath {
                 section: &self.section.path,
                 key: self.key.as_deref(),
@@ -401,7 +380,37 @@ impl<'t, 's> Scan<'t, 's> {
             };
             self.scene.attribute(&mut at, &self.section, attribute);
         }
-        self.key = None;
+        self.tag(&mut String::new())?;
+        self.attributes = None;
+        Ok(())
+    }
+
+    /// Scans the name and the attributes of a section.
+    fn tag(&mut self, name: &mut String) -> Result<(), Fault> {
+        self.attributes = Some(Vec::new());
+        loop {
+            match self.peek() {
+                Some(b']') => break,
+                Some(b'.') => {
+                    self.offset += 1;
+                    name.push('.');
+                }
+                Some(c) if is_name_start(c) => {
+                    let word = self.word();
+                    if self.peek() == Some(b'=') {
+                        self.offset += 1;
+                        self.attribute = word;
+                        self.key = Some(self.section.attribute(word));
+                        self.value()?;
+                        self.key = None;
+                    } else {
+                        *name += word;
+                    }
+                }
+                _ => return Err(Fault(self.offset)),
+            }
+        }
+        self.offset += 1;
         Ok(())
     }
 
@@ -634,7 +643,7 @@ impl<'t, 's> Scan<'t, 's> {
             open.bytes.extend(number.parse::<u8>());
             return;
         }
-        self.attribute(start, number.into());
+        self.record(start, number.into(), true);
         self.starts(start, false);
         let number: f64 = number.parse().unwrap_or_default();
         self.act(self.open.len(), start, ("", false), &|form| match form {
@@ -645,15 +654,20 @@ impl<'t, 's> Scan<'t, 's> {
     }
 
     /// Records the value of an attribute.
-    fn attribute(&mut self, offset: usize, text: Cow<'t, str>) {
+    fn record(&mut self, offset: usize, text: Cow<'t, str>, is_number: bool) {
         let is_value = match &self.open[..] {
             [] => true,
             [open] => open.kind == ContainerKind::Call("NodePath"),
             _ => false,
         };
-        if let (Some(attributes), Some(name), true) = (&mut self.attributes, &self.key, is_value) {
-            let name = name.clone();
-            attributes.push(Attribute { name, text, offset });
+        let name = self.attribute;
+        if let (Some(attributes), true) = (&mut self.attributes, is_value) {
+            attributes.push(Attribute {
+                name,
+                text,
+                is_number,
+                offset,
+            });
         }
     }
 
@@ -741,7 +755,7 @@ impl<'t, 's> Scan<'t, 's> {
         };
         let level = self.open.len();
         if !is_key {
-            self.attribute(start, text.clone());
+            self.record(start, text.clone(), false);
             if self.attributes.is_some() && level == 0 {
                 return Ok(());
             }

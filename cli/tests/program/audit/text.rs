@@ -61,6 +61,13 @@ pub(super) const CASES: &[Case] = &[
         "gd_resource.x",
     ),
     (
+        "object",
+        "[gd_scene]\n[node groups=[Object(Node)] name=\"A\" parent=\".\"]\n",
+        "[gd_scene]\n[node groups=[\"a\"] name=\"A\" parent=\".\"]\n",
+        2,
+        "node.A[\"@groups\"][0]",
+    ),
+    (
         "object-script",
         "[a]\nb=Object(Node,\"\\u0073cript\":Object(GDScript))",
         "[a]\nb=Object(Node,\"\\u0073cript\":null)",
@@ -80,7 +87,7 @@ pub(super) const CASES: &[Case] = &[
         "[gd_resource]\n[sub_resource type=\"GDScript\" id=1]\nscript/ ;\nsource=\"x\"\n",
         "[gd_resource]\n[sub_resource type=\"GDScript\" id=1]\nscript/other=\"x\"\n",
         4,
-        "sub_resource[\"1\"][\"script/source\"]",
+        "sub_resource[1][\"script/source\"]",
     ),
     (
         "engine-crash",
@@ -94,7 +101,7 @@ pub(super) const CASES: &[Case] = &[
         "[gd_resource]\n[sub_resource id=\"a\" type=\"GDScript\"]\n",
         "[gd_resource]\n[sub_resource id=\"a\" type=\"Gradient\"]\n",
         2,
-        "sub_resource.a.type",
+        "sub_resource.a[\"@type\"]",
     ),
     (
         "embedded-script",
@@ -165,14 +172,14 @@ pub(super) const CASES: &[Case] = &[
         "[gd_scene]\n[sub_resource type=\"Animation\" id=1]\nkeys={\"method\": &\"set_script\"}\n",
         "[gd_scene]\n[sub_resource type=\"Animation\" id=1]\nkeys={\"method\": &\"set_text\"}\n",
         3,
-        "sub_resource[\"1\"].keys.method",
+        "sub_resource[1].keys.method",
     ),
     (
         "animation-code",
         "[gd_scene]\n[sub_resource type=\"Animation\" id=1]\npath=NodePath(\".:script\")\n",
         "[gd_scene]\n[sub_resource type=\"Animation\" id=1]\npath=NodePath(\".:text\")\n",
         3,
-        "sub_resource[\"1\"].path",
+        "sub_resource[1].path",
     ),
     (
         "animation-code",
@@ -186,7 +193,7 @@ pub(super) const CASES: &[Case] = &[
         "[gd_scene]\n[sub_resource type=\"Animation\" id=1]\nkeys={\"method\": \"hide\"}\n",
         "[gd_scene]\n[sub_resource type=\"Gradient\" id=1]\nkeys={\"method\": \"hide\"}\n",
         3,
-        "sub_resource[\"1\"].keys.method",
+        "sub_resource[1].keys.method",
     ),
     (
         "expression",
