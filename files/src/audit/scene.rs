@@ -17,9 +17,12 @@ const SCRIPTS: [&str; 5] = [
     "PluginScript",
 ];
 
-/// Methods that call other methods, attach scripts or write files.
-const DANGEROUS: [&str; 10] = [
+/// Methods that call other methods, attach scripts or write files. A deferred `set` is recognized by
+/// the name of the property, because scenes often use it.
+const DANGEROUS: [&str; 12] = [
     "set_script",
+    "set",
+    "set_indexed",
     "call",
     "callv",
     "call_deferred",
