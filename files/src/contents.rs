@@ -134,6 +134,9 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     if let Some(kind) = is_complete.then(|| kind_of_document(text)).flatten() {
         return Contents::of_kind(kind, kind.name());
     }
+    if let Some(name) = code(text) {
+        return Contents::of_kind(TextKind::Other, name);
+    }
     let words: Vec<_> = text.split_whitespace().take(MAX_CHARS).collect();
     let words = words.join(" ");
     let mut shown: String = words.chars().take(MAX_CHARS).collect();
@@ -145,6 +148,22 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
         advice: None,
         text: Some(TextKind::Other),
     }
+}
+
+/// Returns the name of code that engines compile.
+fn code(text: &str) -> Option<&'static str> {
+    const STARTS: [(&str, &str); 8] = [
+        ("extends ", "a script (GDScript)"),
+        ("class_name ", "a script (GDScript)"),
+        ("func ", "a script (GDScript)"),
+        ("static func ", "a script (GDScript)"),
+        ("@tool", "a script (GDScript)"),
+        ("shader_type ", "a shader"),
+        ("using Godot", "a script (C#)"),
+        ("public partial class ", "a script (C#)"),
+    ];
+    let starts = |line: &str| STARTS.iter().find(|(start, _)| line.starts_with(start));
+    text.lines().find_map(starts).map(|(_, name)| *name)
 }
 
 /// Returns whether text is what `var_to_str` writes, where JSON with the same values has other white

@@ -41,7 +41,7 @@
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
 //! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
 //! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
-//! | find what a value does to the game that loads it | [`audit`] | [`audit`](audit::audit()), [`RULES`](audit::RULES) |
+//! | find what a file does to the game that loads it | [`audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
 //! # Features
 //!
@@ -51,7 +51,7 @@
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `edit` | yes | changes by path |
 //! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes; enables `arbitrary_precision` of serde_json |
-//! | `audit` | yes | the audit of values |
+//! | `audit` | yes | the audit of files and values |
 //! | `save` | yes | replacing files |
 //! | `text` | yes | text documents |
 //! | `compare`, `search` | | differences between values and searches, for the program |
@@ -65,6 +65,9 @@ pub mod audit;
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;
+#[cfg(any(feature = "audit", feature = "edit"))]
+#[doc(hidden)]
+pub mod clip;
 #[cfg(feature = "compare")]
 #[doc(hidden)]
 pub mod compare;

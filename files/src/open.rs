@@ -773,10 +773,19 @@ impl<'r> Examined<'r> {
     ///
     /// Returns an error if reading fails.
     pub fn into_content(self) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
-        match self.source {
-            Source::Raw(mut input) => Ok((read_start(&mut input, u64::MAX)?, self.wrappers)),
-            Source::Lines(..) => Err(Error::TextForm),
+        self.into_limited(u64::MAX)
+    }
+
+    /// Reads the whole content as [`into_content`](Self::into_content) does, up to a limit.
+    pub(crate) fn into_limited(self, limit: u64) -> Result<(Vec<u8>, Vec<Wrapper>), Error> {
+        let Source::Raw(mut input) = self.source else {
+            return Err(Error::TextForm);
+        };
+        let content = read_start(&mut input, limit.saturating_add(1))?;
+        if content.len() as u64 > limit {
+            return Err(Error::TooLong(limit));
         }
+        Ok((content, self.wrappers))
     }
 
     /// Restricts the candidates to the layout and the framing of options.

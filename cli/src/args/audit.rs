@@ -3,7 +3,8 @@
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `gdvariant audit`.
 #[derive(Debug, Args)]
@@ -17,26 +18,76 @@ pub(crate) struct AuditArgs {
     pub(crate) form: FormArgs,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// The files to read; standard input if omitted or -
+    /// The files and folders to read; standard input if omitted or -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
+/// The names of files and folders that cannot be read, and the reasons.
+type Unreadable = Vec<(String, String)>;
+
 impl AuditArgs {
-    /// Returns the inputs, each with the options that apply to all files.
-    pub(crate) fn inputs(&self) -> Vec<InputArgs> {
+    /// Returns the inputs, each with the options that apply to all files, and what is unreadable.
+    ///
+    /// A folder stands for all files in it, in the order of their names.
+    pub(crate) fn inputs(&self) -> (Vec<InputArgs>, Unreadable) {
         let stdin = [PathBuf::from("-")];
-        let files = match self.files.as_slice() {
+        let named = match self.files.as_slice() {
             [] => &stdin,
             files => files,
         };
-        let input = |file: &PathBuf| {
-            let mut input = self.form.input(file.clone());
+        let (mut files, mut unreadable) = (Vec::new(), Vec::new());
+        for path in named {
+            if path.is_dir() {
+                let before = files.len() + unreadable.len();
+                list(path, &mut files, &mut unreadable);
+                if before == files.len() + unreadable.len() {
+                    unreadable.push(fault(path, &"the folder has no files"));
+                }
+            } else {
+                files.push(path.clone());
+            }
+        }
+        let input = |file: PathBuf| {
+            let mut input = self.form.input(file);
             input.wrapper = input.wrapper.unreported();
             input
         };
-        files.iter().map(input).collect()
+        (files.into_iter().map(input).collect(), unreadable)
     }
+}
+
+/// Lists the files in a folder and its folders.
+fn list(folder: &Path, files: &mut Vec<PathBuf>, unreadable: &mut Unreadable) {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let start = files.len();
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                unreadable.push(fault(&folder, &error));
+                continue;
+            }
+        };
+        let first = folders.len();
+        for entry in entries {
+            let found = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)));
+            match found {
+                Ok((path, kind)) if kind.is_dir() => folders.push(path),
+                // A link can lead to a folder, and a pipe never ends.
+                Ok((path, _)) if path.is_file() => files.push(path),
+                Ok((path, _)) => unreadable.push(fault(&path, &"a link or a special file")),
+                Err(error) => unreadable.push(fault(&folder, &error)),
+            }
+        }
+        files[start..].sort();
+        folders[first..].sort_by(|a, b| b.cmp(a));
+    }
+}
+
+/// Returns the name of a file or folder, and the reason why it cannot be read.
+fn fault(path: &Path, reason: &impl ToString) -> (String, String) {
+    (path.display().to_string(), reason.to_string())
 }
 
 /// Options that select findings, and the form of the report.

@@ -1,24 +1,21 @@
-//! `gdvariant audit`: reports values to check before a game loads a file.
+//! `gdvariant audit`: reports what to check before a game loads a file.
 
-use crate::args::layouts::Selection;
-use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
+use crate::args::{AuditArgs, FailOn, InputArgs, LayoutArgs, ReportArgs};
 use crate::terminal::failure::Failure;
-use crate::terminal::input;
-use crate::terminal::open;
 use crate::terminal::output::{Output, Writer};
-use crate::terminal::parallel;
 use crate::terminal::styles::{self, TableLine};
-use crate::terminal::wording;
+use crate::terminal::{open, parallel, source, wording};
 use anstyle::Style;
-use gdvariant::{DecodeOptions, Escaped};
-use gdvariant_files::audit::rules::{INVALID_INPUT, WRAPPER};
-use gdvariant_files::audit::{Finding, RULES, Rule, Severity, audit_with_advice};
-use gdvariant_files::display::{MAX_PATH_CHARS, clip, escape};
-use gdvariant_files::open::Purpose;
+use gdvariant::Escaped;
+use gdvariant_files::audit::{
+    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, rule,
+};
+use gdvariant_files::display::{clip, escape};
+use gdvariant_files::error::{EntryFault, Error};
+use gdvariant_files::open::Opened;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::iter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -33,8 +30,7 @@ pub(crate) fn run(args: &AuditArgs) -> ExitCode {
 
 fn audit(args: &AuditArgs) -> Result<(), Failure> {
     let report = &args.report;
-    let is_known = |id: &&String| RULES.iter().any(|rule| rule.id == id.as_str());
-    if let Some(id) = report.ignore.iter().find(|id| !is_known(id)) {
+    if let Some(id) = report.ignore.iter().find(|id| rule(id).is_none()) {
         return Err(Failure::usage(format!(
             "unknown rule {id:?}; `gdvariant audit --list-rules` lists all rules"
         )));
@@ -42,17 +38,22 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     if report.list_rules {
         return list_rules(report.json);
     }
-    let inputs = args.inputs();
+    let (inputs, unreadable) = args.inputs();
     for input in &inputs {
         input.check()?;
     }
     let threads = args.threads.count(inputs.len());
     let mut output = Output::colored(false);
     let mut totals = Totals::default();
-    let mut is_unreadable = false;
+    for (label, reason) in unreadable {
+        let mut file = FileReport::new(report, &mut output);
+        file.not_examined(&label, reason);
+        file.check()?;
+        totals.add(file.totals);
+    }
     let audit = |input: &InputArgs, output: &mut Output| {
         let mut report = FileReport::new(report, output);
-        let result = audit_file(args, input.clone(), &mut report);
+        let result = audit_input(args, input.clone(), &mut report);
         (report.totals, result)
     };
     parallel::each_file(
@@ -61,14 +62,14 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         &mut output,
         audit,
         &mut |(file, result), written| {
-            totals.add(&file);
+            totals.add(file);
             unless_closed(written)?;
-            is_unreadable |= is_bad(result)?;
+            result?;
             Ok(ControlFlow::Continue(()))
         },
     )?;
     if !report.json {
-        unless_closed(output.value(|out| writeln!(out, "{}", totals.summary())))?;
+        unless_closed(output.value(|out| totals.print(out, report.all)))?;
     }
     unless_closed(output.end(Ok(())))?;
     let highest = totals.highest_severity();
@@ -79,7 +80,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         FailOn::Never => None,
     };
     match least {
-        _ if is_unreadable => Err(Failure::Reported { status: 2 }),
+        _ if !totals.not_examined.is_empty() => Err(Failure::Reported { status: 2 }),
         Some(least) if highest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),
     }
@@ -93,94 +94,78 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Reports an input failure and returns `true`, so that the audit continues with the next file.
-fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
+/// Audits an input, and reports if it is not examined.
+fn audit_input(
+    args: &AuditArgs,
+    input: InputArgs,
+    report: &mut FileReport<'_>,
+) -> Result<(), Failure> {
+    let label = input.file.label();
+    let result = audit_file(args, input, &label, report);
+    report.end(&label);
     match result {
-        Ok(()) => Ok(false),
-        Err(failure @ (Failure::Input(_) | Failure::Ambiguous(_))) => {
-            failure.report();
-            Ok(true)
+        Ok(()) => {}
+        Err(Failure::Input(message) | Failure::Ambiguous(message)) => {
+            let reason = message.strip_prefix(&format!("{label}: "));
+            report.not_examined(&label, reason.unwrap_or(&message).to_owned());
         }
-        Err(failure) => Err(failure),
+        Err(failure) => return Err(failure),
     }
+    report.check()
 }
 
-/// Audits a file in its detected layout.
-///
-/// Also reports additional findings in each other layout that decodes the file.
+/// Audits a file, and passes its findings to the report.
 fn audit_file(
     args: &AuditArgs,
     mut input: InputArgs,
+    label: &str,
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
-    let mut opened = open::open(&mut layout, &mut input, Purpose::Audit)?;
-    let label = &input.file.label();
-    for wrapper in &opened.wrappers {
-        let protection = if wrapper.is_encrypted() {
-            "; encryption hides the content, but anyone who knows the key can change it"
-        } else {
-            ""
-        };
-        let message = format_args!("{wrapper}; offsets refer to its content{protection}");
-        let place = FindingLocation {
-            file: label,
-            ..FindingLocation::default()
-        };
-        report.add(place, &Finding::of_value(&WRAPPER, 0, message));
+    let examined = open::examine(layout.requested(), &input, source::open(&input.file)?)?;
+    let options = open::options(&input)?;
+    let options = match layout.requested() {
+        Some(layout) => options.layout(layout.info()),
+        None => options,
+    };
+    let form = examined.contents().filter(|it| it.text.is_none());
+    let form = form.and_then(|_| open::text_form(&examined, &input));
+    let original = input.clone();
+    let is_strict = layout.detection.strict_detect;
+    let advice = &mut Advice {
+        layout: &mut layout,
+        input: &mut input,
+    };
+    let mut count = 0;
+    let add = &mut |row: FileRow<'_>| report.add(label, &row);
+    let result = audit_examined(examined, &options, is_strict, advice, &mut count, add);
+    report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
+    result.map_err(|error| match (error, form) {
+        (Error::OtherFormat { .. }, Some(form)) => original.file.failure(form),
+        (error, _) => open::failure(&original, error),
+    })
+}
+
+/// The advice that names options of the command line.
+struct Advice<'a> {
+    layout: &'a mut LayoutArgs,
+    input: &'a mut InputArgs,
+}
+
+impl FileAdvice for Advice<'_> {
+    fn opened(&mut self, opened: &Opened<'_>) {
+        self.layout.set(opened.layout.into());
+        self.input.frame.set(opened.framing);
     }
-    let mut others = std::mem::take(&mut opened.others);
-    let best = opened.layout;
-    let result = input::each(&input, opened, &mut |entry| {
-        report.totals.values += 1;
-        let place = FindingLocation {
-            file: label,
-            line: entry.line,
-            value: input.frame.has_several().then_some(entry.number),
-            start: entry.start,
-            layout: None,
-        };
-        let bytes = match entry.bytes() {
-            Ok(bytes) => bytes,
-            Err(fault) => {
-                // The offset of the fault is relative to the file.
-                let place = FindingLocation { start: 0, ..place };
-                let message = wording::fault(fault);
-                let message = format_args!("{message}");
-                report.add(
-                    place,
-                    &Finding::of_value(&INVALID_INPUT, fault.offset, message),
-                );
-                return report.check();
-            }
-        };
-        others.restrict(bytes);
-        let mut known = BTreeSet::new();
-        for candidate in iter::once(best).chain(others.layouts.iter().copied()) {
-            let place = FindingLocation {
-                layout: (candidate != best).then_some(candidate.name),
-                ..place
-            };
-            let selection = Selection {
-                layout: candidate.into(),
-                ..layout.chosen()
-            };
-            let advice = || {
-                let hint = wording::hint(bytes, &input, selection);
-                hint.or_else(|| wording::known(bytes))
-            };
-            let options = DecodeOptions::engine().allow_objects(true);
-            audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
-                if known.insert((finding.rule.id, finding.offset)) || candidate == best {
-                    report.add(place, finding);
-                }
-            });
-        }
-        report.check()
-    });
-    let result = result.and_then(|_| report.check());
-    report.end(label);
-    result
+
+    fn fault(&self, fault: &EntryFault) -> String {
+        wording::fault(fault)
+    }
+
+    fn value(&self, bytes: &[u8]) -> Option<String> {
+        let hint = wording::hint(bytes, self.input, self.layout.chosen());
+        hint.or_else(|| wording::known(bytes))
+    }
 }
 
 /// The maximum number of findings of a rule to print for a file.
@@ -189,44 +174,25 @@ const MAX_PRINTED: usize = 10;
 /// The maximum length of a path in text output, in characters.
 const MAX_TEXT_PATH_CHARS: usize = 100;
 
-/// The file and the value in which a finding is.
-#[derive(Clone, Copy, Default, Serialize)]
-struct FindingLocation<'p> {
-    file: &'p str,
-    /// The line number of the value, if each line is a value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    /// The number of the value, from 1, if the input can have several.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<u64>,
-    /// The offset of the value in the input.
-    #[serde(skip)]
-    start: usize,
-    /// The layout in which the value is decoded, if it is not the detected one.
-    #[serde(skip)]
-    layout: Option<&'static str>,
-}
+/// The maximum number of files to print that are not examined for the same reason.
+const MAX_PRINTED_FILES: usize = 3;
 
 /// A finding as it is printed.
 #[derive(Serialize)]
 struct PrintedFinding<'p> {
+    file: &'p str,
     #[serde(flatten)]
-    place: FindingLocation<'p>,
-    offset: usize,
-    path: String,
-    severity: &'static str,
-    #[serde(skip)]
-    style: Style,
-    id: &'static str,
-    message: String,
+    row: AuditRow,
 }
 
-/// The numbers of findings, files and values.
+/// The numbers of findings, files and values, and the files that are not examined.
 #[derive(Default)]
 struct Totals {
     findings: BTreeMap<Severity, usize>,
     files: usize,
     values: usize,
+    /// The name of each file that is not examined, and the reason.
+    not_examined: Vec<(String, String)>,
 }
 
 /// The findings of one file.
@@ -247,51 +213,49 @@ impl<'a> FileReport<'a> {
             output,
             args,
             is_terminal: io::stdout().is_terminal(),
-            totals: Totals::default(),
+            totals: Totals {
+                files: 1,
+                ..Totals::default()
+            },
             counts: BTreeMap::new(),
             failure: None,
         }
     }
 
     /// Counts a finding, and prints it unless the limit for its rule is reached.
-    fn add(&mut self, place: FindingLocation<'_>, finding: &Finding<'_>) {
-        let Rule { id, severity, .. } = *finding.rule;
-        if self.args.ignore.iter().any(|ignored| ignored == id) {
+    fn add(&mut self, file: &str, found: &FileRow<'_>) {
+        let rule = found.rule();
+        if self.args.ignore.iter().any(|ignored| ignored == rule.id) {
             return;
         }
-        *self.totals.findings.entry(severity).or_default() += 1;
-        let count = self.counts.entry(id).or_default();
+        *self.totals.findings.entry(rule.severity).or_default() += 1;
+        let count = self.counts.entry(rule.id).or_default();
         *count += 1;
         if *count > MAX_PRINTED && self.is_short() {
             return;
         }
+        self.row(file, found.to_row());
+    }
+
+    /// Counts a file that is not examined. Text output groups such files at the end.
+    fn not_examined(&mut self, file: &str, reason: String) {
+        if self.args.json {
+            self.row(file, AuditRow::not_examined(&reason));
+        }
+        self.totals.not_examined.push((file.to_owned(), reason));
+    }
+
+    /// Prints a row.
+    fn row(&mut self, file: &str, row: AuditRow) {
         let (is_json, is_terminal) = (self.args.json, self.is_terminal);
+        let mut printed = PrintedFinding { file, row };
         self.print(|out| {
-            let mut path = finding.path.to_string();
-            let max_chars = if is_json {
-                MAX_PATH_CHARS
-            } else {
-                MAX_TEXT_PATH_CHARS
-            };
-            clip(&mut path, max_chars);
-            let printed = PrintedFinding {
-                place,
-                offset: place.start.saturating_add(finding.offset),
-                path,
-                severity: severity.name(),
-                style: style(severity),
-                id,
-                message: match place.layout {
-                    Some(layout) => format!("as {layout}: {}", finding.message),
-                    None => finding.message.to_string(),
-                },
-            };
             if is_json {
                 escape::write_json(out, &printed, is_terminal)?;
-                out.write_all(b"\n")
-            } else {
-                printed.line(out)
+                return out.write_all(b"\n");
             }
+            clip(&mut printed.row.path, MAX_TEXT_PATH_CHARS);
+            printed.line(out)
         });
     }
 
@@ -315,9 +279,8 @@ impl<'a> FileReport<'a> {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Ends the file: prints the number of omitted findings of each rule.
+    /// Ends the findings of the file: prints the number of omitted findings of each rule.
     fn end(&mut self, label: &str) {
-        self.totals.files += 1;
         let label = Escaped(label);
         for (id, count) in std::mem::take(&mut self.counts) {
             if count > MAX_PRINTED && self.is_short() {
@@ -335,27 +298,66 @@ impl<'a> FileReport<'a> {
 
 impl Totals {
     /// Adds the totals of a file.
-    fn add(&mut self, other: &Self) {
-        for (&severity, count) in &other.findings {
+    fn add(&mut self, other: Self) {
+        for (severity, count) in other.findings {
             *self.findings.entry(severity).or_default() += count;
         }
         self.files += other.files;
         self.values += other.values;
+        self.not_examined.extend(other.not_examined);
     }
 
     fn highest_severity(&self) -> Option<Severity> {
         self.findings.keys().next_back().copied()
     }
 
+    /// Prints the files that are not examined by the reason, then the summary.
+    fn print(&self, out: &mut Writer, prints_all: bool) -> io::Result<()> {
+        let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (file, reason) in &self.not_examined {
+            by_reason.entry(reason).or_default().push(file);
+        }
+        for (reason, files) in by_reason {
+            let count = if prints_all {
+                files.len()
+            } else {
+                MAX_PRINTED_FILES
+            };
+            for file in files.iter().take(count) {
+                let row = AuditRow::not_examined(reason);
+                let (style, dim) = (style(row.rule.severity), styles::DIM);
+                let (name, id) = (row.rule.severity.name(), row.rule.id);
+                let (file, message) = (Escaped(file), Escaped(&row.message));
+                writeln!(
+                    out,
+                    "{file}: {style}{name}:{style:#} {message} {dim}[{id}]{dim:#}"
+                )?;
+            }
+            if let Some(more @ 1..) = files.len().checked_sub(count) {
+                let (more, reason) = (counted(more, "more file"), Escaped(reason));
+                writeln!(
+                    out,
+                    "omitted {more} not examined: {reason}; --all prints all files"
+                )?;
+            }
+        }
+        writeln!(out, "{}", self.summary())
+    }
+
     fn summary(&self) -> String {
         let (files, values) = (counted(self.files, "file"), counted(self.values, "value"));
         let found = self.findings.iter().rev();
         let found = found.map(|(severity, count)| counted(*count, severity.name()));
-        let found = match found.collect::<Vec<_>>().join(", ") {
-            none if none.is_empty() => "no findings".to_owned(),
-            found => found,
-        };
-        format!("{files}, {values}: {found}")
+        let found = found.collect::<Vec<_>>().join(", ");
+        let not_examined = self.not_examined.len();
+        let not_examined =
+            (not_examined > 0).then(|| format!("{} not examined", counted(not_examined, "file")));
+        let found = Some(found).filter(|found| !found.is_empty());
+        let found: Vec<_> = found.into_iter().chain(not_examined).collect();
+        match found.join("; ") {
+            none if none.is_empty() => format!("{files}, {values}: no findings"),
+            found => format!("{files}, {values}: {found}"),
+        }
     }
 }
 
@@ -368,19 +370,27 @@ impl PrintedFinding<'_> {
     /// Writes the finding as a line of text.
     fn line(&self, out: &mut impl Write) -> io::Result<()> {
         let (dim, style) = (styles::DIM, styles::PATH);
-        write!(out, "{}: ", Escaped(self.place.file))?;
-        if let Some(line) = self.place.line {
-            write!(out, "line {line}: ")?;
+        let Self { file, row } = self;
+        write!(out, "{}: ", Escaped(file))?;
+        if let Some(line) = row.line {
+            write!(out, "line {line}")?;
+            if let Some(column) = row.column {
+                write!(out, ", column {column}")?;
+            }
+            write!(out, ": ")?;
         }
-        if let Some(number) = self.place.value {
+        if let Some(number) = row.value {
             write!(out, "value {number}: ")?;
         }
-        write!(out, "{dim}{:#06x}:{dim:#} ", self.offset)?;
-        if !self.path.is_empty() {
-            write!(out, "{style}{}:{style:#} ", self.path)?;
+        // The line and the column are enough for text.
+        if row.column.is_none() {
+            write!(out, "{dim}{:#06x}:{dim:#} ", row.offset)?;
         }
-        let (name, style) = (self.severity, self.style);
-        let (message, id) = (Escaped(&self.message), self.id);
+        if !row.path.is_empty() {
+            write!(out, "{style}{}:{style:#} ", row.path)?;
+        }
+        let (name, style) = (row.rule.severity.name(), self::style(row.rule.severity));
+        let (message, id) = (Escaped(&row.message), row.rule.id);
         writeln!(out, "{style}{name}:{style:#} {message} {dim}[{id}]{dim:#}")
     }
 }

@@ -143,13 +143,17 @@ pub(crate) fn other_format(examined: &Examined<'_>, args: &InputArgs) -> Option<
         };
         return Some(format!("{error}; {advice}"));
     }
-    let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
     if examined.wrappers.iter().any(|it| !it.is_header()) {
         return Some(format!("{error}; `gdvariant unpack` extracts it"));
     }
-    let start = examined.start.first().filter(|_| is_raw);
-    let text = start.and_then(|start| wording::text_form(&start.bytes));
-    Some(text.unwrap_or_else(|| advised(&error, error.advice())))
+    Some(text_form(examined, args).unwrap_or_else(|| advised(&error, error.advice())))
+}
+
+/// Returns advice if an input is bytes as text.
+pub(crate) fn text_form(examined: &Examined<'_>, args: &InputArgs) -> Option<String> {
+    let is_raw = args.from == ByteForm::Raw && examined.wrappers.is_empty();
+    let start = examined.start.first().filter(|_| is_raw)?;
+    wording::text_form(&start.bytes)
 }
 
 /// Removes the wrappers of an input and returns its content, which can be anything, with them.
@@ -185,7 +189,7 @@ pub(crate) fn content(args: &InputArgs, opened: &mut Opened<'_>) -> Result<Arc<[
 }
 
 /// Returns the options for an input, except for its layout and its key.
-fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
+pub(crate) fn options(args: &InputArgs) -> Result<OpenOptions, Failure> {
     args.check()?;
     let options = OpenOptions::new()
         .form(args.from)

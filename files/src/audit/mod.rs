@@ -1,11 +1,12 @@
-//! Reports values to check before a game loads a file: objects and scripts, paths of files, and
-//! bytes that engines reject, alter or never write.
+//! Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes
+//! that engines reject, alter or never write.
 //!
-//! [`audit`] examines one encoded value, and [`audit_text`] a text, such as a scene or a ConfigFile.
-//! Each [`Finding`] belongs to one of the [`RULES`].
+//! [`file()`] examines a file in any form, for servers that accept uploads and for tools. [`audit()`]
+//! examines one value, and [`audit_text`] one text. Each [`Finding`] belongs to one of the [`RULES`].
 
 #[doc(hidden)]
 pub mod effects;
+mod file;
 mod nested;
 mod objects;
 mod rows;
@@ -15,7 +16,10 @@ mod scene;
 mod strings;
 mod text;
 
-pub use rules::{Finding, RULES, Rule, Severity};
+pub use file::{AuditOptions, AuditRow, FileAudit, file, read};
+#[doc(hidden)]
+pub use file::{FileAdvice, FileRow, audit_examined, read_with};
+pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;
 
 use gdvariant::schema::LayoutInfo;

@@ -59,6 +59,19 @@ pub struct Rule {
     pub explanation: &'static str,
 }
 
+/// Returns the rule with an id.
+///
+/// ```
+/// use gdvariant_files::audit::rule;
+///
+/// assert_eq!(rule("nan").map(|rule| rule.severity.name()), Some("warning"));
+/// assert!(rule("unknown").is_none());
+/// ```
+#[must_use]
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.id == id)
+}
+
 /// A finding of a rule in a value.
 ///
 /// The path and the message are formatted only if they are displayed:
@@ -255,6 +268,8 @@ rules! {
     Error {
         INVALID_INPUT "invalid-input" "" =>
             "A length that exceeds the file, or a line that is neither hex nor base64."
+        NOT_EXAMINED "not-examined" "" =>
+            "A file that the audit does not examine, such as an image, a script or an encrypted file without its key; or a part of a file: text after an error, or an encoded value that is nested too deeply or too long."
         INVALID_VALUE "invalid-value" "3.2.3, 4.6.3" =>
             "Bytes that no engine of the layout decodes; the audit of the value ends there."
         INVALID_STRING "invalid-string" "3.2.3, 4.6.3" =>
@@ -273,8 +288,6 @@ rules! {
             "A GDNativeLibrary: in text, or if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value."
         RESOURCE_CACHE "resource-cache" ENGINES =>
             "An object with a resource_path: in text, or if objects are allowed, it replaces the file of that path for every later load()."
-        NOT_EXAMINED "not-examined" "" =>
-            "An encoded value or text that the audit does not examine, because it is nested too deeply, too long or invalid."
         EMBEDDED_SCRIPT "embedded-script" ENGINES =>
             "A script within a text, such as a GDScript in a sub_resource: engines compile it, and run it with the object to which it is attached."
         OUTSIDE_RESOURCE "outside-resource" ENGINES =>

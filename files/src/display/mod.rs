@@ -3,32 +3,16 @@
 pub mod escape;
 pub mod pretty;
 
+pub use crate::clip::{MAX_PATH_CHARS, clip};
 use escape::{Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
 use gdvariant::{Path, Segment, is_terminal_control};
 use std::fmt::{self, Write as _};
 
-/// The maximum length of a path in a line of output, in characters.
-pub const MAX_PATH_CHARS: usize = 256;
-
 /// Returns a number of trailing segments that always have more than `max_chars` characters.
 pub fn max_segments(max_chars: usize) -> usize {
     // Every segment except the first has at least two characters, such as `.x`.
     max_chars / 2 + 1
-}
-
-/// Shortens a path to `max_chars` characters, and returns its length in characters.
-///
-/// `…` replaces the start, because the end is more specific.
-pub fn clip(path: &mut String, max_chars: usize) -> usize {
-    let width = path.chars().count();
-    let Some(excess) = width.checked_sub(max_chars.saturating_add(1)) else {
-        return width;
-    };
-    let start = path.char_indices().nth(excess + 2);
-    let start = start.map_or(path.len(), |(start, _)| start);
-    path.replace_range(..start, "…");
-    max_chars
 }
 
 /// Options for displaying values. Control characters are always escaped: raw ones would be removed

@@ -1,6 +1,8 @@
 //! What the packages of gdvariant for other languages have in common: options with the names that
 //! callers write, and values built with messages for callers.
 
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod build;
 pub mod frames;
 pub mod hints;

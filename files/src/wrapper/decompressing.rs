@@ -38,7 +38,7 @@ impl<R: Read> Read for Gzip<R> {
 }
 
 /// Limits the length of the content.
-pub(super) fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
+pub(crate) fn limited<'r>(content: impl Read + 'r, options: &OpenOptions) -> Input<'r> {
     of(Limited {
         reader: content,
         left: options.max_content,

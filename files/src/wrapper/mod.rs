@@ -35,6 +35,8 @@ pub use wrapped::{MAX_WRAPPERS, Wrapper};
 pub(crate) use zstd::LongWindow;
 #[doc(hidden)]
 pub use zstd::{MAX_WINDOW, Zstd};
+#[cfg(feature = "audit")]
+pub(crate) use {decompressing::limited, magic::LOAD};
 
 use std::io;
 

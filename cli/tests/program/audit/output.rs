@@ -80,7 +80,7 @@ fn few_findings_of_a_rule_are_printed() {
 
 #[test]
 fn the_exit_status_follows_the_severity() {
-    let (error, warning, note) = ("ff000000", "03000000 0000c07f", "03000000 0000807f");
+    let (error, warning, note) = ("05000000", "03000000 0000c07f", "03000000 0000807f");
     let status = |args: &str, hex: &str| run(&format!("audit {args}"), bytes(hex)).status;
     for (hex, statuses) in [
         (error, [1, 1, 1, 0]),
@@ -100,20 +100,180 @@ fn the_exit_status_follows_the_severity() {
 fn unreadable_files_and_invalid_usage_have_status_2() {
     let good = file("audit-good.bin", &[0; 4]);
     let ran = run(&format!("audit missing.bin {good}"), "");
-    assert_eq!(ran.out, "1 file, 1 value: no findings\n");
-    assert_eq!(ran.status, 2);
-    assert!(
-        ran.error()
-            .starts_with("missing.bin: the file does not exist")
-    );
+    assert_eq!((ran.out.lines().count(), ran.status), (2, 2), "{}", ran.out);
+    assert!(ran.out.starts_with("missing.bin: error: "), "{}", ran.out);
+    let summary = "\n2 files, 1 value: 1 file not examined\n";
+    assert!(ran.out.ends_with(summary), "{}", ran.out);
     assert_eq!(run("audit --fail-on never missing.bin", "").status, 2);
-    assert_eq!(run("audit", "").status, 2, "an empty input");
     for args in ["--ignore nothing", "--bare --max-length 4"] {
         let ran = run(&format!("audit {args}"), [0; 4]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{args}");
     }
     let unknown = run("audit --ignore nothing", [0; 4]).error();
     assert!(unknown.contains("--list-rules"), "{unknown}");
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut gzip, content).expect("a Vec");
+    gzip.finish().expect("a Vec")
+}
+
+/// Checks each kind of input that is not examined: no option makes it a file without findings.
+#[test]
+fn files_that_are_not_examined_have_status_2() {
+    let script = b"extends Node\nfunc _init():\n\tOS.execute(\"a\", [])\n";
+    let encrypted = [&b"GDEC\x01\0\0\0"[..], &[7; 40]].concat();
+    let bomb = gzip(&vec![0; 1 << 16]);
+    for (name, input, args) in [
+        ("an image", &b"\x89PNG\r\n\x1a\n"[..], ""),
+        ("a script", script, ""),
+        ("a compressed script", &gzip(script), ""),
+        ("a shader", b"shader_type spatial;\nvoid vertex() {}\n", ""),
+        ("a binary resource", b"RSRC\0\0\0\0\0\0\0\0", ""),
+        ("a compiled script", b"GDSC\x64\0\0\0", ""),
+        ("an archive", b"PK\x03\x04\x14\0\0\0", ""),
+        ("a game pack", b"GDPC\x02\0\0\0", ""),
+        ("UTF-16", b"\xff\xfe[\0a\0]\0", ""),
+        ("UTF-16 without a mark", b"[\0a\0]\0\n\0b\0=\0", ""),
+        ("prose", b"Dear player, thank you.", ""),
+        ("unknown bytes", b"\xfe\xed\xfa\xce\x99\x12\x77\x88", ""),
+        ("a file without a key", &encrypted, ""),
+        (
+            "a file with another key",
+            &encrypted,
+            "--key 0000000000000000000000000000000000000000000000000000000000000000",
+        ),
+        ("long content", &bomb, "--max-content 1024"),
+        ("a truncated stream", &bomb[..bomb.len() / 2], ""),
+        ("nothing", b"", ""),
+    ] {
+        let path = file("not-examined.bin", input);
+        for option in [
+            "",
+            "--fail-on never",
+            "--ignore not-examined",
+            "--ignore wrapper",
+        ] {
+            let ran = run(&format!("audit {args} {option} {path}"), "");
+            assert_eq!((ran.err.as_str(), ran.status), ("", 2), "{name} {option}");
+            assert!(
+                ran.out.ends_with("1 file not examined\n"),
+                "{name}: {}",
+                ran.out
+            );
+            assert!(ran.out.contains("[not-examined]"), "{name}: {}", ran.out);
+        }
+        let ran = run(
+            &format!("audit --json --ignore not-examined {args} {path}"),
+            "",
+        );
+        let last = ran.out.lines().last().expect("a row");
+        let row: serde_json::Value = serde_json::from_str(last).expect("JSON");
+        assert_eq!(row["id"], "not-examined", "{name}");
+        assert_eq!(row["severity"], "error", "{name}");
+        assert_eq!(row["file"], path, "{name}");
+        assert_eq!(ran.status, 2, "{name}");
+    }
+}
+
+#[test]
+fn ignoring_hides_what_is_not_examined_within_a_value() {
+    let mut value = b"user://".to_vec();
+    for _ in 0..10 {
+        value = value
+            .iter()
+            .flat_map(|byte| format!("{byte:02x}").into_bytes())
+            .collect();
+    }
+    let value = sized(4, &value);
+    let found = findings("--layout godot4 --bare", &value);
+    assert!(ids(&found).contains(&"not-examined"), "{found:?}");
+    assert_eq!(run("audit --layout godot4 --bare", &value).status, 1);
+    let ran = run("audit --layout godot4 --bare --ignore not-examined", &value);
+    assert_eq!(ran.out, "1 file, 1 value: no findings\n");
+}
+
+#[test]
+fn folders_stand_for_all_their_files() {
+    let folder = crate::common::empty_folder("audit-mod");
+    let write = |name: &str, content: &[u8]| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder");
+        std::fs::write(path, content).expect("the file");
+    };
+    for number in 0..5 {
+        write(&format!("images/{number}.png"), b"\x89PNG\r\n\x1a\n");
+    }
+    write("a/main.gd", b"extends Node\n");
+    write("data/b.bin", &bytes("03000000 0000c07f"));
+    write("data/a.bin", &[0; 4]);
+    let path = folder.display();
+    let ran = run(&format!("audit {path}"), "");
+    assert_eq!((ran.err.as_str(), ran.status), ("", 2));
+    let shown = ran.out.replace(&path.to_string(), "MOD").replace('\\', "/");
+    insta::assert_snapshot!(shown);
+    let all = run(&format!("audit --all {path}"), "").out;
+    assert_eq!(all.matches("[not-examined]").count(), 6, "{all}");
+    let rows = run(&format!("audit --json {path}"), "").out;
+    assert_eq!(rows.matches("\"not-examined\"").count(), 6, "{rows}");
+    let one = run(&format!("audit {path}/data/a.bin"), "");
+    assert_eq!(
+        (one.out.as_str(), one.status),
+        ("1 file, 1 value: no findings\n", 0)
+    );
+    let data = run(&format!("audit {path}/data"), "").out;
+    assert!(data.ends_with("\n2 files, 2 values: 1 warning\n"), "{data}");
+    let empty = crate::common::empty_folder("audit-empty");
+    let ran = run(&format!("audit {}", empty.display()), "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.out.ends_with("1 file not examined\n"), "{}", ran.out);
+}
+
+/// Compares the rows of the library with those of the program.
+#[test]
+fn the_library_returns_the_rows_of_json() {
+    use gdvariant_files::audit::{self, AuditOptions};
+    let text = "[a]\n\nb=1\n\u{e9}=Object(Node,\"script\":Resource(\"user://a.gd\"))\n";
+    let inputs = [
+        bytes("03000000 0000c07f"),
+        bytes(SCRIPT),
+        framed(&["05000000", "03000000 0000807f", "00000000"]),
+        gzip(&bytes("03000000 0000c07f")),
+        gzip(b"\x89PNG"),
+        text.as_bytes().to_vec(),
+        gzip(text.as_bytes()),
+        b"extends Node\n".to_vec(),
+        Vec::new(),
+    ];
+    for input in &inputs {
+        let path = self::file("audit-rows.bin", input);
+        let audit = audit::file(input, &AuditOptions::new());
+        let rows = run(&format!("audit --json {path}"), "");
+        let expected: Vec<serde_json::Value> = audit
+            .rows
+            .iter()
+            .map(|row| {
+                let mut row = serde_json::to_value(row).expect("JSON");
+                row["file"] = path.clone().into();
+                row
+            })
+            .collect();
+        let rows: Vec<serde_json::Value> = rows
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        assert_eq!(rows.len(), expected.len(), "{rows:?} {expected:?}");
+        for (row, expected) in rows.iter().zip(&expected) {
+            let places = [
+                "file", "line", "column", "value", "offset", "path", "severity", "id",
+            ];
+            for key in places {
+                assert_eq!(row[key], expected[key], "{row} {expected}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -144,9 +304,7 @@ fn several_files_are_summed_up() {
 
 #[test]
 fn wrappers_are_reported_and_opened() {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    std::io::Write::write_all(&mut gzip, &bytes("03000000 0000c07f")).expect("a Vec");
-    let found = findings("", &gzip.finish().expect("a Vec"));
+    let found = findings("", &gzip(&bytes("03000000 0000c07f")));
     assert_eq!(ids(&found), ["wrapper", "nan"]);
     assert_eq!(found[0]["severity"], "note");
     assert_eq!(found[1]["offset"], 4);

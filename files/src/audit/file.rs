@@ -1,0 +1,565 @@
+//! Examines whole files, in any form that can be opened.
+
+use super::rules::{Finding, INVALID_INPUT, NOT_EXAMINED, Rule, Severity, WRAPPER};
+use super::{audit_text, audit_with_advice};
+use crate::clip::{MAX_PATH_CHARS, clip};
+use crate::contents::{self, TextKind};
+use crate::error::{EntryFault, Error};
+use crate::forms::ByteForm;
+use crate::open::{Examined, OpenOptions, Opened, Purpose};
+use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
+use gdvariant::DecodeOptions;
+use gdvariant::detect::Framing;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::iter;
+
+/// The advice for text in another encoding.
+const UTF8: &str = "convert it to UTF-8, and audit the result";
+
+/// The advice for a binary resource.
+const SAVE_AS_TEXT: &str =
+    "engines run scripts while they load it; ask for the resource as text (.tres, .tscn)";
+
+/// Options of an audit: how to open the file, which rules to ignore, and how many rows to keep.
+///
+/// ```
+/// use gdvariant_files::audit::{AuditOptions, file, rule};
+/// use gdvariant_files::open::OpenOptions;
+///
+/// let save = gdvariant::godot4::to_vec(&[f64::NAN])?;
+/// let options = AuditOptions::new()
+///     .open(OpenOptions::new().max_content(1 << 20)) // for uploads of at most 1 MiB
+///     .ignore(rule("nan").unwrap());
+/// assert!(file(&save, &options).rows.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct AuditOptions {
+    open: OpenOptions,
+    ignored: Vec<&'static str>,
+    max_rows: usize,
+}
+
+impl Default for AuditOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl AuditOptions {
+    /// Creates options that detect everything and keep at most 100 rows of each rule.
+    pub const fn new() -> Self {
+        Self {
+            open: OpenOptions::new(),
+            ignored: Vec::new(),
+            max_rows: 100,
+        }
+    }
+
+    /// Sets the key, the layout and other known facts about the file, and its limits.
+    ///
+    /// [`OpenOptions::max_content`] limits the file and its content without compression and
+    /// encryption. If a limit is exceeded, the file is not examined.
+    ///
+    /// ```
+    /// use gdvariant_files::audit::{AuditOptions, file};
+    /// use gdvariant_files::open::OpenOptions;
+    ///
+    /// let options = AuditOptions::new().open(OpenOptions::new().max_content(4));
+    /// let reason = file(&[0; 8], &options).not_examined.unwrap();
+    /// assert!(reason.starts_with("the content exceeds the limit of 4 bytes"));
+    /// ```
+    pub fn open(self, open: OpenOptions) -> Self {
+        Self { open, ..self }
+    }
+
+    /// Ignores the findings of a rule.
+    ///
+    /// A file that is not examined is reported in any case: ignoring the rule `not-examined` only
+    /// omits what is not examined within a file.
+    ///
+    /// ```
+    /// use gdvariant_files::audit::{AuditOptions, file, rule};
+    ///
+    /// let options = AuditOptions::new().ignore(rule("not-examined").unwrap());
+    /// assert!(file(b"\x89PNG", &options).not_examined.is_some());
+    /// ```
+    pub fn ignore(mut self, rule: &'static Rule) -> Self {
+        self.ignored.push(rule.id);
+        self
+    }
+
+    /// Sets the number of rows of each rule that are kept, because a file can have millions.
+    ///
+    /// ```
+    /// use gdvariant_files::audit::{AuditOptions, file};
+    ///
+    /// let save = gdvariant::godot4::to_vec(&[f64::NAN; 9])?;
+    /// let audit = file(&save, &AuditOptions::new().max_rows(2));
+    /// assert_eq!((audit.rows.len(), audit.omitted), (2, 7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn max_rows(self, max_rows: usize) -> Self {
+        Self { max_rows, ..self }
+    }
+}
+
+/// A finding in a file.
+///
+/// With the feature `edit`, a row is serialized as `gdvariant audit --json` prints it, without the
+/// name of the file.
+///
+/// ```
+/// use gdvariant_files::audit::{AuditOptions, file};
+///
+/// let save = gdvariant::godot4::to_vec(&["user://mod.gd"])?;
+/// let audit = file(&save, &AuditOptions::new());
+/// # #[cfg(feature = "edit")] {
+/// let json = serde_json::to_value(&audit.rows[0])?;
+/// assert_eq!(json["offset"], 16);
+/// assert_eq!(json["path"], "[0]");
+/// assert_eq!(json["severity"], "warning");
+/// assert_eq!(json["id"], "user-path");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct AuditRow {
+    /// The line, from 1, if the file is text or each line is a value.
+    pub line: Option<usize>,
+    /// The column in characters, from 1, if the file is text.
+    pub column: Option<usize>,
+    /// The number of the value, from 1, if the file can have several.
+    pub value: Option<u64>,
+    /// The offset in the content of the file, or in the bytes of the value in a line.
+    pub offset: usize,
+    /// The path of the value, of which a long one has only the end.
+    pub path: String,
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The finding, the behavior of engines, and the advice.
+    pub message: String,
+}
+
+#[cfg(feature = "edit")]
+impl serde::Serialize for AuditRow {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(line) = self.line {
+            map.serialize_entry("line", &line)?;
+        }
+        if let Some(column) = self.column {
+            map.serialize_entry("column", &column)?;
+        }
+        if let Some(value) = self.value {
+            map.serialize_entry("value", &value)?;
+        }
+        map.serialize_entry("offset", &self.offset)?;
+        map.serialize_entry("path", &self.path)?;
+        map.serialize_entry("severity", self.rule.severity.name())?;
+        map.serialize_entry("id", self.rule.id)?;
+        map.serialize_entry("message", &self.message)?;
+        map.end()
+    }
+}
+
+impl AuditRow {
+    /// Creates the row of a file that is not examined.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn not_examined(reason: &str) -> Self {
+        Self {
+            line: None,
+            column: None,
+            value: None,
+            offset: 0,
+            path: String::new(),
+            rule: &NOT_EXAMINED,
+            message: format!("the file is not examined: {reason}"),
+        }
+    }
+}
+
+/// The result of the audit of a file.
+///
+/// Accept a file only if [`not_examined`](Self::not_examined) is `None` and
+/// [`highest`](Self::highest) is below the severity that your program tolerates.
+///
+/// ```
+/// use gdvariant_files::audit::{AuditOptions, FileAudit, Severity, file};
+///
+/// fn accepts(audit: &FileAudit) -> bool {
+///     audit.not_examined.is_none() && audit.highest < Some(Severity::Warning)
+/// }
+///
+/// let options = AuditOptions::new();
+/// assert!(accepts(&file(&gdvariant::godot4::to_vec("Ada")?, &options)));
+/// assert!(!accepts(&file(b"extends Node\nfunc _init():\n\tpass\n", &options)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct FileAudit {
+    /// The findings in the order of the file. A file that is not examined has a row of the rule
+    /// `not-examined` with the reason.
+    pub rows: Vec<AuditRow>,
+    /// The number of findings that are not in `rows`, because [`AuditOptions::max_rows`] limits them.
+    pub omitted: usize,
+    /// The number of values; a text is one value.
+    pub values: u64,
+    /// The reason why the file, or the rest of it, is not examined.
+    pub not_examined: Option<String>,
+    /// The highest severity of all findings, also of those that are omitted.
+    pub highest: Option<Severity>,
+}
+
+/// Examines the bytes of a file: values, text, also compressed or encrypted.
+///
+/// Malformed input is a finding, and a file that cannot be opened is
+/// [not examined](FileAudit::not_examined).
+///
+/// ```
+/// use gdvariant_files::audit::{AuditOptions, file};
+///
+/// let audit = file(b"\x89PNG\r\n\x1a\n", &AuditOptions::new());
+/// assert_eq!(audit.not_examined.as_deref(), Some("a PNG image, not values"));
+/// assert_eq!(audit.rows[0].rule.id, "not-examined");
+/// ```
+#[must_use]
+pub fn file(bytes: &[u8], options: &AuditOptions) -> FileAudit {
+    read(bytes, options)
+}
+
+/// Examines a file as [`file()`] does, and reads it in the process.
+///
+/// ```
+/// use gdvariant_files::audit::{AuditOptions, read};
+/// use std::fs::File;
+/// # let path = std::env::temp_dir().join(format!("gdvariant-audit-{}", std::process::id()));
+/// # std::fs::write(&path, [0; 4])?;
+///
+/// let audit = read(File::open(&path)?, &AuditOptions::new());
+/// assert_eq!((audit.values, audit.rows.len()), (1, 0));
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read(reader: impl Read, options: &AuditOptions) -> FileAudit {
+    read_with(reader, options, &|error| {
+        let advice = error.advice().map(|advice| format!("; {advice}"));
+        error.to_string() + &advice.unwrap_or_default()
+    })
+}
+
+/// Examines a file as [`read`] does, with the caller's words for the reason why it is not examined.
+#[doc(hidden)]
+pub fn read_with(
+    reader: impl Read,
+    options: &AuditOptions,
+    reason: &dyn Fn(&Error) -> String,
+) -> FileAudit {
+    let mut audit = FileAudit::default();
+    let mut counts = BTreeMap::new();
+    let mut values = 0;
+    let examined = Examined::new(limited(reader, &options.open), &options.open, &mut ());
+    let result = examined.and_then(|examined| {
+        let sink = &mut |row: FileRow<'_>| {
+            let rule = row.rule();
+            if options.ignored.contains(&rule.id) {
+                return;
+            }
+            audit.highest = audit.highest.max(Some(rule.severity));
+            let count = counts.entry(rule.id).or_insert(0_usize);
+            *count += 1;
+            if *count > options.max_rows {
+                audit.omitted += 1;
+            } else {
+                audit.rows.push(row.to_row());
+            }
+        };
+        audit_examined(examined, &options.open, false, &mut (), &mut values, sink)
+    });
+    audit.values = values;
+    if let Err(error) = result {
+        let reason = reason(&error);
+        audit.rows.push(AuditRow::not_examined(&reason));
+        audit.highest = Some(NOT_EXAMINED.severity);
+        audit.not_examined = Some(reason);
+    }
+    audit
+}
+
+/// What a caller contributes to the messages of an audit; `()` contributes what the library knows.
+#[doc(hidden)]
+pub trait FileAdvice {
+    /// Receives a file of values whose layout and framing are known.
+    fn opened(&mut self, opened: &Opened<'_>) {
+        let _ = opened;
+    }
+
+    /// Returns the message for bytes that are missing or not a value.
+    fn fault(&self, fault: &EntryFault) -> String {
+        fault.kind.to_string()
+    }
+
+    /// Returns advice for bytes that are not a value.
+    fn value(&self, bytes: &[u8]) -> Option<String> {
+        let contents = contents::known(bytes, true)?;
+        Some(format!("the bytes are {}", contents.format))
+    }
+}
+
+impl FileAdvice for () {}
+
+/// A finding with its place in a file. Its row is formatted only if the caller needs it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct FileRow<'f> {
+    finding: &'f Finding<'f>,
+    place: Place,
+    positions: Option<&'f Positions<'f>>,
+}
+
+/// The value in which a finding is.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    line: Option<usize>,
+    value: Option<u64>,
+    /// The offset of the value in the content.
+    start: usize,
+    /// The layout in which the value is decoded, if it is not the detected one.
+    layout: Option<&'static str>,
+}
+
+impl FileRow<'_> {
+    /// Returns the rule of the finding.
+    #[must_use]
+    pub fn rule(&self) -> &'static Rule {
+        self.finding.rule
+    }
+
+    /// Formats the row.
+    #[must_use]
+    pub fn to_row(&self) -> AuditRow {
+        let Self { finding, place, .. } = self;
+        let position = self.positions.map(|it| it.of(finding.offset));
+        let mut path = finding.path.to_string();
+        clip(&mut path, MAX_PATH_CHARS);
+        AuditRow {
+            line: place.line.or(position.map(|(line, _)| line)),
+            column: position.map(|(_, column)| column),
+            value: place.value,
+            offset: place.start.saturating_add(finding.offset),
+            path,
+            rule: finding.rule,
+            message: match place.layout {
+                Some(layout) => format!("as {layout}: {}", finding.message),
+                None => finding.message.to_string(),
+            },
+        }
+    }
+}
+
+/// Audits a file in its detected layout.
+///
+/// Also reports additional findings in each other layout that decodes the file. Counts the values,
+/// also of a file that is not examined up to the end.
+///
+/// # Errors
+///
+/// Returns the reason why the file, or the rest of it, is not examined.
+#[doc(hidden)]
+pub fn audit_examined(
+    examined: Examined<'_>,
+    options: &OpenOptions,
+    is_strict: bool,
+    advice: &mut dyn FileAdvice,
+    count: &mut u64,
+    sink: &mut dyn FnMut(FileRow<'_>),
+) -> Result<(), Error> {
+    for wrapper in &examined.wrappers {
+        report_wrapper(wrapper, sink);
+    }
+    // A stated framing or form is that of values, whose errors have a position.
+    let is_stated = options.framing.is_some() || options.form != ByteForm::Raw;
+    if !is_stated && let Some(kind) = examined.contents().map(|it| it.text) {
+        return match kind {
+            Some(TextKind::Other) | None => Err(unknown(&examined)),
+            Some(_) => {
+                *count = 1;
+                text(examined, options, sink)
+            }
+        };
+    }
+    let known = examined.wrappers.len();
+    let mut opened = examined.open(options, Purpose::Audit, is_strict, &mut ())?;
+    // Opening the settings of a game adds a wrapper.
+    for wrapper in opened.wrappers.iter().skip(known) {
+        report_wrapper(wrapper, sink);
+    }
+    advice.opened(&opened);
+    let mut others = std::mem::take(&mut opened.others);
+    let best = opened.layout;
+    let has_several = opened.framing != Framing::Bare;
+    let mut values = opened.values();
+    while let Some(entry) = values.next_entry()? {
+        *count += 1;
+        let place = Place {
+            line: entry.line,
+            value: has_several.then_some(entry.number),
+            start: entry.start,
+            layout: None,
+        };
+        let add = |place, finding: &Finding<'_>, sink: &mut dyn FnMut(FileRow<'_>)| {
+            let positions = None;
+            sink(FileRow {
+                finding,
+                place,
+                positions,
+            });
+        };
+        let bytes = match entry.bytes() {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                // The offset of the fault is relative to the file.
+                let place = Place { start: 0, ..place };
+                let message = advice.fault(fault);
+                let message = format_args!("{message}");
+                let finding = Finding::of_value(&INVALID_INPUT, fault.offset, message);
+                add(place, &finding, sink);
+                continue;
+            }
+        };
+        others.restrict(bytes);
+        let mut known = BTreeSet::new();
+        for candidate in iter::once(best).chain(others.layouts.iter().copied()) {
+            let is_best = candidate.name == best.name;
+            let place = Place {
+                layout: (!is_best).then_some(candidate.name),
+                ..place
+            };
+            let advice = || advice.value(bytes);
+            let options = DecodeOptions::engine().allow_objects(true);
+            audit_with_advice(candidate, bytes, options, &advice, &mut |finding| {
+                if known.insert((finding.rule.id, finding.offset)) || is_best {
+                    add(place, finding, sink);
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Reports compression, encryption or a header around the content.
+fn report_wrapper(wrapper: &Wrapper, sink: &mut dyn FnMut(FileRow<'_>)) {
+    let protection = if wrapper.is_encrypted() {
+        "; encryption hides the content, but anyone who knows the key can change it"
+    } else {
+        ""
+    };
+    let message = format_args!("{wrapper}; offsets refer to its content{protection}");
+    sink(FileRow {
+        finding: &Finding::of_value(&WRAPPER, 0, message),
+        place: Place::default(),
+        positions: None,
+    });
+}
+
+/// Returns the reason why content that is neither values nor a known text is not examined.
+fn unknown(examined: &Examined<'_>) -> Error {
+    match examined.other_format() {
+        Some(Error::OtherFormat {
+            format,
+            advice,
+            is_packed,
+        }) => Error::OtherFormat {
+            // The advice for editing a file is none for a file that may be hostile.
+            advice: match advice {
+                Some(LOAD) => Some(SAVE_AS_TEXT),
+                Some(EDIT) if format.contains("UTF-16") => Some(UTF8),
+                Some(EDIT) => None,
+                advice => advice,
+            },
+            format,
+            is_packed,
+        },
+        Some(error) => error,
+        None => Error::TextForm,
+    }
+}
+
+/// Audits content that is text.
+fn text(
+    examined: Examined<'_>,
+    options: &OpenOptions,
+    sink: &mut dyn FnMut(FileRow<'_>),
+) -> Result<(), Error> {
+    let (content, wrappers) = examined.into_limited(options.max_content)?;
+    let text = String::from_utf8(content).map_err(|error| Error::OtherFormat {
+        format: format!("text that is not UTF-8: {error}"),
+        advice: Some(UTF8),
+        is_packed: !wrappers.is_empty(),
+    })?;
+    let positions = Positions::new(&text);
+    audit_text(&text, options.layout, &mut |finding| {
+        sink(FileRow {
+            finding,
+            place: Place::default(),
+            positions: Some(&positions),
+        });
+    });
+    Ok(())
+}
+
+/// The lines and columns of offsets in a text.
+struct Positions<'t> {
+    text: &'t [u8],
+    /// The line and the column at the start of each block. Blocks limit the work for each of many
+    /// findings in a long line.
+    blocks: OnceCell<Vec<(usize, usize)>>,
+}
+
+/// The length of a block of text, in bytes.
+const BLOCK: usize = 1 << 12;
+
+impl<'t> Positions<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text: text.as_bytes(),
+            blocks: OnceCell::new(),
+        }
+    }
+
+    /// Returns the line and the column, in characters, of an offset.
+    fn of(&self, offset: usize) -> (usize, usize) {
+        let blocks = self.blocks.get_or_init(|| {
+            let mut position = (1, 1);
+            let starts = self.text.chunks(BLOCK).map(|block| {
+                let start = position;
+                position = after(position, block);
+                start
+            });
+            starts.collect()
+        });
+        let offset = offset.min(self.text.len());
+        let block = (offset / BLOCK).min(blocks.len().saturating_sub(1));
+        let start = blocks.get(block).copied().unwrap_or((1, 1));
+        after(start, &self.text[block * BLOCK..offset])
+    }
+}
+
+/// Returns the line and the column after a part of a text.
+fn after((line, column): (usize, usize), part: &[u8]) -> (usize, usize) {
+    let mut lines = part.split(|byte| *byte == b'\n');
+    let is_char = |byte: &&u8| !matches!(byte, 0x80..=0xbf);
+    let chars = lines
+        .next_back()
+        .map_or(0, |last| last.iter().filter(is_char).count());
+    let lines = lines.count();
+    let column = if lines == 0 { column } else { 1 };
+    (line + lines, column + chars)
+}
