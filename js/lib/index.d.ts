@@ -162,6 +162,61 @@ export interface Row {
   value: string;
 }
 
+/** The severity of a finding of `audit`. */
+export type Severity = "note" | "warning" | "error";
+
+/** A finding of `audit`, as `gdvariant audit --json` prints it. */
+export interface AuditRow {
+  /** The line, from 1, if the file is text. */
+  line?: number;
+  /** The column in characters, from 1, if the file is text. */
+  column?: number;
+  /** The number of the value, from 1, if the file can have several. */
+  value?: number;
+  /** The offset in the content of the file. */
+  offset: number;
+  /** The path of the value. */
+  path: string;
+  severity: Severity;
+  /** The id of the rule. */
+  id: string;
+  /** The finding, the behavior of engines, and the advice. */
+  message: string;
+}
+
+/** The options of `audit`. */
+export interface AuditOptions {
+  /** The layout; detected unless stated. */
+  layout?: Layout;
+  /** The framing of values; detected unless stated. */
+  framing?: Framing;
+  /** The password of an encrypted file. */
+  password?: string;
+  /** The key of an encrypted file: 32 bytes. */
+  key?: Uint8Array;
+  /** The number of bytes before the first value. */
+  skip?: number;
+  /** The maximum length of the file and of its content in bytes, 256 MiB unless stated. */
+  maxSize?: number;
+  /** The number of rows of each rule to keep, 100 unless stated. */
+  maxRows?: number;
+  /** The ids of rules whose findings are omitted, such as "nan". */
+  ignore?: string[];
+}
+
+/** What to check before a game loads a file. */
+export interface Audit {
+  rows: AuditRow[];
+  /** The number of values; a text is one value. */
+  values: number;
+  /** The reason why the file, or the rest of it, is not examined. */
+  notExamined: string | null;
+  /** The highest severity of all findings; "error" if the file is not examined. */
+  highest: Severity | null;
+  /** The number of findings that are not in `rows`. */
+  omitted: number;
+}
+
 /** What a conversion lost. */
 export interface Loss {
   /** The path to the value. */
@@ -254,6 +309,15 @@ export function convert(
 
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(data: Bytes, options?: { password?: string; key?: Uint8Array }): Candidate[];
+
+/**
+ * Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes that
+ * engines reject or alter.
+ *
+ * Invalid bytes are findings, and a file that cannot be examined, such as an image or a script, is not an
+ * exception: check `notExamined`.
+ */
+export function audit(data: Bytes, options?: AuditOptions): Audit;
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; error: DecodeError | null };

@@ -242,6 +242,20 @@ export function detect(data, options = {}) {
   return candidates(call("detect", bytesOf(data), password, key));
 }
 
+/** Reports what to check before a game loads a file. */
+export function audit(data, options = {}) {
+  const { layout, framing, password, key, skip = 0, maxSize, maxRows, ignore = [], ...others } = options;
+  known(others);
+  const [values, notExamined = null, highest = null, omitted, ...found] = call(
+    "audit", bytesOf(data), layout, framing, password, key, skip, maxSize, maxRows, ignore,
+  );
+  const rows = found.map(([line, column, value, offset, path, severity, id, message]) => ({
+    ...(line !== undefined && { line }), ...(column !== undefined && { column }), ...(value !== undefined && { value }),
+    offset, path, severity, id, message,
+  }));
+  return { rows, values, notExamined, highest, omitted };
+}
+
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data, options = {}) {
   const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, ...others } = options;

@@ -3,6 +3,7 @@
 //! `lib/index.js` has the functions that users call. Values cross the border between JavaScript and
 //! WebAssembly as a [tape]: one array of bytes for each value.
 
+mod audit;
 mod collisions;
 mod errors;
 mod files;

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
 
-test("the examples of the README", async (context) => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+for (const page of ["../README.md", "../../cli/recipes/audit.md"]) test(`the examples of ${page}`, async (context) => {
+  const text = readFileSync(new URL(page, import.meta.url), "utf8");
+  const blocks = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
   const name = JSON.stringify(new URL("../lib/node.js", import.meta.url).href);
   const program = `import assert from "node:assert/strict";\n${blocks.join("\n")}`.replaceAll('"gdvariant"', name);
   const folder = mkdtempSync(join(tmpdir(), "gdvariant-"));

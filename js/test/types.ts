@@ -39,6 +39,10 @@ const { content, wrappers } = gd.unpack(bytes, { password: "secret" });
 const packed: Uint8Array = gd.pack(content, { like: bytes, password: wrappers[0] });
 gd.pack(packed, { compression: "size64-zstd" });
 
+const found: gd.Audit = gd.audit(bytes, { maxSize: 1 << 20, ignore: ["nan"] });
+const refused: boolean = found.notExamined !== null || found.highest === "error";
+console.log(refused, found.rows.map((row: gd.AuditRow) => `${row.line ?? 0}: ${row.id}`));
+
 // @ts-expect-error: a symbol is not a value.
 encode(Symbol("s"));
 // @ts-expect-error: there is no such compression.

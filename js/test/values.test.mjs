@@ -240,6 +240,29 @@ test("invalid bytes have an offset", () => {
   assert.ok(error instanceof gd.DecodeError);
 });
 
+test("audits return rows, and the reason why a file is not examined", () => {
+  const save = gd.encodeAll([1, ["user://mod.gd", NaN]]);
+  const found = gd.audit(save);
+  const [path, nan] = found.rows;
+  assert.deepEqual([path.id, path.value, path.path, path.offset], ["user-path", 2, "[0]", 32]);
+  assert.deepEqual([nan.id, nan.severity, nan.path], ["nan", "warning", "[1]"]);
+  assert.deepEqual([found.values, found.highest, found.notExamined, found.omitted], [2, "warning", null, 0]);
+  assert.deepEqual(gd.audit(save, { ignore: ["nan", "user-path"] }).rows, []);
+  const image = gd.audit(Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
+  assert.deepEqual([image.notExamined, image.highest], ["a PNG image, not values", "error"]);
+  assert.deepEqual(image.rows.map(({ id, offset }) => [id, offset]), [["not-examined", 0]]);
+  const [row] = gd.audit(new TextEncoder().encode("[a]\nb=Object(Node)\n")).rows;
+  assert.deepEqual([row.line, row.column, row.offset], [2, 3, 6]);
+  const nans = gd.encode(Array(9).fill(NaN));
+  assert.equal(gd.audit(nans, { maxRows: 2 }).omitted, 7);
+  assert.ok(gd.audit(nans, { maxSize: 8 }).notExamined);
+  assert.equal(gd.audit(nans, { maxSize: 2 ** 40 }).notExamined, null);
+  assert.ok(gd.audit(gd.pack(nans, { password: "a" }), { password: "b" }).notExamined);
+  for (const bytes of [new Uint8Array(), nans.subarray(0, -3)]) assert.equal(gd.audit(bytes).highest, "error");
+  assert.throws(() => gd.audit(nans, { ignore: ["no"] }), /unknown rule "no"/);
+  assert.throws(() => gd.audit(nans, { ignored: [] }), /unknown option/);
+});
+
 test("certainty is data", () => {
   const nil = gd.open(Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0)); // a framed Nil, or an empty String
   assert.equal(nil.layout, "godot4");

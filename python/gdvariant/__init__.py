@@ -12,7 +12,7 @@ from __future__ import annotations
 import builtins as _builtins
 import os as _os
 from collections.abc import Iterable
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gdvariant import _core
 from gdvariant._core import FrameDecoder as FrameDecoder
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""
+
+Severity: TypeAlias = Literal["note", "warning", "error"]
+"""The severity of a finding of an audit."""
 
 
 def load(file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> Any:
@@ -251,6 +254,82 @@ def detect(data: Bytes, *, password: str | None = None, key: bytes | None = None
     ('godot4', 'framed')
     """
     return _core.detect(data, password=password, key=key)
+
+
+class Audit(NamedTuple):
+    """What to check before a game loads a file."""
+
+    rows: list[dict[str, Any]]
+    """The findings, as ``gdvariant audit --json`` prints them: ``file`` (of a path), ``line``, ``column``
+    and ``value`` if the file has them, ``offset``, ``path``, ``severity``, ``id`` and ``message``."""
+
+    values: int
+    """The number of values; a text is one value."""
+
+    not_examined: str | None
+    """The reason why the file, or the rest of it, is not examined."""
+
+    highest: Severity | None
+    """The highest severity of all findings, also of those that are omitted; ``"error"`` if the file is
+    not examined."""
+
+    omitted: int
+    """The number of findings that are not in ``rows``."""
+
+
+def audit(
+    source: str | _os.PathLike[str] | bytes | IO[bytes],
+    *,
+    layout: str | None = None,
+    framing: Framing | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+    max_size: int | None = None,
+    max_rows: int | None = None,
+    ignore: Iterable[str] = (),
+) -> Audit:
+    """Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes
+    that engines reject or alter.
+
+    Invalid bytes are findings, and a file that cannot be examined, such as an image or a script, is
+    not an exception: check ``not_examined``.
+
+    :param source: A path, bytes, or a binary file.
+    :param layout: The layout; detected unless stated.
+    :param framing: The framing of values; detected unless stated.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The number of bytes before the first value.
+    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB unless stated.
+    :param max_rows: The number of rows of each rule to keep, 100 unless stated.
+    :param ignore: The ids of rules whose findings are omitted, such as ``"nan"``.
+    :raises OSError: if the file at a path cannot be opened.
+    :raises ValueError: if an option is invalid.
+
+    >>> found = audit(dumps(["user://mod.gd"]))
+    >>> found.highest, found.rows[0]["id"], found.rows[0]["path"]
+    ('warning', 'user-path', '[0]')
+    >>> audit(b"extends Node").not_examined
+    'a script (GDScript), not values'
+    """
+    found = Audit(
+        *_core.audit(
+            source,
+            layout=layout,
+            framing=framing,
+            password=password,
+            key=key,
+            skip=skip,
+            max_size=max_size,
+            max_rows=max_rows,
+            ignore=list(ignore),
+        )
+    )
+    if isinstance(source, (str, _os.PathLike)):
+        file = _os.fspath(source)
+        return found._replace(rows=[{"file": file, **row} for row in found.rows])
+    return found
 
 
 class Row(NamedTuple):

@@ -86,6 +86,21 @@ def pack(
 ) -> bytes:
     """Compresses and encrypts the content of a file."""
 
+def audit(
+    source: Source,
+    /,
+    *,
+    layout: str | None = None,
+    framing: Framing | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+    max_size: int | None = None,
+    max_rows: int | None = None,
+    ignore: list[str] = ...,
+) -> tuple[list[dict[str, Any]], int, str | None, Literal["note", "warning", "error"] | None, int]:
+    """Returns the fields of ``Audit``."""
+
 def convert(
     value: Any, /, source: str, target: str, *, lossy: bool = False
 ) -> tuple[Any, list[tuple[str, str]]]:

@@ -276,7 +276,7 @@ pub(crate) fn packed<'py>(
 }
 
 /// Returns the content of an argument: bytes, a path, or a file that Python has opened.
-fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
+pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if source.hasattr("read")? {
         let bytes = source.call_method0("read")?;
         return Ok(Box::new(Cursor::new(Input::of(&bytes)?.bytes().to_vec())));

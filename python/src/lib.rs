@@ -2,6 +2,7 @@
 //!
 //! `gdvariant/__init__.py` documents the functions; this crate has their implementations.
 
+mod audit;
 mod classes;
 mod collisions;
 mod decode;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 /// The functions that `gdvariant/__init__.py` exports.
 #[pymodule(gil_used = false)]
 mod _core {
+    #[pymodule_export]
+    use super::audit::audit;
     #[pymodule_export]
     use super::decode::loads;
     #[pymodule_export]

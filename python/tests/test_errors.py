@@ -1,5 +1,6 @@
 """Errors: exceptions with their attributes, and no crash."""
 
+import json
 import pickle
 import random
 import struct
@@ -13,6 +14,8 @@ from typing import Any
 
 import gdvariant as gd
 import pytest
+
+from test_random import PROGRAM
 
 
 def test_decode_errors_have_an_offset_and_a_path() -> None:
@@ -298,3 +301,51 @@ def test_certainty_is_data() -> None:
         first = error.candidates[0]
         options = {"layout": first.layout, "framing": first.framing, "skip": first.skip}
         assert list(gd.open(file, **options)) == [{"name": "Ada"}]
+
+
+def test_audits_return_the_rows_of_the_program(tmp_path: Path) -> None:
+    assert PROGRAM, "needs the program; build it with: cargo build -p gdvariant-cli"
+    path = tmp_path / "save.dat"
+    contents = [
+        gd.dumps(["user://mod.gd", float("nan")]),
+        gd.dumps_all([1, float("nan")]),
+        b'[a]\nb=Object(Node,"script":Resource("user://a.gd"))\n',
+        b"\x89PNG\r\n\x1a\n",
+        b"",
+    ]
+    for content in [*contents, *(gd.pack(content, compression="plain-gzip") for content in contents)]:
+        path.write_bytes(content)
+        found = gd.audit(path)
+        done = subprocess.run([str(PROGRAM), "audit", "--json", str(path)], capture_output=True)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        # Messages name options of the program.
+        without = [{**row, "message": None} for row in rows]
+        assert [{**row, "message": None} for row in found.rows] == without
+        assert (found.not_examined is not None) == (done.returncode == 2)
+        assert [{"file": str(path), **row} for row in gd.audit(content).rows] == found.rows
+
+
+def test_audits_of_hostile_files_return() -> None:
+    save = gd.dumps([float("nan")] * 500)
+    found = gd.audit(save, max_rows=3)
+    assert (len(found.rows), found.omitted, found.highest, found.values) == (3, 497, "warning", 1)
+    assert gd.audit(save, ignore=["nan"]) == gd.Audit([], 1, None, None, 0)
+    assert gd.audit(b"GDEC\1\0\0\0").not_examined == "the file is encrypted; pass its password or its key"
+    secret = gd.pack(save, password="secret")
+    assert gd.audit(secret, password="wrong").not_examined
+    assert gd.audit(secret, password="secret").not_examined is None
+    bomb = gd.pack(bytes(1 << 20), compression="plain-gzip")
+    assert gd.audit(bomb, max_size=1 << 16).highest == "error"
+    assert gd.audit(save, max_size=len(save)).not_examined is None
+    assert gd.audit(save, max_size=len(save) - 1).not_examined
+    assert gd.audit(b"extends Node\n", ignore=["not-examined"]).rows[0]["id"] == "not-examined"
+    for seed in range(300):
+        source = random.Random(seed)
+        data = bytearray(gd.dumps({"a": [1, "res://b", 2.5]}))
+        for _ in range(source.randrange(8)):
+            data[source.randrange(len(data))] = source.randrange(256)
+        gd.audit(bytes(data))
+    with pytest.raises(ValueError, match='unknown rule "no"'):
+        gd.audit(save, ignore=["no"])
+    with pytest.raises(OSError):
+        gd.audit("missing.dat")

@@ -44,7 +44,7 @@ impl AuditOptions<'_> {
 }
 
 /// Examines a file.
-pub fn audit(reader: impl Read, options: &audit::AuditOptions) -> FileAudit {
+pub fn audit_file(reader: impl Read, options: &audit::AuditOptions) -> FileAudit {
     audit::read_with(reader, options, &reason)
 }
 
