@@ -41,7 +41,7 @@
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
 //! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
 //! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
-//! | find what a file does to the game that loads it | [`audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
+//! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
 //! # Features
 //!
