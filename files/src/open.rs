@@ -920,15 +920,14 @@ impl<'r> Examined<'r> {
             return Err(invalid(&message));
         }
         let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
-        let text = TextDocument::parse(&text, options.layout.or(requested))
+        let (text, of_text) = TextDocument::with_values(text, options.layout.or(requested))
             .map_err(|error| invalid(&error))?;
         if text.kind() != TextKind::Values && text.text().starts_with('\u{feff}') {
             let mark = "a byte order mark, which engines do not skip";
             return Err(invalid(&mark));
         }
         let mut values = Vec::new();
-        for index in 0..text.count() {
-            let value = text.value(index).map_err(|error| invalid(&error))?;
+        for value in of_text {
             let encoded = value.to_vec(EncodeOptions::engine());
             values.extend(encoded.map_err(|error| invalid(&error))?);
         }

@@ -137,11 +137,21 @@ impl TextDocument {
     ///
     /// Returns an error if the text is of no kind.
     pub fn parse(text: &str, layout: Option<&'static LayoutInfo>) -> Result<Self, TextError> {
-        let document = Self::partial(text.to_owned(), layout).complete()?;
-        for index in 0..document.count() {
-            document.value(index)?;
-        }
-        Ok(document)
+        Self::with_values(text.to_owned(), layout).map(|(document, _)| document)
+    }
+
+    /// Parses a text and returns the document with its values.
+    pub(crate) fn with_values(
+        text: String,
+        layout: Option<&'static LayoutInfo>,
+    ) -> Result<(Self, Vec<AnyVariant>), TextError> {
+        let document = Self::partial(text, layout).complete()?;
+        let values = document.values()?;
+        Ok((document, values))
+    }
+
+    fn values(&self) -> Result<Vec<AnyVariant>, TextError> {
+        (0..self.count()).map(|index| self.value(index)).collect()
     }
 
     /// Scans a text whose parts after an error are unknown.
