@@ -25,7 +25,8 @@ const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res:
 const STATE: &str = r#"{"state": {"PoolByteArray": "EgAAAAEAAAAEAAAABAAAAGdvbGQCAAAAHgAAAA=="}, "#;
 
 /// The folders in which the examples read or write files.
-const FOLDERS: [&str; 4] = [
+const FOLDERS: [&str; 5] = [
+    "mods",
     "packets",
     "saves",
     ".local/share/bash-completion/completions",
@@ -111,6 +112,7 @@ fn every_example_of_the_help_runs() {
     for name in FOLDERS {
         fs::create_dir_all(folder.join(name)).expect("the folder can be written");
     }
+    fs::write(folder.join("mods/a.dat"), [0; 4]).expect("the folder can be written");
     let mut helps = vec![gdvariant(&folder, &["--help"])];
     for command in commands() {
         helps.push(gdvariant(&folder, &[&command, "--help"]));

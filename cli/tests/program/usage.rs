@@ -141,7 +141,9 @@ fn without_styles(text: &str) -> String {
 
 #[track_caller]
 fn check(what: &str, output: &std::process::Output) -> String {
-    let error = String::from_utf8(output.stderr.clone()).expect("text");
+    // `audit` prints a file that is not examined among its findings.
+    let printed = [output.stdout.as_slice(), &output.stderr].concat();
+    let error = String::from_utf8(printed).expect("text");
     let plain = without_styles(&error);
     assert!(!plain.is_empty(), "{what}");
     let raw = plain.chars().find(|&c| is_terminal_control(c) && c != '\n');
