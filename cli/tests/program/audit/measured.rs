@@ -1,11 +1,14 @@
-//! Measures each entry of the list of effects in running engines.
+//! Measures each entry of the list of effects and each payload of the list of texts in running
+//! engines.
 //!
 //! `tests/engine/README.md` explains the variables that name the engines.
 
+use super::payloads::{Load, Payload, Places, payloads};
 use super::samples::{Sample, Types, depends_on_path, samples};
 use crate::common::empty_folder;
 use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 struct Engine {
     program: String,
     version: String,
-    options: &'static [&'static str],
+    window: &'static str,
     project: &'static str,
     script: &'static str,
 }
@@ -97,6 +100,119 @@ func _init():
 /// A script of Godot 3, which runs nothing when it is loaded. Loading reports the error in it.
 const LOADED_3: &str = "extends Resource\nvar a = the_script_was_loaded\n";
 
+/// Files that an attacker puts next to a text, into the folder of the player, and around the game.
+const FILES_OF_ATTACKER: [(&str, &str); 6] = [
+    ("evil.so", "no library"),
+    ("evil.cfg", "[autoload]\n\nA=\"*user://evilnode.gd\"\n"),
+    (
+        "evil.tres",
+        "[gd_resource type=\"Resource\" load_steps=2 format=2]\n\n\
+         [ext_resource path=\"user://evil.gd\" type=\"Script\" id=1]\n\n\
+         [resource]\nscript = ExtResource( 1 )\n",
+    ),
+    (
+        "evil.tscn",
+        "[gd_scene load_steps=2 format=2]\n\n\
+         [ext_resource path=\"user://evilnode.gd\" type=\"Script\" id=1]\n\n\
+         [node name=\"A\" type=\"Node\"]\nscript = ExtResource( 1 )\n",
+    ),
+    (
+        "evil.gdextension",
+        "[configuration]\n\nentry_symbol=\"x\"\ncompatibility_minimum=\"4.1\"\n\n\
+         [libraries]\n\nlinux.x86_64=\"user://evil.so\"\n",
+    ),
+    (
+        "evil.gdnlib",
+        "[general]\n\nsingleton=true\nload_once=true\nsymbol_prefix=\"godot_\"\n\
+         reloadable=false\n\n[entry]\n\nX11.64=\"res://../evil.so\"\n\
+         Server.64=\"res://../evil.so\"\n\n[dependencies]\n\nX11.64=[  ]\nServer.64=[  ]\n",
+    ),
+];
+
+const FILES_OF_GAME: [(&str, &str); 6] = [
+    ("save.gd", "extends Resource\n"),
+    ("savenode.gd", "extends Node\n"),
+    (
+        "save.tres",
+        "[gd_resource type=\"Resource\" format=2]\n\n[resource]\n",
+    ),
+    (
+        "replaced.tres",
+        "[gd_resource type=\"Resource\" format=2]\n\n[resource]\n",
+    ),
+    (
+        "save.tscn",
+        "[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\n",
+    ),
+    ("image.png", ""),
+];
+
+/// A script of Godot 3 that reports when it runs.
+const RUN_3: &str = "extends Resource\nfunc _init():\n\tprint('RAN the initializer')\n";
+
+/// Loads the file that the variable FILE names as the variable LOAD says, and runs several frames.
+const LOADING_3: &str = "\
+extends SceneTree
+var frame = 0
+var kept = []
+func parse(text):
+\tvar value = str2var(text)
+\tkept.append(value)
+\tfor element in value if typeof(value) == TYPE_ARRAY else [value]:
+\t\tif typeof(element) == TYPE_STRING and element != text:
+\t\t\tparse(element)
+func _iteration(_delta):
+\tframe += 1
+\tvar path = OS.get_environment('FILE')
+\tvar load_as = OS.get_environment('LOAD')
+\tif frame == 2:
+\t\tprint('LOADING')
+\t\tif load_as == 'Value':
+\t\t\tvar file = File.new()
+\t\t\tvar _error = file.open(path, File.READ)
+\t\t\tkept.append(str2var(file.get_as_text()))
+\t\telif load_as in ['Config', 'Strings', 'Bytes']:
+\t\t\tvar config = ConfigFile.new()
+\t\t\tvar _error = config.load(path)
+\t\t\tvar value = config.get_value('a', 'b', '')
+\t\t\tif load_as == 'Strings':
+\t\t\t\tparse(value if typeof(value) == TYPE_STRING else value[0])
+\t\t\telif load_as == 'Bytes':
+\t\t\t\tvar is_string = typeof(value) == TYPE_STRING
+\t\t\t\tvalue = Marshalls.base64_to_raw(value) if is_string else value
+\t\t\t\tkept.append(bytes2var(value, true))
+\t\telse:
+\t\t\tvar resource = load(path)
+\t\t\tkept.append(resource)
+\t\t\tif load_as == 'Scene' and resource:
+\t\t\t\tvar node = resource.instance()
+\t\t\t\tif node:
+\t\t\t\t\troot.add_child(node)
+\t\t\tif load_as == 'ResourceBytes':
+\t\t\t\tkept.append(bytes2var(resource.get_meta('x'), true))
+\t\tif ResourceLoader.has_cached('res://replaced.tres'):
+\t\t\tprint('REPLACED ', load('res://replaced.tres').get_class())
+\telif frame == 30:
+\t\tprint('END')
+\t\tquit()
+\t\treturn true
+\treturn false
+";
+
+/// Names in [`LOADING_3`], and what Godot 4 calls them.
+const REPLACED_IN_4: [(&str, &str); 7] = [
+    ("_iteration", "_process"),
+    ("str2var", "str_to_var"),
+    (
+        "var file = File.new()\n",
+        "var file = FileAccess.open(path, FileAccess.READ)\n",
+    ),
+    ("var _error = file.open(path, File.READ)\n", "pass\n"),
+    (", true))", "))"),
+    ("bytes2var", "bytes_to_var_with_objects"),
+    ("instance()", "instantiate()"),
+];
+
 impl Engine {
     /// Returns the engine that a variable names, or `None` with a message.
     fn named(variable: &str) -> Option<Self> {
@@ -115,7 +231,7 @@ impl Engine {
             Self {
                 program,
                 version,
-                options: &["--no-window", "-s", "main.gd"],
+                window: "--no-window",
                 project: "config_version=4\n",
                 script: SCRIPT_3,
             }
@@ -123,11 +239,42 @@ impl Engine {
             Self {
                 program,
                 version,
-                options: &["--headless", "-s", "main.gd"],
+                window: "--headless",
                 project: "config_version=5\n",
                 script: SCRIPT_4,
             }
         })
+    }
+
+    /// Starts a new process in the project of a folder, and returns everything that it prints.
+    fn run(&self, folder: &Path, options: &[&str], variables: &[(&str, String)]) -> String {
+        let log = fs::File::create(folder.join("log")).expect("a new folder");
+        // The limit ends an engine that exhausts the memory.
+        let mut child = Command::new("sh")
+            .args(["-c", "ulimit -v 6291456; exec \"$0\" \"$@\""])
+            .arg(&self.program)
+            .arg(self.window)
+            .args(options)
+            .current_dir(folder.join("project"))
+            .env("HOME", folder)
+            .envs(variables.iter().cloned())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().expect("a file"))
+            .stderr(log)
+            .spawn()
+            .expect("a shell");
+        let started = Instant::now();
+        while child.try_wait().expect("a child").is_none() {
+            if started.elapsed() > TIMEOUT {
+                // Killing fails if the engine has ended by itself.
+                let _ = child.kill();
+                let _ = child.wait();
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let log = fs::read(folder.join("log")).expect("the engine's messages");
+        String::from_utf8_lossy(&log).into_owned()
     }
 
     /// Decodes a value in a new process, and returns everything that the engine prints, and whether
@@ -150,35 +297,73 @@ impl Engine {
                 &[&length.to_le_bytes(), sample.value.as_slice()].concat(),
             );
         }
-        let log = fs::File::create(folder.join("log")).expect("a new folder");
-        // The limit ends an engine that exhausts the memory.
-        let mut child = Command::new("sh")
-            .args(["-c", "ulimit -v 6291456; exec \"$0\" \"$@\""])
-            .arg(&self.program)
-            .args(self.options)
-            .current_dir(&project)
-            .env("HOME", folder)
-            .env("PROPERTY", sample.property)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone().expect("a file"))
-            .stderr(log)
-            .spawn()
-            .expect("a shell");
-        let started = Instant::now();
-        while child.try_wait().expect("a child").is_none() {
-            if started.elapsed() > TIMEOUT {
-                // Killing fails if the engine has ended by itself.
-                let _ = child.kill();
-                let _ = child.wait();
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let log = fs::read(folder.join("log")).expect("the engine's messages");
-        let log = String::from_utf8_lossy(&log).into_owned();
+        let variables = [("PROPERTY", sample.property.to_owned())];
+        let log = self.run(folder, &["-s", "main.gd"], &variables);
         let has_ended = log.lines().any(|line| line == "END");
         assert!(log.contains("DECODING"), "{}: {log}", sample.name);
         (log, has_ended)
+    }
+
+    /// Loads a text as a game does, with files of an attacker around the game, and returns whether
+    /// the text runs code, and what the engine prints.
+    fn loads(&self, payload: &Payload, is_harmless: bool) -> (bool, String) {
+        let folder = empty_folder("measured");
+        let project = folder.join("project");
+        let user = folder.join(".local/share/godot/app_userdata/game");
+        let server = TcpListener::bind("127.0.0.1:0").expect("a port");
+        server.set_nonblocking(true).expect("a socket");
+        let places = Places {
+            folder: folder.display().to_string(),
+            address: server.local_addr().expect("a port").to_string(),
+            version: &self.version,
+        };
+        let is_3 = self.version.starts_with('3');
+        let evil = if is_3 { RUN_3 } else { LOADED_4 };
+        let evil_node = evil.replace("Resource", "Node");
+        for place in [&folder, &user, &project] {
+            fs::create_dir_all(place).expect("a new folder");
+            let scripts = [("evil.gd", evil), ("evilnode.gd", &evil_node)];
+            for (name, content) in scripts.into_iter().chain(FILES_OF_ATTACKER) {
+                fs::write(place.join(name), content).expect("a new folder");
+            }
+        }
+        for (name, content) in FILES_OF_GAME {
+            fs::write(project.join(name), content).expect("a new folder");
+        }
+        let settings = format!(
+            "{}\n[application]\n\nconfig/name=\"game\"\nrun/main_scene=\"res://save.tscn\"\n",
+            self.project
+        );
+        fs::write(project.join("project.godot"), settings).expect("a new folder");
+        let mut script = LOADING_3.to_owned();
+        for (name, replacement) in REPLACED_IN_4.iter().filter(|_| !is_3) {
+            script = script.replace(name, replacement);
+        }
+        fs::write(project.join("main.gd"), script).expect("a new folder");
+        let text = payload.text(is_harmless, &places);
+        let place = if payload.load.is_in_project() {
+            &project
+        } else {
+            &user
+        };
+        fs::write(place.join(payload.load.name()), text).expect("a new folder");
+        let path = match payload.load {
+            Load::Import => "res://image.png".to_owned(),
+            Load::Remap => "res://moved.tres".to_owned(),
+            load => format!("user://{}", load.name()),
+        };
+        let options: &[&str] = if payload.load.is_of_project() {
+            &["--quit"]
+        } else {
+            &["-s", "main.gd"]
+        };
+        let variables = [("FILE", path), ("LOAD", format!("{:?}", payload.load))];
+        let log = self.run(&folder, options, &variables);
+        let is_run = log.lines().any(|line| line.starts_with("RAN"))
+            || log.contains("open dynamic library")
+            || log.contains("REPLACED Gradient")
+            || server.accept().is_ok();
+        (is_run, log)
     }
 
     /// Returns whether decoding a value has the effect.
@@ -228,6 +413,32 @@ impl Engine {
             ))
         }
     }
+}
+
+/// Measures each payload and its harmless neighbor.
+fn measure_texts(variable: &str) {
+    let Some(engine) = Engine::named(variable) else {
+        return;
+    };
+    let (mut count, mut wrong) = (0, Vec::new());
+    for payload in &payloads() {
+        let is_listed = payload.measured.split(", ").any(|it| it == engine.version);
+        count += usize::from(is_listed);
+        for (is_harmless, expected) in [(false, is_listed), (true, false)] {
+            let (is_run, log) = engine.loads(payload, is_harmless);
+            // An engine that only loads settings does not run the script that prints the end.
+            let has_ended = log.contains("END") || payload.load.is_of_project();
+            if is_run != expected || is_harmless && !has_ended {
+                wrong.push(format!(
+                    "{}: harmless: {is_harmless}, ran: {is_run}, ended: {has_ended}\n{log}",
+                    payload.name
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(count > 10, "{}: no text names the version", engine.version);
+    eprintln!("{}: measured {count} texts", engine.version);
 }
 
 /// Measures each entry for the version of the engine.
@@ -287,4 +498,14 @@ fn effects_are_measured_in_godot_3() {
 #[test]
 fn effects_are_measured_in_godot_4() {
     measure("GDVARIANT_ENGINE4");
+}
+
+#[test]
+fn texts_are_measured_in_godot_3() {
+    measure_texts("GDVARIANT_ENGINE");
+}
+
+#[test]
+fn texts_are_measured_in_godot_4() {
+    measure_texts("GDVARIANT_ENGINE4");
 }

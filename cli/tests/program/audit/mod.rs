@@ -16,6 +16,7 @@ mod engines;
 mod limits;
 mod measured;
 mod output;
+mod payloads;
 mod samples;
 mod text;
 

@@ -1,0 +1,207 @@
+//! Builds the texts in `payloads.txt`, each of which runs code in an engine.
+//!
+//! `measured.rs` measures the payloads. A line that starts with `===` starts a payload: its name, how
+//! a game loads it, the versions of the engines that run its code, and the rule, line and path of a
+//! finding. The text follows. `<<evil||harmless>>` is one of two alternatives, and the text with all
+//! harmless alternatives is the neighbor of the payload. Words with an `@` and pictures of control
+//! characters are replaced.
+
+use super::samples::{Types, string};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// How a game loads a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Load {
+    /// As a ConfigFile.
+    Config,
+    /// As a ConfigFile, whose strings the game parses until no string is left.
+    Strings,
+    /// As a ConfigFile, whose bytes the game decodes with objects.
+    Bytes,
+    /// With `str2var`.
+    Value,
+    /// With `load`.
+    Resource,
+    /// With `load`; the game decodes the bytes in the metadata `x`.
+    ResourceBytes,
+    /// With `load`; the game adds an instance to its scene.
+    Scene,
+    /// With `load`.
+    Extension,
+    /// By loading the imported file.
+    Import,
+    /// By loading the file that was moved.
+    Remap,
+    /// As the settings of the project.
+    Project,
+    /// As settings that replace those of the project.
+    Override,
+}
+
+impl Load {
+    const ALL: [Self; 12] = [
+        Self::Config,
+        Self::Strings,
+        Self::Bytes,
+        Self::Value,
+        Self::Resource,
+        Self::ResourceBytes,
+        Self::Scene,
+        Self::Extension,
+        Self::Import,
+        Self::Remap,
+        Self::Project,
+        Self::Override,
+    ];
+
+    /// Returns the name of the file.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Config | Self::Strings | Self::Bytes => "save.cfg",
+            Self::Value => "save.txt",
+            Self::Resource | Self::ResourceBytes => "save.tres",
+            Self::Scene => "save.tscn",
+            Self::Extension => "save.gdextension",
+            Self::Import => "image.png.import",
+            Self::Remap => "moved.tres.remap",
+            Self::Project => "project.godot",
+            Self::Override => "override.cfg",
+        }
+    }
+
+    /// Returns whether the text has settings of the project.
+    pub(super) fn is_of_project(self) -> bool {
+        matches!(self, Self::Project | Self::Override)
+    }
+
+    /// Returns whether the file has to be in the folder of the project.
+    pub(super) fn is_in_project(self) -> bool {
+        self.is_of_project() || matches!(self, Self::Import | Self::Remap)
+    }
+}
+
+pub(super) struct Payload {
+    pub(super) name: &'static str,
+    pub(super) load: Load,
+    /// The versions of the engines that run the code.
+    pub(super) measured: &'static str,
+    text: &'static str,
+}
+
+/// What a text names of the machine.
+pub(super) struct Places<'a> {
+    /// A folder outside of the project.
+    pub(super) folder: String,
+    /// A server.
+    pub(super) address: String,
+    /// The version of the engine.
+    pub(super) version: &'a str,
+}
+
+pub(super) fn payloads() -> Vec<Payload> {
+    let payloads = include_str!("payloads.txt").split("=== ").skip(1);
+    let payloads = payloads.map(|payload| {
+        let (head, text) = payload.split_once('\n').expect("a text");
+        let fields: Vec<&str> = head.split(" | ").collect();
+        let [name, load, measured, _] = fields[..] else {
+            panic!("{head}");
+        };
+        let mut loads = Load::ALL.into_iter();
+        Payload {
+            name,
+            load: loads
+                .find(|it| format!("{it:?}") == load)
+                .unwrap_or_else(|| panic!("{head}")),
+            measured,
+            text,
+        }
+    });
+    payloads.collect()
+}
+
+const CODE: &str = r#"extends Resource\nfunc _init():\n\tprint(\"RAN\")\n"#;
+
+/// Returns a script for objects of a class.
+fn script(class: &str) -> String {
+    let code = CODE.replace("Resource", class);
+    format!(r#"Object(GDScript,"script/source":"{code}")"#)
+}
+
+fn quoted(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+impl Payload {
+    /// Returns the text with either its evil or its harmless alternatives.
+    pub(super) fn text(&self, is_harmless: bool, places: &Places<'_>) -> String {
+        let mut text = String::new();
+        let mut rest = self.text;
+        while let Some((before, alternatives)) = rest.split_once("<<") {
+            let (alternatives, after) = alternatives.split_once(">>").expect("an end");
+            let (evil, harmless) = alternatives.split_once("||").expect("alternatives");
+            text += before;
+            text += if is_harmless { harmless } else { evil };
+            rest = after;
+        }
+        text += rest;
+        let object = format!(r#"Object(Resource,"script":{})"#, script("Resource"));
+        let mut texts = vec![quoted(&object)];
+        for level in 0..3 {
+            texts.push(quoted(&format!("\"{}\"", texts[level])));
+        }
+        let binary = binary(places.version);
+        let bytes: Vec<String> = binary.iter().map(u8::to_string).collect();
+        let sub_resource = |class: &str| {
+            let code = CODE.replace("Resource", class);
+            format!("[sub_resource type=\"GDScript\" id=1]\nscript/source = \"{code}\"")
+        };
+        let is_3 = places.version.starts_with('3');
+        let replaced = [
+            ("@OBJECT", object.as_str()),
+            ("@NODESCRIPT", &sub_resource("Node")),
+            ("@SCRIPT", &sub_resource("Resource")),
+            (
+                "@RESOURCE",
+                "[sub_resource type=\"Resource\" id=1]\nresource_name = \"a\"",
+            ),
+            ("@NODE", &script("Node")),
+            ("@PLAYER", &script("AnimationPlayer")),
+            ("@CODE", CODE),
+            ("@TEXT1", &texts[0]),
+            ("@HALF2", &texts[1].replacen("Obj", "", 1)),
+            ("@TEXT2", &texts[1]),
+            ("@TEXT3", &texts[2]),
+            ("@TEXT4", &texts[3]),
+            ("@BASE64", &STANDARD.encode(&binary)),
+            ("@BYTES", &bytes.join(", ")),
+            ("@ABSOLUTE", &places.folder),
+            ("@ADDRESS", &places.address),
+            ("@VERSION", if is_3 { "4" } else { "5" }),
+            ("@BOM", "\u{feff}"),
+        ];
+        for (mark, content) in replaced {
+            text = text.replace(mark, content);
+        }
+        // The pictures of control characters have the order of the characters.
+        text.chars()
+            .map(|c| match u32::from(c) {
+                code @ 0x2400..0x2420 => char::from_u32(code - 0x2400).expect("a character"),
+                _ => c,
+            })
+            .collect()
+    }
+}
+
+/// Returns the bytes of an object with a script, as the engine encodes it.
+fn binary(version: &str) -> Vec<u8> {
+    let types = Types::of_version(version);
+    let script = if version.starts_with('3') {
+        let code = CODE.replace("\\n", "\n").replace("\\t", "\t");
+        let code = string(&code.replace("\\\"", "\""));
+        types.object("GDScript", &[("script/source", code)])
+    } else {
+        string("res://../evil.gd")
+    };
+    types.object("Resource", &[("script", script)])
+}
