@@ -1,4 +1,4 @@
-//! Builds the texts in `payloads.txt`, each of which runs code in an engine.
+//! Tests the audit of text with the payloads in `payloads.txt`, each of which runs code in an engine.
 //!
 //! `measured.rs` measures the payloads. A line that starts with `===` starts a payload: its name, how
 //! a game loads it, the versions of the engines that run its code, and the rule, line and path of a
@@ -7,8 +7,11 @@
 //! characters are replaced.
 
 use super::samples::{Types, string};
+use crate::common::{empty_folder, program};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use std::fs;
 
 /// How a game loads a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +89,8 @@ pub(super) struct Payload {
     pub(super) load: Load,
     /// The versions of the engines that run the code.
     pub(super) measured: &'static str,
+    /// The rule, the line and the path of the finding.
+    finding: &'static str,
     text: &'static str,
 }
 
@@ -99,12 +104,22 @@ pub(super) struct Places<'a> {
     pub(super) version: &'a str,
 }
 
+impl Places<'static> {
+    fn of_version(version: &'static str) -> Self {
+        Self {
+            folder: "/home/player".to_owned(),
+            address: "example.com".to_owned(),
+            version,
+        }
+    }
+}
+
 pub(super) fn payloads() -> Vec<Payload> {
     let payloads = include_str!("payloads.txt").split("=== ").skip(1);
     let payloads = payloads.map(|payload| {
         let (head, text) = payload.split_once('\n').expect("a text");
         let fields: Vec<&str> = head.split(" | ").collect();
-        let [name, load, measured, _] = fields[..] else {
+        let [name, load, measured, finding] = fields[..] else {
             panic!("{head}");
         };
         let mut loads = Load::ALL.into_iter();
@@ -114,6 +129,7 @@ pub(super) fn payloads() -> Vec<Payload> {
                 .find(|it| format!("{it:?}") == load)
                 .unwrap_or_else(|| panic!("{head}")),
             measured,
+            finding,
             text,
         }
     });
@@ -204,4 +220,63 @@ fn binary(version: &str) -> Vec<u8> {
         string("res://../evil.gd")
     };
     types.object("Resource", &[("script", script)])
+}
+
+/// Audits a text in a file, and returns the rule, line and path of each finding of level error.
+fn errors(payload: &Payload, is_harmless: bool, version: &'static str) -> Vec<String> {
+    let path = empty_folder("text").join(payload.load.name());
+    fs::write(
+        &path,
+        payload.text(is_harmless, &Places::of_version(version)),
+    )
+    .expect("a folder");
+    // Without a layout, the audit covers all engines.
+    let output = program()
+        .env_remove("GDVARIANT_LAYOUT")
+        .args(["audit", "--json"])
+        .arg(&path)
+        .output()
+        .expect("the program starts");
+    let out = String::from_utf8(output.stdout).expect("text");
+    let rows = out.lines().map(serde_json::from_str);
+    let rows: Vec<Value> = rows.map(|row| row.expect("JSON")).collect();
+    let errors = rows.iter().filter(|row| row["severity"] == "error");
+    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+    let shown = |row: &Value| {
+        let line = row["line"].as_u64().unwrap_or_default();
+        format!("{} {line} {}", text(row, "id"), text(row, "path"))
+            .trim_end()
+            .to_owned()
+    };
+    errors.map(shown).collect()
+}
+
+/// Checks each payload, or each harmless neighbor, with the values of both engines.
+#[track_caller]
+fn check(is_harmless: bool, is_right: impl Fn(&Payload, &[String]) -> bool) {
+    let mut wrong = Vec::new();
+    for payload in payloads() {
+        for version in ["3.6.2", "4.6.3"] {
+            let found = errors(&payload, is_harmless, version);
+            if !is_right(&payload, &found) {
+                wrong.push(format!("{} in {version}: {found:?}", payload.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn texts_that_run_code_are_errors() {
+    check(false, |payload, found| {
+        found.iter().any(|row| row == payload.finding)
+    });
+}
+
+/// Text after a syntax error is not examined, which is an error as well.
+#[test]
+fn harmless_neighbors_are_no_errors() {
+    check(true, |_, found| {
+        found.iter().all(|row| row.starts_with("not-examined"))
+    });
 }
