@@ -7,8 +7,9 @@ use crate::terminal::styles::{self, TableLine};
 use crate::terminal::{open, parallel, source, wording};
 use anstyle::Style;
 use gdvariant::Escaped;
+use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
-    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, rule,
+    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, audit_start, rule, with_start,
 };
 use gdvariant_files::display::{clip, escape};
 use gdvariant_files::error::{EntryFault, Error};
@@ -122,7 +123,9 @@ fn audit_file(
     report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
-    let examined = open::examine(layout.requested(), &input, source::open(&input.file)?)?;
+    let opened = with_start(source::open(&input.file)?);
+    let (start, opened) = opened.map_err(|error| input.file.unreadable(&error))?;
+    let examined = open::examine(layout.requested(), &input, opened)?;
     let options = open::options(&input)?;
     let options = match layout.requested() {
         Some(layout) => options.layout(layout.info()),
@@ -140,6 +143,7 @@ fn audit_file(
     let add = &mut |row: FileRow<'_>| report.add(label, &row);
     let result = audit_examined(examined, &options, is_strict, advice, &mut count, add);
     report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
+    audit_start(&start, &mut |row| report.add(label, &row));
     result.map_err(|error| match (error, form) {
         (Error::OtherFormat { .. }, Some(form)) => original.file.failure(form),
         (error, _) => open::failure(&original, error),
@@ -225,7 +229,8 @@ impl<'a> FileReport<'a> {
     /// Counts a finding, and prints it unless the limit for its rule is reached.
     fn add(&mut self, file: &str, found: &FileRow<'_>) {
         let rule = found.rule();
-        if self.args.ignore.iter().any(|ignored| ignored == rule.id) {
+        let mut ignored = self.args.ignore.iter();
+        if rule.id != NOT_EXAMINED.id && ignored.any(|ignored| ignored == rule.id) {
             return;
         }
         *self.totals.findings.entry(rule.severity).or_default() += 1;

@@ -1,19 +1,21 @@
 //! Examines whole files, in any form that can be opened.
 
-use super::rules::{Finding, INVALID_INPUT, NOT_EXAMINED, Rule, Severity, WRAPPER};
+use super::rules::{Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Severity, WRAPPER};
 use super::{audit_text, audit_with_advice};
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::{self, TextKind};
 use crate::error::{EntryFault, Error};
 use crate::forms::ByteForm;
+use crate::input::{Input, of, read_start};
 use crate::open::{Examined, OpenOptions, Opened, Purpose};
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::DecodeOptions;
 use gdvariant::detect::Framing;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::io::{self, Cursor, Read};
 use std::iter;
+use std::sync::Arc;
 
 /// The advice for text in another encoding.
 const UTF8: &str = "convert it to UTF-8, and audit the result";
@@ -78,8 +80,7 @@ impl AuditOptions {
 
     /// Ignores the findings of a rule.
     ///
-    /// A file that is not examined is reported in any case: ignoring the rule `not-examined` only
-    /// omits what is not examined within a file.
+    /// What is not examined is reported in any case, so that ignoring `not-examined` has no effect.
     ///
     /// ```
     /// use gdvariant_files::audit::{AuditOptions, file, rule};
@@ -265,11 +266,12 @@ pub fn read_with(
     let mut audit = FileAudit::default();
     let mut counts = BTreeMap::new();
     let mut values = 0;
-    let examined = Examined::new(limited(reader, &options.open), &options.open, &mut ());
-    let result = examined.and_then(|examined| {
+    let result = with_start(limited(reader, &options.open)).map_err(Error::from);
+    let result = result.and_then(|(start, input)| {
+        let examined = Examined::new(input, &options.open, &mut ())?;
         let sink = &mut |row: FileRow<'_>| {
             let rule = row.rule();
-            if options.ignored.contains(&rule.id) {
+            if rule.id != NOT_EXAMINED.id && options.ignored.contains(&rule.id) {
                 return;
             }
             audit.highest = audit.highest.max(Some(rule.severity));
@@ -281,7 +283,9 @@ pub fn read_with(
                 audit.rows.push(row.to_row());
             }
         };
-        audit_examined(examined, &options.open, false, &mut (), &mut values, sink)
+        audit_examined(examined, &options.open, false, &mut (), &mut values, sink)?;
+        audit_start(&start, sink);
+        Ok(())
     });
     audit.values = values;
     if let Err(error) = result {
@@ -364,6 +368,51 @@ impl FileRow<'_> {
     }
 }
 
+/// The length of the start of a file that is also examined as text, in bytes.
+const START: u64 = 64 << 20;
+
+/// Reads the start of a file, and returns it together with the whole file.
+///
+/// # Errors
+///
+/// Returns an error if reading fails.
+#[doc(hidden)]
+pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
+    let start: Arc<[u8]> = read_start(&mut input, START)?.into();
+    let input = of(Cursor::new(Arc::clone(&start)).chain(input));
+    Ok((start, input))
+}
+
+/// Reports what the bytes of a file make engines do that parse them as text.
+///
+/// A game chooses the parser, and the parser of ConfigFiles skips bytes before a key: values and
+/// compressed files can contain text that it parses.
+#[doc(hidden)]
+pub fn audit_start(start: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
+    let kind = contents::known(start, false).and_then(|it| it.text);
+    let is_text = kind.is_some_and(|kind| kind != TextKind::Other);
+    // Only a constructor and a setting act.
+    if is_text || !start.contains(&b'(') && !start.contains(&b'=') {
+        return;
+    }
+    let place = Place {
+        layout: Some("text"),
+        ..Place::default()
+    };
+    let text = String::from_utf8_lossy(start);
+    let positions = Positions::new(&text);
+    audit_text(&text, None, &mut |finding| {
+        let is_error = finding.rule.severity == Severity::Error;
+        if is_error && ![NOT_EXAMINED.id, OBJECT_TEXT.id].contains(&finding.rule.id) {
+            sink(FileRow {
+                finding,
+                place,
+                positions: Some(&positions),
+            });
+        }
+    });
+}
+
 /// Audits a file in its detected layout.
 ///
 /// Also reports additional findings in each other layout that decodes the file. Counts the values,
@@ -388,7 +437,14 @@ pub fn audit_examined(
     let is_stated = options.framing.is_some() || options.form != ByteForm::Raw;
     if !is_stated && let Some(kind) = examined.contents().map(|it| it.text) {
         return match kind {
-            Some(TextKind::Other) | None => Err(unknown(&examined)),
+            Some(TextKind::Other) | None => {
+                let error = unknown(&examined);
+                if !examined.wrappers.is_empty() {
+                    let (content, _) = examined.into_limited(options.max_content)?;
+                    audit_start(&content, sink);
+                }
+                Err(error)
+            }
             Some(_) => {
                 *count = 1;
                 text(examined, options, sink)
@@ -499,11 +555,7 @@ fn text(
     sink: &mut dyn FnMut(FileRow<'_>),
 ) -> Result<(), Error> {
     let (content, wrappers) = examined.into_limited(options.max_content)?;
-    let text = String::from_utf8(content).map_err(|error| Error::OtherFormat {
-        format: format!("text that is not UTF-8: {error}"),
-        advice: Some(UTF8),
-        is_packed: !wrappers.is_empty(),
-    })?;
+    let text = String::from_utf8_lossy(&content);
     let positions = Positions::new(&text);
     audit_text(&text, options.layout, &mut |finding| {
         sink(FileRow {
@@ -512,7 +564,17 @@ fn text(
             positions: Some(&positions),
         });
     });
-    Ok(())
+    // Engines accept such text, in which invalid bytes move the offsets of findings.
+    str::from_utf8(&content).map_or_else(
+        |error| {
+            Err(Error::OtherFormat {
+                format: format!("text that is not UTF-8: {error}"),
+                advice: Some(UTF8),
+                is_packed: !wrappers.is_empty(),
+            })
+        },
+        |_| Ok(()),
+    )
 }
 
 /// The lines and columns of offsets in a text.

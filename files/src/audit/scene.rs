@@ -19,7 +19,7 @@ const SCRIPTS: [&str; 5] = [
 
 /// Methods that call other methods, attach scripts or write files. A deferred `set` is recognized by
 /// the name of the property, because scenes often use it.
-const DANGEROUS: [&str; 12] = [
+const DANGEROUS: [&str; 14] = [
     "set_script",
     "set",
     "set_indexed",
@@ -32,6 +32,8 @@ const DANGEROUS: [&str; 12] = [
     "propagate_call",
     "connect",
     "request",
+    "request_raw",
+    "create_instance",
 ];
 
 /// Functions of expressions that create objects.
@@ -125,7 +127,9 @@ impl Scene {
                 let path = match last("parent").as_deref() {
                     None => ".".to_owned(),
                     Some(".") => name,
-                    Some(parent) => format!("{parent}/{name}"),
+                    Some(parent) => {
+                        format!("{}/{name}", parent.strip_prefix("./").unwrap_or(parent))
+                    }
                 };
                 Some(Segment::name(&path))
             }
@@ -185,7 +189,7 @@ impl Scene {
             report!(
                 at,
                 UID_MISMATCH,
-                "{excerpt} is no unique id: Godot 4 ignores it and loads the path; remove it"
+                "{excerpt} is not a unique id: Godot 4 ignores it and loads the path; remove it"
             );
         } else if let Some(known) = known {
             let other = if known.is_empty() { "this file" } else { known };
@@ -307,6 +311,10 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     if context.class == "Animation" && context.key == "method" {
         method(at, text, true);
     }
+    // A scene within a text lists the methods of its connections.
+    if context.class == "PackedScene" {
+        method(at, text, false);
+    }
     let is_script = text == "script" || text.split(':').skip(1).any(|name| name == "script");
     if is_script && (context.class == "Animation" || context.section.name == "connection") {
         report!(
@@ -342,29 +350,39 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
 
 /// Returns the path in a string that engines load by themselves.
 fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
-    if matches!(context.class, "RichTextLabel" | "Animation") && text.contains('[') {
-        let mut images = text.split("[img").skip(1).filter_map(|tag| {
-            let (_, path) = tag.split_once(']')?;
-            Some(path.split('[').next().unwrap_or(path))
+    // The class of a node of another scene, or of an argument of a connection, is unknown.
+    let may_be_rich = matches!(context.class, "RichTextLabel" | "Animation" | "");
+    if context.is_resource && may_be_rich && text.contains('[') {
+        // Tags such as img, font and dropcap load files.
+        let words = text.split(|c: char| c.is_whitespace() || "[]=\"'".contains(c));
+        return words.into_iter().find(|word| {
+            // Closing tags start with a slash, and links of the web load nothing.
+            let is_path = word.contains(":/") || word.matches(['/', '\\']).count() > 1;
+            is_path && !word.starts_with("http") && leaves_game(word)
         });
-        let fonts = text.split("[font").skip(1).filter_map(|tag| {
-            let (tag, _) = tag.split_once(']')?;
-            let (_, path) = tag.split_once('=')?;
-            Some(path.split(' ').next().unwrap_or(path).trim_matches('"'))
-        });
-        return images.by_ref().chain(fonts).find(|path| leaves_game(path));
     }
-    let property = context.property;
-    let is_setting = match context.section.name.as_str() {
-        _ if context.is_resource => false,
-        "autoload" => true,
-        "remap" => property.starts_with("path"),
-        "application" => property == "run/main_scene",
-        "audio" => property.ends_with("default_bus_layout"),
-        "gdnative" => property == "singletons",
-        "gui" => property.starts_with("theme/custom"),
-        "locale" => property.starts_with("translation"),
-        "rendering" => property.ends_with("default_environment"),
+    if context.is_resource {
+        return None;
+    }
+    // Settings are also read without sections, as `section/key`, and have suffixes of features.
+    let (section, property) = match context.section.name.as_str() {
+        "" => context.property.split_once('/')?,
+        section => match section.split_once('/') {
+            Some((section, _)) => (section, context.property),
+            None => (section, context.property),
+        },
+    };
+    let name = property.split('.').next().unwrap_or(property);
+    let is_setting = match section {
+        "autoload" | "autoload_prepend" | "native_extensions" => true,
+        "remap" => name == "path",
+        "application" => name.ends_with("main_scene") || name.ends_with("settings_override"),
+        "audio" => name.ends_with("default_bus_layout"),
+        "gdnative" => name.ends_with("singletons"),
+        "gui" => name.starts_with("theme/custom") || name.starts_with("custom"),
+        "display" => name.ends_with("custom_image"),
+        "internationalization" | "locale" => name.contains("translation"),
+        "rendering" => name.ends_with("default_environment"),
         _ => false,
     };
     // A star marks the autoloads that are global variables.

@@ -138,16 +138,24 @@ pub(super) fn constructor(text: &str) -> Option<usize> {
     });
     let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts = words.flat_map(|word| text.match_indices(word));
-    let mut starts = starts.filter(|(start, word)| {
+    let starts = starts.filter(|(start, word)| {
         !text[..*start].ends_with(is_in_word) && is_called(word, &text[start + word.len()..])
     });
-    starts.next().map(|(start, _)| start)
+    starts.map(|(start, _)| start).min()
 }
 
 /// Returns whether the arguments of a constructor follow, such as the class of an Object. Prose such
 /// as `Object (see below)` has no class.
 fn is_called(word: &str, rest: &str) -> bool {
-    let Some(arguments) = without_space(rest).strip_prefix('(') else {
+    /// The maximum number of bytes between the name and the arguments that are searched.
+    const MAX_SPACE: usize = 1 << 12;
+    let end = rest.floor_char_boundary(MAX_SPACE);
+    let after = without_space(&rest[..end]);
+    if after.is_empty() && end < rest.len() {
+        // Nobody writes as many comments.
+        return true;
+    }
+    let Some(arguments) = after.strip_prefix('(') else {
         return false;
     };
     let arguments = without_space(arguments);

@@ -10,7 +10,9 @@
 use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 use super::nested::Nested;
 use super::objects::{ENDLESS, act};
-use super::rules::{Excerpt, Finding, FindingSink, Place, report};
+use super::rules::{
+    Excerpt, Finding, FindingSink, NOT_EXAMINED, OBJECT_TEXT, Place, Rule, Severity, report,
+};
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
 use gdvariant::format::MAX_DEPTH;
@@ -52,10 +54,34 @@ pub fn audit_text(text: &str, layout: Option<&'static LayoutInfo>, sink: &mut Fi
             .collect(),
     };
     let options = DecodeOptions::engine().allow_objects(true);
-    let nested = layouts
-        .into_iter()
-        .map(|layout| Nested::new(layout, text.as_bytes(), options));
-    Scan::new(text, nested.collect(), sink).document();
+    let nested = || {
+        let nested = layouts
+            .iter()
+            .map(|layout| Nested::new(layout, text.as_bytes(), options));
+        nested.collect()
+    };
+    let mut known = HashSet::new();
+    let mut add = |finding: &Finding<'_>| {
+        known.insert((finding.rule.id, finding.offset));
+        sink(finding);
+    };
+    let mut scan = Scan::new(text, nested(), &mut add);
+    let is_values = scan.is_values();
+    let is_resource = scan.is_resource;
+    scan.document(is_values);
+    if is_resource {
+        return;
+    }
+    // A game chooses the parser, and that of values accepts the start of other text.
+    let mut add = |finding: &Finding<'_>| {
+        let is_new = !known.contains(&(finding.rule.id, finding.offset));
+        let Rule { severity, id, .. } = *finding.rule;
+        if is_new && severity > Severity::Note && ![NOT_EXAMINED.id, OBJECT_TEXT.id].contains(&id) {
+            sink(finding);
+        }
+    };
+    // The error is that of the other kind of text.
+    let _ = Scan::new(text, nested(), &mut add).scan(!is_values);
 }
 
 /// A value or a constructor whose end has not been scanned.
@@ -207,13 +233,16 @@ impl<'t, 's> Scan<'t, 's> {
         self.nested = all;
     }
 
-    fn document(&mut self) {
-        let scanned = if self.is_values() {
+    fn scan(&mut self, is_values: bool) -> Result<(), Fault> {
+        if is_values {
             self.values()
         } else {
             self.sections()
-        };
-        let Err(Fault(offset)) = scanned else {
+        }
+    }
+
+    fn document(&mut self, is_values: bool) {
+        let Err(Fault(offset)) = self.scan(is_values) else {
             return;
         };
         self.at(offset, &mut |at| {

@@ -175,9 +175,7 @@ impl Editor<'_> {
             end = next.or(self.line_end(end)).unwrap_or(end);
             // The blank lines after a tag in a list separate the list from the next tags.
             if self.document.kind() == TextKind::Resource
-                && !self.text[..start]
-                    .trim_end_matches(['\r', ' ', '\t'])
-                    .ends_with("\n\n")
+                && !self.text[..start].ends_with(&self.line_ending.repeat(2))
             {
                 next = None;
             }

@@ -169,10 +169,7 @@ impl TextDocument {
             }
         }
         match layout.or(document.evidence()) {
-            Some(layout) if layout != document.layout => {
-                let kind = Some(document.kind());
-                Self::scan(document.text, layout, kind)
-            }
+            Some(layout) if layout != document.layout => Self::scan(document.text, layout, None),
             _ => document,
         }
     }

@@ -136,13 +136,14 @@ impl TextDocument {
                     let id = (header.name.as_str(), self.key(header, *length)?);
                     *length += 1;
                     current = *places.entry(id.clone()).or_insert(tags.len());
-                    let headers = match tags.get_mut(current) {
+                    let mut headers = match tags.get_mut(current) {
                         Some(tag) => std::mem::take(&mut tag.section.headers),
                         None => Vec::new(),
                     };
+                    headers.push(index);
                     let section = Section {
                         name: &header.name,
-                        headers: [headers, vec![index]].concat(),
+                        headers,
                         ..Section::default()
                     };
                     let tag = Tag {
@@ -306,6 +307,12 @@ impl TextDocument {
     fn references(&self, tags: &[Tag<'_>], removed: &HashSet<Id<'_>>) -> Vec<(Path, Range<usize>)> {
         let mut found = Vec::new();
         let text = |range: &Range<usize>| self.text[range.clone()].trim_matches('"').to_owned();
+        let is_node_removed = |path: &str| removed.contains(&("node", path.into()));
+        // The nodes below an instance of another scene have no tags.
+        let is_removed = |path: &str| {
+            let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
+            is_node_removed(path) || parents.any(is_node_removed)
+        };
         let segment = |text: &str| match unquoted(text, self.layout) {
             Some(name) => Segment::Name(name),
             None => text
@@ -322,9 +329,7 @@ impl TextDocument {
                 let path = with(&base, Segment::Name(format!("{}{attribute}", mark(name))));
                 let node_path = text(&node.range);
                 let node_path = node_path.strip_prefix("./").unwrap_or(&node_path);
-                if NODE_ATTRIBUTES.contains(&(name, attribute))
-                    && removed.contains(&("node", node_path.into()))
-                {
+                if NODE_ATTRIBUTES.contains(&(name, attribute)) && is_removed(node_path) {
                     found.push((path.into_iter().collect(), node.range.clone()));
                 } else {
                     nodes.push((path, node));

@@ -178,7 +178,7 @@ fn files_that_are_not_examined_have_status_2() {
 }
 
 #[test]
-fn ignoring_hides_what_is_not_examined_within_a_value() {
+fn what_is_not_examined_cannot_be_ignored() {
     let mut value = b"user://".to_vec();
     for _ in 0..10 {
         value = value
@@ -191,7 +191,29 @@ fn ignoring_hides_what_is_not_examined_within_a_value() {
     assert!(ids(&found).contains(&"not-examined"), "{found:?}");
     assert_eq!(run("audit --layout godot4 --bare", &value).status, 1);
     let ran = run("audit --layout godot4 --bare --ignore not-examined", &value);
-    assert_eq!(ran.out, "1 file, 1 value: no findings\n");
+    assert_eq!(ran.status, 1, "{}", ran.out);
+}
+
+#[test]
+fn files_of_other_formats_are_also_examined_as_text() {
+    let setting = b"\n[autoload]\nA=\"*user://mod.gd\"\n";
+    let found = |bytes: &[u8]| ids(&findings("", bytes)).contains(&"outside-resource");
+    // A PackedInt64Array, whose numbers contain the text.
+    let mut array = vec![31, 0, 0, 0, 5, 0, 0, 0];
+    array.extend(setting);
+    array.resize(8 + 5 * 8, b' ');
+    assert!(found(&array), "numbers");
+    // The comment of a gzip file.
+    let mut gzip = b"\x1f\x8b\x08\x10\0\0\0\0\0\xff".to_vec();
+    gzip.extend(b"\n[a]\nb=Resource(\"user://mod.tres\")\n");
+    gzip.extend(b"\0\x03\0\0\0\0\0\0\0\0\0");
+    assert!(found(&gzip), "a comment");
+    assert!(found(&[b"\0".as_slice(), setting].concat()), "a NUL");
+    // Text that starts like a value.
+    for start in ["[\"x\"]", "[1,2]\na=1", "\"a\"b=1", "-x=1", "# note\na=1"] {
+        assert!(found(&[start.as_bytes(), setting].concat()), "{start}");
+    }
+    assert!(!found(&[0; 4]));
 }
 
 #[test]
