@@ -13,7 +13,7 @@ pub use crate::input::Input;
 use crate::input::{of, of_bytes, put_back, read_start};
 use crate::packages;
 #[cfg(feature = "text")]
-use crate::text::TextDocument;
+use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::DecodeOptions;
@@ -368,6 +368,8 @@ pub enum Purpose {
     Read,
     /// Print the values: an error if another common layout would print others.
     Print,
+    /// Search the values: the sections of a text are read one by one.
+    Search,
     /// Show the bytes of the values.
     Inspect,
     /// Examine the file in every layout that fits.
@@ -424,6 +426,10 @@ pub struct Opened<'r> {
     /// [`values`](Self::values) yields its values in the encoding of the layout.
     #[cfg(feature = "text")]
     pub text: Option<Box<TextDocument>>,
+    /// The sections of a text to search, instead of its values.
+    #[cfg(feature = "text")]
+    #[doc(hidden)]
+    pub sections: Option<Box<Sections>>,
     /// Whether the content is invalid, so that only its start is decoded.
     is_invalid: bool,
     /// Whether the bytes were read in a form of text, such as hex digits.
@@ -843,7 +849,7 @@ impl<'r> Examined<'r> {
             && purpose.reads_text()
             && self.text_kind().is_some_and(TextKind::has_values)
         {
-            return self.open_text(options);
+            return self.open_text(options, purpose);
         }
         // A stated form is decoded, so that the error has its position.
         let is_stated = options.layout.or(self.requested).is_some() || options.framing.is_some();
@@ -892,6 +898,8 @@ impl<'r> Examined<'r> {
             is_invalid: is_other && framing == Framing::Bare,
             #[cfg(feature = "text")]
             text: None,
+            #[cfg(feature = "text")]
+            sections: None,
             is_form: options.form != ByteForm::Raw,
             others,
             max_length: options.max_length,
@@ -905,50 +913,63 @@ impl<'r> Examined<'r> {
 
     /// Opens values that are written as text.
     #[cfg(feature = "text")]
-    fn open_text(self, options: &OpenOptions) -> Result<Opened<'r>, Error> {
-        let requested = self.requested;
+    fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
+        let layout = options.layout.or(self.requested);
         let (content, wrappers) = self.into_content()?;
-        let is_packed = wrappers.iter().any(|it| !it.is_header());
-        let invalid = |error: &dyn Display| Error::OtherFormat {
-            format: format!("text that cannot be read: {error}"),
-            advice: Some(wrapper::EDIT),
-            is_packed,
-        };
-        if content.len() > MAX_DOCUMENT {
-            let length = content.len();
-            let message = format!("a length of {length} bytes, expected at most {MAX_DOCUMENT}");
-            return Err(invalid(&message));
-        }
-        let text = String::from_utf8(content).map_err(|error| invalid(&error))?;
-        let (text, of_text) = TextDocument::with_values(text, options.layout.or(requested))
-            .map_err(|error| invalid(&error))?;
-        if text.kind() != TextKind::Values && text.text().starts_with('\u{feff}') {
-            let mark = "a byte order mark, which engines do not skip";
-            return Err(invalid(&mark));
-        }
-        let mut values = Vec::new();
-        for value in of_text {
-            let encoded = value.to_vec(EncodeOptions::engine());
-            values.extend(encoded.map_err(|error| invalid(&error))?);
-        }
-        Ok(Opened {
-            source: Source::Raw(of_bytes(values)),
+        let mut opened = Opened {
+            source: Source::Raw(of_bytes([])),
             wrappers,
-            layout: text.layout(),
-            framing: if text.count() == 1 {
-                Framing::Bare
-            } else {
-                Framing::Concatenated
-            },
+            layout: packages::layouts::most_used(),
+            framing: Framing::Bare,
             confidence: 100,
             also_valid: Vec::new(),
             others: OtherLayouts::default(),
-            text: Some(Box::new(text)),
+            text: None,
+            sections: None,
             is_invalid: false,
             is_form: false,
             max_length: options.max_length,
             ignores_rest: false,
-        })
+        };
+        let unreadable = |error: &dyn Display| opened.unreadable(error);
+        let mut text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
+        let check_start = |kind, text: &str| {
+            if kind != TextKind::Values && text.starts_with('\u{feff}') {
+                let mark = "a byte order mark, which engines do not skip";
+                return Err(unreadable(&mark));
+            }
+            Ok(())
+        };
+        if purpose == Purpose::Search
+            && let Some(sections) =
+                Sections::new(&mut text, layout).map_err(|error| unreadable(&error))?
+        {
+            let document = sections.document();
+            check_start(document.kind(), document.text())?;
+            opened.layout = document.layout();
+            opened.sections = Some(Box::new(sections));
+            return Ok(opened);
+        }
+        if text.len() > MAX_DOCUMENT {
+            let length = text.len();
+            let message = format!("a length of {length} bytes, expected at most {MAX_DOCUMENT}");
+            return Err(unreadable(&message));
+        }
+        let (text, of_text) =
+            TextDocument::with_values(text, layout).map_err(|error| unreadable(&error))?;
+        check_start(text.kind(), text.text())?;
+        let mut values = Vec::new();
+        for value in of_text {
+            let encoded = value.to_vec(EncodeOptions::engine());
+            values.extend(encoded.map_err(|error| unreadable(&error))?);
+        }
+        opened.source = Source::Raw(of_bytes(values));
+        opened.layout = text.layout();
+        if text.count() != 1 {
+            opened.framing = Framing::Concatenated;
+        }
+        opened.text = Some(Box::new(text));
+        Ok(opened)
     }
 
     /// Chooses one candidate, and reports it.
@@ -1160,6 +1181,17 @@ impl<'r> Opened<'r> {
                 Ok((read_start(&mut input, u64::MAX)?, self.wrappers))
             }
             _ => Err(Error::TextForm),
+        }
+    }
+
+    /// Returns the error of a text whose values cannot be read.
+    #[cfg(feature = "text")]
+    #[doc(hidden)]
+    pub fn unreadable(&self, error: &dyn Display) -> Error {
+        Error::OtherFormat {
+            format: format!("text that cannot be read: {error}"),
+            advice: Some(wrapper::EDIT),
+            is_packed: self.wrappers.iter().any(|it| !it.is_header()),
         }
     }
 

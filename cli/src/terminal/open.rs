@@ -118,7 +118,7 @@ pub(crate) fn choose(
         (error, _) => events.failure(error),
     })?;
     args.frame.set(opened.framing);
-    args.is_text = opened.text.is_some();
+    args.is_text = opened.text.is_some() || opened.sections.is_some();
     Ok(opened)
 }
 

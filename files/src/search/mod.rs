@@ -3,7 +3,11 @@
 mod required;
 
 use crate::display::{DisplayOptions, Trail, TrailStep, element_text};
+#[cfg(feature = "text")]
+use crate::text::{Sections, TextError};
 use gdvariant::Kind;
+#[cfg(feature = "text")]
+use gdvariant::any::{AnyEntry, AnyVariant};
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
 use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
@@ -100,6 +104,43 @@ impl Query {
         search.value(value)
     }
 
+    /// Searches a text section by section, as its value is searched. `is_shortened` states whether
+    /// long values are shortened when they are shown.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text of a value is invalid.
+    #[cfg(feature = "text")]
+    pub fn search_sections(
+        &self,
+        sections: &mut Sections,
+        is_shortened: bool,
+        report: MatchSink<'_>,
+    ) -> Result<(), TextError> {
+        while let Some(section) = sections.next_section()? {
+            let value = AnyRef::from(&section.value);
+            let group;
+            let mut search = Search {
+                query: self,
+                report: &mut *report,
+                trail: Trail::default(),
+            };
+            let ended = match section.index {
+                None => search.contents(value, value.view()),
+                Some(index) => {
+                    let is_found = index == 0 && search.has_group(value);
+                    let read = is_found.then(|| sections.group(is_shortened));
+                    group = read.transpose()?;
+                    search.section(value, index, group.as_ref())
+                }
+            };
+            if ended.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns whether an encoded value can match.
     #[must_use]
     pub fn can_match(&self, bytes: &[u8]) -> bool {
@@ -186,6 +227,36 @@ impl<'v> Search<'v, '_> {
         ControlFlow::Continue(())
     }
 
+    /// Returns whether the name of the group of a section matches.
+    #[cfg(feature = "text")]
+    fn has_group(&self, value: AnyRef<'_>) -> bool {
+        first(value).is_some_and(|group| self.is_searched(group.value) && self.has_key(group.key))
+    }
+
+    /// Searches the section at `index` of a group. `found` has the group if its name matches.
+    #[cfg(feature = "text")]
+    fn section(
+        &mut self,
+        value: AnyRef<'v>,
+        index: usize,
+        found: Option<&'v AnyVariant>,
+    ) -> ControlFlow<()> {
+        let Some(group) = first(value) else {
+            return ControlFlow::Continue(());
+        };
+        self.trail.push(TrailStep::Key(group.key));
+        if let Some(found) = found.and_then(|found| first(found.into())) {
+            self.found(&Match::Key(found.value))?;
+        }
+        match group.value.element(0) {
+            Some(element) => {
+                self.trail.push(TrailStep::Index(index, index));
+                self.value(element)
+            }
+            None => self.contents(group.value, group.value.view()),
+        }
+    }
+
     /// Searches a value, but not the values that it contains.
     #[inline(never)]
     fn content(&mut self, value: AnyRef<'v>, content: &AnyView<'v>) -> ControlFlow<()> {
@@ -260,6 +331,15 @@ impl<'v> Search<'v, '_> {
 
     fn is_searched(&self, value: AnyRef<'_>) -> bool {
         self.query.kind.is_none_or(|kind| kind == value.kind())
+    }
+}
+
+/// Returns the first entry of a Dictionary.
+#[cfg(feature = "text")]
+fn first(value: AnyRef<'_>) -> Option<AnyEntry<'_>> {
+    match value.view() {
+        AnyView::Dictionary { entries, .. } => entries.into_iter().next(),
+        _ => None,
     }
 }
 

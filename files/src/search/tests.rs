@@ -95,3 +95,81 @@ fn escapes_in_keys_exclude_no_match() {
     let bytes = godot3::to_vec(&value).expect("it can be encoded");
     check(&bytes, &AnyVariant::new::<Godot3>(value));
 }
+
+/// Texts with sections and tags that are repeated, in any order, and with names that are also keys.
+#[cfg(all(feature = "text", feature = "all-layouts"))]
+const TEXTS: [&str; 8] = [
+    include_str!("../../tests/text/data/godot3.pong.tscn"),
+    include_str!("../../tests/text/data/godot4.player.tscn"),
+    include_str!("../../tests/text/data/godot4.project.godot"),
+    "; note\n[gd_scene format=3]\n[node name=\"A\"]\nx = 1\nx = Vector2(3, 4)\n[node name=\"B\" parent=\".\"]\n\
+     y = &\"x\"\n[sub_resource type=\"R\" id=\"1\"]\nz = \"A\"\n[node name=\"A\"]\nw = \"x\"\n\
+     [connection from=\"A\" to=\".\"]\n[connection from=\"B\" to=\".\"]\n[sub_resource type=\"S\" id=1]\n",
+    "top=1\n[a]\nx=\"A\"\n[b]\ny=2\n[]\nz=3\n[a]\nx=\"B\"\nw=1\n",
+    "a=1\nb=2\n[b]\ny=2\n[a]\nx=[ 1, 2 ]\n[c]\nunfinished",
+    "[a\\]b]\nx=\"a\\u0041\"\n",
+    "[gd_resource type=\"Theme\" format=2]\n[resource]\ncolors = PoolColorArray( 1, 0, 0, 1 )\n",
+];
+
+/// Sections are searched one by one, with the matches of the whole value in its order.
+#[cfg(all(feature = "text", feature = "all-layouts"))]
+#[test]
+fn sections_have_the_matches_of_the_document() {
+    use super::{Match, Regex, Trail};
+    use crate::text::{Sections, TextDocument};
+    use gdvariant::Kind;
+
+    for text in TEXTS {
+        let document = TextDocument::parse(text, None).expect("a document");
+        let value = document.value(0).expect("a value");
+        for pattern in [
+            "",
+            "e",
+            "[0-9]",
+            "^node$",
+            "^connection$|^from$",
+            "A|^b$",
+            "x",
+        ] {
+            for (has_keys, has_values, kind) in [
+                (true, true, None),
+                (true, false, None),
+                (false, true, None),
+                (true, true, Some(Kind::Dictionary)),
+                (true, true, Some(Kind::Array)),
+            ] {
+                let pattern = Pattern::Expression(Regex::new(pattern).expect("a pattern"));
+                let query = Query::new(pattern, has_keys, has_values, kind);
+                let shown = DisplayOptions::up_to(120, false);
+                let show = |trail: &Trail<'_>, found: &Match<'_>| {
+                    let found = match *found {
+                        Match::Key(value) => format!("key {}", shown.value(value)),
+                        Match::Value(value) => shown.value(value),
+                        Match::Text(value, text, at) => shown.found(value, text, at),
+                        Match::Element(_, index) => index.to_string(),
+                        Match::TextElement(text, at) => shown.found_text(text, at),
+                    };
+                    format!("{}: {found}", trail.new_path(usize::MAX))
+                };
+                let mut expected = Vec::new();
+                let searched = query.search((&value).into(), &mut |trail, found| {
+                    expected.push(show(trail, found));
+                    ControlFlow::Continue(())
+                });
+                assert!(searched.is_continue());
+                let sections = Sections::new(&mut text.to_owned(), None).expect("sections");
+                let mut found = Vec::new();
+                let searched = query.search_sections(
+                    &mut sections.expect("sections"),
+                    true,
+                    &mut |trail, matched| {
+                        found.push(show(trail, matched));
+                        ControlFlow::Continue(())
+                    },
+                );
+                assert_eq!(searched, Ok(()));
+                assert_eq!(found, expected, "{text}");
+            }
+        }
+    }
+}

@@ -93,12 +93,15 @@ mod edit;
 mod edits;
 mod error;
 mod resource;
+mod sections;
 pub(crate) mod syntax;
 mod value;
 
 pub use crate::text_kind::TextKind;
 pub use convert::TextConvertError;
 pub use error::TextError;
+#[doc(hidden)]
+pub use sections::Sections;
 
 use edits::Edits;
 use gdvariant::Kind;
@@ -156,12 +159,10 @@ impl TextDocument {
 
     /// Scans a text whose parts after an error are unknown.
     pub(crate) fn partial(text: String, layout: Option<&'static LayoutInfo>) -> Self {
-        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
-        let default = godot4.or(godot3).unwrap_or(&gdvariant::schema::LAYOUTS[0]);
-        let mut document = Self::scan(text, layout.unwrap_or(default), None);
+        let mut document = Self::scan(text, layout.unwrap_or(default_layout()), None);
         // Godot 3 has no escapes in the names of sections.
         if document.syntax.error.is_some()
-            && let Some(godot3) = godot3.filter(|_| layout.is_none())
+            && let Some(godot3) = layout_named("godot3").filter(|_| layout.is_none())
         {
             let syntax = syntax::scan(&document.text, godot3, None);
             if syntax.error.is_none() {
@@ -290,65 +291,94 @@ impl TextDocument {
 
     /// Returns the layout that the text has evidence for.
     fn evidence(&self) -> Option<&'static LayoutInfo> {
-        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
-        let (godot3, godot4) = (godot3?, godot4?);
-        let mut nodes: Vec<&Node> = Vec::new();
-        // The names of types decide before the format, because a conversion keeps the format.
-        let mut format = None;
+        let mut evidence = Evidence::default();
         for part in &self.syntax.parts {
-            match part {
-                Part::Header(header) => {
-                    nodes.extend(header.attributes.iter().map(|(.., node)| node));
-                    if let Some((.., node)) =
-                        header.attributes.iter().rev().find(|it| it.0 == "format")
-                    {
-                        format = format.or(self.text.get(node.range.clone()));
-                    }
-                }
-                Part::Entry(key, _, node) if key == "config_version" => {
-                    match &self.text[node.range.clone()] {
-                        "3" | "4" => return Some(godot3),
-                        "5" => return Some(godot4),
-                        _ => {}
-                    }
-                }
-                Part::Entry(_, _, node) | Part::Value(node) => nodes.push(node),
-            }
+            evidence.add(&self.text, part);
         }
-        let (mut is_godot3, mut has_name) = (false, false);
-        while let Some(node) = nodes.pop() {
+        evidence.layout()
+    }
+}
+
+/// Returns the layout of a text without evidence.
+fn default_layout() -> &'static LayoutInfo {
+    let layouts = ["godot4", "godot3"].into_iter();
+    let mut layouts = layouts.filter_map(layout_named);
+    layouts.next().unwrap_or(&gdvariant::schema::LAYOUTS[0])
+}
+
+/// What shows whether Godot 3 or Godot 4 wrote a text.
+#[derive(Default)]
+struct Evidence<'t> {
+    /// The layout of `config_version`, which decides.
+    of_project: Option<&'static LayoutInfo>,
+    has_godot4: bool,
+    /// Whether only Godot 3 has the name of a type.
+    has_godot3_name: bool,
+    has_godot3_spaces: bool,
+    format: Option<&'t str>,
+}
+
+impl<'t> Evidence<'t> {
+    fn add(&mut self, text: &'t str, part: &Part) {
+        let [Some(godot3), Some(godot4)] = ["godot3", "godot4"].map(layout_named) else {
+            return;
+        };
+        let mut nodes: Vec<&Node> = Vec::new();
+        match part {
+            Part::Header(header) => {
+                nodes.extend(header.attributes.iter().map(|(.., node)| node));
+                let format = header.attributes.iter().rev().find(|it| it.0 == "format");
+                let format = format.and_then(|(.., node)| text.get(node.range.clone()));
+                self.format = self.format.or(format);
+            }
+            Part::Entry(key, _, node) => {
+                let version = (key == "config_version").then(|| &text[node.range.clone()]);
+                self.of_project = self.of_project.or(match version {
+                    Some("3" | "4") => Some(godot3),
+                    Some("5") => Some(godot4),
+                    _ => None,
+                });
+                nodes.push(node);
+            }
+            Part::Value(node) => nodes.push(node),
+        }
+        while let Some(node) = nodes.pop().filter(|_| !self.has_godot4) {
             nodes.extend(node.children());
+            let source = &text[node.range.clone()];
             match &node.form {
-                Form::Call(_, Some(_)) => return Some(godot4),
+                Form::Call(_, Some(_)) => self.has_godot4 = true,
                 Form::Call(name, None) => {
-                    let after = &self.text[name.end..];
-                    let name = &self.text[name.clone()];
+                    let after = &text[name.end..];
+                    let name = &text[name.clone()];
+                    let kind = Kind::from_name(name);
                     let has = |layout: &LayoutInfo| {
-                        Kind::from_name(name)
-                            .is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
+                        kind.is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
                     };
-                    if has(godot4) && !has(godot3) {
-                        return Some(godot4);
-                    }
-                    has_name |= has(godot3) && !has(godot4);
-                    is_godot3 |= after.starts_with("( ");
+                    self.has_godot4 |= has(godot4) && !has(godot3);
+                    self.has_godot3_name |= has(godot3) && !has(godot4);
+                    self.has_godot3_spaces |= after.starts_with("( ");
                 }
                 Form::Array => {
-                    let text = &self.text[node.range.clone()];
-                    is_godot3 |= text.starts_with("[ ") && text.ends_with(" ]");
+                    self.has_godot3_spaces |= source.starts_with("[ ") && source.ends_with(" ]");
                 }
-                Form::Text if self.text[node.range.clone()].starts_with('&') => {
-                    return Some(godot4);
-                }
+                Form::Text => self.has_godot4 |= source.starts_with('&'),
                 _ => {}
             }
         }
-        match format {
-            _ if has_name => Some(godot3),
+    }
+
+    fn layout(&self) -> Option<&'static LayoutInfo> {
+        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
+        let (godot3, godot4) = (godot3?, godot4?);
+        // The names of types decide before the format, because a conversion keeps the format.
+        let of_values = match self.format {
+            _ if self.has_godot4 => Some(godot4),
+            _ if self.has_godot3_name => Some(godot3),
             Some("1" | "2") => Some(godot3),
             Some(_) => Some(godot4),
-            None => is_godot3.then_some(godot3),
-        }
+            None => self.has_godot3_spaces.then_some(godot3),
+        };
+        self.of_project.or(of_values)
     }
 }
 

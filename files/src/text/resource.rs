@@ -64,7 +64,7 @@ const NODE_ATTRIBUTES: &[(&str, &str)] = &[
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Grouping {
+pub(super) enum Grouping {
     Once,
     Keyed,
     List,
@@ -96,9 +96,15 @@ impl<'d> Tag<'d> {
 }
 
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
-fn rank(name: &str) -> usize {
+pub(super) fn rank(name: &str) -> usize {
     let mut tags = TAGS.iter();
     tags.position(|(tag, _)| *tag == name).unwrap_or(TAGS.len())
+}
+
+/// Returns how the tags of a rank are in the value.
+pub(super) fn grouping(rank: usize) -> Grouping {
+    TAGS.get(rank)
+        .map_or(Grouping::Once, |(_, grouping)| *grouping)
 }
 
 /// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
@@ -165,7 +171,7 @@ impl TextDocument {
     }
 
     /// Returns the key of a tag as the text of a value, or its index.
-    fn key(&self, header: &Header, index: usize) -> Result<String, TextError> {
+    pub(super) fn key(&self, header: &Header, index: usize) -> Result<String, TextError> {
         let value = |wanted: &str| {
             let mut attributes = header.attributes.iter().rev();
             let found = attributes.find(|(name, ..)| name == wanted);
@@ -222,8 +228,7 @@ impl TextDocument {
                 for (key, parts) in &tag.section.keys {
                     // The key of a property whose name starts with the mark has it twice.
                     let mark = if key.starts_with('@') { "@" } else { "" };
-                    text += &quoted(&format!("{mark}{key}"));
-                    text += ": ";
+                    text += &[&quoted(&[mark, key].concat()), ": "].concat();
                     text += &parts
                         .last()
                         .map_or(String::new(), |it| self.readable_part(*it));

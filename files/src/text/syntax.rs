@@ -103,34 +103,60 @@ pub(crate) struct Syntax {
 }
 
 impl Syntax {
-    fn new(kind: TextKind, text: &str) -> Self {
+    /// Creates the syntax of an empty text.
+    pub(crate) fn new(kind: TextKind) -> Self {
         Self {
             kind,
             parts: Vec::new(),
-            end: text.len(),
+            end: 0,
             error: None,
         }
+    }
+
+    fn of(mut parts: Parts<'_>) -> Self {
+        let mut syntax = Self::new(parts.kind);
+        for part in &mut parts {
+            match part {
+                Ok(part) => syntax.parts.push(part),
+                Err(error) => {
+                    syntax.error = Some(error);
+                    break;
+                }
+            }
+        }
+        syntax.end = parts.end;
+        syntax
     }
 }
 
 /// Scans a text of a kind, or recognizes the kind.
 pub(crate) fn scan(text: &str, layout: &'static LayoutInfo, kind: Option<TextKind>) -> Syntax {
-    match kind {
-        Some(kind @ (TextKind::Config | TextKind::Resource)) => scan_keys(text, layout, kind),
-        Some(_) => scan_values(text),
-        None if is_resource(text) => scan_keys(text, layout, TextKind::Resource),
-        None => {
-            let values = scan_values(text);
-            let Some(error) = &values.error else {
-                return values;
-            };
-            let config = scan_keys(text, layout, TextKind::Config);
-            let is_config = match &config.error {
-                None => config.parts.iter().any(is_evidence),
-                Some(other) => (other.line, other.column) >= (error.line, error.column),
-            };
-            if is_config { config } else { values }
-        }
+    let kind = kind.unwrap_or_else(|| kind_of(text, layout));
+    Syntax::of(Parts::new(text, layout, kind))
+}
+
+/// Recognizes the kind of a text, which can be invalid.
+pub(crate) fn kind_of(text: &str, layout: &'static LayoutInfo) -> TextKind {
+    if is_resource(text) {
+        return TextKind::Resource;
+    }
+    let parts = |kind| Parts::new(text, layout, kind);
+    let Some(error) = parts(TextKind::Values).find_map(Result::err) else {
+        return TextKind::Values;
+    };
+    let mut has_evidence = false;
+    let other = parts(TextKind::Config).find_map(|part| {
+        has_evidence |= part.as_ref().is_ok_and(is_evidence);
+        part.err()
+    });
+    let is_config = match other {
+        None => has_evidence,
+        Some(other) => (other.line, other.column) >= (error.line, error.column),
+    };
+    if is_config {
+        TextKind::Config
+    } else {
+        TextKind::Values
     }
 }
 
@@ -148,32 +174,166 @@ fn is_evidence(part: &Part) -> bool {
     }
 }
 
-fn scan_values(text: &str) -> Syntax {
-    let mut cursor = Cursor::new(text);
-    let mut syntax = Syntax::new(TextKind::Values, text);
-    loop {
-        match cursor.next_value(&syntax.parts) {
-            Ok(Some(node)) => syntax.parts.push(Part::Value(node)),
-            result => {
-                syntax.error = result.err();
-                return syntax;
-            }
+/// The parts of a text, which are scanned one by one. Scanning stops at the first error.
+pub(crate) struct Parts<'t> {
+    cursor: Cursor<'t>,
+    layout: &'static LayoutInfo,
+    kind: TextKind,
+    /// The end of the last part; `None` before the first part.
+    last: Option<usize>,
+    /// Whether properties can follow the last part of a resource.
+    accepts_entries: bool,
+    /// Whether the text has had the tag `resource`, which cannot be repeated.
+    has_resource: bool,
+    /// The offset of an unfinished key at the end, or the length of the text.
+    end: usize,
+}
+
+impl<'t> Parts<'t> {
+    pub(crate) fn new(text: &'t str, layout: &'static LayoutInfo, kind: TextKind) -> Self {
+        Self {
+            cursor: Cursor::new(text),
+            layout,
+            kind,
+            last: None,
+            accepts_entries: false,
+            has_resource: false,
+            end: text.len(),
         }
+    }
+
+    /// Scans the parts in a range of a text again, which start with a header or the first part.
+    pub(crate) fn again(
+        text: &'t str,
+        range: Range<usize>,
+        layout: &'static LayoutInfo,
+        kind: TextKind,
+    ) -> Self {
+        let mut parts = Self::new(&text[..range.end], layout, kind);
+        if range.start > parts.cursor.offset {
+            parts.cursor.offset = range.start;
+            parts.last = Some(range.start);
+        }
+        parts
+    }
+
+    /// Scans the next header or assignment.
+    fn key_part(&mut self) -> Result<Option<Part>, TextError> {
+        let is_resource = self.kind == TextKind::Resource;
+        let mut key = String::new();
+        let mut range: Option<Range<usize>> = None;
+        loop {
+            let start = self.cursor.offset;
+            let Some(next) = self.cursor.next() else {
+                self.end = range.map_or(self.end, |range| range.start);
+                return Ok(None);
+            };
+            match next {
+                ';' => {
+                    self.cursor.line();
+                    continue;
+                }
+                '[' if key.is_empty() => {
+                    let header = if is_resource {
+                        self.tag(start)?
+                    } else {
+                        let name = self.cursor.header(self.layout)?;
+                        let (range, attributes) = (start..self.cursor.offset, Vec::new());
+                        Header {
+                            name,
+                            range,
+                            attributes,
+                        }
+                    };
+                    return Ok(Some(Part::Header(header)));
+                }
+                // White space and line breaks in keys are ignored.
+                '\0'..=' ' => continue,
+                _ if is_resource && !self.accepts_entries => {
+                    self.cursor.offset = start;
+                    return Err(self.cursor.expected("a tag"));
+                }
+                '=' if is_resource && key.is_empty() => {
+                    self.cursor.offset = start;
+                    return Err(self.cursor.expected("the name of a property"));
+                }
+                '=' => {
+                    let range = range.unwrap_or(start..start);
+                    return Ok(Some(Part::Entry(key, range, self.cursor.value()?)));
+                }
+                '"' => {
+                    self.cursor.offset = start;
+                    self.cursor.string()?;
+                    // A string replaces the characters before it, as in the engines.
+                    key = unquoted(&self.cursor.text[start..self.cursor.offset], self.layout)
+                        .ok_or_else(|| {
+                            TextError::at(self.cursor.text, start, "invalid string".into())
+                        })?;
+                }
+                _ => key.push(next),
+            }
+            range.get_or_insert(start..start).end = self.cursor.offset;
+        }
+    }
+
+    /// Scans the name and the attributes of a tag after its bracket, at `start`.
+    fn tag(&mut self, start: usize) -> Result<Header, TextError> {
+        self.cursor.peek();
+        let place = self.cursor.offset;
+        let name = self.cursor.identifier().unwrap_or_default();
+        let is_first = self.last.is_none();
+        let is_expected = match name {
+            "gd_resource" | "gd_scene" => is_first,
+            "resource" => !is_first && !self.has_resource,
+            "ext_resource" | "sub_resource" | "node" | "connection" | "editable" => !is_first,
+            _ => false,
+        };
+        if !is_expected {
+            self.cursor.offset = place;
+            return Err(self
+                .cursor
+                .expected("the name of a tag that engines accept here"));
+        }
+        let mut attributes = Vec::new();
+        while !self.cursor.eat(']') {
+            let start = self.cursor.offset;
+            let Some(name) = self.cursor.identifier() else {
+                return Err(self.cursor.expected("an attribute or `]`"));
+            };
+            let range = start..self.cursor.offset;
+            if !self.cursor.eat('=') {
+                return Err(self.cursor.expected("`=` after the name of the attribute"));
+            }
+            attributes.push((name.to_owned(), range, self.cursor.value()?));
+        }
+        Ok(Header {
+            name: name.to_owned(),
+            range: start..self.cursor.offset,
+            attributes,
+        })
     }
 }
 
-/// Scans a text of headers and assignments.
-fn scan_keys(text: &str, layout: &'static LayoutInfo, kind: TextKind) -> Syntax {
-    let mut cursor = Cursor::new(text);
-    let mut syntax = Syntax::new(kind, text);
-    loop {
-        match cursor.part(layout, &mut syntax) {
-            Ok(Some(part)) => syntax.parts.push(part),
-            result => {
-                syntax.error = result.err();
-                return syntax;
+impl Iterator for Parts<'_> {
+    type Item = Result<Part, TextError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = match self.kind {
+            TextKind::Config | TextKind::Resource => self.key_part(),
+            _ => {
+                let value = self.cursor.next_value(self.last);
+                value.map(|value| value.map(Part::Value))
+            }
+        };
+        if let Ok(Some(part)) = &next {
+            self.last = Some(part.range().end);
+            if let Part::Header(header) = part {
+                self.has_resource |= header.name == "resource";
+                self.accepts_entries =
+                    matches!(&*header.name, "sub_resource" | "resource" | "node");
             }
         }
+        next.transpose()
     }
 }
 
@@ -243,11 +403,12 @@ impl<'t> Cursor<'t> {
     /// Consumes white space and comments and returns the next character without consuming it.
     fn peek(&mut self) -> Option<char> {
         loop {
-            let rest = self.rest().trim_start_matches(|c| c <= ' ');
-            self.offset = self.text.len() - rest.len();
-            match rest.chars().next() {
-                Some(';') => self.line(),
-                next => return next,
+            let rest = &self.text.as_bytes()[self.offset..];
+            self.offset += rest.iter().take_while(|byte| **byte <= b' ').count();
+            match self.text.as_bytes().get(self.offset) {
+                Some(b';') => self.line(),
+                Some(byte) if byte.is_ascii() => return Some(char::from(*byte)),
+                _ => return self.rest().chars().next(),
             }
         }
     }
@@ -285,8 +446,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Scans the next value of a text without keys.
-    fn next_value(&mut self, parts: &[Part]) -> Result<Option<Node>, TextError> {
-        let last = parts.last();
+    fn next_value(&mut self, last: Option<usize>) -> Result<Option<Node>, TextError> {
         while self.peek() == Some('#') && color(self.rest()).is_none() {
             self.line();
         }
@@ -297,108 +457,11 @@ impl<'t> Cursor<'t> {
             };
         }
         if let Some(last) = last
-            && !self.text[last.range().end..self.offset].contains('\n')
+            && !self.text[last..self.offset].contains('\n')
         {
             return Err(self.expected("a line break after the value"));
         }
         self.value().map(Some)
-    }
-
-    /// Scans the next header or assignment.
-    fn part(
-        &mut self,
-        layout: &'static LayoutInfo,
-        syntax: &mut Syntax,
-    ) -> Result<Option<Part>, TextError> {
-        let is_resource = syntax.kind == TextKind::Resource;
-        let mut key = String::new();
-        let mut range: Option<Range<usize>> = None;
-        loop {
-            let start = self.offset;
-            let Some(next) = self.next() else {
-                syntax.end = range.map_or(syntax.end, |range| range.start);
-                return Ok(None);
-            };
-            match next {
-                ';' => {
-                    self.line();
-                    continue;
-                }
-                '[' if key.is_empty() => {
-                    let header = if is_resource {
-                        self.tag(start, &syntax.parts)?
-                    } else {
-                        let name = self.header(layout)?;
-                        let (range, attributes) = (start..self.offset, Vec::new());
-                        Header {
-                            name,
-                            range,
-                            attributes,
-                        }
-                    };
-                    return Ok(Some(Part::Header(header)));
-                }
-                // White space and line breaks in keys are ignored.
-                '\0'..=' ' => continue,
-                _ if is_resource && !accepts_entries(&syntax.parts) => {
-                    self.offset = start;
-                    return Err(self.expected("a tag"));
-                }
-                '=' if is_resource && key.is_empty() => {
-                    self.offset = start;
-                    return Err(self.expected("the name of a property"));
-                }
-                '=' => {
-                    let range = range.unwrap_or(start..start);
-                    return Ok(Some(Part::Entry(key, range, self.value()?)));
-                }
-                '"' => {
-                    self.offset = start;
-                    self.string()?;
-                    // A string replaces the characters before it, as in the engines.
-                    key = unquoted(&self.text[start..self.offset], layout)
-                        .ok_or_else(|| TextError::at(self.text, start, "invalid string".into()))?;
-                }
-                _ => key.push(next),
-            }
-            range.get_or_insert(start..start).end = self.offset;
-        }
-    }
-
-    /// Scans the name and the attributes of a tag after its bracket, at `start`.
-    fn tag(&mut self, start: usize, parts: &[Part]) -> Result<Header, TextError> {
-        self.peek();
-        let place = self.offset;
-        let name = self.identifier().unwrap_or_default();
-        let is_first = parts.is_empty();
-        let is_repeated = |part: &Part| matches!(part, Part::Header(it) if it.name == "resource");
-        let is_expected = match name {
-            "gd_resource" | "gd_scene" => is_first,
-            "resource" => !is_first && !parts.iter().any(is_repeated),
-            "ext_resource" | "sub_resource" | "node" | "connection" | "editable" => !is_first,
-            _ => false,
-        };
-        if !is_expected {
-            self.offset = place;
-            return Err(self.expected("the name of a tag that engines accept here"));
-        }
-        let mut attributes = Vec::new();
-        while !self.eat(']') {
-            let start = self.offset;
-            let Some(name) = self.identifier() else {
-                return Err(self.expected("an attribute or `]`"));
-            };
-            let range = start..self.offset;
-            if !self.eat('=') {
-                return Err(self.expected("`=` after the name of the attribute"));
-            }
-            attributes.push((name.to_owned(), range, self.value()?));
-        }
-        Ok(Header {
-            name: name.to_owned(),
-            range: start..self.offset,
-            attributes,
-        })
     }
 
     /// Scans a name of ASCII letters, digits and underscores, if one is next.
@@ -458,11 +521,13 @@ impl<'t> Cursor<'t> {
                     let is_atom =
                         |it: &Item| it.key.is_none() && matches!(it.value.form, Form::Atom);
                     let is_argument = matches!(container.form, Form::Call(_, None));
-                    if !(is_argument
-                        && is_atom(&item)
-                        && container.items.last().is_some_and(is_atom))
-                    {
+                    let is_kept = !is_argument
+                        || !is_atom(&item)
+                        || !container.items.last().is_some_and(is_atom);
+                    if is_kept {
                         container.items.push(item);
+                    } else {
+                        self.numbers();
                     }
                     if !self.eat(',') && self.peek() != Some(close) {
                         return Err(self.expected(&format!("`,` or `{close}`")));
@@ -474,6 +539,33 @@ impl<'t> Cursor<'t> {
                 }
                 complete = self.closed(&mut open)?;
             }
+        }
+    }
+
+    /// Consumes commas and the numbers after them, of which packed arrays have many.
+    fn numbers(&mut self) {
+        let bytes = self.text.as_bytes();
+        let byte = |at| bytes.get(at).copied().unwrap_or_default();
+        let digits = |mut at: usize| {
+            while byte(at).is_ascii_digit() {
+                at += 1;
+            }
+            at
+        };
+        while byte(self.offset) == b',' {
+            let start = self.offset + 1;
+            let start = start + usize::from(byte(start) == b' ');
+            let start = start + usize::from(byte(start) == b'-');
+            let mut end = digits(start);
+            let is_number = end > start;
+            if byte(end) == b'.' {
+                end = digits(end + 1);
+            }
+            // Exponents are left to the scan of any value.
+            if !is_number || !matches!(byte(end), b',' | b')') {
+                break;
+            }
+            self.offset = end;
         }
     }
 
@@ -579,6 +671,9 @@ impl<'t> Cursor<'t> {
         let start = self.offset;
         self.offset += 1;
         loop {
+            let mut bytes = self.text.as_bytes()[self.offset..].iter();
+            let length = bytes.position(|byte| matches!(byte, b'"' | b'\\'));
+            self.offset += length.unwrap_or(bytes.len());
             let next = self.next();
             if next == Some('"') {
                 return Ok(Form::Text);
@@ -588,16 +683,6 @@ impl<'t> Cursor<'t> {
                 return Err(TextError::at(self.text, start, message.into()));
             }
         }
-    }
-}
-
-/// Returns whether properties can follow the last part of a resource.
-fn accepts_entries(parts: &[Part]) -> bool {
-    match parts.last() {
-        Some(Part::Header(header)) => {
-            matches!(&*header.name, "sub_resource" | "resource" | "node")
-        }
-        last => last.is_some(),
     }
 }
 
@@ -616,7 +701,9 @@ fn color(text: &str) -> Option<&str> {
 }
 
 pub(crate) fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || "_.+-".contains(c)
+    c.is_ascii_alphanumeric()
+        || matches!(c, '_' | '.' | '+' | '-')
+        || !c.is_ascii() && c.is_alphanumeric()
 }
 
 /// Returns whether engines read `word` as a value.
@@ -631,9 +718,18 @@ fn is_constant(word: &str) -> bool {
 /// digits as the value, and the rest as the start of the next key.
 fn is_number(word: &str) -> bool {
     let word = word.strip_prefix('-').unwrap_or(word);
-    let (number, exponent) = word.split_once(['e', 'E']).unwrap_or((word, ""));
-    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    let (integer, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    word == "inf" || !integer.is_empty() && [integer, fraction, exponent].into_iter().all(is_digits)
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (integer, rest) = word.split_at(digits(word));
+    let rest = match rest.strip_prefix('.') {
+        Some(fraction) => &fraction[digits(fraction)..],
+        None => rest,
+    };
+    let is_end = match rest.strip_prefix(['e', 'E']) {
+        Some(exponent) => {
+            let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            digits(exponent) == exponent.len()
+        }
+        None => rest.is_empty(),
+    };
+    word == "inf" || !integer.is_empty() && is_end
 }

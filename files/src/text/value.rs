@@ -253,7 +253,14 @@ fn object(class: &str, source: &str) -> String {
 
 /// Returns a string in quotes.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        quoted.extend(matches!(c, '"' | '\\').then_some('\\'));
+        quoted.push(c);
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// Returns the text of a value, with the constructors for which Objects stand.

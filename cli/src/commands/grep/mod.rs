@@ -12,9 +12,9 @@ use crate::terminal::output::Output;
 use crate::terminal::parallel;
 use crate::terminal::styles;
 use gdvariant::Escaped;
-use gdvariant_files::display::DisplayOptions;
+use gdvariant_files::display::{DisplayOptions, Trail};
 use gdvariant_files::open::Purpose;
-use gdvariant_files::search::{Pattern, Query};
+use gdvariant_files::search::{Match, Pattern, Query};
 use print::MatchLocation;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -147,7 +147,38 @@ impl<'a> Grep<'a> {
     ) -> Result<(), Failure> {
         let (args, query, shown) = (self.args, &self.query, self.shown);
         let (mut layout, mut input) = (args.layout.clone(), input.clone());
-        let opened = open::open(&mut layout, &mut input, Purpose::Print)?;
+        let mut opened = open::open(&mut layout, &mut input, Purpose::Search)?;
+        let mut written = Ok(());
+        let mut report = |number, trail: &Trail<'_>, found: &Match<'_>| {
+            *count += 1;
+            if args.quiet || args.files_with_matches {
+                return ControlFlow::Break(());
+            }
+            if args.count {
+                return ControlFlow::Continue(());
+            }
+            let place = MatchLocation { file, number };
+            written = output.value(|out| {
+                if args.json {
+                    print::object(out, shown, place, trail, found)
+                } else {
+                    print::line(out, shown, place, trail, found)
+                }
+            });
+            if written.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        if let Some(mut sections) = opened.sections.take() {
+            let prints = !args.count && !args.quiet && !args.files_with_matches;
+            let is_shortened = !(prints && (args.json || args.full));
+            let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(None, trail, found);
+            let searched = query.search_sections(&mut sections, is_shortened, report);
+            searched.map_err(|error| open::failure(&input, opened.unreadable(&error)))?;
+            return written;
+        }
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
@@ -158,35 +189,12 @@ impl<'a> Grep<'a> {
             }
             let value = decoder.decode(&entry)?;
             let number = input.has_several().then_some(entry.number);
-            let place = MatchLocation { file, number };
-            let mut written = Ok(());
-            let ended = query.search((&value).into(), &mut |trail, found| {
-                *count += 1;
-                if args.quiet || args.files_with_matches {
-                    return ControlFlow::Break(());
-                }
-                if args.count {
-                    return ControlFlow::Continue(());
-                }
-                written = output.value(|out| {
-                    if args.json {
-                        print::object(out, shown, place, trail, found)
-                    } else {
-                        print::line(out, shown, place, trail, found)
-                    }
-                });
-                if written.is_ok() {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            });
-            written?;
-            if ended.is_break() {
+            let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(number, trail, found);
+            if query.search((&value).into(), report).is_break() {
                 break;
             }
         }
-        Ok(())
+        written
     }
 
     /// Prints the name of a matching file, or the number of its matches, as the options request.

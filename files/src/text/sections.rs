@@ -1,0 +1,205 @@
+//! Reads the sections of a text one by one, so that no more than the text and a section is in memory.
+
+use super::resource::{Grouping, grouping, rank};
+use super::syntax::{Part, Parts, Syntax, kind_of};
+use super::{Evidence, TextDocument, TextError, TextKind, default_layout};
+use gdvariant::any::AnyVariant;
+use gdvariant::schema::{LayoutInfo, layout_named};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::mem;
+use std::ops::Range;
+
+/// The number of sections of a shortened group that have their entries.
+const FULL_SECTIONS: usize = 64;
+
+/// A header with its entries, or the entries before the first header.
+struct Block {
+    /// The rank of the tag in the value of a resource.
+    rank: usize,
+    /// The index of the first block with the same name or key.
+    first: usize,
+    range: Range<usize>,
+}
+
+/// The sections of a ConfigFile or the tags of a resource, in the order of the document's value.
+pub struct Sections {
+    /// The whole text, with the syntax of one section.
+    document: TextDocument,
+    blocks: Vec<Block>,
+    /// The index of the next block.
+    next: usize,
+    /// The rank of the last section, and the index of the section among those of this rank.
+    last: Option<(usize, usize)>,
+}
+
+/// The value of a document that has only one section.
+pub struct Section {
+    pub value: AnyVariant,
+    /// The index among the sections of its group; `None` if the section is no part of a group.
+    pub index: Option<usize>,
+}
+
+impl Sections {
+    /// Finds the sections in a text. Takes the text only if it has sections.
+    pub(crate) fn new(
+        text: &mut String,
+        layout: Option<&'static LayoutInfo>,
+    ) -> Result<Option<Self>, TextError> {
+        let mut document = TextDocument {
+            text: mem::take(text),
+            layout: layout.unwrap_or(default_layout()),
+            syntax: Syntax::new(TextKind::Values),
+        };
+        let mut found = document.blocks(None);
+        // Godot 3 has no escapes in the names of sections.
+        if found.is_err()
+            && let Some(godot3) = layout_named("godot3").filter(|_| layout.is_none())
+        {
+            let default = mem::replace(&mut document.layout, godot3);
+            match document.blocks(None) {
+                Err(_) => document.layout = default,
+                other => found = other,
+            }
+        }
+        let (kind, mut blocks, evidence) = found?;
+        if kind == TextKind::Values {
+            *text = document.text;
+            return Ok(None);
+        }
+        if let Some(chosen) = layout.or(evidence).filter(|it| *it != document.layout) {
+            document.layout = chosen;
+            (_, blocks, _) = document.blocks(Some(kind))?;
+        }
+        document.syntax.kind = kind;
+        blocks.sort_by_key(|block| (block.rank, block.first));
+        Ok(Some(Self {
+            document,
+            blocks,
+            next: 0,
+            last: None,
+        }))
+    }
+
+    pub(crate) fn document(&self) -> &TextDocument {
+        &self.document
+    }
+
+    /// Reads the next section.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text of a value is invalid.
+    pub fn next_section(&mut self) -> Result<Option<Section>, TextError> {
+        let Some(Block { rank, first, .. }) = self.blocks.get(self.next) else {
+            return Ok(None);
+        };
+        let index = match self.last {
+            Some((last, index)) if last == *rank => index + 1,
+            _ => 0,
+        };
+        self.last = Some((*rank, index));
+        let blocks = self.blocks[self.next..].iter();
+        let count = blocks.take_while(|it| it.first == *first).count();
+        let is_grouped =
+            self.document.kind() == TextKind::Resource && grouping(*rank) != Grouping::Once;
+        let value = self.read(self.next..self.next + count, usize::MAX)?;
+        self.next += count;
+        Ok(Some(Section {
+            value,
+            index: is_grouped.then_some(index),
+        }))
+    }
+
+    /// Reads the whole group of the last section. A shortened group has only the headers of sections
+    /// after the first ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text of a value is invalid.
+    pub fn group(&mut self, is_shortened: bool) -> Result<AnyVariant, TextError> {
+        let rank = self.last.map_or(0, |(rank, _)| rank);
+        let start = self.blocks.partition_point(|it| it.rank < rank);
+        let end = self.blocks.partition_point(|it| it.rank <= rank);
+        let count = if is_shortened {
+            FULL_SECTIONS
+        } else {
+            usize::MAX
+        };
+        self.read(start..end, count)
+    }
+
+    /// Reads the document that has only these blocks, and only the headers of those after `count`.
+    fn read(&mut self, blocks: Range<usize>, count: usize) -> Result<AnyVariant, TextError> {
+        let TextDocument {
+            text,
+            layout,
+            syntax,
+        } = &mut self.document;
+        syntax.parts.clear();
+        for (index, block) in self.blocks[blocks].iter().enumerate() {
+            let parts = Parts::again(text, block.range.clone(), layout, syntax.kind);
+            let length = if index < count { usize::MAX } else { 1 };
+            for part in parts.take(length) {
+                syntax.parts.push(part?);
+            }
+        }
+        self.document.read(0)
+    }
+}
+
+impl TextDocument {
+    /// Returns the kind of the text, its blocks in order, and the layout for which it has evidence.
+    /// A text of values has no blocks.
+    fn blocks(
+        &self,
+        kind: Option<TextKind>,
+    ) -> Result<(TextKind, Vec<Block>, Option<&'static LayoutInfo>), TextError> {
+        let (text, layout) = (self.text.as_str(), self.layout);
+        let kind = kind.unwrap_or_else(|| kind_of(text, layout));
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut evidence = Evidence::default();
+        let (hasher, mut places) = (RandomState::new(), HashMap::new());
+        let mut keys = Vec::new();
+        if kind == TextKind::Values {
+            return Ok((kind, blocks, None));
+        }
+        for part in Parts::new(text, layout, kind) {
+            let part = part?;
+            evidence.add(text, &part);
+            let count = blocks.len();
+            let (rank, first) = match &part {
+                Part::Header(header) if kind == TextKind::Resource => {
+                    let id = (rank(&header.name), self.key(header, count)?);
+                    let place = places.entry(hasher.hash_one(&id));
+                    (id.0, *place.or_insert(count))
+                }
+                Part::Header(header) if !header.name.is_empty() => {
+                    let place = places.entry(hasher.hash_one(&header.name));
+                    (0, *place.or_insert(count))
+                }
+                Part::Entry(key, ..) if places.is_empty() => {
+                    keys.push(hasher.hash_one(key));
+                    if count > 0 {
+                        continue;
+                    }
+                    (0, 0)
+                }
+                _ => continue,
+            };
+            let start = if count == 0 { 0 } else { part.range().start };
+            if let Some(last) = blocks.last_mut() {
+                last.range.end = start;
+            }
+            let range = start..text.len();
+            blocks.push(Block { rank, first, range });
+        }
+        // A section hides a key before the first section that has the same name.
+        if keys.iter().any(|key| places.contains_key(key)) {
+            for block in &mut blocks {
+                block.first = 0;
+            }
+        }
+        Ok((kind, blocks, evidence.layout()))
+    }
+}
