@@ -76,6 +76,11 @@ pub struct OpenOptions {
     pub(crate) max_content: u64,
     pub(crate) max_length: u32,
     pub(crate) ignores_rest: bool,
+    #[cfg_attr(
+        not(feature = "text"),
+        expect(dead_code, reason = "documents are not built in")
+    )]
+    pub(crate) reads_text: bool,
 }
 
 impl Default for OpenOptions {
@@ -96,6 +101,16 @@ impl OpenOptions {
             max_content: 256 << 20,
             max_length: MAX_LENGTH,
             ignores_rest: false,
+            reads_text: true,
+        }
+    }
+
+    /// Rejects values that are written as text, for callers without documents.
+    #[doc(hidden)]
+    pub fn without_text(self) -> Self {
+        Self {
+            reads_text: false,
+            ..self
         }
     }
 
@@ -846,6 +861,7 @@ impl<'r> Examined<'r> {
     ) -> Result<Opened<'r>, Error> {
         #[cfg(feature = "text")]
         if options.framing.is_none()
+            && options.reads_text
             && purpose.reads_text()
             && self.text_kind().is_some_and(TextKind::has_values)
         {

@@ -284,12 +284,12 @@ rules! {
             "An object with a script: in text, or if objects are allowed, loading the value runs the script."
         SCRIPT_SOURCE "script-source" ENGINES =>
             "The source code of a script: in text, or if objects are allowed, engines compile it, and Godot 4 runs its _static_init."
-        NATIVE_LIBRARY "native-library" "3.2.3, 3.6.2" =>
-            "A GDNativeLibrary: in text, or if objects are allowed, a NativeScript of it loads native code while Godot 3 decodes the value."
+        NATIVE_LIBRARY "native-library" ENGINES =>
+            "A library of native code: a GDNativeLibrary, whose NativeScript loads it while Godot 3 decodes the value, in text or if objects are allowed; or a .gdextension file or a list of such files."
         RESOURCE_CACHE "resource-cache" ENGINES =>
             "An object with a resource_path: in text, or if objects are allowed, it replaces the file of that path for every later load()."
         EMBEDDED_SCRIPT "embedded-script" ENGINES =>
-            "A script within a text, such as a GDScript in a sub_resource: engines compile it, and run it with the object to which it is attached."
+            "A script within a text, such as a GDScript in a sub_resource: engines compile it and run it with the object to which it is attached, and Godot 4 runs its _static_init in any case."
         OUTSIDE_RESOURCE "outside-resource" ENGINES =>
             "A file outside the game, in an ext_resource, in Resource(...) or in a setting: engines load it and run the scripts in it."
         UID_MISMATCH "uid-mismatch" "4.6.3" =>

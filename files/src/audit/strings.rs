@@ -149,7 +149,10 @@ pub(super) fn constructor(text: &str) -> Option<usize> {
 fn is_called(word: &str, rest: &str) -> bool {
     /// The maximum number of bytes between the name and the arguments that are searched.
     const MAX_SPACE: usize = 1 << 12;
-    let end = rest.floor_char_boundary(MAX_SPACE);
+    let mut end = rest.len().min(MAX_SPACE);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
     let after = without_space(&rest[..end]);
     if after.is_empty() && end < rest.len() {
         // Nobody writes as many comments.

@@ -126,6 +126,7 @@ impl OpenOptions<'_> {
     /// Returns an error if an option is invalid.
     pub fn checked(&self) -> Result<open::OpenOptions, InvalidOption> {
         let mut options = open::OpenOptions::new()
+            .without_text()
             .skip(self.skip)
             .ignore_rest(self.lenient);
         if let Some(layout) = self.layout {
