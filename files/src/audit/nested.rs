@@ -3,7 +3,7 @@
 
 use super::objects::Objects;
 use super::rules::{At, Finding, Place, Severity, report, word};
-use super::strings;
+use super::strings::{self, MAX_LEVEL};
 use crate::forms::pair;
 use crate::wrapper::{Format, MAGIC_LENGTH, Zstd};
 use base64::Engine as _;
@@ -20,9 +20,6 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::io::Read;
 use std::iter;
-
-/// The maximum depth of encodings in encodings, such as digits, compression and byte arrays.
-pub(super) const MAX_LEVEL: usize = 8;
 
 /// The number of digits of the shortest encoded object, null, in Base64.
 const MIN_DIGITS: usize = 11;

@@ -1,11 +1,13 @@
 //! Reports strings that engines alter, that create objects, or that are paths of files.
 
 use super::effects::{EFFECTS, Effect, Trigger};
-use super::nested::MAX_LEVEL;
 use super::rules::{At, Excerpt, Place, report};
 use gdvariant::inspect::Value;
 use gdvariant::table::{Body, Wire};
 use std::borrow::Cow;
+
+/// The maximum depth of encodings in encodings, such as digits, compression and byte arrays.
+pub(super) const MAX_LEVEL: usize = 8;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
