@@ -218,7 +218,7 @@ impl ChangeCommand {
         let mut notes = Vec::new();
         self.add_sections(&mut value, text.kind())
             .map_err(|error| args.failure(&error))?;
-        self.change(&mut value, steps, &mut notes)?;
+        self.change(&mut value, steps, true, &mut notes)?;
         // Engines read a container whose elements have another type than the declared one as empty.
         let checked = value.to_vec(args.accept.encode_options());
         checked.map_err(|error| failure(&error))?;
@@ -271,6 +271,13 @@ impl ChangeCommand {
     }
 }
 
+/// Returns a value of a text that only texts can have, such as `SubResource("1")`.
+fn reference(layout: &'static LayoutInfo, text: &str) -> Option<AnyVariant> {
+    let document = TextDocument::parse(text, Some(layout)).ok()?;
+    let is_value = document.kind() == TextKind::Values && document.count() == 1;
+    is_value.then(|| document.value(0).ok()).flatten()
+}
+
 /// Returns the failure to choose one of several values.
 fn several_values(args: &ChangeArgs) -> Failure {
     args.file
@@ -310,7 +317,8 @@ impl ChangeCommand {
             |bytes: Result<_, EncodeError>| bytes.map_err(|error| args.file.failure(error));
         let old_bytes = encoded(canonical(&value))?;
         let mut notes = Vec::new();
-        self.change(&mut value, decoder.input.steps(&args.accept), &mut notes)?;
+        let steps = decoder.input.steps(&args.accept);
+        self.change(&mut value, steps, false, &mut notes)?;
         let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
         let (layout, options) = (value.layout(), decoder.options);
         let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
@@ -326,6 +334,7 @@ impl ChangeCommand {
         &self,
         value: &mut AnyVariant,
         options: StepOptions,
+        is_text: bool,
         notes: &mut Vec<String>,
     ) -> Result<(), Failure> {
         let mut add = |result: Result<Vec<ChangeNote>, EditError>| {
@@ -338,7 +347,7 @@ impl ChangeCommand {
             Changes::Remove(paths) => return add(deep::remove_all(value, paths, options)),
         };
         for (path, new) in changes {
-            let new = self.parse_value(value.layout(), path, new)?;
+            let new = self.parse_value(value.layout(), path, new, is_text)?;
             add(deep::set(value, path, new, options))?;
         }
         Ok(())
@@ -360,6 +369,7 @@ impl ChangeCommand {
         layout: &'static LayoutInfo,
         path: &DeepPath,
         new: &NewValue,
+        is_text: bool,
     ) -> Result<AnyVariant, Failure> {
         let text = match new {
             NewValue::Text(text) => text,
@@ -371,7 +381,11 @@ impl ChangeCommand {
         let parsed = if self.is_json {
             json::of_argument(layout, text).map_err(|error| error.to_string())
         } else {
-            layout.parse(text).map_err(|error| {
+            let parsed = layout.parse(text).or_else(|error| {
+                let reference = is_text.then(|| reference(layout, text)).flatten();
+                reference.ok_or(error)
+            });
+            parsed.map_err(|error| {
                 format!("{error}; write strings as \"text\", and see --json for the JSON form")
             })
         };

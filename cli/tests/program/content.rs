@@ -274,6 +274,14 @@ fn scenes_are_changed_by_path() {
                 .trim_end()
         );
     }
+    let save = "[gd_resource format=3]\n\n[sub_resource type=\"Resource\" id=\"a\"]\n\n[resource]\nitems = []\n";
+    let path = file("references.tres", save.as_bytes());
+    good(
+        &format!(r#"set {path} resource.items[+] SubResource("a")"#),
+        "",
+    );
+    let changed = std::fs::read_to_string(&path).expect("the file");
+    assert_eq!(changed, save.replace("[]", "[SubResource(\"a\")]"));
     let path = file(
         "old.tres",
         b"[gd_resource format=2]\n[resource]\nb = PoolByteArray( 1 )\n",

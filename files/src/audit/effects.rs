@@ -128,7 +128,6 @@ effects! {
     }
     LoadsIncludes V4 {
         ["Shader" "ShaderInclude" "VisualShader"] "code" Convertible;
-        ["VisualShaderNodeExpression" "VisualShaderNodeGlobalExpression"] "expression" Convertible;
     }
     Compiles ALL {
         [] "script/source" Convertible;

@@ -265,7 +265,7 @@ fn attach_file(at: &mut Place<'_>, path: &str) {
 }
 
 /// Reports the files that the code of a shader includes.
-fn load_includes(at: &mut Place<'_>, code: &str, is_node_path: bool) {
+pub(super) fn load_includes(at: &mut Place<'_>, code: &str, is_node_path: bool) {
     let (condition, advice) = (at.condition(), at.advice());
     if is_node_path {
         // The engine joins the names of the path, so the path of an included file is unknown.

@@ -1,7 +1,7 @@
 //! Rules for scenes, resources and settings as text.
 
 use super::effects::{Action, EFFECTS, Effect, Trigger};
-use super::objects::{act, effects_of};
+use super::objects::{act, effects_of, load_includes};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game};
 use gdvariant::Segment;
@@ -326,6 +326,10 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
     }
     if context.property == "advance_expression" || context.key == "advance_expression" {
         expression(at, text);
+    }
+    // The code of a visual shader contains the expressions of its nodes.
+    if context.property.rsplit('/').next() == Some("expression") {
+        load_includes(at, text, false);
     }
     let section = context.section.name.as_str();
     let is_library = LIBRARIES.iter().any(|end| text.ends_with(end));

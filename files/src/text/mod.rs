@@ -276,7 +276,10 @@ impl TextDocument {
         }
         let part = self.syntax.parts.get(index);
         let start = part.map_or(0, |part| part.range().start);
-        let message = "the text cannot contain the new value, or one of its names".into();
+        let mut message = "the text cannot contain the new value, or one of its names".to_owned();
+        if self.kind() == TextKind::Resource {
+            message += "; the id, the name and the parent of a tag are in its path: change them in the text";
+        }
         Err(TextError::at(&self.text, start, message))
     }
 

@@ -216,6 +216,34 @@ pub(super) const CASES: &[Case] = &[
         3,
         "resource.advance_expression",
     ),
+    (
+        "outside-code",
+        "[gd_resource type=\"VisualShaderNodeGlobalExpression\"]\n[resource]\nexpression=\"#include \\\"/x.tres\\\"\"\n",
+        "[gd_resource type=\"VisualShaderNodeGlobalExpression\"]\n[resource]\nexpression=\"x = 1.0;\"\n",
+        3,
+        "resource.expression",
+    ),
+    (
+        "animation-code",
+        "[gd_scene]\n[sub_resource type=\"PackedScene\" id=\"p\"]\n_bundled={\"names\":[\"call\"]}\n",
+        "[gd_scene]\n[sub_resource type=\"PackedScene\" id=\"p\"]\n_bundled={\"names\":[\"Node\"]}\n",
+        3,
+        "sub_resource.p._bundled.names[0]",
+    ),
+    (
+        "outside-resource",
+        "[gd_scene]\n[node name=\"A\" parent=\".\"]\ntext=\"[dropcap font=/a/x.tres]A[/dropcap]\"\n",
+        "[gd_scene]\n[node name=\"A\" parent=\".\"]\ntext=\"[url=https://example.com/a/b]A[/url]\"\n",
+        3,
+        "node.A.text",
+    ),
+    (
+        "outside-resource",
+        "autoload_prepend/A=\"*/tmp/x.gd\"\n",
+        "autoload_prepend/A=\"*res://x.gd\"\n",
+        1,
+        "[\"autoload_prepend/A\"]",
+    ),
     // The string in a string has escapes of escapes.
     (
         "object-text",
