@@ -420,8 +420,14 @@ fn measure_texts(variable: &str) {
     let Some(engine) = Engine::named(variable) else {
         return;
     };
+    // All texts take minutes, so the gate measures every fourth.
+    let step = if std::env::var_os("CI").is_some() {
+        4
+    } else {
+        1
+    };
     let (mut count, mut wrong) = (0, Vec::new());
-    for payload in &payloads() {
+    for payload in payloads().iter().step_by(step) {
         let is_listed = payload.measured.split(", ").any(|it| it == engine.version);
         count += usize::from(is_listed);
         for (is_harmless, expected) in [(false, is_listed), (true, false)] {
