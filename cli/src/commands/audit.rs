@@ -9,7 +9,7 @@ use anstyle::Style;
 use gdvariant::Escaped;
 use gdvariant_files::audit::rules::NOT_EXAMINED;
 use gdvariant_files::audit::{
-    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, audit_start, rule, with_start,
+    AuditRow, FileAdvice, FileRow, RULES, Severity, audit_examined, rule, with_start,
 };
 use gdvariant_files::display::{clip, escape};
 use gdvariant_files::error::{EntryFault, Error};
@@ -141,9 +141,10 @@ fn audit_file(
     };
     let mut count = 0;
     let add = &mut |row: FileRow<'_>| report.add(label, &row);
-    let result = audit_examined(examined, &options, is_strict, advice, &mut count, add);
+    let result = audit_examined(
+        examined, &start, &options, is_strict, advice, &mut count, add,
+    );
     report.totals.values += usize::try_from(count).unwrap_or(usize::MAX);
-    audit_start(&start, &mut |row| report.add(label, &row));
     result.map_err(|error| match (error, form) {
         (Error::OtherFormat { .. }, Some(form)) => original.file.failure(form),
         (error, _) => open::failure(&original, error),

@@ -282,6 +282,11 @@ fn scenes_are_changed_by_path() {
     );
     let changed = std::fs::read_to_string(&path).expect("the file");
     assert_eq!(changed, save.replace("[]", "[SubResource(\"a\")]"));
+    for missing in [r#"SubResource("b")"#, r#"ExtResource("a")"#] {
+        let ran = crate::common::run(&format!("set {path} resource.items[0] {missing}"), "");
+        assert_eq!(ran.status, 1, "{missing}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the file"), changed);
+    }
     let path = file(
         "old.tres",
         b"[gd_resource format=2]\n[resource]\nb = PoolByteArray( 1 )\n",

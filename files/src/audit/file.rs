@@ -283,9 +283,8 @@ pub fn read_with(
                 audit.rows.push(row.to_row());
             }
         };
-        audit_examined(examined, &options.open, false, &mut (), &mut values, sink)?;
-        audit_start(&start, sink);
-        Ok(())
+        let options = &options.open;
+        audit_examined(examined, &start, options, false, &mut (), &mut values, sink)
     });
     audit.values = values;
     if let Err(error) = result {
@@ -383,23 +382,20 @@ pub fn with_start(mut input: Input<'_>) -> io::Result<(Arc<[u8]>, Input<'_>)> {
     Ok((start, input))
 }
 
-/// Reports what the bytes of a file make engines do that parse them as text.
+/// Reports errors in bytes that an engine can parse as text, although the bytes have another format.
 ///
 /// A game chooses the parser, and the parser of ConfigFiles skips bytes before a key: values and
-/// compressed files can contain text that it parses.
-#[doc(hidden)]
-pub fn audit_start(start: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
-    let kind = contents::known(start, false).and_then(|it| it.text);
-    let is_text = kind.is_some_and(|kind| kind != TextKind::Other);
-    // Only a constructor and a setting act.
-    if is_text || !start.contains(&b'(') && !start.contains(&b'=') {
+/// compressed files can contain text that the parser accepts.
+fn audit_as_text(bytes: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
+    // Only constructors and settings have effects.
+    if !bytes.contains(&b'(') && !bytes.contains(&b'=') {
         return;
     }
     let place = Place {
         layout: Some("text"),
         ..Place::default()
     };
-    let text = String::from_utf8_lossy(start);
+    let text = String::from_utf8_lossy(bytes);
     let positions = Positions::new(&text);
     audit_text(&text, None, &mut |finding| {
         let is_error = finding.rule.severity == Severity::Error;
@@ -413,7 +409,7 @@ pub fn audit_start(start: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
     });
 }
 
-/// Audits a file in its detected layout.
+/// Audits a file in its detected layout, and its first bytes as text unless the file is text.
 ///
 /// Also reports additional findings in each other layout that decodes the file. Counts the values,
 /// also of a file that is not examined up to the end.
@@ -424,6 +420,7 @@ pub fn audit_start(start: &[u8], sink: &mut dyn FnMut(FileRow<'_>)) {
 #[doc(hidden)]
 pub fn audit_examined(
     examined: Examined<'_>,
+    start: &[u8],
     options: &OpenOptions,
     is_strict: bool,
     advice: &mut dyn FileAdvice,
@@ -433,24 +430,43 @@ pub fn audit_examined(
     for wrapper in &examined.wrappers {
         report_wrapper(wrapper, sink);
     }
-    // A stated framing or form is that of values, whose errors have a position.
-    let is_stated = options.framing.is_some() || options.form != ByteForm::Raw;
-    if !is_stated && let Some(kind) = examined.contents().map(|it| it.text) {
-        return match kind {
-            Some(TextKind::Other) | None => {
-                let error = unknown(&examined);
-                if !examined.wrappers.is_empty() {
-                    let (content, _) = examined.into_limited(options.max_content)?;
-                    audit_start(&content, sink);
-                }
-                Err(error)
+    let is_wrapped = !examined.wrappers.is_empty();
+    // Bytes with a requested framing or form are values, whose errors have a position.
+    let is_requested = options.framing.is_some() || options.form != ByteForm::Raw;
+    let contents = examined.contents().filter(|_| !is_requested);
+    let kind = contents.map(|contents| contents.text.filter(|kind| *kind != TextKind::Other));
+    let result = match kind {
+        Some(Some(_)) => {
+            *count = 1;
+            let result = text(examined, options, sink);
+            if !is_wrapped {
+                return result;
             }
-            Some(_) => {
-                *count = 1;
-                text(examined, options, sink)
+            result
+        }
+        Some(None) => {
+            let error = unknown(&examined);
+            if is_wrapped {
+                let (content, _) = examined.into_limited(options.max_content)?;
+                audit_as_text(&content, sink);
             }
-        };
-    }
+            Err(error)
+        }
+        None => values(examined, options, is_strict, advice, count, sink),
+    };
+    audit_as_text(start, sink);
+    result
+}
+
+/// Audits content that is values.
+fn values(
+    examined: Examined<'_>,
+    options: &OpenOptions,
+    is_strict: bool,
+    advice: &mut dyn FileAdvice,
+    count: &mut u64,
+    sink: &mut dyn FnMut(FileRow<'_>),
+) -> Result<(), Error> {
     let known = examined.wrappers.len();
     let mut opened = examined.open(options, Purpose::Audit, is_strict, &mut ())?;
     // Opening the settings of a game adds a wrapper.

@@ -4,6 +4,7 @@ use super::effects::{Action, EFFECTS, Effect, Trigger};
 use super::objects::{act, effects_of, load_includes};
 use super::rules::{Excerpt, FindingSink, Place, report};
 use super::strings::{self, leaves_game};
+use crate::text::{child_path, mark};
 use gdvariant::Segment;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -64,10 +65,15 @@ impl Section {
 
     /// Returns the key of an attribute, which differs from those of properties.
     pub(super) fn attribute(&self, name: &str) -> String {
-        match self.name.as_str() {
-            "sub_resource" | "resource" | "node" => format!("@{name}"),
-            _ => name.to_owned(),
+        mark(&self.name).to_owned() + name
+    }
+
+    /// Returns the key of a property, in which a leading `@` is doubled beside attributes.
+    pub(super) fn property(&self, name: String) -> String {
+        if name.starts_with('@') {
+            return mark(&self.name).to_owned() + &name;
         }
+        name
     }
 }
 
@@ -124,12 +130,9 @@ impl Scene {
             "node" => {
                 section.class = class;
                 let name = last("name").unwrap_or_default();
-                let path = match last("parent").as_deref() {
+                let path = match last("parent") {
                     None => ".".to_owned(),
-                    Some(".") => name,
-                    Some(parent) => {
-                        format!("{}/{name}", parent.strip_prefix("./").unwrap_or(parent))
-                    }
+                    Some(parent) => child_path(&parent, &name),
                 };
                 Some(Segment::name(&path))
             }

@@ -15,6 +15,7 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
+use crate::text::is_constant;
 use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{DecodeOptions, Path, Segment};
@@ -337,7 +338,7 @@ impl<'t, 's> Scan<'t, 's> {
                     self.part = self.offset;
                     self.offset += 1;
                     self.effects = scene::effects(&self.section.class, &key);
-                    self.key = Some(mem::take(&mut key));
+                    self.key = Some(self.section.property(mem::take(&mut key)));
                     self.value()?;
                     self.part = self.offset;
                     continue;
@@ -840,10 +841,4 @@ impl<'t, 's> Scan<'t, 's> {
 
 fn is_name_start(c: u8) -> bool {
     c.is_ascii_alphabetic() || c == b'_'
-}
-
-/// Returns whether engines read `word` as a value.
-fn is_constant(word: &str) -> bool {
-    let words = ["null", "nil", "true", "false", "inf", "nan", "inf_neg"];
-    words.contains(&word)
 }

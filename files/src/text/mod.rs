@@ -103,6 +103,9 @@ pub use error::TextError;
 #[doc(hidden)]
 pub use sections::Sections;
 
+pub(crate) use resource::{child_path, mark};
+pub(crate) use syntax::is_constant;
+
 use edits::Edits;
 use gdvariant::Kind;
 use gdvariant::any::AnyVariant;

@@ -108,7 +108,7 @@ pub(super) fn grouping(rank: usize) -> Grouping {
 }
 
 /// Returns the prefix of attributes in the Dictionary of a tag that also has properties.
-fn mark(name: &str) -> &'static str {
+pub(crate) fn mark(name: &str) -> &'static str {
     match name {
         "sub_resource" | "resource" | "node" => "@",
         _ => "",
@@ -279,44 +279,61 @@ impl TextDocument {
         Ok(completed)
     }
 
-    /// Returns an error if a changed document refers to a resource or a node that was removed.
+    /// Returns an error if a change removes what the document refers to, or adds a reference to
+    /// nothing.
     pub(super) fn check_references(&self, changed: &Self) -> Result<(), TextError> {
         if self.kind() != TextKind::Resource {
             return Ok(());
         }
         let [tags, changed_tags] = [self.tags()?, changed.tags()?];
-        let kept: HashSet<_> = changed_tags.iter().map(|tag| &tag.id).collect();
-        let removed = tags.iter().map(|tag| &tag.id);
-        let removed: HashSet<Id<'_>> = removed
-            .filter(|id| !kept.contains(id))
-            .map(|(name, key)| (*name, key.trim_matches('"').to_owned()))
-            .collect();
-        if removed.is_empty() {
+        let [old_ids, new_ids] = [&tags, &changed_tags].map(|tags| {
+            let ids = tags.iter().map(|tag| &tag.id);
+            let ids = ids.map(|(name, key)| (*name, key.trim_matches('"').to_owned()));
+            ids.collect::<HashSet<Id<'_>>>()
+        });
+        // Nodes of instantiated scenes have no tags, so only a removed node is certainly missing.
+        let lacks = |ids: &HashSet<Id<'_>>, id: &Id<'_>| {
+            !ids.contains(id) && matches!(id.0, "ext_resource" | "sub_resource")
+        };
+        let is_missing =
+            |id: &Id<'_>| lacks(&new_ids, id) || old_ids.contains(id) && !new_ids.contains(id);
+        let found = changed.references(&changed_tags, &is_missing);
+        if found.is_empty() {
             return Ok(());
         }
-        let left = changed.references(&changed_tags, &removed);
-        let Some((path, range)) = left.iter().min_by_key(|(_, range)| range.start) else {
+        let place = |document: &Self, (path, range): &(Path, Range<usize>)| {
+            (path.to_string(), document.text[range.clone()].to_owned())
+        };
+        let kept = self.references(&tags, &|id| lacks(&old_ids, id));
+        let kept: HashSet<_> = kept.iter().map(|found| place(self, found)).collect();
+        let new = found
+            .iter()
+            .filter(|found| !kept.contains(&place(changed, found)));
+        let Some((path, range)) = new.min_by_key(|(_, range)| range.start) else {
             return Ok(());
         };
-        let places = self.references(&tags, &removed);
-        let place = places.iter().find(|(old, _)| old == path);
-        let (text, range) = match place {
-            Some((_, range)) => (&self.text, range),
-            None => (&changed.text, range),
+        let olds = self.references(&tags, &is_missing);
+        let (text, range, verb, end) = match olds.iter().find(|(old, _)| old == path) {
+            Some((_, old)) => (&self.text, old, "still refers", ""),
+            None => (&changed.text, range, "refers", ", which does not exist"),
         };
-        let message = format!("{path} still refers to {}", &text[range.clone()]);
+        let message = format!("{path} {verb} to {}{end}", &text[range.clone()]);
         Err(TextError::at(text, range.start, message))
     }
 
-    /// Returns the paths and the ranges of references to removed resources and nodes.
-    fn references(&self, tags: &[Tag<'_>], removed: &HashSet<Id<'_>>) -> Vec<(Path, Range<usize>)> {
+    /// Returns the paths and the ranges of references to missing resources and nodes.
+    fn references(
+        &self,
+        tags: &[Tag<'_>],
+        is_missing: &dyn Fn(&Id<'_>) -> bool,
+    ) -> Vec<(Path, Range<usize>)> {
         let mut found = Vec::new();
         let text = |range: &Range<usize>| self.text[range.clone()].trim_matches('"').to_owned();
-        let is_node_removed = |path: &str| removed.contains(&("node", path.into()));
+        let is_node_missing = |path: &str| is_missing(&("node", path.into()));
         // The nodes below an instance of another scene have no tags.
-        let is_removed = |path: &str| {
+        let is_below_missing = |path: &str| {
             let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
-            is_node_removed(path) || parents.any(is_node_removed)
+            is_node_missing(path) || parents.any(is_node_missing)
         };
         let segment = |text: &str| match unquoted(text, self.layout) {
             Some(name) => Segment::Name(name),
@@ -334,7 +351,7 @@ impl TextDocument {
                 let path = with(&base, Segment::Name(format!("{}{attribute}", mark(name))));
                 let node_path = text(&node.range);
                 let node_path = node_path.strip_prefix("./").unwrap_or(&node_path);
-                if NODE_ATTRIBUTES.contains(&(name, attribute)) && is_removed(node_path) {
+                if NODE_ATTRIBUTES.contains(&(name, attribute)) && is_below_missing(node_path) {
                     found.push((path.into_iter().collect(), node.range.clone()));
                 } else {
                     nodes.push((path, node));
@@ -352,7 +369,7 @@ impl TextDocument {
                         "SubResource" => "sub_resource",
                         _ => "",
                     };
-                    if removed.contains(&(name, text(&id.value.range))) {
+                    if is_missing(&(name, text(&id.value.range))) {
                         found.push((path.iter().cloned().collect(), node.range.clone()));
                     }
                 }
@@ -557,8 +574,8 @@ impl<'d> Editor<'d> {
     }
 }
 
-/// Returns the path of a child of the node at a path.
-fn child_path(parent: &str, name: &str) -> String {
+/// Returns the path of the child `name` of the node at `parent`.
+pub(crate) fn child_path(parent: &str, name: &str) -> String {
     match parent.strip_prefix("./").unwrap_or(parent) {
         "." | "" => name.to_owned(),
         parent => format!("{parent}/{name}"),

@@ -707,7 +707,7 @@ pub(crate) fn is_word(c: char) -> bool {
 }
 
 /// Returns whether engines read `word` as a value.
-fn is_constant(word: &str) -> bool {
+pub(crate) fn is_constant(word: &str) -> bool {
     let words = ["null", "nil", "true", "false", "inf", "nan", "inf_neg"];
     words.contains(&word)
 }
