@@ -196,9 +196,9 @@ export interface AuditOptions {
   key?: Uint8Array;
   /** The number of bytes before the first value. */
   skip?: number;
-  /** The maximum length of the file and of its content in bytes, 256 MiB unless stated. */
+  /** The maximum length of the file and of its content in bytes, 256 MiB by default. */
   maxSize?: number;
-  /** The number of rows of each rule to keep, 100 unless stated. */
+  /** The number of rows of each rule to keep, 100 by default. */
   maxRows?: number;
   /** The ids of rules whose findings are omitted, such as "nan". */
   ignore?: string[];

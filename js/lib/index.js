@@ -246,6 +246,12 @@ export function detect(data, options = {}) {
 export function audit(data, options = {}) {
   const { layout, framing, password, key, skip = 0, maxSize, maxRows, ignore = [], ...others } = options;
   known(others);
+  for (const [name, number] of Object.entries({ skip, maxSize, maxRows })) {
+    if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0)) {
+      throw new RangeError(`${name}: expected an integer of at least 0, found ${number}`);
+    }
+  }
+  if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
   const [values, notExamined = null, highest = null, omitted, ...found] = call(
     "audit", bytesOf(data), layout, framing, password, key, skip, maxSize, maxRows, ignore,
   );

@@ -261,6 +261,12 @@ test("audits return rows, and the reason why a file is not examined", () => {
   for (const bytes of [new Uint8Array(), nans.subarray(0, -3)]) assert.equal(gd.audit(bytes).highest, "error");
   assert.throws(() => gd.audit(nans, { ignore: ["no"] }), /unknown rule "no"/);
   assert.throws(() => gd.audit(nans, { ignored: [] }), /unknown option/);
+  assert.throws(() => gd.audit(nans, { ignore: "nan" }), TypeError);
+  for (const name of ["skip", "maxSize", "maxRows"]) {
+    for (const number of [-1, 0.5, NaN, Infinity, 2 ** 60]) {
+      assert.throws(() => gd.audit(nans, { [name]: number }), RangeError, name);
+    }
+  }
 });
 
 test("certainty is data", () => {

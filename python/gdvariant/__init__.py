@@ -296,14 +296,15 @@ def audit(
     not an exception: check ``not_examined``.
 
     :param source: A path, bytes, or a binary file.
-    :param layout: The layout; detected unless stated.
-    :param framing: The framing of values; detected unless stated.
+    :param layout: The layout; detected by default.
+    :param framing: The framing of values; detected by default.
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The number of bytes before the first value.
-    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB unless stated.
-    :param max_rows: The number of rows of each rule to keep, 100 unless stated.
+    :param max_size: The maximum length of the file and of its content in bytes, 256 MiB by default.
+    :param max_rows: The number of rows of each rule to keep, 100 by default.
     :param ignore: The ids of rules whose findings are omitted, such as ``"nan"``.
+    :raises TypeError: if ``ignore`` is one string.
     :raises OSError: if the file at a path cannot be opened.
     :raises ValueError: if an option is invalid.
 
@@ -313,6 +314,8 @@ def audit(
     >>> audit(b"extends Node").not_examined
     'a script (GDScript), not values'
     """
+    if isinstance(ignore, str):
+        raise TypeError(f"ignore: expected rule ids, found a string; pass [{ignore!r}]")
     found = Audit(
         *_core.audit(
             source,

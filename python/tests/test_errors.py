@@ -347,5 +347,7 @@ def test_audits_of_hostile_files_return() -> None:
         gd.audit(bytes(data))
     with pytest.raises(ValueError, match='unknown rule "no"'):
         gd.audit(save, ignore=["no"])
+    with pytest.raises(TypeError, match="ignore"):
+        gd.audit(save, ignore="nan")
     with pytest.raises(OSError):
         gd.audit("missing.dat")

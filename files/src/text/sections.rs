@@ -1,4 +1,4 @@
-//! Reads the sections of a text one by one, so that no more than the text and a section is in memory.
+//! Reads the sections of a text one by one, so that memory holds only the text and one section.
 
 use super::resource::{Grouping, grouping, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
@@ -36,12 +36,12 @@ pub struct Sections {
 /// The value of a document that has only one section.
 pub struct Section {
     pub value: AnyVariant,
-    /// The index among the sections of its group; `None` if the section is no part of a group.
+    /// The index among the sections of its group; `None` if the section is not in a group.
     pub index: Option<usize>,
 }
 
 impl Sections {
-    /// Finds the sections in a text. Takes the text only if it has sections.
+    /// Finds the sections in a text and takes the text, unless it has no sections.
     pub(crate) fn new(
         text: &mut String,
         layout: Option<&'static LayoutInfo>,
