@@ -103,7 +103,9 @@ pub use error::TextError;
 #[doc(hidden)]
 pub use sections::Sections;
 
+#[cfg(feature = "audit")]
 pub(crate) use resource::{child_path, mark};
+#[cfg(feature = "audit")]
 pub(crate) use syntax::is_constant;
 
 use edits::Edits;
