@@ -654,6 +654,21 @@ impl<'t> Cursor<'t> {
         };
         let range = start..self.offset;
         let Form::Declared(name) = form else {
+            if let Form::Call(name, Some(_)) = &form {
+                let name = &self.text[name.clone()];
+                let is_complete = match &items[..] {
+                    [Item { key: None, value }] if name == "Array" => {
+                        matches!(value.form, Form::Array)
+                    }
+                    [Item { key: None, value }] => matches!(value.form, Form::Dictionary),
+                    _ => false,
+                };
+                if !is_complete {
+                    let brackets = if name == "Array" { "[...]" } else { "{...}" };
+                    let message = format!("expected {brackets} after the declared types");
+                    return Err(TextError::at(self.text, start, message));
+                }
+            }
             return Ok(Some(Node { range, form, items }));
         };
         if !self.eat('(') {

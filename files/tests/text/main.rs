@@ -214,6 +214,26 @@ fn errors_have_positions() {
     }
 }
 
+// Godot 4.6.3 rejects these texts except the first two.
+#[test]
+fn declared_types_precede_one_container() {
+    let is_valid = |value: &str| TextDocument::parse(&format!("[s]\na={value}\n"), None).is_ok();
+    for value in ["Array[int]([1])", "Dictionary[int, int]({1: 2})"] {
+        assert!(is_valid(value), "{value}");
+    }
+    for value in [
+        "Array[int]()",
+        "Array[int](5)",
+        "Array[int]({})",
+        "Array[int]([1], [2])",
+        "Array[int](\"text\": [1])",
+        "Dictionary[int, int]([])",
+        "Dictionary[int, int]({}, {})",
+    ] {
+        assert!(!is_valid(value), "{value}");
+    }
+}
+
 #[test]
 fn deep_nesting_is_an_error() {
     for open in ["[", "{1:", "Foo(", "Array[int](["] {
