@@ -115,7 +115,7 @@ mod notes {
 mod layouts;
 
 // The layers in order; a test checks that a layer uses only layers that precede it:
-// error, table, wire, value, codec, text, access, convert, stream, inspection, serde, derive
+// error, table, wire, value, codec, walk, text, access, convert, stream, inspection, serde, derive
 
 #[doc(hidden)]
 #[cfg(feature = "derive")]
@@ -132,6 +132,7 @@ mod stream;
 pub mod table;
 mod text;
 mod value;
+mod walk;
 mod wire;
 
 // Modules above the layers and the layouts.

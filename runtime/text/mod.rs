@@ -1,4 +1,4 @@
-// The layer after `codec`: uses only layers that precede it.
+// The layer after `walk`: uses only layers that precede it.
 
 //! The text form of values: `Display` like the engines' `var_to_str`, parsing, and `variant!`.
 

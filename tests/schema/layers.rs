@@ -170,7 +170,7 @@ fn each_layer_states_its_uses() {
         );
         assert!(text.starts_with(&line), "{}: not {line:?}", file.display());
     }
-    assert_eq!(layers.len(), 12);
+    assert_eq!(layers.len(), 13);
 }
 
 #[test]

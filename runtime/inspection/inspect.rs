@@ -25,11 +25,9 @@
 //! # Ok::<(), gdvariant::DecodeError>(())
 //! ```
 
-mod row;
-mod walk;
+pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 
-pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
-
+use crate::walk::walk;
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -100,7 +98,7 @@ pub fn inspect_while<L: Layout>(
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    if walk::walk(input, &mut reader, row)?.is_break() {
+    if walk(input, &mut reader, row)?.is_break() {
         return Ok(None);
     }
     reader.finish()?;
@@ -147,7 +145,7 @@ pub(crate) fn inspect_prefix_dyn<L: Layout>(
     };
     let row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()> = &mut row;
     // Never breaks, because `row` never breaks.
-    let _ = walk::walk(input, &mut reader, row)?;
+    let _ = walk(input, &mut reader, row)?;
     Ok(reader.position())
 }
 
@@ -160,7 +158,7 @@ fn walk_all<'de, L: Layout>(
     reader: &mut Reader<'de, L>,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<(), DecodeError> {
-    let ControlFlow::Continue(()) = walk::walk(input, reader, |it| {
+    let ControlFlow::Continue(()) = walk(input, reader, |it| {
         row(it);
         ControlFlow::<Infallible>::Continue(())
     })?;
