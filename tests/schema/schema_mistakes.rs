@@ -1,176 +1,165 @@
 //! Diagnostics for an invalid schema.
 //!
 //! Loading reports the first syntax error of each file, or else all semantic errors, with file,
-//! line, and the expected and found text.
-//!
-//! A case is a folder of `schema_mistakes` with the change to a copy of the schema, `change.diff`,
-//! and the expected diagnostics, `mistakes.snap`. A change is a unified diff without line numbers:
-//! `@@` names the file, lines with a space or `-` are searched (each hunk occurs once), and lines
-//! with a space or `+` replace them. `@@ new` creates a file, `@@ delete` deletes a file or the
-//! files of a folder.
+//! line, and the expected and found text. `schema_mistakes.txt` has the mistakes with their
+//! diagnostics, and explains its form.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, thread};
 
-/// The folder of the cases.
-const CASES: &str = "tests/schema_mistakes";
+/// The table of mistakes, one in each paragraph.
+const TABLE: &str = "tests/schema/schema_mistakes.txt";
 
-macro_rules! cases {
-    ($($name:ident)*) => {
-        $(
-            #[test]
-            fn $name() {
-                check(stringify!($name));
-            }
-        )*
+/// The files of a schema, by their paths in its folder.
+type Files = Vec<(String, String)>;
 
-        #[test]
-        fn every_folder_is_a_case() {
-            let folders: BTreeSet<String> = fs::read_dir(CASES)
-                .expect("there are cases")
-                .map(|entry| entry.expect("a case").file_name().into_string().expect("a plain name"))
-                .collect();
-            assert_eq!(folders, BTreeSet::from([$(stringify!($name).to_owned()),*]));
-        }
+fn packaged() -> Files {
+    let dir = Path::new("schema");
+    let read = |path: String| {
+        let text = fs::read_to_string(dir.join(&path)).expect("a file of the schema");
+        (path, text)
     };
+    gdvariant_codegen::paths(dir)
+        .into_iter()
+        .map(read)
+        .collect()
 }
 
-cases! {
-    keys keys_missing keys_twice types_twice kinds layout_kinds words layout_words numbers
-    versions_invalid descriptions masks constants paddings layout_rows row_offsets
-    element_missing constant_components rejects_unknown syntax file_missing layout_missing
-    locale_missing references wire_types conversions errata_names duplicates rust_names tables
-    offsets elements lengths counted precision precision_rule reals wires layout_numbers
-    layout_unused overrides bodies fields cycles packed_arrays runtime_types typed_arrays nearest bits
-    conditions rejects repeats string_lengths roles roles_missing misplaced shapes versions
-    script_constants errata defects examples_missing json_names locale_texts many_files
+fn load(files: &Files) -> Result<(), gdvariant_codegen::Diagnostics> {
+    let files: Vec<_> = files
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    gdvariant_codegen::load_texts(&files).map(drop)
 }
 
-/// Deletes a file, or the files of a folder.
-fn delete(path: &Path) {
-    if path.is_dir() {
-        fs::remove_dir_all(path).expect("a folder to delete");
-        fs::create_dir(path).expect("an empty folder");
-    } else {
-        fs::remove_file(path).expect("a file to delete");
+#[test]
+fn reports_each_mistake() {
+    let table = fs::read_to_string(TABLE).expect("the table");
+    let files = packaged();
+    let paragraphs: Vec<_> = table.trim_end().split("\n\n").collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let reported: Vec<String> = thread::scope(|scope| {
+        let report = |chunk: &[&str]| chunk.iter().map(|one| report(one, &files)).collect();
+        let chunks = paragraphs.chunks(paragraphs.len().div_ceil(threads));
+        let workers: Vec<_> = chunks
+            .map(|chunk| scope.spawn(move || report(chunk)))
+            .collect();
+        let join = |worker: thread::ScopedJoinHandle<'_, Vec<_>>| worker.join().expect("a report");
+        workers.into_iter().flat_map(join).collect()
+    });
+    if env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
+        fs::write(TABLE, reported.join("\n\n") + "\n").expect("the table is writable");
+        return;
     }
+    let mut differences = String::new();
+    for (expected, found) in paragraphs.iter().zip(&reported) {
+        if expected != found {
+            write!(differences, "\nexpected:\n{expected}\nfound:\n{found}\n").expect("a string");
+        }
+    }
+    assert!(differences.is_empty(), "{TABLE}:{differences}");
 }
 
-/// Applies a change to a copy of the schema, and compares the diagnostics.
-fn check(case: &str) {
-    let folder = Path::new(CASES).join(case);
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("schema_mistakes")
-        .join(case);
-    if copy.exists() {
-        fs::remove_dir_all(&copy).expect("the last copy goes");
+/// Makes the changes of a paragraph, and returns the paragraph with the diagnostics.
+fn report(paragraph: &str, packaged: &Files) -> String {
+    if paragraph.starts_with('#') {
+        return paragraph.to_owned();
     }
-    copy_schema(&copy);
-    apply(
-        &fs::read_to_string(folder.join("change.diff")).expect("a case has a change"),
-        &copy,
-    );
-
-    let diagnostics = gdvariant_codegen::load(&copy).expect_err("the schema is broken");
+    let mut files = packaged.clone();
+    let mut changed = Vec::new();
+    for change in paragraph.split("\n@ ").skip(1) {
+        changed.push(apply(change, &mut files));
+    }
+    let Err(diagnostics) = load(&files) else {
+        panic!("loading accepts the schema with this mistake:\n{paragraph}");
+    };
     assert!(
         diagnostics
             .0
-            .is_sorted_by_key(|diagnostic| (diagnostic.file.clone(), diagnostic.line)),
-        "{diagnostics}"
+            .is_sorted_by_key(|diagnostic| (&diagnostic.file, diagnostic.line))
     );
-    let prefix = copy.display().to_string().replace('\\', "/");
-    let text = diagnostics.to_string().replace(&prefix, "schema");
-
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new("../schema_mistakes").join(case));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("mistakes", text));
-}
-
-fn copy_schema(to: &Path) {
-    let schema = Path::new("schema");
-    for name in gdvariant_codegen::paths(schema) {
-        let path = to.join(&name);
-        fs::create_dir_all(path.parent().expect("a file lies in a folder"))
-            .expect("a folder for the copy");
-        fs::copy(schema.join(&name), path).expect("a file of the schema");
-    }
-}
-
-/// Applies a change to a copy of the schema.
-fn apply(change: &str, to: &Path) {
-    let mut hunk: Option<Hunk> = None;
-    for line in change.lines() {
-        if let Some(header) = line.strip_prefix("@@ ") {
-            hunk.take().iter().for_each(Hunk::apply);
-            hunk = Some(Hunk::open(header, to));
-            continue;
-        }
-        let hunk = hunk.as_mut().expect("a change begins with @@ and a file");
-        match line.split_at_checked(1) {
-            Some((" ", text)) => {
-                hunk.old.push(text.to_owned());
-                hunk.new.push(text.to_owned());
+    let lines = diagnostics.0.iter().map(|diagnostic| {
+        let text = format!("= {diagnostic}");
+        // A line counts from the first changed line of its file, so that other changes of the
+        // schema do not affect it.
+        match changed.iter().find(|(path, _)| *path == diagnostic.file) {
+            Some((_, first)) if diagnostic.line > 0 => {
+                let line = diagnostic.line.cast_signed() - first.cast_signed();
+                text.replacen(&format!(":{}:", diagnostic.line), &format!(":{line:+}:"), 1)
             }
-            Some(("-", text)) => hunk.old.push(text.to_owned()),
-            Some(("+", text)) => hunk.new.push(text.to_owned()),
-            None => {
-                hunk.old.push(String::new());
-                hunk.new.push(String::new());
-            }
-            Some(_) => panic!("not a line of a change: {line}"),
+            _ => text,
         }
-    }
-    hunk.iter().for_each(Hunk::apply);
+    });
+    let mistake = paragraph.lines().filter(|line| !line.starts_with('='));
+    let lines: Vec<_> = mistake.map(str::to_owned).chain(lines).collect();
+    lines.join("\n")
 }
 
-/// Consecutive lines of a file, and their replacement.
-struct Hunk {
-    file: PathBuf,
-    whole: bool,
-    old: Vec<String>,
-    new: Vec<String>,
+/// Makes a change, and returns the path of the changed file and the line of the change.
+fn apply<'a>(change: &'a str, files: &mut Files) -> (&'a str, usize) {
+    let (place, lines) = change.split_once('\n').expect("lines after the place");
+    let mut places = place.split(" > ");
+    let path = places.next().expect("a path");
+    let side = |mark: char| -> String {
+        let lines = lines.lines().filter_map(|line| line.strip_prefix(mark));
+        let lines: Vec<_> = lines
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+            .collect();
+        lines.join("\n")
+    };
+    let text = files.iter_mut().find(|(file, _)| file == path);
+    let (_, text) = text.unwrap_or_else(|| panic!("no file {path}"));
+    let mut start = 0;
+    for place in places {
+        let lines = text[start..].split_inclusive('\n');
+        let precedes = |line: &&str| line.trim_end().trim_start_matches([' ', '-']) != place;
+        start += lines.take_while(precedes).map(str::len).sum::<usize>();
+    }
+    let old = side('-');
+    let found = text[start..].find(&old);
+    let at = start + found.unwrap_or_else(|| panic!("{place} does not have {old}"));
+    text.replace_range(at..at + old.len(), &side('+'));
+    (path, text[..at].matches('\n').count() + 1)
 }
 
-impl Hunk {
-    fn open(header: &str, to: &Path) -> Self {
-        let (word, file) = header.split_once(' ').unwrap_or(("", header));
-        let (old, new) = (Vec::new(), Vec::new());
-        if word == "delete" {
-            delete(&to.join(file));
-        }
-        Self {
-            file: to.join(file),
-            whole: !word.is_empty(),
-            old,
-            new,
-        }
+#[test]
+fn reports_missing_files() {
+    for (path, message) in [
+        (
+            "errata.yaml",
+            "errata.yaml: cannot be read (entity not found)",
+        ),
+        (
+            "layouts/",
+            "layouts/: missing files `*.yaml`: one describes each layout or language",
+        ),
+        (
+            "locales/",
+            "locales/: missing files `*.yaml`: one describes each layout or language",
+        ),
+    ] {
+        let mut files = packaged();
+        files.retain(|(file, _)| !file.starts_with(path));
+        let diagnostics = load(&files).expect_err("files are missing");
+        assert_eq!(diagnostics.to_string(), message);
     }
+}
 
-    fn apply(&self) {
-        if self.whole {
-            if !self.new.is_empty() {
-                fs::write(&self.file, self.new.join("\n") + "\n").expect("a new file");
-            }
-            return;
-        }
-        let text = fs::read_to_string(&self.file).expect("a file to change");
-        // The surrounding line breaks restrict matches to complete lines.
-        let text = format!("\n{text}");
-        let old = format!("\n{}\n", self.old.join("\n"));
-        assert_eq!(
-            text.matches(&old).count(),
-            1,
-            "{} has this not just once:{old}",
-            self.file.display()
-        );
-        let new = if self.new.is_empty() {
-            "\n".to_owned()
-        } else {
-            format!("\n{}\n", self.new.join("\n"))
-        };
-        fs::write(&self.file, &text.replacen(&old, &new, 1)[1..]).expect("a changed file");
-    }
+#[test]
+fn rejects_layouts_with_invalid_names() {
+    let mut files = packaged();
+    let mut layout = files
+        .iter()
+        .find(|(path, _)| path == "layouts/pandemonium3.yaml")
+        .cloned();
+    let (path, text) = layout.as_mut().expect("a layout");
+    "layouts/godot-5.yaml".clone_into(path);
+    *text = text.replace("marker: Pandemonium3", "marker: Godot5");
+    files.extend(layout);
+    let diagnostics = load(&files).expect_err("an invalid name");
+    assert!(diagnostics.to_string().contains(
+        "layouts/godot-5.yaml: `godot-5` is not allowed here: Rust does not allow it as an identifier"
+    ));
 }
