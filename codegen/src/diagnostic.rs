@@ -1,6 +1,5 @@
 //! Diagnostics: errors in a schema, with their places.
 
-use crate::suggest::{did_you_mean, listed};
 use std::error::Error;
 use std::fmt;
 
@@ -84,12 +83,34 @@ const MOST_LISTED: usize = 16;
 
 /// Returns a message about a name that is not among the known ones.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    let known = || known.iter().copied();
-    let mut hint = did_you_mean(name, known());
-    if hint.is_empty() && (1..=MOST_LISTED).contains(&known().count()) {
-        hint = format!(", expected one of {}", listed(known()));
-    }
+    let hint = match closest(name, known) {
+        Some(similar) => format!(" (did you mean `{similar}`?)"),
+        None if (1..=MOST_LISTED).contains(&known.len()) => {
+            format!(", expected one of {}", listed(known.iter().copied()))
+        }
+        None => String::new(),
+    };
     format!("unknown {what} `{name}`{hint}")
+}
+
+/// Returns the known name with the smallest edit distance, if it is similar enough.
+#[cfg(feature = "checks")]
+fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
+    let distance = |name: &&str| strsim::levenshtein(&unknown.to_lowercase(), &name.to_lowercase());
+    let closest = known.iter().copied().min_by_key(distance)?;
+    (distance(&closest) <= unknown.chars().count().div_ceil(3)).then_some(closest)
+}
+
+/// Builds of users do not compile edit distances.
+#[cfg(not(feature = "checks"))]
+fn closest<'a>(_: &str, _: &[&'a str]) -> Option<&'a str> {
+    None
+}
+
+/// Puts the names in backticks, and joins them with commas.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted = names.into_iter().map(|name| format!("`{name}`"));
+    quoted.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

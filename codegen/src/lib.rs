@@ -31,7 +31,6 @@ mod parse;
 pub mod published;
 pub mod rust;
 mod steps;
-mod suggest;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use load::{load, load_texts, paths};

@@ -62,16 +62,3 @@ fn no_code_reads_the_clock() {
         }
     }
 }
-
-/// Compares the two copies of a function: a macro crate cannot export the loader's function.
-#[test]
-fn the_derive_suggests_names_as_the_loader_does() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("codegen");
-    let read = |path| fs::read_to_string(package.join(path)).expect("a source file");
-    let original = read("src/suggest.rs");
-    let (original, _) = original.split_once("\n#[cfg(test)]").expect("it has tests");
-    assert!(
-        read("derive/src/suggest.rs") == original,
-        "copy codegen/src/suggest.rs to codegen/derive/src/suggest.rs, without its tests"
-    );
-}

@@ -1,10 +1,7 @@
 //! Suggests a known name for an unknown one.
 
 /// Returns the known name with the smallest edit distance, if it is similar enough.
-pub(crate) fn closest<'a>(
-    unknown: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = unknown.chars().count().div_ceil(3);
     known
         .into_iter()
@@ -52,3 +49,6 @@ fn distance(from: &str, to: &str) -> usize {
     }
     above.last().copied().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! The places of semantic errors, and the methods that report such errors.
 
+use crate::diagnostic::listed;
 use crate::diagnostic::{Diagnostic, Diagnostics, unknown};
 use crate::model::{Keyed, Table, names};
-use crate::suggest::listed;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;

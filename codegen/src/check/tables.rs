@@ -1,9 +1,9 @@
 //! Checks tables and rows: keys are allowed, and conditions and counts refer to earlier fields.
 
 use super::{Check, Place};
+use crate::diagnostic::listed;
 use crate::model::{BitField, Body, Condition, Declares, Is, Row, Table, Type, find, has, names};
 use crate::steps;
-use crate::suggest::listed;
 use std::collections::BTreeMap;
 
 impl Check<'_> {

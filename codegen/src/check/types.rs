@@ -1,11 +1,11 @@
 //! Checks types: emitters support their bodies, and values can be converted to the nearest types.
 
 use super::{Check, Place};
+use crate::diagnostic::listed;
 use crate::model::{
     Body, Declares, DoubleBuilds, Role, Row, ScriptComponents, ScriptConstant, Table, Type, has,
 };
 use crate::steps::{Arm, Select, Step, find, steps};
-use crate::suggest::listed;
 
 /// The wire types of the library with their lengths; a second length is that in double precision.
 const WIRES: [&str; 11] = [
