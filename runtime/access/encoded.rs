@@ -1,14 +1,16 @@
 //! Access by path to encoded values: everything else is skipped instead of decoded.
 
-use crate::codec::dictionary::value_segment;
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::table::Body;
 use crate::value::view::{AsView, View};
+use crate::walk::{Frame, InspectRow, Member, Visitor, walk_dyn};
 use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
 use core::str::FromStr;
 
 /// The longest part of a path that leads to an encoded value, found by
@@ -70,144 +72,177 @@ pub fn bytes_at_path<'de, L: Layout>(
     options: DecodeOptions,
 ) -> Result<PathMatch<'de>> {
     let mut reader = Reader::<L>::new(input, options);
-    let (bytes, rest) = reader.path_match(path.inside_out())?;
+    let path = path.segments().map(|it| (it, WantedKey::of(it)));
+    let mut visitor = PathVisitor::<L> {
+        path: path.collect(),
+        found: Vec::new(),
+        open: 0,
+        is_first_choice: None,
+    };
+    let _ = walk_dyn(input, &mut reader, &mut visitor)?;
     reader.finish()?;
-    let rest = rest.iter().rev().cloned().collect();
-    Ok(PathMatch { bytes, rest })
+    let rest = visitor.path.iter().skip(visitor.found.len() - 1);
+    let found = visitor.found.last().map_or(0..0, |it| it.start..it.end);
+    Ok(PathMatch {
+        bytes: input.get(found).unwrap_or_default(),
+        rest: rest.map(|(segment, _)| Segment::clone(segment)).collect(),
+    })
 }
 
-/// The bytes of a value, and the segments after it, innermost first.
-type Match<'de, 'p> = (&'de [u8], &'p [Segment]);
+/// Finds the values on a path; the walk enters only the containers on the path.
+struct PathVisitor<'p, L: Layout> {
+    /// The segments; those whose entry only decoding finds have no key.
+    path: Vec<(&'p Segment, Option<WantedKey<'p, L::Variant>>)>,
+    /// The outermost value, and the values at the first segments of the path that have been found.
+    found: Vec<Found>,
+    /// The number of first values in `found` that have not ended.
+    open: usize,
+    /// The result of comparing the key of the current entry.
+    is_first_choice: Option<bool>,
+}
 
-impl<'de, L: Layout> Reader<'de, L> {
-    /// Skips a value, and returns the longest match of a path whose innermost segment comes first.
-    fn path_match<'p>(&mut self, path: &'p [Segment]) -> Result<Match<'de, 'p>> {
-        let start = self.rest();
-        let inner = match path.split_last() {
-            Some((segment, inner)) => self.match_in_value(segment, inner)?,
-            None => self.skip().map(|()| None)?,
-        };
-        Ok(inner.unwrap_or_else(|| (self.consumed(start), path)))
-    }
+/// A value on the path.
+struct Found {
+    start: usize,
+    /// Only set once the value has ended.
+    end: usize,
+    /// Whether no other key takes precedence.
+    is_first_choice: bool,
+}
 
-    /// Skips a value, and returns the match of a segment and the following ones in its contents.
-    fn match_in_value<'p>(
+impl<L: Layout> PathVisitor<'_, L> {
+    /// Adds the next value, and skips it unless the path can lead to a value in it.
+    fn add(
         &mut self,
-        segment: &'p Segment,
-        inner: &'p [Segment],
-    ) -> Result<Option<Match<'de, 'p>>> {
-        let header = self.header()?;
-        let table = L::TYPES.get(usize::from(header.number()));
-        match (table.map(|table| table.body), segment) {
-            (Some(Body::Array | Body::TypedArray), Segment::Index(index)) => {
-                self.match_in_array(header, *index, inner)
+        depth: usize,
+        is_first_choice: bool,
+        reader: &mut Reader<'_, L>,
+    ) -> Result<bool> {
+        self.found.truncate(depth);
+        self.found.push(Found {
+            start: reader.position(),
+            end: 0,
+            is_first_choice,
+        });
+        self.open = self.found.len();
+        let is_entered = self.path.get(depth).is_some_and(|(segment, key)| {
+            let number = reader.peek().map(Header::number);
+            let table = number.and_then(|number| L::TYPES.get(usize::from(number)));
+            match table.map(|table| table.body) {
+                Some(Body::Array | Body::TypedArray) => matches!(segment, Segment::Index(_)),
+                Some(Body::Object) => matches!(segment, Segment::Name(_)),
+                Some(Body::Dictionary) => key.is_some(),
+                _ => false,
             }
-            (Some(Body::Dictionary), _) => match WantedKey::of(segment) {
-                Some(wanted) => self.match_in_dictionary(header, &wanted, inner),
-                None => L::skip(self, header).map(|()| None),
-            },
-            (Some(Body::Object), Segment::Name(name)) => self.match_in_object(header, name, inner),
-            _ => L::skip(self, header).map(|()| None),
+        });
+        if !is_entered {
+            reader.skip()?;
         }
+        Ok(!is_entered)
+    }
+}
+
+impl<'de, L: Layout> Visitor<'de, L> for PathVisitor<'_, L> {
+    type Stop = ();
+
+    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    #[inline(never)]
-    fn match_in_array<'p>(
-        &mut self,
-        header: Header,
-        index: usize,
-        inner: &'p [Segment],
-    ) -> Result<Option<Match<'de, 'p>>> {
-        let (declared, count) = if header.is::<L>(Kind::Array) {
-            self.declared_elements(header)?
-        } else {
-            (None, self.typed_array_start(header)?.2)
+    fn ended(&mut self, depth: usize, end: usize) {
+        for found in self.found.iter_mut().take(self.open).skip(depth) {
+            found.end = end;
+        }
+        self.open = self.open.min(depth);
+    }
+
+    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
+        let depth = frames.len();
+        let Some(frame) = frames.last_mut() else {
+            return self.add(0, true, reader);
         };
-        if self.converts(declared) {
-            return self.skip_values(count, declared).map(|()| None);
-        }
-        let outer = self.enter(count)?;
-        let count = count.get();
-        self.skip_elements(0..index.min(count), declared)?;
-        let mut found = None;
-        if index < count {
-            let element = self
-                .check_declared(declared)
-                .and_then(|()| self.path_match(inner));
-            found = Some(element.map_err(|error| error.within(Segment::Index(index)))?);
-            self.skip_elements(index + 1..count, declared)?;
-        }
-        self.set_depth(outer);
-        Ok(found)
-    }
-
-    #[inline(never)]
-    fn match_in_object<'p>(
-        &mut self,
-        header: Header,
-        name: &str,
-        inner: &'p [Segment],
-    ) -> Result<Option<Match<'de, 'p>>> {
-        let mut found = None;
-        self.object_values(header, |reader, property| {
-            if found.is_some() || property != name {
-                return reader.skip();
-            }
-            found = Some(reader.path_match(inner)?);
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    #[inline(never)]
-    fn match_in_dictionary<'p>(
-        &mut self,
-        header: Header,
-        wanted: &WantedKey<'p, L::Variant>,
-        inner: &'p [Segment],
-    ) -> Result<Option<Match<'de, 'p>>> {
-        let ([key_type, value_type], count) = self.declared_entries(header)?;
-        if self.converts(key_type) {
-            let types = [key_type, value_type];
-            return self.skip_pairs(count, types).map(|()| None);
-        }
-        let outer = self.enter(count)?;
-        let mut found: Option<(bool, Match<'de, 'p>)> = None;
-        for index in 0..count.get() {
-            let key_on = self.rest();
-            let is_first_choice = self.compare_key(index, key_type, wanted)?;
-            // The value of the last duplicate key wins.
-            let is_match = is_first_choice
-                .is_some_and(|is_first| found.is_none_or(|(best, _)| is_first >= best));
-            let value = self.check_declared(value_type).and_then(|()| {
-                if is_match {
-                    return self.path_match(inner).map(Some);
+        let wanted = self.path.get(depth - 1);
+        let found = self.found.get(depth).map(|found| found.is_first_choice);
+        // Decoding converts or drops elements and keys of another type.
+        let is_converted = reader.options().lenient && frame.declared[0].is_some();
+        match (&frame.member, wanted) {
+            (Member::Element, Some((segment, _))) => {
+                let wanted = match segment {
+                    Segment::Index(index) if !is_converted => *index,
+                    _ => frame.count,
+                };
+                if frame.index == wanted {
+                    return self.add(depth, true, reader);
                 }
-                self.skip().map(|()| None)
-            });
-            let value = value.map_err(|error| error.within(value_segment::<L>(key_on, index)))?;
-            found = is_first_choice.zip(value).or(found);
+                let is_before = frame.index < wanted;
+                let end = if is_before {
+                    wanted.min(frame.count)
+                } else {
+                    frame.count
+                };
+                reader.skip_elements(&mut frame.index, end, frame.declared[0])?;
+                frame.index -= 1;
+                return Ok(true);
+            }
+            (Member::Key(_), Some((_, Some(key)))) if !is_converted => {
+                self.is_first_choice = key.compare(reader)?;
+                return Ok(true);
+            }
+            (Member::Value { .. }, _) => {
+                // The value of the last duplicate key wins.
+                if let Some(is_first) = self.is_first_choice.take()
+                    && found.is_none_or(|best| is_first >= best)
+                {
+                    return self.add(depth, is_first, reader);
+                }
+            }
+            (Member::Property { name, .. }, Some((Segment::Name(wanted), _))) => {
+                if found.is_none() && *name == **wanted {
+                    return self.add(depth, true, reader);
+                }
+            }
+            _ => {}
         }
-        self.set_depth(outer);
-        Ok(found.map(|(_, found)| found))
+        reader.skip()?;
+        Ok(true)
+    }
+}
+
+/// Returns the offsets of the members of a container without declared types, and of its end; `None`
+/// if the input is not a valid value of this kind.
+pub(crate) fn member_offsets<L: Layout>(
+    kind: Kind,
+    input: &[u8],
+    options: DecodeOptions,
+) -> Option<Vec<usize>> {
+    let mut reader = Reader::<L>::new(input, options);
+    let header = reader.peek()?;
+    if !header.is::<L>(kind) || header.flags() != 0 {
+        return None;
+    }
+    let mut members = Members(Vec::new());
+    let _ = walk_dyn(input, &mut reader, &mut members).ok()?;
+    members.0.push(reader.position());
+    Some(members.0)
+}
+
+/// Collects the offsets of the members of the outermost value.
+struct Members(Vec<usize>);
+
+impl<'de, L: Layout> Visitor<'de, L> for Members {
+    type Stop = ();
+
+    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    /// Consumes the key of an entry, and compares it with the wanted key.
-    #[inline(never)]
-    fn compare_key(
-        &mut self,
-        index: usize,
-        declared: Option<Kind>,
-        wanted: &WantedKey<'_, L::Variant>,
-    ) -> Result<Option<bool>> {
-        self.check_declared(declared)
-            .and_then(|()| wanted.compare(self))
-            .map_err(|error| error.within(Segment::KeyOf(index)))
-    }
-
-    /// Returns whether decoding converts or drops elements or keys of other types.
-    fn converts(&self, declared: Option<Kind>) -> bool {
-        declared.is_some() && self.options().lenient
+    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
+        if frames.is_empty() {
+            return Ok(false);
+        }
+        self.0.push(reader.position());
+        reader.skip()?;
+        Ok(true)
     }
 }
 

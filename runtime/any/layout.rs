@@ -1,7 +1,7 @@
 //! Layouts at run time: methods of `LayoutInfo`, and of the values that it decodes.
 
 use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
-use crate::access::PathMatch;
+use crate::access::{PathMatch, encoded};
 use crate::convert::{ConvertError, Report};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
@@ -9,9 +9,8 @@ use crate::stream::files::{FileError, FileOptions, SettingsReader, write_setting
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
 use crate::{
-    Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
-    EncodeOptions, Ignored, Kind, Layout, ParseError, Path, Reader, Variant, WriteError, generic,
-    text,
+    Converter, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
+    Ignored, Kind, Layout, ParseError, Path, Variant, WriteError, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -259,7 +258,7 @@ impl LayoutInfo {
     ) -> Option<Vec<usize>> {
         each_layout!(for_layout {
             self.name,
-            L => member_offsets::<L>(kind, input, options),
+            L => encoded::member_offsets::<L>(kind, input, options),
             else None
         })
     }
@@ -351,43 +350,6 @@ impl LayoutInfo {
     pub fn format_path(&self, path: &Path) -> Path {
         with_variant!(self, V => generic::format_path::<V>(path))
     }
-}
-
-/// A member of a container: its offset.
-struct Member(usize);
-
-impl<'de, L: Layout> Decode<'de, L> for Member {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let start = reader.position();
-        reader.skip()?;
-        Ok(Self(start))
-    }
-}
-
-fn member_offsets<L: Layout>(
-    kind: Kind,
-    input: &[u8],
-    options: DecodeOptions,
-) -> Option<Vec<usize>> {
-    let mut reader = Reader::<L>::new(input, options);
-    let header = reader.peek()?;
-    if !header.is::<L>(kind) || header.flags() != 0 {
-        return None;
-    }
-    let mut offsets = Vec::new();
-    match kind {
-        Kind::Array => reader.array(|reader, _| {
-            offsets.push(reader.position());
-            reader.skip()
-        }),
-        Kind::Dictionary => {
-            reader.dictionary(|Member(key), Member(value)| offsets.extend([key, value]))
-        }
-        _ => return None,
-    }
-    .ok()?;
-    offsets.push(reader.position());
-    Some(offsets)
 }
 
 /// Deserializes the JSON form with the names of the layout's engine.

@@ -126,11 +126,6 @@ impl Path {
         self.inside_out.is_empty()
     }
 
-    /// Returns the segments, innermost first.
-    pub(crate) fn inside_out(&self) -> &[Segment] {
-        &self.inside_out
-    }
-
     pub(crate) fn prepend(&mut self, segment: Segment) {
         self.inside_out.push(segment);
     }

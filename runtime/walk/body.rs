@@ -1,10 +1,9 @@
-//! Interprets the schema's steps, and passes on a row for each field before the first error.
-//! Generated code calls the same primitives of `Reader`.
+//! Interprets the schema's steps for the body of each value. No other file of the walk depends on
+//! the vocabulary of steps.
 
 use super::row::{Frame, Member, Part};
-use super::{InspectRow, RowKind, RowPath, Value};
+use super::{RowKind, Value, Visitor, Walk};
 use crate::codec::bodies::MOST_NUMBERS;
-use crate::codec::dictionary::value_segment;
 use crate::codec::packed::GAP;
 use crate::error::Result;
 use crate::table::rule::{Arm, Bits, CountedText, Number, Repeat, Select, Step, TypeRules};
@@ -12,30 +11,10 @@ use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::{CheckedCount, HEADER, Header};
-use crate::{DecodeError, Kind, Layout, Reader, Segment, format};
+use crate::{DecodeError, Kind, Layout, Segment, format};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::ops::{ControlFlow, Range};
-
-/// The state of the inspector. `frames` holds the containers, so that deep nesting cannot overflow
-/// the call stack and a path is a slice of `frames`.
-struct Walk<'w, 'de, L, F, B> {
-    input: &'de [u8],
-    reader: &'w mut Reader<'de, L>,
-    /// The type of the current value.
-    ty: &'static TypeTable,
-    /// The header of the current value; the header can state the precision of components.
-    header: Header,
-    /// The body of the current value.
-    body: BodyState,
-    frames: Vec<Frame<'de>>,
-    /// The number of headers so far, to distinguish the paths of values.
-    values: usize,
-    row: F,
-    /// The value of the `Break` that `row` returned, if any.
-    stopped: Option<B>,
-}
+use core::ops::Range;
 
 /// The padding after strings and arrays, which no type's table contains.
 const PADDING: &Row = &Row {
@@ -57,7 +36,7 @@ const BYTES_IN_A_ROW: usize = 16;
 
 /// The decoded numbers and types of a body whose steps are being interpreted.
 #[derive(Default)]
-struct BodyState {
+pub(super) struct BodyState {
     /// The decoded numbers: rule, offset and value.
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
     /// The count of entries in `numbers` that have rows.
@@ -74,35 +53,6 @@ impl BodyState {
     }
 }
 
-/// Decodes one value at the start of the input, and passes on its rows until `row` breaks.
-pub(crate) fn walk<'de, L: Layout, B>(
-    input: &'de [u8],
-    reader: &mut Reader<'de, L>,
-    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<B>,
-) -> Result<ControlFlow<B>> {
-    let mut walk = Walk {
-        input,
-        reader,
-        ty: &L::TYPES[0],
-        header: Header::NIL,
-        body: BodyState::default(),
-        frames: Vec::new(),
-        values: 0,
-        row,
-        stopped: None,
-    };
-    let result = walk.all();
-    if let Some(value) = walk.stopped {
-        return Ok(ControlFlow::Break(value));
-    }
-    result.map(ControlFlow::Continue).map_err(|error| {
-        walk.frames
-            .iter()
-            .rev()
-            .fold(error, |error, frame| error.within(frame.segment()))
-    })
-}
-
 /// Returns the steps that follow the steps of declared types.
 fn undeclared(steps: &'static [Step]) -> &'static [Step] {
     match steps {
@@ -111,7 +61,7 @@ fn undeclared(steps: &'static [Step]) -> &'static [Step] {
     }
 }
 
-impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'de, L, F, B> {
+impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
     /// Passes on the row of a header.
     fn header_row(&mut self, rules: &TypeRules, header: Header, start: usize, part: Part) {
         let known = format::TYPE_MASK | header.flags();
@@ -152,126 +102,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.row(RowKind::Padding, field, range, part, value);
     }
 
-    /// Returns whether `row` has returned `Break`.
-    #[inline]
-    fn is_stopped(&self) -> bool {
-        self.stopped.is_some()
-    }
-
-    /// Passes on a row, unless the row has no bytes or the callback has returned `Break`.
-    fn row(
-        &mut self,
-        kind: RowKind,
-        field: &'static Row,
-        range: Range<usize>,
-        part: Part,
-        value: Value<'_>,
-    ) {
-        let offset = range.start;
-        let bytes = self.bytes(range);
-        if !bytes.is_empty() && !self.is_stopped() {
-            let path = RowPath::new(&self.frames, part, self.values);
-            let flow = (self.row)(&InspectRow {
-                offset,
-                bytes,
-                kind,
-                ty: self.ty,
-                field,
-                path,
-                value,
-            });
-            self.stopped = flow.break_value();
-        }
-    }
-
-    /// Returns a range of the input, or no bytes if the range is out of bounds.
-    fn bytes(&self, range: Range<usize>) -> &'de [u8] {
-        self.input.get(range).unwrap_or_default()
-    }
-
-    /// Returns the header, count or flags at an offset of the input.
-    fn word(&self, start: usize) -> u32 {
-        self.input
-            .get(start..)
-            .and_then(<[u8]>::first_chunk)
-            .map_or(0, |bytes| u32::from_le_bytes(*bytes))
-    }
-
-    /// Returns the offset at which a field ends, or the offset of its error.
-    fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
-        result
-            .as_ref()
-            .map_or_else(DecodeError::offset, |_| self.reader.position())
-    }
-
-    fn all(&mut self) -> Result<()> {
-        loop {
-            let is_container = self.value()?;
-            if self.is_stopped() || (!is_container && !self.advance()?) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Advances to the next value, popping finished containers; returns `false` at the end.
-    fn advance(&mut self) -> Result<bool> {
-        // Fast path for elements of an Array: saves 20% of the instructions in the benchmark
-        // "ints/inspect".
-        if let Some(frame) = self.frames.last_mut()
-            && matches!(frame.member, Member::Element)
-            && frame.index + 1 < frame.count
-        {
-            frame.index += 1;
-            return Ok(true);
-        }
-        // The frame is popped first, because the path of a property's name does not include it.
-        while let Some(mut frame) = self.frames.pop() {
-            if self.next(&mut frame)? {
-                self.frames.push(frame);
-                return Ok(true);
-            }
-            self.reader.set_depth(frame.outer);
-        }
-        Ok(false)
-    }
-
-    /// Advances to the next member of a container; returns `false` at its end.
-    fn next(&mut self, frame: &mut Frame<'de>) -> Result<bool> {
-        if let Member::Key(bytes) = frame.member {
-            frame.member = self.value_of(bytes);
-            return Ok(true);
-        }
-        frame.index += 1;
-        frame.shown = OnceCell::new();
-        if frame.index == frame.count {
-            return Ok(false);
-        }
-        match frame.member {
-            Member::Element => {}
-            Member::Property { rule, .. } => frame.member = self.property(rule, frame.index)?,
-            Member::Key(_) | Member::Value { .. } => frame.member = Member::Key(self.reader.rest()),
-        }
-        Ok(true)
-    }
-
-    /// Returns the value member after a key that was just decoded from the start of `bytes`.
-    fn value_of(&self, bytes: &'de [u8]) -> Member<'de> {
-        let key = self.reader.consumed(bytes);
-        let header = Reader::<L>::new(key, self.reader.options()).peek();
-        let is_text = header
-            .is_some_and(|header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName));
-        Member::Value {
-            key,
-            is_text,
-            segment: value_segment::<L>,
-        }
-    }
-
     /// Decodes a value, or a container up to its members; returns whether there are members.
-    fn value(&mut self) -> Result<bool> {
+    pub(super) fn value(&mut self) -> Result<bool> {
         let start = self.reader.position();
-        let declared = self.frames.last().and_then(Frame::declared);
-        self.reader.check_declared(declared)?;
         let header = self.reader.header()?;
         let Some((ty, rules)) = type_of::<L>(header) else {
             return Ok(false);
@@ -554,7 +387,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     }
 
     /// Decodes the name of a property.
-    fn property(&mut self, rule: &'static CountedText, index: usize) -> Result<Member<'de>> {
+    pub(super) fn property(
+        &mut self,
+        rule: &'static CountedText,
+        index: usize,
+    ) -> Result<Member<'de>> {
         if let Some(ty) = L::table_of(Kind::Object) {
             self.ty = ty;
         }

@@ -1,9 +1,243 @@
 // The layer after `codec`: uses only layers that precede it.
 
-//! The walk over encoded bytes, which passes on a row for each field.
+//! The walk over encoded bytes: reports each row of a value to a visitor.
+//!
+//! The inspector, the detector, access to encoded bytes by path and the offsets of members are
+//! visitors of this walk. Decoding and skipping use the same primitives of `Reader`, but are
+//! separate programs, because they are faster: see [`Reader::skip`].
 
 mod body;
 mod row;
 
-pub(crate) use body::walk;
 pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
+pub(crate) use row::{Frame, Member};
+
+use crate::codec::dictionary::value_segment;
+use crate::error::Result;
+use crate::table::{Row, TypeTable};
+use crate::wire::reader::Header;
+use crate::{DecodeError, Kind, Layout, Reader, Segment};
+use alloc::vec::Vec;
+use body::BodyState;
+use core::ops::{ControlFlow, Range};
+use row::{LONGEST_KEY, Part};
+
+/// Receives the rows of a value, and can consume values instead of the walk.
+pub(crate) trait Visitor<'de, L> {
+    /// The value with which the visitor ends the walk.
+    type Stop;
+
+    /// Receives the next row.
+    fn row(&mut self, row: &InspectRow<'_>) -> ControlFlow<Self::Stop>;
+
+    /// Consumes the next value and returns `true`, or leaves the value to the walk.
+    ///
+    /// The last of the `frames` has the place of the value in its container; there are no frames at
+    /// the outermost value. After consuming several elements, their visitor sets the index of the
+    /// frame to that of the last one.
+    ///
+    /// # Errors
+    ///
+    /// The walk adds the frames to the path of an error.
+    #[inline]
+    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
+        let _ = (frames, reader);
+        Ok(false)
+    }
+
+    /// Learns that a value within `depth` containers ends at the offset `end`.
+    #[inline]
+    fn ended(&mut self, depth: usize, end: usize) {
+        let _ = (depth, end);
+    }
+}
+
+/// A callback visits all rows.
+impl<L, F, B> Visitor<'_, L> for F
+where
+    F: FnMut(&InspectRow<'_>) -> ControlFlow<B>,
+{
+    type Stop = B;
+
+    #[inline]
+    fn row(&mut self, row: &InspectRow<'_>) -> ControlFlow<B> {
+        self(row)
+    }
+}
+
+/// The state of the walk. `frames` holds the containers, so that deep nesting cannot overflow the
+/// call stack and a path is a slice of `frames`.
+struct Walk<'w, 'de, L, V: Visitor<'de, L> + ?Sized> {
+    input: &'de [u8],
+    reader: &'w mut Reader<'de, L>,
+    /// The type of the current value.
+    ty: &'static TypeTable,
+    /// The header of the current value; the header can state the precision of components.
+    header: Header,
+    /// The body of the current value.
+    body: BodyState,
+    frames: Vec<Frame<'de>>,
+    /// The number of headers so far, to distinguish the paths of values.
+    values: usize,
+    visitor: &'w mut V,
+    /// The value of the `Break` that the visitor returned, if any.
+    stopped: Option<V::Stop>,
+}
+
+/// Decodes one value, and passes on its rows until the visitor breaks.
+///
+/// `input` is the input of the reader from its start.
+pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L> + ?Sized>(
+    input: &'de [u8],
+    reader: &mut Reader<'de, L>,
+    visitor: &mut V,
+) -> Result<ControlFlow<V::Stop>> {
+    let mut walk = Walk {
+        input,
+        reader,
+        ty: &L::TYPES[0],
+        header: Header::NIL,
+        body: BodyState::default(),
+        frames: Vec::new(),
+        values: 0,
+        visitor,
+        stopped: None,
+    };
+    let result = walk.all();
+    if let Some(value) = walk.stopped {
+        return Ok(ControlFlow::Break(value));
+    }
+    result.map(ControlFlow::Continue).map_err(|error| {
+        walk.frames
+            .iter()
+            .rev()
+            .fold(error, |error, frame| error.within(frame.segment()))
+    })
+}
+
+/// Does the same as [`walk`], but is compiled once for each layout rather than for each visitor.
+pub(crate) fn walk_dyn<'de, L: Layout>(
+    input: &'de [u8],
+    reader: &mut Reader<'de, L>,
+    visitor: &mut dyn Visitor<'de, L, Stop = ()>,
+) -> Result<ControlFlow<()>> {
+    walk(input, reader, visitor)
+}
+
+/// Returns the segment of the value of an entry; a row shows the index instead of a long key.
+#[cold]
+fn segment_of_value<L: Layout>(key: &[u8], index: usize, is_row: bool) -> Segment {
+    let is_text = || {
+        let header = Reader::<L>::new(key, crate::DecodeOptions::engine()).peek();
+        header.is_some_and(|it| it.is::<L>(Kind::String) || it.is::<L>(Kind::StringName))
+    };
+    if is_row && key.len() > LONGEST_KEY && !is_text() {
+        return Segment::ValueOf(index);
+    }
+    value_segment::<L>(key, index)
+}
+
+impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
+    /// Walks through the outermost value.
+    fn all(&mut self) -> Result<()> {
+        loop {
+            let declared = self.frames.last().and_then(Frame::declared);
+            self.reader.check_declared(declared)?;
+            let is_taken = self.visitor.take(&mut self.frames, self.reader)?;
+            let is_container = !is_taken && self.value()?;
+            if self.is_stopped() || (!is_container && !self.advance()?) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Advances to the next value, popping finished containers; returns `false` at the end.
+    fn advance(&mut self) -> Result<bool> {
+        loop {
+            let end = self.reader.position();
+            self.visitor.ended(self.frames.len(), end);
+            let Some(frame) = self.frames.last_mut() else {
+                return Ok(false);
+            };
+            if let Member::Key(bytes) = frame.member {
+                frame.member = Member::Value {
+                    key: self.reader.consumed(bytes),
+                    segment: segment_of_value::<L>,
+                };
+                return Ok(true);
+            }
+            frame.index += 1;
+            if frame.index >= frame.count {
+                self.reader.set_depth(frame.outer);
+                self.frames.pop();
+                continue;
+            }
+            if let Member::Element = frame.member {
+                return Ok(true);
+            }
+            frame.shown.take();
+            if let Member::Property { rule, .. } = frame.member {
+                // The path of a property's name does not include the frame.
+                if let Some(mut frame) = self.frames.pop() {
+                    frame.member = self.property(rule, frame.index)?;
+                    self.frames.push(frame);
+                }
+            } else {
+                frame.member = Member::Key(self.reader.rest());
+            }
+            return Ok(true);
+        }
+    }
+
+    /// Returns whether the visitor has returned `Break`.
+    #[inline]
+    fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// Passes on a row, unless the row has no bytes or the visitor has returned `Break`.
+    fn row(
+        &mut self,
+        kind: RowKind,
+        field: &'static Row,
+        range: Range<usize>,
+        part: Part,
+        value: Value<'_>,
+    ) {
+        let offset = range.start;
+        let bytes = self.bytes(range);
+        if !bytes.is_empty() && !self.is_stopped() {
+            let path = RowPath::new(&self.frames, part, self.values);
+            let flow = self.visitor.row(&InspectRow {
+                offset,
+                bytes,
+                kind,
+                ty: self.ty,
+                field,
+                path,
+                value,
+            });
+            self.stopped = flow.break_value();
+        }
+    }
+
+    /// Returns a range of the input, or no bytes if the range is out of bounds.
+    fn bytes(&self, range: Range<usize>) -> &'de [u8] {
+        self.input.get(range).unwrap_or_default()
+    }
+
+    /// Returns the header, count or flags at an offset of the input.
+    fn word(&self, start: usize) -> u32 {
+        self.input
+            .get(start..)
+            .and_then(<[u8]>::first_chunk)
+            .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    }
+
+    /// Returns the offset at which a field ends, or the offset of its error.
+    fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
+        result
+            .as_ref()
+            .map_or_else(DecodeError::offset, |_| self.reader.position())
+    }
+}

@@ -182,8 +182,7 @@ pub(crate) enum Member<'de> {
     /// The value of an entry, with the bytes of the key and the function that decodes the key.
     Value {
         key: &'de [u8],
-        is_text: bool,
-        segment: fn(&[u8], usize) -> Segment,
+        segment: fn(key: &[u8], index: usize, is_row: bool) -> Segment,
     },
     /// The value of a property.
     Property {
@@ -194,7 +193,7 @@ pub(crate) enum Member<'de> {
 
 /// The maximum length in bytes of a key in a path, unless the key is a string. Displaying a path
 /// decodes such keys again, so longer keys would take too much time.
-const LONGEST_KEY: usize = 256;
+pub(super) const LONGEST_KEY: usize = 256;
 
 impl Frame<'_> {
     /// Returns the declared type of the current member.
@@ -212,24 +211,19 @@ impl Frame<'_> {
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match &self.member {
-            Member::Value { key, segment, .. } => segment(key, self.index),
+            Member::Value { key, segment } => segment(key, self.index, false),
             _ => self.shown().into_owned(),
         }
     }
 
     /// Returns the segment for a row's path, where long keys are replaced by their index.
     fn shown(&self) -> Cow<'_, Segment> {
-        let segment = || match &self.member {
-            Member::Property { name, .. } => Segment::name(name),
-            Member::Value { key, is_text, .. } if *is_text || key.len() <= LONGEST_KEY => {
-                self.segment()
-            }
-            _ => Segment::ValueOf(self.index),
-        };
-        match self.member {
+        let shown = |segment: &dyn Fn() -> Segment| Cow::Borrowed(self.shown.get_or_init(segment));
+        match &self.member {
             Member::Element => Cow::Owned(Segment::Index(self.index)),
             Member::Key(_) => Cow::Owned(Segment::KeyOf(self.index)),
-            _ => Cow::Borrowed(self.shown.get_or_init(segment)),
+            Member::Value { key, segment } => shown(&|| segment(key, self.index, true)),
+            Member::Property { name, .. } => shown(&|| Segment::name(name)),
         }
     }
 
