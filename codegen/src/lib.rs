@@ -30,6 +30,7 @@ pub mod packages;
 mod parse;
 pub mod published;
 pub mod rust;
+mod scripts;
 mod steps;
 
 pub use diagnostic::{Diagnostic, Diagnostics};

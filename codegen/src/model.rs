@@ -13,11 +13,11 @@ pub use errata::{
 };
 pub(crate) use schema::ExamplesFile;
 pub use schema::{
-    Constant, Conversion, DoubleBuilds, Encryption, JsonForm, KeyEquality, Layout, LayoutType,
-    Schema, Text, Var2str, Version, Versions, Wire,
+    Constant, Conversion, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text,
+    Var2str, Version, Versions, Wire,
 };
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
-pub use types::{Body, Member, Role, ScriptComponents, ScriptConstant, Type};
+pub use types::{Body, Member, Role, Type};
 
 /// An entry of a list, with a unique name.
 pub(crate) trait Keyed {
@@ -75,7 +75,7 @@ macro_rules! keyed {
 
 keyed! {
     "bit field": BitField name;
-    "constant": Constant name, ScriptConstant name;
+    "constant": Constant name;
     "erratum": Erratum id;
     "layout": Layout module;
     "member": Member name;

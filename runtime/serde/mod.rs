@@ -111,8 +111,7 @@ mod functions;
 pub(crate) mod json;
 mod serializer;
 
-pub use crate::error::kinds::JSON_VERSION;
-pub use crate::serde::json::SerdeLayout;
+pub use crate::serde::json::{JSON_VERSION, SerdeLayout};
 pub use deserializer::Deserializer;
 use deserializer::UNTYPED_DEPTH;
 pub use functions::*;

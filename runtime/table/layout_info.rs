@@ -70,7 +70,6 @@ pub struct LayoutInfo {
     pub(crate) has_lenient_text: bool,
     /// The class that replaces all declared classes in the engine unless full objects are allowed.
     pub(crate) id_class: Option<&'static str>,
-    users_rank: Option<usize>,
 }
 
 /// The number of a kind that a layout lacks.
@@ -87,6 +86,9 @@ const fn numbers(kinds: &[Kind]) -> [u8; Kind::ALL.len()] {
     numbers
 }
 
+/// The layouts of the engines with many users, by the number of users.
+const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
+
 impl LayoutInfo {
     /// Returns the rank of the layout's engine by its number of users.
     ///
@@ -100,7 +102,7 @@ impl LayoutInfo {
     /// ```
     #[must_use]
     pub fn rank_by_users(&self) -> Option<usize> {
-        self.users_rank
+        BY_USERS.iter().position(|base| *base == self.base)
     }
 
     /// Returns whether the layout has a kind.

@@ -232,14 +232,13 @@ const NODE_PATH: &str = r#"
             - { offset: X + 4, length: X, wire: bytes, name: name, pad: { to: ALIGNMENT, content: unset }, description: "The name." }
 "#;
 
-/// Reserves the new names, declares a type, and changes the rules of a count and of a string.
+/// Declares a type, and changes the rules of a count and of a string.
 fn change_rules(types: &str) -> String {
-    let changed = types.replace("[float, ", "[Rotation, Ticket, float, ");
     // The last match is the type, because the conversions of the same name precede it.
-    let string = changed.rsplit_once("\n  String:").expect("the type").1;
+    let string = types.rsplit_once("\n  String:").expect("the type").1;
     let string = string.split_once("\n  Rect2:").expect("the next type").0;
     let padded = string.replace("pad: ALIGNMENT", "pad: 8");
-    let changed = changed.replace(string, &padded);
+    let changed = types.replace(string, &padded);
     let added = changed.replace("  Signal:\n", TICKET);
     let mask = added.replace(
         "COUNT_MASK:           { value: 0x7FFFFFFF",

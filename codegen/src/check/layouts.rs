@@ -4,7 +4,7 @@ use super::Check;
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Table, has, names};
 
 impl Check<'_> {
-    /// Checks each layout, that each type is in a layout, and that all names of types are reserved.
+    /// Checks each layout, and that each type is in a layout.
     pub(super) fn layouts(&self) {
         let schema = self.schema;
         for layout in &schema.layouts {
@@ -28,16 +28,6 @@ impl Check<'_> {
         let why = "every type has a number in some layout";
         self.at("types.yaml", "layouts")
             .check_has(names(&schema.types), &listed, why);
-        let why = "types have these names; add them and raise `version`";
-        let reserves = |key: &str| {
-            let mut names = schema.json.names.iter();
-            names.any(|name| name.eq_ignore_ascii_case(key))
-        };
-        let keys = schema.types.iter().map(|ty| &*ty.key);
-        let keys = keys.filter(|key| !reserves(key));
-        let listed = listed.iter().map(|ty| &*ty.name).chain(keys);
-        self.at("types.yaml", "json")
-            .check_has(listed, &schema.json.names, why);
     }
 
     /// Checks that type numbers count from 0 to `types_max - 1` without a gap, and fit into a
@@ -85,13 +75,6 @@ impl Check<'_> {
                 "it belongs to packed arrays of a type, which older versions decode from an Array";
             place.not_allowed("`since`", why);
         }
-        let constants = &listed.script_constants;
-        if !constants.is_empty() && ty.body != Body::Fields {
-            place.not_allowed("`script_constants`", "it belongs to a body `fields`");
-        }
-        let all = ty.script_constants.iter().chain(constants);
-        place.check_unique(&all.collect::<Vec<_>>());
-        place.check_constants(ty, constants);
         self.precision_in_layout(layout, listed);
     }
 

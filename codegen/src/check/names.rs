@@ -24,7 +24,6 @@ impl Check<'_> {
             place.check_known(types.iter().copied(), &schema.types);
             place.check_unique(&types);
         }
-        at("json").check_unique(&schema.json.names);
         at("double").check_known([&schema.double.erratum], &schema.errata);
         for ty in schema.all_types() {
             self.names_of_type(ty);

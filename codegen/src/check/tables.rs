@@ -27,9 +27,8 @@ impl Check<'_> {
     fn header(&self, ty: &Type) {
         let (place, body) = (self.at_type(ty), ty.body.name());
         let allowed = match ty.body {
-            Body::Fields => "fields script_constants optional spaces",
-            Body::Packed(_) => "element keys",
-            Body::Record => "script var2str",
+            Body::Fields => "fields",
+            Body::Packed(_) => "element",
             _ => "",
         };
         let allowed = format!("name description body role nearest flags tables {allowed}");
@@ -86,7 +85,6 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
     let is_component = is_component(ty, row);
     let is_length = is_length(table, index);
     let allowed = match (&ty.body, row.wire.as_str()) {
-        (Body::Fields, _) => "initial",
         _ if is_component || is_length => "",
         (Body::Bool, _) => "max",
         (Body::Packed(_), _) => "negative",

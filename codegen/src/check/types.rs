@@ -2,9 +2,7 @@
 
 use super::{Check, Place};
 use crate::diagnostic::listed;
-use crate::model::{
-    Body, Declares, DoubleBuilds, Role, Row, ScriptComponents, ScriptConstant, Table, Type, has,
-};
+use crate::model::{Body, Declares, DoubleBuilds, Role, Row, Table, Type, has};
 use crate::steps::{Arm, Select, Step, find, steps};
 
 /// The wire types of the library with their lengths; a second length is that in double precision.
@@ -56,10 +54,6 @@ impl Check<'_> {
             let place = self.at_type(ty);
             role_of(ty, &place);
             self.nearest(ty, &place);
-            place.check_constants(ty, &ty.script_constants);
-            if ty.body == Body::Fields && ty.optional as usize >= ty.rows().count() {
-                place.found(ty.optional, "`optional` below the number of components");
-            }
         }
         if self.count() == 0 {
             self.precision();
@@ -380,26 +374,5 @@ fn declares(arm: &Arm<'_>) -> bool {
         (Some(Declares::Type), [Step::Number(field)]) => field.row.is_type_number,
         (Some(Declares::Class | Declares::Script), [Step::Text(_)]) => true,
         _ => false,
-    }
-}
-
-impl Place<'_> {
-    /// Checks that constants set only components that the type has.
-    pub(super) fn check_constants(&self, ty: &Type, constants: &[ScriptConstant]) {
-        for constant in constants {
-            let place = self.row(&constant.name);
-            match &constant.components {
-                ScriptComponents::Each(_) => {}
-                ScriptComponents::Infinite => {
-                    if ty.rows().any(|row| row.wire.starts_with('i')) {
-                        place.found("`inf`", "a number: integers are not infinite");
-                    }
-                }
-                ScriptComponents::Differing(numbers) => {
-                    let rows = ty.rows().map(|row| &*row.name);
-                    place.check_one_of("component", numbers.iter().map(|(name, _)| name), rows);
-                }
-            }
-        }
     }
 }

@@ -77,8 +77,10 @@ impl Edition<'_> {
 
 /// Returns the expression of a record with the fields of a value.
 fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
-    let Some(script) = ty.script.as_deref().filter(|_| !value.is_null()) else {
-        return Some(format!("{name}()"));
+    let script = match &*ty.key {
+        "Rid" if !value.is_null() => "rid_from_int64({id})",
+        "Signal" => "Signal(instance_from_id({id}), {name})",
+        _ => return Some(format!("{name}()")),
     };
     let mut expression = script.to_owned();
     for row in ty.rows() {

@@ -3,7 +3,7 @@
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
 use super::tables::{Length, Row};
-use super::types::{Override, Role, ScriptConstant, Type};
+use super::types::{Override, Role, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
 use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
@@ -18,8 +18,6 @@ record! {
         constants: Vec<Constant>,
         /// The published rule of double precision.
         double: Double,
-        /// The JSON form of values.
-        json: JsonForm,
         /// The conversions to declared types.
         conversions: Vec<Conversion>,
         /// The types of all layouts, in the order of the file.
@@ -44,14 +42,6 @@ record! {
         examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
         locales: Vec<Locale> = Vec::new(),
-    }
-
-    /// The JSON form of values, which is the same in all layouts.
-    pub struct JsonForm(context) {
-        /// The version of the form; each new reserved name increments the version.
-        version: u32,
-        /// The reserved names: an object with one of them as its only key is not a Dictionary.
-        names: Vec<String>,
     }
 
     /// A conversion of values that Godot 4 applies if a container declares another type.
@@ -115,9 +105,6 @@ record! {
         ///
         /// Engines also declare this class instead of others, unless full objects are allowed.
         id_class: Option<String>,
-        /// The rank of the engine by its number of users, from 0 for the most; `None` for few
-        /// users.
-        users_rank: Option<u32>,
         /// The types in the order of their numbers, without a gap.
         types: Vec<LayoutType>,
     }
@@ -144,8 +131,6 @@ record! {
         examples: Vec<String> = Vec::new(),
         /// Other names that the engine's parser of text accepts.
         text_names: Vec<String> = Vec::new(),
-        /// Additional constants of the type in scripts of this layout.
-        script_constants: Vec<ScriptConstant> = Vec::new(),
     }
     parts {
         own as "override": Option<Override>,

@@ -69,8 +69,6 @@ record! {
         wire: String,
         /// The name of the field; a dot separates a compound member from its component.
         name: String,
-        /// The value of the component in a new value of the type.
-        initial: i32 = 0,
         /// The bit fields of the number; empty if all bits form one number.
         bits: Vec<BitField> = Vec::new(),
         /// The largest number that strict decoding accepts.

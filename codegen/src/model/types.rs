@@ -1,9 +1,9 @@
-//! The types of values: their bodies, members, roles and constants in scripts.
+//! The types of values: their bodies, members and roles.
 
 use super::Row;
 use super::tables::{BitField, Table};
-use crate::parse::{Context, Node, invalid, record, word, words};
-use serde::de::{Error, MapAccess};
+use crate::parse::{record, words};
+use serde::de::Error;
 use std::collections::BTreeSet;
 
 record! {
@@ -22,18 +22,6 @@ record! {
         flags: Vec<BitField> = Vec::new(),
         /// The compound members of a [`Body::Fields`]; all other components are plain.
         fields: Vec<Member> = Vec::new(),
-        /// The constants of the type in scripts of every layout that has the type.
-        script_constants: Vec<ScriptConstant> = Vec::new(),
-        /// The number of trailing components that constructors in scripts can omit.
-        optional: u32 = 0,
-        /// The expression of a record in scripts, with the names of fields in braces.
-        script: Option<String>,
-        /// Whether `var2str` prints only the name of a record's type.
-        prints_name as "var2str": bool = false => word("name"),
-        /// Whether `var2str` prints the components without spaces within the brackets.
-        is_unspaced as "spaces": bool = false => word("none"),
-        /// Whether engines that compare Dictionaries by identity compare floats in keys bit by bit.
-        has_bitwise_keys as "keys": bool = false => word("bitwise"),
         /// The offset tables; the first one has an empty name.
         tables: Vec<Table>,
     }
@@ -132,69 +120,6 @@ words! {
         Reals = "reals",
         /// Strings in a `Packed`.
         Strings = "strings",
-    }
-}
-
-/// A constant of a type in the scripts of an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScriptConstant {
-    /// The name, such as `ZERO`.
-    pub name: String,
-    /// The components that the constant sets.
-    pub components: ScriptComponents,
-}
-
-/// The components of a constant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ScriptComponents {
-    /// Each component is this number.
-    Each(i32),
-    /// Each component is infinite.
-    Infinite,
-    /// These components differ from those of a new value of the type.
-    Differing(Vec<(String, i32)>),
-}
-
-impl ScriptConstant {
-    fn new(context: Context<'_>, components: ScriptComponents) -> Self {
-        let name = context.key.to_owned();
-        Self { name, components }
-    }
-}
-
-impl Node for ScriptConstant {
-    const IS_ENTRY: bool = true;
-
-    const EXPECTED: &'static str = "a 32-bit number, `inf`, or a mapping of rows to such numbers";
-
-    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
-        let components = match text.parse() {
-            Ok(number) => ScriptComponents::Each(number),
-            Err(_) if text == "inf" => ScriptComponents::Infinite,
-            Err(_) => return Err(invalid(text, Self::EXPECTED)),
-        };
-        Ok(Self::new(context, components))
-    }
-
-    fn from_map<'de, A: MapAccess<'de>>(map: A, context: Context<'_>) -> Result<Self, A::Error> {
-        let components = ScriptComponents::Differing(Vec::from_map(map, context)?);
-        Ok(Self::new(context, components))
-    }
-}
-
-impl ScriptComponents {
-    /// Returns the component that a row describes.
-    #[must_use]
-    pub fn of(&self, row: &Row) -> f64 {
-        match self {
-            Self::Each(number) => (*number).into(),
-            Self::Infinite => f64::INFINITY,
-            Self::Differing(numbers) => {
-                let mut numbers = numbers.iter();
-                let number = numbers.find(|(name, _)| *name == row.name);
-                number.map_or(row.initial, |(_, number)| *number).into()
-            }
-        }
     }
 }
 

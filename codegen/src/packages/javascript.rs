@@ -1,10 +1,11 @@
 //! Generates the value types of the JavaScript package, and their declarations for TypeScript.
 
 use super::{
-    Elements, Field, FieldContent, NamedType, arrays, constants, elements, fields,
-    has_own_defaults, is_float, named, structures,
+    Elements, Field, FieldContent, NamedType, arrays, elements, fields, has_own_defaults, is_float,
+    named, structures,
 };
 use crate::model::{Body, Role, Schema, Type};
+use crate::scripts::{constants, initial};
 use std::fmt::Write;
 
 /// The first line of both files.
@@ -95,8 +96,8 @@ import {{ Record, Strings, Struct, Vectors }} from \"./base.js\";
                 field.description, field.name
             );
         }
-        for constant in constants(schema, ty) {
-            let _ = writeln!(text, "  static readonly {}: {name};", constant.name);
+        for (constant, _) in constants(ty, None) {
+            let _ = writeln!(text, "  static readonly {constant}: {name};");
         }
         let parameters = fields.iter().map(|field| {
             let hint = match &field.content {
@@ -141,16 +142,16 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
     for field in &fields {
         let name = field.name;
         let (default, value) = match &field.content {
-            FieldContent::Component { row, .. } => (row.initial.to_string(), name.to_owned()),
+            FieldContent::Component { row, .. } => (initial(ty, row).to_string(), name.to_owned()),
             FieldContent::Text => ("\"\"".to_owned(), name.to_owned()),
             FieldContent::Value { ty: held, indexes } => {
                 let rows = &ty.tables[0].rows;
                 let class = super::named(schema, held).name;
-                let default = if has_own_defaults(held, rows, indexes) {
+                let default = if has_own_defaults(held, ty, indexes) {
                     format!("new {class}()")
                 } else {
                     created(schema, held, &|index| {
-                        rows[indexes[index]].initial.to_string()
+                        initial(ty, &rows[indexes[index]]).to_string()
                     })
                 };
                 (default, format!("{class}.of({name})"))
@@ -165,17 +166,17 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
         ty.description,
         base(ty),
     );
-    for constant in constants(schema, ty) {
+    for (constant, components) in constants(ty, None) {
         let rows = &ty.tables[0].rows;
         let value = created(schema, ty, &|index| {
-            let number = constant.components.of(&rows[index]);
+            let number = components.of(ty, &rows[index]);
             if number.is_infinite() {
                 "Infinity".to_owned()
             } else {
                 number.to_string()
             }
         });
-        let _ = writeln!(class, "{name}.{} = frozen({value});", constant.name);
+        let _ = writeln!(class, "{name}.{constant} = frozen({value});");
     }
     class
 }

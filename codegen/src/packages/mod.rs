@@ -3,7 +3,8 @@
 mod javascript;
 mod python;
 
-use crate::model::{Body, Role, Row, Schema, ScriptConstant, Type};
+use crate::model::{Body, Role, Row, Schema, Type};
+use crate::scripts::initial;
 use crate::steps::{Step, steps};
 
 /// Returns the generated files of all packages: the path in the repository, and the text.
@@ -23,7 +24,7 @@ pub fn files(schema: &Schema) -> Vec<(&'static str, String)> {
 /// A type of the schema, with its names in all engines.
 pub(crate) struct NamedType<'s> {
     pub(crate) ty: &'s Type,
-    /// The name in the engine with the most users that has the type.
+    /// The name in Godot 4, or in the engines of a type that Godot 4 lacks.
     pub(crate) name: &'s str,
     /// The names in other engines.
     pub(crate) other_names: Vec<&'s str>,
@@ -78,20 +79,17 @@ fn types(schema: &Schema, is_wanted: impl Fn(&Type) -> bool) -> Vec<NamedType<'_
 
 /// Returns a type with its names.
 pub(crate) fn named<'s>(schema: &'s Schema, ty: &'s Type) -> NamedType<'s> {
-    let mut layouts: Vec<_> = schema.layouts.iter().collect();
-    layouts.sort_by_key(|layout| layout.users_rank.unwrap_or(u32::MAX));
-    let listed = layouts.iter().flat_map(|layout| &layout.types);
-    let mut names: Vec<&str> = Vec::new();
+    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
+    let mut other_names: Vec<&str> = Vec::new();
     for listed in listed.filter(|listed| listed.key == ty.key) {
-        if !names.contains(&&*listed.name) {
-            names.push(&listed.name);
+        if listed.name != ty.name && !other_names.contains(&&*listed.name) {
+            other_names.push(&listed.name);
         }
     }
-    let mut names = names.into_iter();
     NamedType {
         ty,
-        name: names.next().unwrap_or(&ty.name),
-        other_names: names.collect(),
+        name: &ty.name,
+        other_names,
     }
 }
 
@@ -163,26 +161,9 @@ pub(crate) fn is_float(wire: &str) -> bool {
     matches!(wire, "real" | "f32" | "f64")
 }
 
-/// Returns whether the components of a type at these indexes of `rows` have its own initial values.
-pub(crate) fn has_own_defaults(ty: &Type, rows: &[Row], indexes: &[usize]) -> bool {
-    let own = ty.tables[0].rows.iter();
-    let mut pairs = indexes.iter().zip(own);
-    pairs.all(|(index, own)| rows[*index].initial == own.initial)
-}
-
-/// Returns the constants of a type in the scripts of all engines.
-pub(crate) fn constants<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<&'s ScriptConstant> {
-    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
-    let listed = listed.filter(|listed| listed.key == ty.key);
-    let all = ty
-        .script_constants
-        .iter()
-        .chain(listed.flat_map(|listed| &listed.script_constants));
-    let mut constants: Vec<&ScriptConstant> = Vec::new();
-    for constant in all {
-        if constants.iter().all(|known| known.name != constant.name) {
-            constants.push(constant);
-        }
-    }
-    constants
+/// Returns whether the components of `outer` at these indexes have the initial values of `ty`.
+pub(crate) fn has_own_defaults(ty: &Type, outer: &Type, indexes: &[usize]) -> bool {
+    let mut pairs = indexes.iter().zip(&ty.tables[0].rows);
+    let rows = &outer.tables[0].rows;
+    pairs.all(|(index, own)| initial(outer, &rows[*index]) == initial(ty, own))
 }

@@ -1,10 +1,11 @@
 //! Generates the value types of the Python package.
 
 use super::{
-    Elements, Field, FieldContent, NamedType, arrays, constants, elements, fields,
-    has_own_defaults, is_float, named, structures,
+    Elements, Field, FieldContent, NamedType, arrays, elements, fields, has_own_defaults, is_float,
+    named, structures,
 };
 use crate::model::{Body, Row, Schema, Type};
+use crate::scripts::{constants, initial};
 use std::fmt::Write;
 
 /// The start of the module.
@@ -57,11 +58,12 @@ pub(super) fn module(schema: &Schema) -> String {
 }
 
 /// Returns the Python type and the default of a component.
-fn component(row: &Row) -> (&'static str, String) {
+fn component(ty: &Type, row: &Row) -> (&'static str, String) {
+    let initial = initial(ty, row);
     if is_float(&row.wire) {
-        ("float", format!("{:?}", f64::from(row.initial)))
+        ("float", format!("{:?}", f64::from(initial)))
     } else {
-        ("int", row.initial.to_string())
+        ("int", initial.to_string())
     }
 }
 
@@ -78,9 +80,9 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
             field.description
         );
     }
-    let constants = constants(schema, ty);
-    for constant in &constants {
-        let _ = write!(declarations, "\n    {}: ClassVar[{name}]", constant.name);
+    let constants = constants(ty, None);
+    for (constant, _) in &constants {
+        let _ = write!(declarations, "\n    {constant}: ClassVar[{name}]");
     }
     let base = if ty.body == Body::Record {
         "Record"
@@ -111,11 +113,11 @@ class {name}({base}):
     );
     let end = if constants.is_empty() { "" } else { "\n" };
     class += end;
-    for constant in constants {
+    for (constant, components) in constants {
         let rows = &ty.tables[0].rows;
         let numbers = rows.iter().map(|row| {
-            let number = constant.components.of(row);
-            match component(row).0 {
+            let number = components.of(ty, row);
+            match component(ty, row).0 {
                 "int" => format!("{number}"),
                 _ if number.is_infinite() => "float(\"inf\")".into(),
                 _ => format!("{number:?}"),
@@ -124,8 +126,7 @@ class {name}({base}):
         let numbers = tuple(numbers);
         let _ = write!(
             class,
-            "\n{name}.{} = {name}._of_components({numbers})",
-            constant.name
+            "\n{name}.{constant} = {name}._of_components({numbers})"
         );
     }
     class + end
@@ -147,7 +148,7 @@ fn part(schema: &Schema, ty: &Type, field: &Field<'_>) -> Part {
     let name = field.name;
     match &field.content {
         FieldContent::Component { index, row } => {
-            let (hint, default) = component(row);
+            let (hint, default) = component(ty, row);
             Part {
                 hint: hint.to_owned(),
                 parameter: format!("{name}: {hint} = {default}"),
@@ -163,7 +164,7 @@ fn part(schema: &Schema, ty: &Type, field: &Field<'_>) -> Part {
         },
         FieldContent::Value { ty: held, indexes } => {
             let class = named(schema, held).name;
-            let default = default(held, class, &ty.tables[0].rows, indexes);
+            let default = default(held, class, ty, indexes);
             let places = tuple(indexes.iter().map(ToString::to_string));
             Part {
                 hint: class.to_owned(),
@@ -213,12 +214,15 @@ fn typecodes(wire: &str) -> &'static str {
     }
 }
 
-/// Returns the default of a field with a type of its own.
-fn default(ty: &Type, class: &str, rows: &[Row], indexes: &[usize]) -> String {
-    if has_own_defaults(ty, rows, indexes) {
+/// Returns the default of a field of `outer` with a type of its own.
+fn default(ty: &Type, class: &str, outer: &Type, indexes: &[usize]) -> String {
+    if has_own_defaults(ty, outer, indexes) {
         return format!("{class}()");
     }
-    let numbers = indexes.iter().map(|index| component(&rows[*index]).1);
+    let rows = &outer.tables[0].rows;
+    let numbers = indexes
+        .iter()
+        .map(|index| component(outer, &rows[*index]).1);
     format!("{class}._of_components({})", tuple(numbers))
 }
 
@@ -227,7 +231,7 @@ fn item_hint(schema: &Schema, ty: &Type) -> String {
     let class = named(schema, ty).name;
     let fields = fields(schema, ty);
     let items = fields.iter().map(|field| match &field.content {
-        FieldContent::Component { row, .. } => component(row).0.to_owned(),
+        FieldContent::Component { row, .. } => component(ty, row).0.to_owned(),
         FieldContent::Text => "str".to_owned(),
         FieldContent::Value { ty, .. } => item_hint(schema, ty),
     });

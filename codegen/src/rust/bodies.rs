@@ -26,19 +26,12 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let modules = modules(schema, editions, has_double, Half::Tables);
     let types = (0..).zip(&schema.types);
     let types = types.map(|(number, ty)| all_engines_table(schema, number, ty));
-    let is_extended = |ty: &&Type| marker::more_constants(schema, ty).next().is_some();
-    let extended = schema.types.iter().filter(is_extended);
-    let constants = extended.map(|ty| {
-        let (name, constants) = (marker::constants_ident(ty), marker::constants(ty, []));
-        quote!(pub(crate) const #name: &[crate::table::ScriptConstant] = #constants;)
-    });
     quote! {
         #[allow(unused_imports, reason = "not every schema has rejected numbers")]
         use crate::{DecodeErrorKind, Kind};
         use crate::table::{Length, Offset, Row, Table, Wire, rule::*};
 
         #modules
-        #(#constants)*
 
         /// The types of all engines in single precision, in the order of [`Kind::ALL`].
         ///
@@ -77,7 +70,7 @@ fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
     let (name, key, description) = (&ty.name, ident(&ty.key), &ty.description);
     let (body, module) = (body_ident(&ty.body), ident(&snake(&ty.key)));
     let number = Literal::u32_unsuffixed(number);
-    let script = marker::script(schema, ty);
+    let script = marker::script(ty);
     let text_names: BTreeSet<_> = marker::text_names(schema, &ty.key).collect();
     quote! {
         crate::table::TypeTable {

@@ -3,12 +3,17 @@
 use super::names::{aliases, capitalised, doc, grouped, hex, ident, joined};
 use super::payload::body_ident;
 use super::records;
-use crate::model::{Body, Pad, Schema, Type, find, has};
+use crate::model::{Body, Pad, Role, Schema, Type, find, has};
+use crate::scripts;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
 const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
+/// The keys of JSON objects that are neither Dictionaries nor named after a type.
+const FORMS: [&str; 4] = ["float", "TypedArray", "TypedDictionary", NUMBER_TOKEN];
 
 pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
@@ -114,8 +119,8 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
     let has_unset_padding =
         ty.tables.iter().any(|table| is_unset(table.pad)) || ty.rows().any(|row| is_unset(row.pad));
-    let (prints_name, is_unspaced) = (ty.prints_name, ty.is_unspaced);
-    let has_bitwise_keys = ty.has_bitwise_keys;
+    let (prints_name, is_unspaced) = (scripts::prints_name(ty), scripts::is_unspaced(ty));
+    let has_bitwise_keys = ty.is(Role::Reals);
     quote! {
         KindInfo {
             name: #name,
@@ -198,20 +203,14 @@ fn type_names(schema: &Schema) -> TokenStream {
         let key = ident(key);
         quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
     });
-    let version = schema.json.version;
-    let names = schema.json.names.iter().map(String::as_str);
-    let reserved: Vec<_> = names.chain([NUMBER_TOKEN]).collect();
-    let bytes = reserved.concat();
+    let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
+    let listed = listed.map(|listed| &*listed.name);
+    let names = schema.types.iter().map(|ty| &*ty.name).chain(listed);
+    let reserved: BTreeSet<_> = names.chain(FORMS).collect();
+    let bytes = reserved.iter().copied().collect::<String>();
     let (length, bytes) = (bytes.len(), Literal::byte_string(bytes.as_bytes()));
+    let reserved = reserved.iter();
     quote! {
-        /// The version of the JSON form; each layout that adds a type name increases the version.
-        ///
-        /// Since that version, a Dictionary with the new name as its only key has another form.
-        ///
-        /// Source: `json` in `schema/types.yaml`.
-        #[cfg(feature = "serde")]
-        pub const JSON_VERSION: u32 = #version;
-
         /// The names that mark a JSON object as something other than a Dictionary.
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];

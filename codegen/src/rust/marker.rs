@@ -4,11 +4,11 @@
 use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
-use super::names::{component, doc, has_reals, ident, snake, version};
-use crate::model::{Body, DoubleBuilds, Role, Row, Schema, ScriptConstant, Type, find};
-use proc_macro2::{Ident, Literal, TokenStream};
+use super::names::{component, doc, has_reals, ident, version};
+use crate::model::{Body, DoubleBuilds, Role, Row, Schema, Type, find};
+use crate::scripts::{self, Constant};
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 
 pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
@@ -152,14 +152,9 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     if own.to_string() != module.to_string() {
         fields.push(quote!(tables: #module::TABLES));
     }
-    let mut others = more_constants(schema, ty);
-    if others.next().is_some() {
-        let constants = if listed.script_constants.is_empty() {
-            let name = constants_ident(ty);
-            quote!(crate::table::bodies::#name)
-        } else {
-            constants(ty, &listed.script_constants)
-        };
+    let constants = scripts::constants(ty, Some(&context.edition.layout.module));
+    if constants != scripts::constants(ty, None) {
+        let constants = self::constants(ty, &constants);
         fields.push(quote!(constants: #constants));
     }
     quote!(crate::table::TypeTable { #(#fields,)* ..crate::table::bodies::TYPES[crate::Kind::#key as usize] })
@@ -172,29 +167,14 @@ pub(super) fn text_names<'s>(schema: &'s Schema, key: &str) -> impl Iterator<Ite
     listed.flat_map(|listed| &listed.text_names)
 }
 
-/// Returns the constants of a type in scripts that not all layouts have.
-pub(super) fn more_constants<'s>(
-    schema: &'s Schema,
-    ty: &'s Type,
-) -> impl Iterator<Item = &'s ScriptConstant> {
-    let listed = schema.layouts.iter();
-    let listed = listed.filter_map(|layout| find(&layout.types, &ty.key));
-    listed.flat_map(|listed| &listed.script_constants)
-}
-
-/// Returns the name of the list of a type's constants that all layouts have.
-pub(super) fn constants_ident(ty: &Type) -> Ident {
-    ident(&format!("CONSTANTS_{}", snake(&ty.key).to_uppercase()))
-}
-
 /// Generates the fields of a `TypeTable` about constructors and constants in scripts.
-pub(super) fn script(schema: &Schema, ty: &Type) -> TokenStream {
+pub(super) fn script(ty: &Type) -> TokenStream {
     if ty.body != Body::Fields {
         return quote!(initial: &[], optional: 0, constants: &[],);
     }
-    let initial = components(&ty.tables[0].rows, |row| row.initial.into());
-    let optional = Literal::u32_unsuffixed(ty.optional);
-    let constants = constants(ty, more_constants(schema, ty));
+    let initial = components(ty, |row| scripts::initial(ty, row).into());
+    let optional = Literal::u32_unsuffixed(scripts::optional(ty));
+    let constants = constants(ty, &scripts::constants(ty, None));
     quote! {
         initial: #initial,
         optional: #optional,
@@ -203,26 +183,16 @@ pub(super) fn script(schema: &Schema, ty: &Type) -> TokenStream {
 }
 
 /// Generates the constants of a type in scripts.
-///
-/// `more` are the constants that not all layouts have; only the first of each name is generated.
-pub(super) fn constants<'s>(
-    ty: &'s Type,
-    more: impl IntoIterator<Item = &'s ScriptConstant>,
-) -> TokenStream {
-    let rows = &ty.tables[0].rows;
-    let mut known = BTreeSet::new();
-    let constants = ty.script_constants.iter().chain(more);
-    let constants = constants.filter(|constant| known.insert(&constant.name));
-    let constants = constants.map(|constant| {
-        let name = &constant.name;
-        let components = components(rows, |row| constant.components.of(row));
+fn constants(ty: &Type, constants: &[Constant]) -> TokenStream {
+    let constants = constants.iter().map(|(name, values)| {
+        let components = components(ty, |row| values.of(ty, row));
         quote!(crate::table::ScriptConstant { name: #name, components: #components })
     });
     quote!(&[#(#constants),*])
 }
 
-fn components(rows: &[Row], number: impl Fn(&Row) -> f64) -> TokenStream {
-    let numbers = rows.iter().map(|row| match number(row) {
+fn components(ty: &Type, number: impl Fn(&Row) -> f64) -> TokenStream {
+    let numbers = ty.tables[0].rows.iter().map(|row| match number(row) {
         f64::INFINITY => quote!(f64::INFINITY),
         number => Literal::f64_unsuffixed(number).into_token_stream(),
     });

@@ -4,7 +4,7 @@ use super::edition::{Edition, editions};
 use super::names::{doc, engine_version, ident};
 use super::payload::body_ident;
 use crate::model::{Encryption, KeyEquality, Role, Schema, Text, Var2str, Versions, find};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the modules and markers of the layouts, and macros that list the layouts.
@@ -91,8 +91,6 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
             KeyEquality::Value => quote!(ByValue),
             KeyEquality::Identity => quote!(ByIdentity),
         };
-        let users_rank = edition.layout.users_rank.map(Literal::u32_unsuffixed);
-        let users_rank = users_rank.map_or_else(|| quote!(None), |rank| quote!(Some(#rank)));
         let Versions { oldest, newest } = edition.layout.versions;
         let [oldest, newest] = [oldest, newest].map(engine_version);
         let marker = edition.marker();
@@ -148,7 +146,6 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
                 keeps_root: #keeps_root,
                 has_lenient_text: #has_lenient_text,
                 id_class: #id_class,
-                users_rank: #users_rank,
             }
         }
     });

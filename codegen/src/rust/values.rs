@@ -5,6 +5,7 @@ use super::edition::Precision;
 use super::names::{aliases, body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::records;
 use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
+use crate::scripts;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -137,10 +138,10 @@ pub(super) fn constructor(
 /// Generates the engine's default, if not all components are 0.
 fn default(ty: &Type, members: &[Member<'_>]) -> Option<TokenStream> {
     let rows = ty.tables[0].rows.iter();
-    let rows: Vec<_> = rows.filter(|row| row.initial != 0).collect();
+    let rows: Vec<_> = rows.filter(|row| scripts::initial(ty, row) != 0).collect();
     let initial = rows.iter().map(|row| match row.wire.as_str() {
-        "real" => Literal::f64_unsuffixed(row.initial.into()),
-        _ => Literal::i32_unsuffixed(row.initial),
+        "real" => Literal::f64_unsuffixed(scripts::initial(ty, row).into()),
+        _ => Literal::i32_unsuffixed(scripts::initial(ty, row)),
     });
     let (name, paths) = (ident(&ty.key), rows.iter().map(|row| path(row)));
     let members = members

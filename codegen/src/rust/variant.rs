@@ -6,7 +6,7 @@ use super::layout::Context;
 use super::names::{aliases, doc, ident};
 use super::payload::{Payload, PayloadCode};
 use super::{accessors, conversions, decode, typed_array};
-use crate::model::{Body, Layout, LayoutType, Schema, find, has};
+use crate::model::{Body, Layout, LayoutType, Schema, Var2str, find, has};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -83,10 +83,10 @@ pub(super) fn variant(schema: &Schema) -> TokenStream {
 
 /// Returns a layout with the types of all layouts, for the enums that hold any value.
 ///
-/// A type is that of the most used engine which has it, so containers can have declared types.
+/// A type is that of Godot 4 if it has the type, so containers can have declared types.
 pub(super) fn all_types(schema: &Schema) -> Layout {
     let mut layouts: Vec<_> = schema.layouts.iter().collect();
-    layouts.sort_by_key(|layout| layout.users_rank.unwrap_or(u32::MAX));
+    layouts.sort_by_key(|layout| layout.var2str != Var2str::Godot4);
     let types = schema.types.iter().zip(0..).map(|(ty, number)| {
         let listed = layouts
             .iter()

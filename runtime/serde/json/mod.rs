@@ -26,6 +26,7 @@ use crate::{
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use content::BodyType;
+pub use names::JSON_VERSION;
 pub(crate) use names::{TYPE_NAME, absent, equal_key_name, is_reserved};
 pub(crate) use raw::serialize;
 pub(crate) use read::{ValueVisitor, deserialize, deserialize_with};

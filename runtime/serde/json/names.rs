@@ -17,6 +17,12 @@ pub(super) const TYPED_ARRAY: &str = "TypedArray";
 /// The key of a Dictionary with declared types.
 pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
 
+/// The version of the JSON form; each new [reserved name](crate::error::kinds::RESERVED_NAMES)
+/// increases the version.
+///
+/// Since that version, a Dictionary with the new name as its only key has another form.
+pub const JSON_VERSION: u32 = 2;
+
 /// Returns whether an object with this name as its only key is not a Dictionary.
 ///
 /// The reserved names do not depend on the layout or the enabled features, because a document must
