@@ -14,6 +14,8 @@ record! {
         /// The English strings with their translations; empty for English, the language of the
         /// schema.
         texts: Vec<(String, String)>,
+        /// The translations of what only published pages state.
+        published: Vec<(String, String)> = Vec::new(),
     }
 }
 
@@ -76,13 +78,15 @@ impl Locale {
             code: "en".into(),
             name: "English".into(),
             texts: Vec::new(),
+            published: Vec::new(),
         }
     }
 
     /// Returns a string in this language, or in English if it has no translation.
     #[must_use]
     pub fn text<'a>(&'a self, english: &'a str) -> &'a str {
-        let found = self.texts.iter().find(|(text, _)| text == english);
+        let mut texts = self.texts.iter().chain(&self.published);
+        let found = texts.find(|(text, _)| text == english);
         found.map_or(english, |(_, translation)| translation)
     }
 

@@ -1,9 +1,64 @@
-//! The tables as the published pages print them, errors included. Descriptions state the facts of
-//! the pages in the schema's words.
+//! The published pages: their transcriptions, and their tables according to the schema and its
+//! errata.
 
 use crate::model::{
     Erratum, Layout, LayoutType, Offset, PublishedPage, PublishedRow, Row, Schema, Table, Type,
 };
+use std::path::Path;
+use std::{fs, io};
+
+/// The list of types and the tables of a published page, errors included.
+///
+/// Descriptions state the facts of the page in the words of this project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transcription {
+    /// The module of the layout.
+    pub module: String,
+    /// The number and the name of each type in the list; the last one is `max`.
+    pub types: Vec<Vec<String>>,
+    /// The rows of all tables: the number and the name of the type, the name of the table, and the
+    /// columns of the row.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Transcription {
+    /// Reads the transcriptions of a folder: `MODULE.types.csv` and `MODULE.tables.csv`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder or a file cannot be read.
+    pub fn read_all(folder: &Path) -> io::Result<Vec<Self>> {
+        let mut all = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let name = entry?.file_name();
+            let name = name.to_string_lossy();
+            if let Some(module) = name.strip_suffix(".tables.csv") {
+                all.push(Self {
+                    module: module.to_owned(),
+                    types: rows(&folder.join(format!("{module}.types.csv")))?,
+                    rows: rows(&folder.join(&*name))?,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the name of a type in the list.
+    pub(crate) fn listed(&self, number: u32) -> Option<&str> {
+        let number = number.to_string();
+        let mut types = self.types.iter();
+        types.find(|ty| ty[0] == number).map(|ty| &*ty[1])
+    }
+}
+
+/// Reads the rows after the titles; the last column can contain commas.
+fn rows(path: &Path) -> io::Result<Vec<Vec<String>>> {
+    let text = fs::read_to_string(path)?;
+    let mut lines = text.lines();
+    let columns = lines.next().map_or(0, |titles| titles.split(',').count());
+    let cells = |line: &str| line.splitn(columns, ',').map(str::to_owned).collect();
+    Ok(lines.map(cells).collect())
+}
 
 /// An offset table as a page prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,17 +82,6 @@ pub struct PageRow {
     pub length: String,
     /// The name of the wire type on the page.
     pub wire: String,
-    /// The fact that the column Description states.
-    pub description: String,
-}
-
-/// A line of a page's list of types.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListLine {
-    /// The type's number in the layout.
-    pub tag: String,
-    /// The type's name in the list.
-    pub listed: String,
 }
 
 /// Returns the offset tables of a layout's page, for each type in the order of the numbers.
@@ -67,28 +111,10 @@ fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable
     listed.map(table).collect()
 }
 
-/// Returns whether a layout has a published page whose list of types and tables are in the schema.
-#[must_use]
-pub fn has_tables(layout: &Layout) -> bool {
-    layout.types.iter().any(|ty| ty.listed.is_some())
-}
-
 /// Returns the published pages of a layout.
 pub fn pages<'s>(schema: &'s Schema, layout: &Layout) -> impl Iterator<Item = &'s PublishedPage> {
     let pages = schema.pages.iter();
     pages.filter(|page| page.layouts.contains(&layout.module))
-}
-
-/// Returns the lines of a layout's published list of types; the last one is `max`.
-#[must_use]
-pub fn type_list(layout: &Layout) -> Vec<ListLine> {
-    let line = |tag: u32, listed: &str| ListLine {
-        tag: tag.to_string(),
-        listed: listed.to_owned(),
-    };
-    let listed = |ty: &LayoutType| Some(line(ty.number, ty.listed.as_deref()?));
-    let types = layout.types.iter().filter_map(listed);
-    types.chain([line(layout.types_max, "max")]).collect()
 }
 
 /// Returns the corrections of a type's tables: rows, as published and as actual, and missing
@@ -159,6 +185,5 @@ fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> P
         offset: changed(|row| &row.offset).unwrap_or_else(|| printed_offset(row.offset)),
         length: changed(|row| &row.length).unwrap_or_else(|| row.length.to_string()),
         wire: changed(|row| &row.wire).unwrap_or_else(|| schema.wire(&row.wire).published.clone()),
-        description: row.published.as_ref().unwrap_or(&row.description).clone(),
     }
 }

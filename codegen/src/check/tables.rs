@@ -103,7 +103,7 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
         _ => "field",
     };
     let owner = format!("a {field} `{}` of a body `{}`", row.wire, ty.body.name());
-    let allowed = format!("offset length wire name description published {allowed}");
+    let allowed = format!("offset length wire name description {allowed}");
     place.check_keys(&row.keys, &allowed, &owner);
     if ["bits", "negative"]
         .iter()

@@ -36,7 +36,6 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
     }
     for layout in &schema.layouts {
         texts.insert(&layout.description);
-        texts.extend(layout.types.iter().filter_map(|ty| ty.listed.as_deref()));
     }
     for ty in schema.all_types() {
         texts.insert(&ty.description);
@@ -44,7 +43,6 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
         texts.extend(names(&ty.tables).filter(|name| !name.is_empty()));
         for row in ty.rows() {
             texts.insert(&row.description);
-            texts.extend(row.published.as_deref());
         }
     }
     texts.extend(schema.pages.iter().map(|page| &*page.title));

@@ -5,8 +5,8 @@ use super::examples::Examples;
 use super::page::{Block, Page, PageLink};
 use super::{html, markdown, rst};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Schema};
-use crate::published::has_tables;
+use crate::model::{DoubleBuilds, Layout, Schema};
+use crate::published::Transcription;
 
 /// The note at the start of every generated file.
 const GENERATED: &str = "Generated from schema/ by `cargo xtask pages`: change the schema or the templates, not this file.";
@@ -110,6 +110,7 @@ pub struct Book<'a> {
     pub(super) schema: &'a Schema,
     pub(super) examples: &'a Examples,
     english: Locale,
+    published: Vec<Transcription>,
 }
 
 impl<'a> Book<'a> {
@@ -120,7 +121,20 @@ impl<'a> Book<'a> {
             schema,
             examples,
             english: Locale::english(),
+            published: Vec::new(),
         }
+    }
+
+    /// Adds the published pages of layouts.
+    #[must_use]
+    pub fn with_published(self, published: Vec<Transcription>) -> Self {
+        Self { published, ..self }
+    }
+
+    /// Returns the published page of a layout.
+    pub(super) fn transcription(&self, layout: &Layout) -> Option<&Transcription> {
+        let mut published = self.published.iter();
+        published.find(|page| page.module == layout.module)
     }
 
     /// Returns English and the languages of the schema.
@@ -178,13 +192,13 @@ impl<'a> Book<'a> {
         Some(edition.stored_page(module, edition.blocks()))
     }
 
-    /// Returns the tables of the published page, including errors; `None` if the schema lacks them.
+    /// Returns the tables of the published page, including errors; `None` if no page is known.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         let stem = format!("{module}-published");
-        has_tables(edition.layout)
-            .then(|| edition.loose_page(&stem, "", Vec::new(), edition.published()))
+        let page = self.transcription(edition.layout)?;
+        Some(edition.loose_page(&stem, "", Vec::new(), edition.published(page)))
     }
 
     /// Returns a report of the errors and gaps of the published pages.

@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::page::{Block, anchor};
 use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Var2str, find};
-use crate::published::{has_tables, pages};
+use crate::published::pages;
 use minijinja::{Value, context};
 
 /// The engine's functions and classes in the prose: their names in templates, Godot 3 and Godot 4.
@@ -54,6 +54,7 @@ impl Edition<'_> {
     pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
+        let page = self.transcription(self.layout);
         let flags = ty.flags.iter().map(|flag| (flag.name.clone(), flag.mask));
         context! {
             key => &ty.key,
@@ -63,7 +64,7 @@ impl Edition<'_> {
             link => link(listed),
             has_single_reals => listed.has_single_reals,
             schema_name => &ty.name,
-            listed => listed.listed.as_ref().map(|name| self.locale.text(name)),
+            listed => page.and_then(|page| Some(self.locale.text(page.listed(number)?))),
             description => self.locale.text(&ty.description),
             size => self.size(listed, ty),
             since => listed.since.map(|since| since.to_string()),
@@ -136,7 +137,7 @@ impl Edition<'_> {
             functions => Value::from_pairs(FUNCTIONS.map(function)),
             is_godot4,
             constants => self.constants(),
-            has_published_list => has_tables(self.layout),
+            has_published_list => self.transcription(self.layout).is_some(),
             has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.types().any(|(listed, ty)| {
                 listed.since.is_some() || ty.tables.iter().any(|table| table.since.is_some())

@@ -3,31 +3,26 @@
 use super::edition::Edition;
 use super::page::Block;
 use crate::model::{Erratum, ErratumKind, find};
-use crate::published::{self, PageRow, PageTable};
+use crate::published::{self, PageRow, Transcription};
 use crate::rust::capitalised;
 use minijinja::{Value, context};
 
 impl Edition<'_> {
     /// Returns the facts of the published page.
-    pub(super) fn published(&self) -> Vec<Block> {
-        let tables = published::tables(self.schema, self.layout);
-        let types = self
-            .layout
-            .types
-            .iter()
-            .zip(&tables)
-            .map(|(listed, tables)| {
-                self.type_facts(
-                    listed,
-                    tables
-                        .iter()
-                        .map(|table| self.published_table(table))
-                        .collect(),
-                )
-            });
+    pub(super) fn published(&self, page: &Transcription) -> Vec<Block> {
+        let types = self.layout.types.iter().map(|listed| {
+            let number = listed.number.to_string();
+            let rows = page.rows.iter().filter(|row| row[0] == number);
+            let rows: Vec<_> = rows.map(Vec::as_slice).collect();
+            let tables = rows.chunk_by(|row, next| row[2] == next[2]);
+            self.type_facts(
+                listed,
+                tables.map(|rows| self.published_table(rows)).collect(),
+            )
+        });
         let types: Vec<_> = types.collect();
-        let lines = published::type_list(self.layout).into_iter();
-        let lines = lines.map(|line| (line.tag, self.locale.text(&line.listed).to_owned()));
+        let lines = page.types.iter();
+        let lines = lines.map(|line| (line[0].clone(), self.locale.text(&line[1]).to_owned()));
         let lines: Vec<_> = lines.collect();
         self.page(
             "published.md",
@@ -36,15 +31,14 @@ impl Edition<'_> {
         )
     }
 
-    fn published_table(&self, table: &PageTable) -> Value {
-        let rows = table.rows.iter().map(|row| {
-            let [wire, description] =
-                [&row.wire, &row.description].map(|text| self.locale.text(text));
-            [&*row.offset, &row.length, wire, description].join(" | ")
+    fn published_table(&self, rows: &[&[String]]) -> Value {
+        let cells = rows.iter().map(|row| {
+            let cells = row[3..].iter().map(|cell| self.locale.text(cell));
+            cells.collect::<Vec<_>>().join(" | ")
         });
         context! {
-            title => capitalised(self.locale.text(&table.name)),
-            rows => rows.collect::<Vec<_>>(),
+            title => capitalised(self.locale.text(&rows[0][2])),
+            rows => cells.collect::<Vec<_>>(),
         }
     }
 

@@ -121,8 +121,6 @@ record! {
         key as "type": String,
         /// The name of the type in the engine.
         name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
-        /// The name in the published list of types; `None` if the layout has no published page.
-        listed: Option<String>,
         /// The first version of the engine that has the type; `None` if all versions have it.
         since: Option<Version>,
         /// Whether real numbers of the type have 32 bits even in double precision.

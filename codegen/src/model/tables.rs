@@ -85,8 +85,6 @@ record! {
         pad: Option<Pad>,
         /// The description, a short sentence.
         description: String,
-        /// The description according to the published pages; `None` if it is the same.
-        published: Option<String>,
     }
 }
 

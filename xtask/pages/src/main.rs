@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use gdvariant::schema::LAYOUTS;
 use gdvariant_codegen::docs::{Book, Examples, Format};
 use gdvariant_codegen::load;
+use gdvariant_codegen::published::Transcription;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -71,7 +72,8 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for layout in LAYOUTS {
         examples::gather(layout, &schema, &mut examples)?;
     }
-    let book = Book::new(&schema, &examples);
+    let published = Transcription::read_all(&root.join("tests/published"))?;
+    let book = Book::new(&schema, &examples).with_published(published);
     if let Some(layout) = &args.layout {
         return print(&book, layout, args);
     }

@@ -170,7 +170,7 @@ fn changes_of_the_order_of_rows() {
         "          - offset: 12\n            length: 4\n            wire: u32\n            name: flags\n",
         "          - offset: 8\n            length: 4\n            wire: u32\n            name: flags\n",
     );
-    let description = "            published: \"Bit 0: absolute.\"\n";
+    let description = "            description: \"Bit 0: absolute. Bit 1: obsolete, one more sub-name follows.\"\n";
     assert_changed(
         "changes_of_the_order_of_rows",
         &[

@@ -4,6 +4,7 @@ use crate::formats::FORMATS;
 use crate::page::{Section, cells};
 use crate::schema::Language;
 use gdvariant_codegen::docs::{Book, Examples, Format};
+use gdvariant_codegen::published::Transcription;
 use std::fs;
 use std::path::Path;
 
@@ -15,15 +16,18 @@ const FRENCH: [(&str, &str); 4] = [
     ("Byte", "Octet"),
 ];
 
-/// Parses the transcription of a published table without its titles. The last column may contain
-/// commas.
-fn transcription(file: &str) -> Vec<Vec<String>> {
-    let text = fs::read_to_string(Path::new("../../tests/published").join(file))
-        .expect("the copy is there");
-    let mut lines = text.lines();
-    let columns = lines.next().expect("titles").split(',').count();
+/// Returns the transcriptions of the published pages.
+fn transcriptions() -> Vec<Transcription> {
+    Transcription::read_all(Path::new("../../tests/published")).expect("the copies are there")
+}
+
+/// Returns the types of the French list, whose names are not translations.
+fn french_list() -> Vec<Vec<String>> {
+    let text = fs::read_to_string("../../tests/published/godot3.types.fr.csv");
+    let text = text.expect("the copy is there");
+    let lines = text.lines().skip(1);
     lines
-        .map(|line| line.splitn(columns, ',').map(str::to_owned).collect())
+        .map(|line| line.split(',').map(str::to_owned).collect())
         .collect()
 }
 
@@ -42,25 +46,33 @@ fn rows(sections: &[Section]) -> Vec<Vec<String>> {
 }
 
 #[track_caller]
-fn assert_published(module: &str, language: &Language, list: &str, count: usize) {
+fn assert_published(module: &str, language: &Language, count: usize) {
     let code = language.code;
     let schema =
         gdvariant_codegen::load(Path::new("../../schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
     let page = Book::new(&schema, &examples)
+        .with_published(transcriptions())
         .published(module, code)
         .expect("the layout has a published page");
-    let mut expected = transcription(&format!("{module}.tables.csv"));
+    let mut all = transcriptions().into_iter();
+    let published = all.find(|page| page.module == module);
+    let Transcription {
+        types,
+        rows: mut expected,
+        ..
+    } = published.expect("a transcription");
     for row in &mut expected {
         let wire = FRENCH
             .iter()
             .find(|(english, _)| code == "fr" && *english == row[5])
             .map_or(row[5].clone(), |(_, word)| (*word).into());
         let description = language.text(&row[6]);
+        assert!(code == "en" || description != row[6], "{description}");
         *row = cells([&row[0], &row[1], &row[3], &row[4], &wire, &description]);
     }
     assert_eq!(expected.len(), count);
-    let list = transcription(list);
+    let list = if code == "fr" { french_list() } else { types };
     for (format, reader) in Format::ALL.into_iter().zip(&FORMATS) {
         let sections = (reader.sections)(&format.write(&page));
         let found = rows(&sections);
@@ -89,19 +101,19 @@ fn assert_published(module: &str, language: &Language, list: &str, count: usize)
 #[test]
 fn godot3() {
     let [english, _] = Language::all();
-    assert_published("godot3", &english, "godot3.types.csv", 90);
+    assert_published("godot3", &english, 90);
 }
 
 #[test]
 fn godot3_in_french() {
     let [_, french] = Language::all();
-    assert_published("godot3", &french, "godot3.types.fr.csv", 90);
+    assert_published("godot3", &french, 90);
 }
 
 #[test]
 fn pandemonium() {
     let [english, _] = Language::all();
-    assert_published("pandemonium", &english, "pandemonium.types.csv", 140);
+    assert_published("pandemonium", &english, 140);
 }
 
 /// Generates the published page of a layout in Markdown.
@@ -109,7 +121,8 @@ fn markdown(module: &str, code: &str) -> String {
     let schema =
         gdvariant_codegen::load(Path::new("../../schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
-    let page = Book::new(&schema, &examples).published(module, code);
+    let book = Book::new(&schema, &examples).with_published(transcriptions());
+    let page = book.published(module, code);
     Format::Markdown.write(&page.expect("the layout has a published page"))
 }
 

@@ -59,9 +59,14 @@ impl Schema {
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
-            let listed = list(&file["types"]).iter();
-            let listed = listed.filter_map(|ty| ty.get("listed").map(text));
-            let listed: Vec<String> = listed.collect();
+            let list_of_page =
+                fs::read_to_string(format!("../../tests/published/{module}.types.csv"));
+            let names = list_of_page.unwrap_or_default();
+            let names = names
+                .lines()
+                .skip(1)
+                .filter_map(|line| line.split(',').nth(1));
+            let listed: Vec<String> = names.map(str::to_owned).collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
             let single = list(&file["types"])
@@ -243,7 +248,12 @@ impl Language {
     pub(crate) fn text(&self, english: &str) -> String {
         self.texts.as_ref().map_or_else(
             || english.to_owned(),
-            |texts| text(&texts["texts"][english]),
+            |texts| {
+                let sections = ["texts", "published"].into_iter();
+                let mut found = sections.filter_map(|section| texts[section].get(english));
+                // Some names are the same in all languages.
+                found.next().map_or_else(|| english.to_owned(), text)
+            },
         )
     }
 }
