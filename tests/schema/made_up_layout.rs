@@ -153,7 +153,7 @@ fn made_up(godot3: &str) -> String {
     });
     let keys: Vec<_> = keys.filter(|key| *key != "Rect2").collect();
     let mut layout = format!(
-        "marker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
+        "title: Made up\nversions: \"1.0 to 1.2\"\n\
          description: \"A layout of no engine, 1.0 to 1.2.\"\ntypes_max: {}\n\
          text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
         keys.len() + 2

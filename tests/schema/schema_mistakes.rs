@@ -149,17 +149,21 @@ fn reports_missing_files() {
 
 #[test]
 fn rejects_layouts_with_invalid_names() {
-    let mut files = packaged();
-    let mut layout = files
-        .iter()
-        .find(|(path, _)| path == "layouts/pandemonium3.yaml")
-        .cloned();
-    let (path, text) = layout.as_mut().expect("a layout");
-    "layouts/godot-5.yaml".clone_into(path);
-    *text = text.replace("marker: Pandemonium3", "marker: Godot5");
-    files.extend(layout);
-    let diagnostics = load(&files).expect_err("an invalid name");
-    assert!(diagnostics.to_string().contains(
-        "layouts/godot-5.yaml: `godot-5` is not allowed here: Rust does not allow it as an identifier"
-    ));
+    for (module, message) in [
+        (
+            "godot-5",
+            "`godot-5` is not allowed here: Rust does not allow it as an identifier",
+        ),
+        ("color", "duplicate name `Color`"),
+        ("godot_3", "duplicate name `Godot3`"),
+    ] {
+        let mut files = packaged();
+        let mut layouts = files.iter();
+        let layout = layouts.find(|(path, _)| path == "layouts/pandemonium3.yaml");
+        let (_, text) = layout.expect("a layout").clone();
+        files.push((format!("layouts/{module}.yaml"), text));
+        let diagnostics = load(&files).expect_err("an invalid name");
+        let expected = format!("layouts/{module}.yaml: {message}");
+        assert!(diagnostics.to_string().contains(&expected), "{diagnostics}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Checks names: they are unique, references resolve, and names of Rust items are identifiers.
 
 use super::Check;
-use crate::model::{Body, Layout, Type, find, names};
+use crate::model::{Body, Layout, Type, find, has, names};
 
 /// The constants that generated code relies on.
 const CONSTANTS: [&str; 4] = ["HEADER_LENGTH", "TYPE_MASK", "FLAG_WIDE", "ALIGNMENT"];
@@ -79,13 +79,11 @@ impl Check<'_> {
 
     fn names_of_layout(&self, index: usize, layout: &Layout) {
         let (schema, place) = (self.schema, self.at_layout(layout, ""));
-        place.check_identifiers([&*layout.module, &layout.marker]);
-        let markers = schema.layouts[..index].iter().map(|other| &*other.marker);
-        if names(&schema.types)
-            .chain(markers)
-            .any(|name| name == layout.marker)
-        {
-            place.duplicate(format!("name `{}`", layout.marker));
+        place.check_identifiers([&*layout.module]);
+        let marker = layout.marker();
+        let mut markers = schema.layouts[..index].iter().map(Layout::marker);
+        if has(&schema.types, &marker) || markers.any(|other| other == marker) {
+            place.duplicate(format!("name `{marker}`"));
         }
         let others = names(&schema.layouts).filter(|module| *module != layout.module);
         place.check_one_of("layout", &layout.succeeds, others);

@@ -7,6 +7,7 @@ use super::types::{Override, Role, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
 use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
+use crate::rust::capitalised;
 use std::fmt;
 
 record! {
@@ -74,8 +75,6 @@ record! {
 
     /// A layout: its types and their numbers.
     pub struct Layout(context) {
-        /// The Rust type that selects the layout.
-        marker: String,
         /// The name of the layout in prose.
         title: String,
         /// The versions of the engine that are known to use the layout.
@@ -372,6 +371,11 @@ impl Schema {
 }
 
 impl Layout {
+    /// Returns the name of the Rust type that selects the layout: `MadeUp` for `made_up`.
+    pub(crate) fn marker(&self) -> String {
+        self.module.split('_').map(capitalised).collect()
+    }
+
     /// Returns the name of the page about the changes from another layout to this one.
     #[must_use]
     pub fn migration_from(&self, from: &Self) -> String {

@@ -28,7 +28,7 @@ impl Edition<'_> {
 
     /// Returns the name of the marker type.
     pub(super) fn marker(self) -> Ident {
-        ident(&self.named(&self.layout.marker, "Double"))
+        ident(&self.named(&self.layout.marker(), "Double"))
     }
 
     /// Returns the module of the library with the values of the layout.

@@ -26,7 +26,6 @@ mod typed_array;
 mod values;
 mod variant;
 
-#[cfg(feature = "docs")]
 pub(crate) use names::capitalised;
 
 pub use file::File;
