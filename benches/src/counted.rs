@@ -83,7 +83,7 @@ fn has_method(case: &Case) -> bool {
         ours::ENCODE_FRESH => false,
         // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),
-        ours::DECODE_DERIVE_BORROWED | by_hand::DECODE_BORROWED => is_borrowed(case.payload),
+        ours::DECODE_DERIVE_BORROWED => is_borrowed(case.payload),
         ours::DECODE_SERDE => case.payload != Payload::SmallPacked,
         ours::DECODE_SERDE_BORROWED => {
             is_borrowed(case.payload) && case.payload != Payload::SmallPacked
@@ -93,6 +93,12 @@ fn has_method(case: &Case) -> bool {
         // The other payloads have few keys, or no nested containers.
         uses::LOOKUP => case.payload == Payload::Names,
         uses::PATH => matches!(case.payload, Payload::Snapshot | Payload::Snapshot4),
+        by_hand::ENCODE | by_hand::DECODE | by_hand::DECODE_BORROWED => {
+            matches!(
+                case.payload,
+                Payload::Snapshot | Payload::Rpc | Payload::Snapshot4
+            )
+        }
         _ => true,
     }
 }

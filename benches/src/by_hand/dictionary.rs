@@ -1,9 +1,8 @@
 //! Dictionaries of values: entries in order, the last value of a duplicate key, and fast lookup.
 
-use super::dynamic::{Form, InArena, Value};
-use bumpalo::Bump;
+use super::dynamic::{Form, Value};
 use std::hash::{BuildHasher, RandomState};
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// The number of entries up to which searching all keys is faster than an index.
 const FEW: usize = 12;
@@ -16,7 +15,7 @@ pub(super) enum Map<F: Form> {
 
 pub(super) struct IndexedEntries<F: Form> {
     entries: Vec<Value<F>>,
-    keys: Keys<Vec<[u32; 2]>>,
+    keys: Keys,
 }
 
 impl<F: Form> Deref for Map<F> {
@@ -35,66 +34,21 @@ impl<F: Form> Map<F> {
     /// Returns `None` if a key is of a type that is not implemented.
     #[inline(always)]
     pub(super) fn of(mut entries: Vec<Value<F>>) -> Option<Self> {
-        let (kept, keys) = Keys::of(&mut entries, |count| vec![[0; 2]; count])?;
+        let (kept, keys) = Keys::of(&mut entries)?;
         entries.truncate(kept);
         Some(match keys {
             None => Self::Few(entries),
             Some(keys) => Self::Many(Box::new(IndexedEntries { entries, keys })),
         })
     }
-}
 
-/// Finds the values of keys.
-pub(super) trait Lookup<F: Form>: Deref<Target = [Value<F>]> {
-    fn get(&self, key: Key<'_>) -> Option<&Value<F>>;
-}
-
-impl<F: Form> Lookup<F> for Map<F> {
-    fn get(&self, key: Key<'_>) -> Option<&Value<F>> {
+    /// Finds the value of a key.
+    pub(super) fn get(&self, key: Key<'_>) -> Option<&Value<F>> {
         let place = match self {
             Self::Few(entries) => position(entries, key),
             Self::Many(many) => many.keys.find(&many.entries, key),
         };
         self.deref().get(place? * 2 + 1)
-    }
-}
-
-/// A Dictionary in an arena.
-pub(super) struct ArenaMap<'b, 'de: 'b> {
-    entries: &'b [Value<InArena<'b, 'de>>],
-    /// `None` for few entries.
-    keys: Option<&'b Keys<&'b mut [[u32; 2]]>>,
-}
-
-impl<'b, 'de: 'b> Deref for ArenaMap<'b, 'de> {
-    type Target = [Value<InArena<'b, 'de>>];
-
-    #[inline(always)]
-    fn deref(&self) -> &Self::Target {
-        self.entries
-    }
-}
-
-impl<'b, 'de: 'b> Lookup<InArena<'b, 'de>> for ArenaMap<'b, 'de> {
-    fn get(&self, key: Key<'_>) -> Option<&Value<InArena<'b, 'de>>> {
-        let place = match self.keys {
-            None => position(self.entries, key),
-            Some(keys) => keys.find(self.entries, key),
-        };
-        self.entries.get(place? * 2 + 1)
-    }
-}
-
-impl<'b, 'de: 'b> ArenaMap<'b, 'de> {
-    /// Returns `None` if a key is of a type that is not implemented.
-    #[inline(always)]
-    pub(super) fn of(arena: &'b Bump, entries: &'b mut [Value<InArena<'b, 'de>>]) -> Option<Self> {
-        let slots = |count| arena.alloc_slice_fill_copy(count, [0; 2]);
-        let (kept, keys) = Keys::of(entries, slots)?;
-        Some(Self {
-            entries: entries.get(..kept)?,
-            keys: keys.map(|keys| &*arena.alloc(keys)),
-        })
     }
 }
 
@@ -141,22 +95,19 @@ impl<'k> Key<'k> {
 
 /// The positions of keys: a hash table with open addressing and a random seed.
 #[derive(Debug)]
-pub(super) struct Keys<S> {
+struct Keys {
     /// The hash and the position plus 1 of a key; zeros if the slot is free.
-    slots: S,
+    slots: Vec<[u32; 2]>,
     seed: [u64; 2],
 }
 
-impl<S: DerefMut<Target = [[u32; 2]]>> Keys<S> {
+impl Keys {
     /// Moves the last value of each duplicate key to the first one, and returns the number of
     /// values that are left, with the positions of the keys if they are many.
     #[inline(always)]
-    pub(super) fn of<F: Form>(
-        entries: &mut [Value<F>],
-        slots: impl FnOnce(usize) -> S,
-    ) -> Option<(usize, Option<Self>)> {
+    fn of<F: Form>(entries: &mut [Value<F>]) -> Option<(usize, Option<Self>)> {
         if entries.len() / 2 > FEW {
-            return Self::of_many(entries, slots);
+            return Self::of_many(entries);
         }
         let kept = if are_distinct(entries)? {
             entries.len()
@@ -166,13 +117,10 @@ impl<S: DerefMut<Target = [[u32; 2]]>> Keys<S> {
         Some((kept, None))
     }
 
-    fn of_many<F: Form>(
-        entries: &mut [Value<F>],
-        slots: impl FnOnce(usize) -> S,
-    ) -> Option<(usize, Option<Self>)> {
+    fn of_many<F: Form>(entries: &mut [Value<F>]) -> Option<(usize, Option<Self>)> {
         let state = RandomState::new();
         let mut keys = Self {
-            slots: slots(entries.len().next_power_of_two()),
+            slots: vec![[0; 2]; entries.len().next_power_of_two()],
             seed: [state.hash_one(0), state.hash_one(1)],
         };
         let kept = dedup(entries, |before, key| keys.find_or_insert(before, key))?;
@@ -201,7 +149,7 @@ impl<S: DerefMut<Target = [[u32; 2]]>> Keys<S> {
         key: Key<'_>,
         hash: u32,
     ) -> (usize, Option<usize>) {
-        let slots = &*self.slots;
+        let slots = &self.slots;
         let mask = slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {

@@ -1,15 +1,13 @@
-//! Values of any type: encoding, and decoding into owned, borrowed and arena-allocated values.
+//! Values of any type: encoding, and decoding into owned and borrowed values.
 //!
 //! Only the types of the payloads are implemented. Bytes that contain another type are rejected.
 
-use super::dictionary::{ArenaMap, Key, Lookup, Map};
+use super::dictionary::{Key, Map};
 use super::headers::{BOOL, FLOAT, INT, NIL, STRING, VECTOR2, WIDE, godot3, godot4};
 use super::input::{
     AHEAD, BATCH, Input, MAX_DEPTH, Malformed, Path, PathRef, decode_all, string_length,
 };
 use super::output::{Buffer, Unencodable};
-use bumpalo::Bump;
-use bumpalo::collections::Vec as BumpVec;
 use bytemuck::{AnyBitPattern, NoUninit};
 use gdvariant::{Color, Quaternion, Vector2, Vector3, Vector3i, Vector4};
 use std::marker::PhantomData;
@@ -95,15 +93,15 @@ pub(super) enum Value<F: Form> {
     Vector3i(Vector3i),
     Quaternion(Quaternion),
     NodePath(F::Path),
-    Dictionary(F::Map),
-    Array(F::List),
+    Dictionary(Map<F>),
+    Array(Vec<Self>),
     /// An Array with the type number of its elements.
-    TypedArray(u32, F::List),
+    TypedArray(u32, Vec<Self>),
     Bytes(F::Packed<u8>),
     Ints(F::Packed<i32>),
     Ints64(F::Packed<i64>),
     Floats64(F::Packed<f64>),
-    Strings(F::Texts),
+    Strings(Vec<F::Text>),
     Vector3s(F::Packed<Vector3>),
     Vector4s(F::Packed<Vector4>),
     Colors(F::Packed<Color>),
@@ -123,14 +121,11 @@ impl<F: Form> Value<F> {
     }
 }
 
-/// The types of strings, arrays and containers: owned, borrowed, or in an arena.
+/// The types of strings and packed arrays: owned or borrowed.
 pub(super) trait Form: Sized {
     type Text: Deref<Target = str>;
     type Path;
-    type List: Deref<Target = [Value<Self>]>;
-    type Map: Lookup<Self>;
     type Packed<T: NoUninit + AnyBitPattern>;
-    type Texts: Deref<Target = [Self::Text]>;
 
     fn path(path: &Self::Path) -> PathRef<'_>;
     fn bytes<T: NoUninit + AnyBitPattern>(packed: &Self::Packed<T>) -> &[u8];
@@ -138,23 +133,9 @@ pub(super) trait Form: Sized {
 
 /// Creates the values of a form.
 pub(super) trait Build<'de>: Form {
-    /// The elements of a container that is being decoded; keys and values alternate.
-    type Values;
-    /// The strings of a packed array that is being decoded.
-    type TextValues;
-
     fn text(text: &'de str) -> Self::Text;
     fn path_of(path: PathRef<'de>) -> Self::Path;
     fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> Self::Packed<T>;
-    fn text_values(&self, capacity: usize) -> Self::TextValues;
-    fn push_text(texts: &mut Self::TextValues, text: &'de str);
-    fn texts(texts: Self::TextValues) -> Self::Texts;
-    fn values(&self, capacity: usize) -> Self::Values;
-    fn push(values: &mut Self::Values, value: Value<Self>);
-    fn extend(values: &mut Self::Values, ints: [i64; BATCH]);
-    fn list(values: Self::Values) -> Self::List;
-    /// Returns `None` if a key is of a type that is not implemented.
-    fn map(&self, values: Self::Values) -> Option<Self::Map>;
 }
 
 /// Values that own all of their memory.
@@ -163,71 +144,12 @@ pub(super) struct Owned;
 
 /// Values that borrow strings and packed arrays from the input.
 #[derive(Debug)]
-pub(super) struct Borrowed<'de>(pub(super) PhantomData<&'de [u8]>);
-
-/// Values that borrow strings and packed arrays from the input, and whose elements are in an arena.
-#[derive(Debug)]
-pub(super) struct InArena<'b, 'de>(pub(super) &'b Bump, pub(super) PhantomData<&'de [u8]>);
-
-/// Appends elements and entries to any kind of vector.
-macro_rules! appended {
-    () => {
-        #[inline(always)]
-        fn push_text(texts: &mut Self::TextValues, text: &'de str) {
-            texts.push(Self::text(text));
-        }
-
-        #[inline(always)]
-        fn push(values: &mut Self::Values, value: Value<Self>) {
-            values.push(value);
-        }
-
-        #[inline(always)]
-        fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-            values.extend(ints.into_iter().map(Value::Int));
-        }
-    };
-}
-
-/// Collects elements and entries in vectors.
-macro_rules! in_vectors {
-    () => {
-        appended!();
-
-        #[inline(always)]
-        fn text_values(&self, capacity: usize) -> Self::TextValues {
-            Vec::with_capacity(capacity)
-        }
-
-        #[inline(always)]
-        fn texts(texts: Self::TextValues) -> Self::Texts {
-            texts
-        }
-
-        #[inline(always)]
-        fn values(&self, capacity: usize) -> Self::Values {
-            Vec::with_capacity(capacity)
-        }
-
-        #[inline(always)]
-        fn list(values: Self::Values) -> Self::List {
-            values
-        }
-
-        #[inline(always)]
-        fn map(&self, values: Self::Values) -> Option<Map<Self>> {
-            Map::of(values)
-        }
-    };
-}
+pub(super) struct Borrowed<'de>(PhantomData<&'de [u8]>);
 
 impl Form for Owned {
     type Text = String;
     type Path = Path;
-    type List = Vec<Value<Self>>;
-    type Map = Map<Self>;
     type Packed<T: NoUninit + AnyBitPattern> = Vec<T>;
-    type Texts = Vec<String>;
 
     fn path(path: &Path) -> PathRef<'_> {
         path.borrowed()
@@ -239,9 +161,6 @@ impl Form for Owned {
 }
 
 impl<'de> Build<'de> for Owned {
-    type Values = Vec<Value<Self>>;
-    type TextValues = Vec<String>;
-
     #[inline(always)]
     fn text(text: &'de str) -> String {
         text.into()
@@ -252,21 +171,21 @@ impl<'de> Build<'de> for Owned {
         path.into()
     }
 
+    /// Copies the elements of a packed array in bulk.
     #[inline(always)]
     fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> Vec<T> {
-        super::arrays::elements(bytes)
+        if let Ok(elements) = bytemuck::try_cast_slice(bytes) {
+            return elements.to_vec();
+        }
+        let elements = bytes.chunks_exact(size_of::<T>());
+        elements.map(bytemuck::pod_read_unaligned).collect()
     }
-
-    in_vectors!();
 }
 
 impl<'de> Form for Borrowed<'de> {
     type Text = &'de str;
     type Path = PathRef<'de>;
-    type List = Vec<Value<Self>>;
-    type Map = Map<Self>;
     type Packed<T: NoUninit + AnyBitPattern> = &'de [u8];
-    type Texts = Vec<&'de str>;
 
     fn path(path: &PathRef<'de>) -> PathRef<'de> {
         *path
@@ -278,9 +197,6 @@ impl<'de> Form for Borrowed<'de> {
 }
 
 impl<'de> Build<'de> for Borrowed<'de> {
-    type Values = Vec<Value<Self>>;
-    type TextValues = Vec<&'de str>;
-
     #[inline(always)]
     fn text(text: &'de str) -> &'de str {
         text
@@ -294,72 +210,6 @@ impl<'de> Build<'de> for Borrowed<'de> {
     #[inline(always)]
     fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> &'de [u8] {
         bytes
-    }
-
-    in_vectors!();
-}
-
-impl<'b, 'de: 'b> Form for InArena<'b, 'de> {
-    type Text = &'de str;
-    type Path = PathRef<'de>;
-    type List = &'b [Value<Self>];
-    type Map = ArenaMap<'b, 'de>;
-    type Packed<T: NoUninit + AnyBitPattern> = &'de [u8];
-    type Texts = &'b [&'de str];
-
-    fn path(path: &PathRef<'de>) -> PathRef<'de> {
-        *path
-    }
-
-    fn bytes<'p, T: NoUninit + AnyBitPattern>(packed: &'p &'de [u8]) -> &'p [u8] {
-        packed
-    }
-}
-
-impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
-    type Values = BumpVec<'b, Value<Self>>;
-    type TextValues = BumpVec<'b, &'de str>;
-
-    #[inline(always)]
-    fn text(text: &'de str) -> &'de str {
-        text
-    }
-
-    #[inline(always)]
-    fn path_of(path: PathRef<'de>) -> PathRef<'de> {
-        path
-    }
-
-    #[inline(always)]
-    fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> &'de [u8] {
-        bytes
-    }
-
-    appended!();
-
-    #[inline(always)]
-    fn text_values(&self, capacity: usize) -> Self::TextValues {
-        BumpVec::with_capacity_in(capacity, self.0)
-    }
-
-    #[inline(always)]
-    fn texts(texts: Self::TextValues) -> Self::Texts {
-        texts.into_bump_slice()
-    }
-
-    #[inline(always)]
-    fn values(&self, capacity: usize) -> Self::Values {
-        BumpVec::with_capacity_in(capacity, self.0)
-    }
-
-    #[inline(always)]
-    fn list(values: Self::Values) -> Self::List {
-        values.into_bump_slice()
-    }
-
-    #[inline(always)]
-    fn map(&self, values: Self::Values) -> Option<Self::Map> {
-        ArenaMap::of(self.0, values.into_bump_slice_mut())
     }
 }
 
@@ -367,23 +217,20 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
 #[inline(always)]
 pub(super) fn decode<'de, L: Layout, F: Build<'de>>(
     bytes: &'de [u8],
-    form: &F,
 ) -> Result<Value<F>, Malformed> {
-    decode_all(bytes, |input| decode_next::<L, F>(input, 0, form))
+    decode_all(bytes, |input| decode_next::<L, F>(input, 0))
 }
 
 #[inline(always)]
 fn decode_next<'de, L: Layout, F: Build<'de>>(
     input: &mut Input<'de>,
     depth: u32,
-    form: &F,
 ) -> Option<Value<F>> {
     let budget = input.rest.len().saturating_mul(RESERVED_FOR_A_BYTE);
     let mut decoder = Decoder::<L, F> {
         input,
-        form,
         budget,
-        layout: PhantomData,
+        marker: PhantomData,
     };
     let mut value = None;
     decoder.value(depth, 0, |decoded| value = Some(decoded))?;
@@ -393,15 +240,14 @@ fn decode_next<'de, L: Layout, F: Build<'de>>(
 /// Skips the value of an unknown key of a struct, which is nested at most two levels.
 #[cold]
 pub(super) fn skip<L: Layout>(input: &mut Input<'_>) -> Option<()> {
-    decode_next::<L, _>(input, 3, &Borrowed(PhantomData)).map(drop)
+    decode_next::<L, Borrowed<'_>>(input, 3).map(drop)
 }
 
 struct Decoder<'i, 'de, L, F> {
     input: &'i mut Input<'de>,
-    form: &'i F,
     /// The number of bytes that can still be reserved before decoding elements.
     budget: usize,
-    layout: PhantomData<L>,
+    marker: PhantomData<(L, F)>,
 }
 
 impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
@@ -445,12 +291,12 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
             _ if header == L::DICTIONARY => {
                 let count = self.input.count(8)?;
                 let values = self.values(count * 2, depth)?;
-                place(Value::Dictionary(self.form.map(values)?));
+                place(Value::Dictionary(Map::of(values)?));
             }
             _ if header == L::ARRAY => {
                 let count = self.input.count(4)?;
                 let values = self.elements(count, depth, 0)?;
-                place(Value::Array(F::list(values)));
+                place(Value::Array(values));
             }
             _ if header == L::NODE_PATH => {
                 place(Value::NodePath(F::path_of(self.input.path()?)));
@@ -478,14 +324,14 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
                     return None;
                 }
                 let count = self.input.count(4)?;
-                Value::TypedArray(element, F::list(self.elements(count, depth, element)?))
+                Value::TypedArray(element, self.elements(count, depth, element)?)
             }
             _ if header == L::STRINGS => {
                 let count = self.input.count(4)?;
-                let mut texts = self.form.text_values(count);
-                let push = |text| F::push_text(&mut texts, text);
+                let mut texts = Vec::with_capacity(count);
+                let push = |text| texts.push(F::text(text));
                 self.input.packed_texts(count, push)?;
-                Value::Strings(F::texts(texts))
+                Value::Strings(texts)
             }
             _ if header == L::INTS => Value::Ints(F::packed(self.input.elements(4)?)),
             _ if header == L::VECTOR3S => Value::Vector3s(F::packed(self.input.elements(12)?)),
@@ -500,41 +346,41 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
     }
 
     /// Decodes the keys and values of a Dictionary at this depth.
-    fn values(&mut self, count: usize, depth: u32) -> Option<F::Values> {
+    fn values(&mut self, count: usize, depth: u32) -> Option<Vec<Value<F>>> {
         if count > 0 && depth >= MAX_DEPTH {
             return None;
         }
-        let mut values = self.form.values(self.spend(count));
+        let mut values = Vec::with_capacity(self.spend(count));
         for _ in 0..count {
-            self.value(depth + 1, 0, |value| F::push(&mut values, value))?;
+            self.value(depth + 1, 0, |value| values.push(value))?;
         }
         Some(values)
     }
 
     /// Decodes the elements of an Array at this depth, consecutive ints and strings in batches.
-    fn elements(&mut self, count: usize, depth: u32, declared: u32) -> Option<F::Values> {
+    fn elements(&mut self, count: usize, depth: u32, declared: u32) -> Option<Vec<Value<F>>> {
         const FIRST: usize = 128;
         if count > 0 && depth >= MAX_DEPTH {
             return None;
         }
-        let mut values = self.form.values(self.spend(count));
+        let mut values = Vec::with_capacity(self.spend(count));
         let (mut left, mut ahead) = (count, FIRST);
         while left > 0 {
             if left >= BATCH
                 && [0, INT].contains(&declared)
                 && let Some(ints) = self.input.int_batch()
             {
-                F::extend(&mut values, ints);
+                values.extend(ints.into_iter().map(Value::Int));
                 left -= BATCH;
                 continue;
             }
             let is_string = self.input.is_next(STRING);
-            self.value(depth + 1, declared, |value| F::push(&mut values, value))?;
+            self.value(depth + 1, declared, |value| values.push(value))?;
             left -= 1;
             // Two consecutive strings are probably followed by more.
             while is_string && left > 0 && self.input.is_next(STRING) {
                 let taken = self.input.valid_texts(left, ahead, string_length, |text| {
-                    F::push(&mut values, Value::String(F::text(text)));
+                    values.push(Value::String(F::text(text)));
                 });
                 if taken == 0 {
                     break;
@@ -664,11 +510,8 @@ mod tests {
     fn values_have_the_size_of_variants() {
         assert_eq!(size_of::<Value<Owned>>(), size_of::<Variant>());
         assert_eq!(
-            [
-                size_of::<Value<Borrowed<'_>>>(),
-                size_of::<Value<InArena<'_, '_>>>()
-            ],
-            [size_of::<VariantRef<'_>>(); 2]
+            size_of::<Value<Borrowed<'_>>>(),
+            size_of::<VariantRef<'_>>()
         );
     }
 }

@@ -1,4 +1,5 @@
-//! Encoders and decoders that are written by hand for each payload, in safe Rust.
+//! Encoders and decoders that are written by hand, in safe Rust: of structs for four payloads, and of
+//! dynamic values for all payloads.
 //!
 //! They make the same checks as this library, but their errors have no more than an offset, and the
 //! dynamic values support only the types of the payloads.
@@ -8,31 +9,25 @@
     reason = "these functions are the measured code of each payload"
 )]
 
-mod arrays;
 mod dictionary;
 mod dynamic;
 mod headers;
 mod input;
-mod ints;
-mod maps;
 mod nest;
 mod output;
 mod rpc;
 mod snapshot;
-mod strings;
 
 use crate::contestant::{Contestants, Method, Task};
 use crate::ours;
 use crate::payload::Payload;
-use bumpalo::Bump;
-use dynamic::{Borrowed, Godot3, Godot4, InArena, Layout, Owned};
+use dynamic::{Borrowed, Godot3, Godot4, Layout, Owned};
 use gdvariant::StringName;
 use input::{Malformed, Path, PathRef};
 use output::Unencodable;
 use std::borrow::Borrow;
 use std::fmt::Debug;
 use std::hint::black_box;
-use std::marker::PhantomData;
 
 /// Encodes structs.
 pub const ENCODE: Method = Method::new(Task::Encode, "by hand").against(ours::ENCODE_DERIVE);
@@ -50,19 +45,14 @@ pub const DECODE_DYNAMIC: Method =
 /// Decodes a value of any type that borrows from the input.
 pub const DECODE_DYNAMIC_BORROWED: Method =
     Method::new(Task::Decode, "by hand, dynamic, borrowed").against(ours::DECODE_BORROWED);
-/// Decodes a value of any type that borrows from the input, into a reused arena.
-pub const DECODE_ARENA: Method =
-    Method::new(Task::Decode, "by hand, dynamic, arena").against(ours::DECODE_BORROWED);
-
 /// All methods by hand.
-pub const ALL: [Method; 7] = [
+pub const ALL: [Method; 6] = [
     ENCODE,
     DECODE,
     DECODE_BORROWED,
     ENCODE_DYNAMIC,
     DECODE_DYNAMIC,
     DECODE_DYNAMIC_BORROWED,
-    DECODE_ARENA,
 ];
 
 /// Adds the contestants for a payload.
@@ -73,20 +63,10 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, payload: Payload, bytes: &'p [
             owned(list, bytes, decode::<String, Vec<u8>, Path>, encode);
             borrowed(list, bytes, decode::<&str, &[u8], PathRef<'_>>);
         }
-        Payload::Mesh | Payload::SmallMesh => {
-            owned(list, bytes, arrays::mesh, arrays::encode_mesh);
-            borrowed(list, bytes, arrays::mesh_ref);
-        }
         Payload::Rpc => {
             owned(list, bytes, rpc::decode::<String>, rpc::encode);
             borrowed(list, bytes, rpc::decode::<&str>);
         }
-        Payload::Strings => {
-            owned(list, bytes, strings::decode::<String>, strings::encode);
-            borrowed(list, bytes, strings::decode::<&str>);
-        }
-        Payload::Ints => owned(list, bytes, ints::decode, ints::encode),
-        Payload::Keys => owned(list, bytes, maps::decode::<String>, maps::encode),
         Payload::Nest => owned(list, bytes, nest::decode, nest::encode),
         Payload::Snapshot4 => {
             use snapshot::godot4::{decode, encode};
@@ -94,12 +74,7 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, payload: Payload, bytes: &'p [
             // The library's struct also owns its StringNames.
             borrowed(list, bytes, decode::<StringName, &[u8], PathRef<'_>>);
         }
-        Payload::Typed => owned(list, bytes, ints::decode_typed, ints::encode_typed),
-        Payload::Packed | Payload::SmallPacked => {
-            owned(list, bytes, arrays::packed, arrays::encode_packed);
-            borrowed(list, bytes, arrays::packed_ref);
-        }
-        Payload::Names => owned(list, bytes, maps::decode::<StringName>, maps::encode),
+        _ => {}
     }
     if payload.is_of_godot4() {
         dynamic::<Godot4>(list, bytes);
@@ -153,8 +128,8 @@ fn add_encode<'p, T: 'p>(
 
 /// Adds encoding and decoding of values of any type.
 fn dynamic<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
-    let owned = |bytes| dynamic::decode::<L, _>(bytes, &Owned);
-    let borrowed = |bytes| dynamic::decode::<L, _>(bytes, &Borrowed(PhantomData));
+    let owned = dynamic::decode::<L, Owned>;
+    let borrowed = dynamic::decode::<L, Borrowed<'p>>;
     let value = owned(bytes).expect("the payload can be decoded");
     assert!(value.finds_keys());
     add_encode(list, ENCODE_DYNAMIC, bytes, value, dynamic::encode::<L, _>);
@@ -162,16 +137,6 @@ fn dynamic<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     verify::<L, _>(bytes, borrowed(bytes));
     list.add(DECODE_DYNAMIC_BORROWED, bytes.len(), move || {
         borrowed(black_box(bytes))
-    });
-    let mut arena = Bump::new();
-    verify::<L, _>(
-        bytes,
-        dynamic::decode::<L, _>(bytes, &InArena(&arena, PhantomData)),
-    );
-    list.add(DECODE_ARENA, bytes.len(), move || {
-        arena.reset();
-        let form = InArena(&arena, PhantomData);
-        black_box(&dynamic::decode::<L, _>(black_box(bytes), &form));
     });
 }
 

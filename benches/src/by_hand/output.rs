@@ -134,19 +134,6 @@ impl Output<'_> {
         self.padded(text.as_bytes())
     }
 
-    /// Writes a string of a packed array, which ends with a NUL.
-    #[inline(always)]
-    pub(super) fn text_with_nul(&mut self, text: &str) -> Option<()> {
-        let length = text_length(text)? + 1;
-        let most = 4 + padded(text.len() + 1);
-        let (slot, rest) = std::mem::take(&mut self.rest).split_at_mut_checked(most)?;
-        let (length_slot, text_slot) = slot.split_first_chunk_mut()?;
-        *length_slot = length.to_le_bytes();
-        copy(text.as_bytes(), text_slot.get_mut(..text.len())?);
-        self.rest = rest;
-        Some(())
-    }
-
     /// Writes the body of a NodePath.
     #[inline(always)]
     pub(super) fn path(&mut self, path: &Path) -> Option<()> {
@@ -211,13 +198,6 @@ impl<'b> Buffer<'b> {
     pub(super) fn start(&mut self, header: u32, length: usize) -> Option<()> {
         self.words([header, i32::try_from(length).ok()?.cast_unsigned()]);
         Some(())
-    }
-
-    #[inline(always)]
-    pub(super) fn put<const N: usize>(&mut self, bytes: &[u8; N]) {
-        if let Some(slot) = self.slot(N).first_chunk_mut() {
-            *slot = *bytes;
-        }
     }
 
     /// Writes bytes and their padding.
