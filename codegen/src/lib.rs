@@ -31,7 +31,7 @@ mod parse;
 pub mod published;
 pub mod rust;
 mod scripts;
-mod steps;
+mod shape;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use load::{load, load_texts, paths};

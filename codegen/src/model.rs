@@ -16,7 +16,8 @@ pub use schema::{
     Constant, Conversion, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text,
     Var2str, Version, Versions, Wire,
 };
-pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
+pub(crate) use tables::Field;
+pub use tables::{BitField, Condition, Declares, Is, Length, Offset, Row, Table};
 pub use types::{Body, Member, Role, Type};
 
 /// An entry of a list, with a unique name.

@@ -1,13 +1,15 @@
 //! Arrays.
 
-use crate::codec::bodies;
 use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::error::Result;
 use crate::wire::reader::CheckedCount;
-use crate::wire::writer::checked_length;
-use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+use crate::wire::writer::checked_count;
+use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, format};
 use alloc::vec::Vec;
+
+/// The minimum length of a value in bytes: that of its header.
+pub(crate) const ELEMENT: usize = format::HEADER_LENGTH as usize;
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an Array or a typed array by calling `element` for each value, with its index.
@@ -47,9 +49,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
+    /// Decodes the number of values of an Array.
+    #[allow(clippy::inline_always, reason = "see `sequence`")]
+    #[inline(always)]
+    pub(crate) fn array_count(&mut self) -> Result<CheckedCount> {
+        self.count(L::ARRAY.count, ELEMENT)
+    }
+
     /// Decodes the body of an Array.
     pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>> {
-        let count = bodies::array::start(self)?.repetitions;
+        let count = self.array_count()?;
         self.values(count)
     }
 
@@ -167,15 +176,15 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// ```
     pub fn array(&mut self) -> ArrayWriter<'_, 'w, L> {
         ArrayWriter {
-            container: Container::open(self, Kind::Array, bodies::array::put_start),
+            container: Container::open(self, Kind::Array, L::ARRAY.count),
         }
     }
 
     /// Writes the header and the count of an Array, and returns the count.
     #[inline]
     pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
-        let count = checked_length(length)?;
-        self.start([], Kind::Array, bodies::array::put_start(count));
+        let count = checked_count(L::ARRAY.count, length)?;
+        self.start([], Kind::Array, [L::ARRAY.count.encoded(count)]);
         Ok(count)
     }
 

@@ -1,6 +1,7 @@
 //! The code that the writers of Arrays and Dictionaries share.
 
-use crate::wire::writer::checked_length;
+use crate::table::rule::Count;
+use crate::wire::writer::checked_count;
 use crate::{Encode, EncodeError, Kind, Layout, Segment, Writer};
 use alloc::vec::Vec;
 
@@ -8,30 +9,22 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
-    /// Encodes a count as the start of the body.
-    put_start: fn(u32) -> Start,
-    start_at: usize,
+    rule: &'static Count,
+    count_at: usize,
     pub(crate) count: usize,
     /// The number of nesting levels that end with the container.
     pub(crate) levels: u32,
 }
 
-/// The encoded start of the body of a container: the count.
-type Start = [[u8; 4]; 1];
-
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     #[inline]
-    pub(crate) fn open(
-        writer: &'a mut Writer<'w, L>,
-        kind: Kind,
-        put_start: fn(u32) -> Start,
-    ) -> Self {
-        writer.start([], kind, put_start(0));
+    pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind, rule: &'static Count) -> Self {
+        writer.start([], kind, [rule.encoded(0)]);
         writer.depth += 1;
         Self {
-            start_at: writer.out.len() - size_of::<Start>(),
+            count_at: writer.out.len() - size_of::<u32>(),
             writer,
-            put_start,
+            rule,
             count: 0,
             levels: 1,
         }
@@ -74,7 +67,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
         self.count += 1;
-        checked_length(self.count)
+        checked_count(self.rule, self.count)
             .map(drop)
             .map_err(|error| self.writer.fail(error))
     }
@@ -88,11 +81,11 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
         // A counting writer may have dropped the bytes of the placeholder.
         if self.writer.counting.is_none()
-            && let Some(slot) = self.writer.out.get_mut(self.start_at..)
-            && let Some(slot) = slot.as_chunks_mut().0.first_chunk_mut()
+            && let Some(slot) = self.writer.out.get_mut(self.count_at..)
+            && let Some(slot) = slot.first_chunk_mut()
             && let Ok(count) = u32::try_from(self.count)
         {
-            *slot = (self.put_start)(count);
+            *slot = self.rule.encoded(count);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Dictionaries.
 
-use crate::codec::bodies;
+use crate::codec::array::ELEMENT;
 use crate::codec::container::{Container, new_place};
 use crate::error::{Result, shortened};
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::{AsView, segment_of};
 use crate::wire::reader::CheckedCount;
-use crate::wire::writer::checked_length;
+use crate::wire::writer::checked_count;
 use crate::{
     Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Ignored, Kind, Layout,
     Reader, Segment, Writer,
@@ -183,10 +183,17 @@ impl<'de, L: Layout> Reader<'de, L> {
         // Fast path: saves 5% of the instructions in the benchmark
         // `snapshot/decode derive, borrowed`.
         if let Some([]) = self.take_flagged(Kind::Dictionary, 0) {
-            return Ok(bodies::dictionary::start(self)?.repetitions);
+            return Ok(self.pair_count()?);
         }
         let header = self.header_of(Kind::Dictionary)?;
         self.checked_entries(header)
+    }
+
+    /// Decodes the number of entries of a Dictionary.
+    #[allow(clippy::inline_always, reason = "see `sequence`")]
+    #[inline(always)]
+    pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
+        self.count(L::DICTIONARY.count, 2 * ELEMENT)
     }
 
     /// Decodes the body of a Dictionary without declared types.
@@ -194,7 +201,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn dictionary_body<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
     ) -> Result<Dictionary<V>> {
-        let count = bodies::dictionary::start(self)?.repetitions;
+        let count = self.pair_count()?;
         self.dictionary_entries(count)
     }
 
@@ -263,7 +270,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// ```
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
         DictionaryWriter {
-            container: Container::open(self, Kind::Dictionary, bodies::dictionary::put_start),
+            container: Container::open(self, Kind::Dictionary, L::DICTIONARY.count),
         }
     }
 
@@ -272,7 +279,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// The caller has to write a container as the value, and to call `ending_entry` on the writer
     /// of that container.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
-        self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
+        self.start([], Kind::Dictionary, [L::DICTIONARY.count.encoded(1)]);
         self.depth += 1;
         self.check_depth()
             .and_then(|()| key.encode(self))
@@ -285,8 +292,8 @@ impl<'w, L: Layout> Writer<'w, L> {
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
-        let count = checked_length(pairs.len())?;
-        self.start([], Kind::Dictionary, bodies::dictionary::put_start(count));
+        let count = checked_count(L::DICTIONARY.count, pairs.len())?;
+        self.start([], Kind::Dictionary, [L::DICTIONARY.count.encoded(count)]);
         self.pairs_after_count(count, pairs)
     }
 

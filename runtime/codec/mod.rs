@@ -28,7 +28,7 @@ pub(crate) mod ints;
 mod math;
 pub(crate) mod node_path;
 pub(crate) mod numbers;
-mod object;
+pub(crate) mod object;
 pub(crate) mod packed;
 mod precision;
 pub(crate) mod record;

@@ -1,10 +1,8 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
-use crate::codec::bodies::node_path;
 use crate::error::Result;
-use crate::table::rule::CountedText;
 use crate::value::node_path::{Counts, Names};
-use crate::wire::reader::CheckedCount;
+use crate::wire::reader::HEADER;
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
@@ -12,8 +10,6 @@ use crate::{
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-
-const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
@@ -29,7 +25,7 @@ impl<L: Layout> Encode<L> for NodePath {
         let (bytes, counts) = self.wire();
         // The length of all names bounds the length of each name and both counts.
         checked_length(bytes.len())?;
-        writer.start(key, Kind::NodePath, L::put_node_path_start(counts));
+        writer.start(key, Kind::NodePath, encoded_counts::<L>(counts));
         writer.bytes(bytes);
         Ok(())
     }
@@ -43,14 +39,49 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the numbers before the names of a NodePath.
+    #[inline]
+    pub(crate) fn node_path_start(&mut self) -> Result<Counts> {
+        let rules = L::NODE_PATH;
+        let (start, mut numbers) = (self.position(), [0; 3]);
+        for (index, rule) in rules.numbers.iter().enumerate() {
+            let at = self.position();
+            let number = self.number(rule)?;
+            if index == rules.format.index && number & rules.format.mask != rules.new_format {
+                let error = DecodeError::new(at, DecodeErrorKind::OldNodePath);
+                return Err(error.in_field(rule.row.name));
+            }
+            if let Some(slot) = numbers.get_mut(index) {
+                *slot = number;
+            }
+        }
+        let counts = [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
+        let first = rules.names.index;
+        let row = rules.numbers.get(first).map_or(HEADER, |rule| rule.row);
+        let at = start + first * size_of::<u32>();
+        let all = self.repetitions(at, row, counts, size_of::<u32>())?;
+        // Only an input of 16 GiB can contain more names.
+        let all = u32::try_from(all.get()).unwrap_or(u32::MAX);
+        let names = all.min(counts[0]);
+        let is_absolute = rules.absolute.of(&numbers) != 0;
+        Ok(Counts::new(names, all - names, is_absolute))
+    }
+
     /// Decodes the counts and flags of a NodePath.
     fn node_path_counts(&mut self) -> Result<Counts> {
-        let counts = L::node_path_start(self)?;
+        let counts = self.node_path_start()?;
         // Most engines decode an absolute path without names as the empty path.
         if counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT {
             return Ok(Counts::default());
         }
         Ok(counts)
+    }
+
+    /// Skips the body of a NodePath.
+    #[inline]
+    pub(crate) fn skip_node_path(&mut self) -> Result<()> {
+        let count = self.node_path_start()?.total();
+        self.skip_texts(L::NODE_PATH.name, count)
     }
 
     /// Decodes the body of a NodePath.
@@ -60,7 +91,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             return self.altered_names(counts);
         }
         let bytes = self.rest();
-        self.skip_texts(NAME, counts.total())?;
+        self.skip_texts(L::NODE_PATH.name, counts.total())?;
         Ok(NodePath::of_wire(self.consumed(bytes), counts))
     }
 
@@ -68,7 +99,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
-            let name = self.text_body::<Cow<'_, str>>(NAME);
+            let name = self.text_body::<Cow<'_, str>>(L::NODE_PATH.name);
             names.push(name.map_err(|error| error.within(Segment::Index(index)))?);
         }
         let subnames = names.split_off(counts.names() as usize);
@@ -77,11 +108,11 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Consumes a name to borrow it, and rejects a name that lenient decoding shortens.
     pub(crate) fn whole_name(&mut self) -> Result<()> {
-        if self.take_ascii(NAME) {
+        if self.take_ascii(L::NODE_PATH.name) {
             return Ok(());
         }
         let (start, offset) = (self.rest(), self.position());
-        let name: &str = self.text_body(NAME)?;
+        let name: &str = self.text_body(L::NODE_PATH.name)?;
         let length = start
             .first_chunk()
             .map_or(0, |length| u32::from_le_bytes(*length) as usize);
@@ -96,8 +127,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes the body of a NodePath without checking its names; the caller has to check them.
     pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
-        for _ in 0..L::node_path_start(self)?.total() {
-            self.text_bytes(NAME)?;
+        for _ in 0..self.node_path_start()?.total() {
+            self.text_bytes(L::NODE_PATH.name)?;
         }
         Ok(self.consumed(body))
     }
@@ -114,24 +145,26 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-impl Counts {
-    /// Converts the decoded start of a NodePath; `repetitions` is the number of names and
-    /// sub-names.
-    #[inline]
-    pub(crate) fn of_start(count: u32, repetitions: CheckedCount, is_absolute: bool) -> Self {
-        // Only an input of 16 GiB can contain more names.
-        let all = u32::try_from(repetitions.get()).unwrap_or(u32::MAX);
-        let names = all.min(count);
-        Self::new(names, all - names, is_absolute)
+/// Encodes the numbers before the names of a NodePath.
+#[inline]
+pub(crate) fn encoded_counts<L: Layout>(counts: Counts) -> [[u8; 4]; 3] {
+    let (rules, mut numbers) = (L::NODE_PATH, [0; 3]);
+    if let Some(number) = numbers.get_mut(rules.format.index) {
+        *number |= rules.new_format;
     }
+    rules.names.put(counts.names(), &mut numbers);
+    rules.subnames.put(counts.subnames(), &mut numbers);
+    let is_absolute = counts.is_absolute().into();
+    rules.absolute.put(is_absolute, &mut numbers);
+    numbers.map(u32::to_le_bytes)
 }
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (bytes, counts) = self.wire();
-        writer.start([], Kind::NodePath, L::put_node_path_start(counts));
+        writer.start([], Kind::NodePath, encoded_counts::<L>(counts));
         // Names are written one by one, because engines do not clear the padding between them.
-        Names::new(bytes).try_for_each(|name| writer.text_body(NAME, name))
+        Names::new(bytes).try_for_each(|name| writer.text_body(L::NODE_PATH.name, name))
     }
 }
 

@@ -1,11 +1,10 @@
 //! Objects: an id, or a class with properties.
 
-use crate::codec::bodies::object;
+use crate::codec::array::ELEMENT;
 use crate::error::Result;
-use crate::table::Row;
-use crate::table::rule::{Arm, CountedText, Number, Repeat, Step};
+use crate::table::bodies::object::BODY as RULES;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::wire::writer::checked_length;
+use crate::wire::writer::checked_count;
 use crate::{
     Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
     Segment, Writer,
@@ -15,49 +14,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-const NAME: &CountedText = &object::COUNTED_EACH_PROPERTY_NAME;
-
-/// The rules of the two forms of an Object: an id, or a class with properties.
-struct Rules {
-    id: &'static Arm,
-    id_row: &'static Row,
-    full: &'static Arm,
-    class: &'static CountedText,
-    count: &'static Number,
-    properties: &'static Repeat,
-}
-
-const RULES: Rules = match object::RULES.steps {
-    [Step::Branch([first, second])] => match (first.steps, second.steps) {
-        (&[Step::Components(&[row])], steps) => rules(first, row, second, steps),
-        (steps, &[Step::Components(&[row])]) => rules(second, row, first, steps),
-        _ => panic!("an Object has an id"),
-    },
-    _ => panic!("an Object has two forms"),
-};
-
-const fn rules(
-    id: &'static Arm,
-    id_row: &'static Row,
-    full: &'static Arm,
-    steps: &'static [Step],
-) -> Rules {
-    match steps {
-        [
-            Step::Objects,
-            Step::Text(class),
-            Step::Present([Step::Number(count), Step::Repeat(properties)]),
-        ] => Rules {
-            id,
-            id_row,
-            full,
-            class,
-            count,
-            properties,
-        },
-        _ => panic!("a full Object needs permission, and has a class and properties"),
-    }
-}
+/// The minimum length of a property in bytes: those of its name's length and its value's header.
+pub(crate) const PROPERTY: usize = size_of::<u32>() + ELEMENT;
 
 /// The start of the body of an Object: an id, or a class and the number of properties.
 enum Start<'de> {
@@ -69,7 +27,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         match self {
             Self::Id(id) => {
-                writer.header_with(Kind::Object, RULES.id.value);
+                writer.header_with(Kind::Object, RULES.id);
                 writer.bytes(&id.to_le_bytes());
                 Ok(())
             }
@@ -87,16 +45,16 @@ impl<V> FullObject<V> {
         if self.class.is_empty() && !self.properties.is_empty() {
             return Err(EncodeError::new(EncodeErrorKind::MissingClass));
         }
-        let count = checked_length(self.properties.len())?;
-        writer.header_with(Kind::Object, RULES.full.value);
+        let count = checked_count(RULES.count, self.properties.len())?;
+        writer.header_with(Kind::Object, RULES.full());
         writer.text_body(RULES.class, &self.class)?;
         if !self.class.is_empty() {
-            writer.bytes(&RULES.properties.number_of(count).to_le_bytes());
+            writer.bytes(&RULES.count.encoded(count));
         }
         writer.nested(count, |writer| {
             for (index, (name, value)) in self.properties.iter().enumerate() {
                 writer
-                    .text_body(NAME, name)
+                    .text_body(RULES.name, name)
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 value
                     .encode(writer)
@@ -117,7 +75,7 @@ impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an id, or a class and the number of properties.
     fn object_start(&mut self, header: Header) -> Result<Start<'de>> {
-        if header.flags() & RULES.id.mask == RULES.id.value {
+        if header.flags() & RULES.flag == RULES.id {
             let id = u64::from_le_bytes(self.bytes(RULES.id_row)?);
             return Ok(Start::Id(id));
         }
@@ -126,8 +84,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let count = if class.is_empty() {
             CheckedCount::ZERO
         } else {
-            let properties = RULES.properties;
-            self.counted(RULES.count, properties, properties.least)?
+            self.count(RULES.count, PROPERTY)?
         };
         Ok(Start::Full(class, count))
     }
@@ -160,7 +117,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.nested(count, |reader| {
             for index in 0..count.get() {
                 let name: Cow<'_, str> = reader
-                    .text_body(NAME)
+                    .text_body(RULES.name)
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 value(reader, &name).map_err(|error| error.within(Segment::name(&name)))?;
             }

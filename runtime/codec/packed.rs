@@ -1,9 +1,9 @@
 //! Components of fixed length: values such as vectors, and packed arrays of them.
 
-use crate::codec::bodies;
 use crate::codec::precision::converted;
 use crate::error::Result;
-use crate::table::rule::Pad;
+use crate::table::bodies::packed_count;
+use crate::table::rule::padding_after;
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
@@ -82,11 +82,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[allow(clippy::inline_always, reason = "measured")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
-        let rule = bodies::packed_rule(kind);
-        let count_at = self.position();
-        let count = self.number(rule.count)?;
-        let count = self.repetitions(count_at, rule.count.row, [count], each)?;
-        self.elements_of(kind, count, each, rule.pad)
+        let count = self.count(packed_count(kind), each)?;
+        self.elements_of(kind, count, each)
     }
 
     /// Consumes a packed array after its count, and returns the bytes of the elements.
@@ -98,7 +95,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         count: CheckedCount,
         each: usize,
-        pad: Pad,
     ) -> Result<&'de [u8]> {
         let gap = L::gap_of(kind);
         if gap > 0 {
@@ -109,10 +105,10 @@ impl<'de, L: Layout> Reader<'de, L> {
             return Err(self.unexpected_end(length));
         };
         self.set_rest(rest);
-        let padding = pad.after(length);
+        let padding = padding_after(length);
         match rest.split_at_checked(padding) {
             Some((_, rest)) => self.set_rest(rest),
-            None if pad.may_be_missing && self.options().lenient => self.set_rest(&[]),
+            None if self.options().lenient => self.set_rest(&[]),
             None => return Err(self.unexpected_end(padding).in_field("padding")),
         }
         Ok(bytes)
@@ -191,15 +187,14 @@ impl<L: Layout> Writer<'_, L> {
         }
         let elements_at = self.packed_start(kind, count)?;
         put(self.out);
-        self.packed_end(kind, elements_at);
+        self.packed_end(elements_at);
         Ok(())
     }
 
     /// Writes the padding after the elements of a packed array.
     #[inline]
-    fn packed_end(&mut self, kind: Kind, elements_at: usize) {
-        let pad = bodies::packed_rule(kind).pad;
-        self.zeros(pad.after(self.out.len() - elements_at));
+    fn packed_end(&mut self, elements_at: usize) {
+        self.zeros(padding_after(self.out.len() - elements_at));
         self.forget();
     }
 
@@ -217,14 +212,15 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(None);
         }
         let elements_at = self.packed_start(kind, count)?;
-        self.zeros(bodies::packed_rule(kind).pad.after(length));
+        self.zeros(padding_after(length));
         Ok(Some(elements_at))
     }
 
     /// Writes what precedes the elements of a packed array, and returns the length of the buffer.
     #[inline]
     fn packed_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
-        self.start([], kind, [checked_length(count)?.to_le_bytes()]);
+        let count = packed_count(kind).encoded(checked_length(count)?);
+        self.start([], kind, [count]);
         if L::HAS_GAPS {
             self.zeros(L::gap_of(kind));
         }

@@ -45,42 +45,6 @@ macro_rules! record_codec {
     };
 }
 
-/// Defines the functions of a [`Layout`] for the bodies of RIDs and NodePaths, given their modules.
-macro_rules! own_bodies {
-    ($($rid:ident)::+, $($path:ident)::+) => {
-        #[inline]
-        fn node_path_start(
-            reader: &mut crate::Reader<'_, Self>,
-        ) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
-            let start = $($path)::+::start(reader)?;
-            Ok(crate::value::node_path::Counts::of_start(
-                start.count,
-                start.repetitions,
-                start.absolute,
-            ))
-        }
-
-        #[inline]
-        fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
-            $($path)::+::put_start(counts.is_absolute(), counts.names(), counts.subnames())
-        }
-
-        #[inline]
-        fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
-            $($rid)::+::decode(reader)
-        }
-
-        #[inline]
-        fn put_rid(
-            rid: &crate::Rid,
-            writer: &mut crate::Writer<'_, Self>,
-        ) -> Result<(), crate::EncodeError> {
-            $($rid)::+::encode(rid, writer)
-        }
-    };
-}
-
-pub(crate) use own_bodies;
 pub(crate) use record_codec;
 
 impl<L: Layout> Writer<'_, L> {

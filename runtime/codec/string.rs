@@ -2,7 +2,7 @@
 
 use crate::codec::bodies;
 use crate::error::Result;
-use crate::table::rule::CountedText;
+use crate::table::rule::{CountedText, padding_after};
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -147,7 +147,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let (length, rest) = self.rest().split_first_chunk()?;
         let length = usize::try_from(i32::from_le_bytes(*length)).ok()?;
-        let (padded, rest) = rest.split_at_checked(length.checked_add(rule.pad.after(length))?)?;
+        let (padded, rest) = rest.split_at_checked(length.checked_add(padding_after(length))?)?;
         let text = plain(content(rule, padded.get(..length)?))?;
         self.set_rest(rest);
         Some(text)
@@ -157,7 +157,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(never)]
     fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
         let bytes = self.text_bytes(rule)?;
-        let end = self.position() - rule.pad.after(bytes.len());
+        let end = self.position() - padding_after(bytes.len());
         let text = content(rule, bytes);
         let text = if self.options().lenient {
             utf8::as_engine(text, L::LENIENT_TEXT)
@@ -174,7 +174,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn text_bytes(&mut self, rule: &'static CountedText) -> Result<&'de [u8]> {
         let length = self.number(rule.length)? as usize;
-        let padded_length = length + rule.pad.after(length);
+        let padded_length = length + padding_after(length);
         let padded = self.raw(rule.text, padded_length)?;
         Ok(padded.get(..length).unwrap_or(padded))
     }
@@ -185,9 +185,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let start = self.rest();
         let is_it = |bytes: &[u8]| (bytes == text.as_bytes()).then_some(());
         let is_taken = self.take_flagged(Kind::String, 0) == Some([])
-            && self
-                .take_text_if(&bodies::string::COUNTED_TEXT, is_it)
-                .is_some();
+            && self.take_text_if(bodies::string::BODY, is_it).is_some();
         if !is_taken {
             self.set_rest(start);
         }
@@ -240,7 +238,7 @@ impl<L: Layout> Writer<'_, L> {
             *header = u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
-            let end = HEAD + value.len() + bodies::string::COUNTED_TEXT.pad.after(value.len());
+            let end = HEAD + value.len() + padding_after(value.len());
             self.bytes(block.get(..end).unwrap_or_default());
             return Ok(());
         }
@@ -260,7 +258,6 @@ impl<L: Layout> Writer<'_, L> {
         // Appends the maximum length and then truncates, because the maximum is a compile-time
         // constant.
         self.out.resize(start + most, 0);
-        let pad = bodies::counted_text(kind).pad;
         let written = self.out.get_mut(start..).and_then(|bytes| {
             let (key_slot, bytes) = bytes.split_first_chunk_mut()?;
             let (header, bytes) = bytes.split_first_chunk_mut()?;
@@ -269,7 +266,7 @@ impl<L: Layout> Writer<'_, L> {
             *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
             *length = u32::try_from(value.len()).ok()?.to_le_bytes();
             (!utf8::copy_and_find_nul(value, bytes.get_mut(..value.len())?))
-                .then_some(value.len() + pad.after(value.len()))
+                .then_some(value.len() + padding_after(value.len()))
         });
         self.out
             .truncate(written.map_or(start, |length| start + most - NAME + length));
@@ -298,7 +295,7 @@ impl<L: Layout> Writer<'_, L> {
     fn text_and_padding(&mut self, rule: &CountedText, value: &str) {
         let nul = usize::from(rule.has_nul);
         self.bytes(value.as_bytes());
-        self.zeros(nul + rule.pad.after(value.len() + nul));
+        self.zeros(nul + padding_after(value.len() + nul));
         self.forget();
     }
 }

@@ -1,9 +1,9 @@
 //! Decodes and encodes consecutive strings, of an Array or a PackedStringArray, in batches.
 
-use crate::codec::bodies;
 use crate::codec::string::DecodedText;
 use crate::error::Result;
-use crate::table::rule::CountedText;
+use crate::table::bodies;
+use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::reader::CheckedCount;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
@@ -42,7 +42,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Fast path: consumes up to `most` valid Strings, and returns their number. Consumes none in
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
-        let rule = &bodies::string::COUNTED_TEXT;
+        let rule = bodies::string::BODY;
         self.take_texts(most, rule, string_header::<L>(), each)
     }
 
@@ -88,14 +88,14 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         elements: &mut Vec<T>,
     ) -> Result<()> {
-        let count = bodies::strings::start(self)?.repetitions;
+        let count = self.count(PACKED.count, size_of::<u32>())?;
         elements.reserve_exact(self.reserve::<T>(count));
         self.each_packed_text(count, |text| elements.push(text))
     }
 
     /// Skips the strings of a PackedStringArray.
     pub(crate) fn skip_packed_texts(&mut self) -> Result<()> {
-        let count = bodies::strings::start(self)?.repetitions;
+        let count = self.count(PACKED.count, size_of::<u32>())?;
         self.each_packed_text(count, |()| ())
     }
 
@@ -107,11 +107,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<()> {
         let (count, mut index) = (count.get(), 0);
         while index < count {
-            index += self.take_texts(count - index, PACKED_STRING, [], |text| {
+            index += self.take_texts(count - index, PACKED.text, [], |text| {
                 each(T::of_plain(text));
             });
             if index < count {
-                let text = self.text_body(PACKED_STRING);
+                let text = self.text_body(PACKED.text);
                 each(text.map_err(|error| error.within(Segment::Index(index)))?);
                 index += 1;
             }
@@ -120,7 +120,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-const PACKED_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
+const PACKED: &PackedTextRules = bodies::strings::BODY;
 
 /// Returns the header of a String.
 #[inline]
@@ -149,7 +149,7 @@ fn counted_in<'b, const START: usize>(
     } else {
         text
     };
-    utf8::is_plain(content).then_some((content, head + length + rule.pad.after(length)))
+    utf8::is_plain(content).then_some((content, head + length + padding_after(length)))
 }
 
 impl<L: Layout> Writer<'_, L> {
@@ -158,15 +158,15 @@ impl<L: Layout> Writer<'_, L> {
         &mut self,
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        let start = bodies::strings::put_start(checked_length(elements.len())?);
-        self.start([], Kind::PackedStringArray, start);
+        let count = PACKED.count.encoded(checked_length(elements.len())?);
+        self.start([], Kind::PackedStringArray, [count]);
         let mut index = 0;
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();
             let texts = left.iter().map(AsRef::as_ref);
-            let batch = put_short_texts(self.out, PACKED_STRING, texts, []);
+            let batch = put_short_texts(self.out, PACKED.text, texts, []);
             if batch == 0 {
-                self.text_body(PACKED_STRING, element.as_ref())
+                self.text_body(PACKED.text, element.as_ref())
                     .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
             }
             index += batch.max(1);
@@ -180,7 +180,7 @@ impl<L: Layout> Writer<'_, L> {
         &mut self,
         texts: impl Iterator<Item = &'t str> + Clone,
     ) -> usize {
-        let rule = &bodies::string::COUNTED_TEXT;
+        let rule = bodies::string::BODY;
         put_short_texts(self.out, rule, texts, string_header::<L>())
     }
 }
@@ -199,7 +199,7 @@ fn put_short_texts<'t, const START: usize>(
     let texts = texts.take_while(|text| text.len() <= SHORT).take(BATCH);
     let encoded_length = |text: &str| {
         let length = text.len() + nul;
-        START + size_of::<u32>() + length + rule.pad.after(length)
+        START + size_of::<u32>() + length + padding_after(length)
     };
     let (mut at, mut count) = (out.len(), 0);
     out.resize(at + texts.clone().map(encoded_length).sum::<usize>(), 0);

@@ -1,7 +1,6 @@
 //! Encodes for target versions of the engine that lack a type of the layout.
 
-use crate::codec::bodies;
-use crate::wire::writer::checked_length;
+use crate::wire::writer::checked_count;
 use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
 
 impl<L: Layout> Writer<'_, L> {
@@ -47,8 +46,8 @@ impl<L: Layout> Writer<'_, L> {
         bytes: &[u8],
     ) -> Result<(), EncodeError> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
-        let count = checked_length(count)?;
-        self.start([], Kind::Array, bodies::array::put_start(count));
+        let count = checked_count(L::ARRAY.count, count)?;
+        self.start([], Kind::Array, [L::ARRAY.count.encoded(count)]);
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();

@@ -6,7 +6,6 @@ use crate::table::layout_info::ABSENT;
 use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
 use crate::value::editable::Editable;
-use crate::value::node_path::Counts;
 use crate::value::view::AsView;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
@@ -145,18 +144,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
             Self::number_of(kind).is_some()
         }
     }
-
-    /// Decodes the counts and flags of a NodePath.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of decoding the NodePath.
-    #[doc(hidden)]
-    fn node_path_start(reader: &mut Reader<'_, Self>) -> Result<Counts, DecodeError>;
-
-    /// Encodes the counts and flags of a NodePath.
-    #[doc(hidden)]
-    fn put_node_path_start(counts: Counts) -> [[u8; 4]; 3];
 
     /// Decodes the body of a RID.
     ///

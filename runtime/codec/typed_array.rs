@@ -1,12 +1,13 @@
 //! Typed arrays: an element type, then a count and values.
 
+use crate::codec::array::ELEMENT;
 use crate::codec::bodies;
 use crate::error::Result;
-use crate::table::rule::{Number, Repeat, Select, Step};
+use crate::table::rule::TypedArrayRules;
 use crate::table::{Body, Row};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, HEADER, Header};
-use crate::wire::writer::checked_length;
+use crate::wire::writer::checked_count;
 use crate::{
     Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
     Reader, Segment, TypedArray, Writer,
@@ -15,28 +16,8 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The rules of the element type, the count and the values of a typed array.
-struct Rules {
-    element: &'static Number,
-    class: &'static Select,
-    count: &'static Number,
-    values: &'static Repeat,
-}
-
-const RULES: Rules = match bodies::pandemonium_typed_array::RULES.steps {
-    [
-        Step::Number(element),
-        Step::Select(class),
-        Step::Number(count),
-        Step::Repeat(values),
-    ] => Rules {
-        element,
-        class,
-        count,
-        values,
-    },
-    _ => panic!("a typed array has an element type and a count"),
-};
+/// The rules of all typed arrays.
+const RULES: &TypedArrayRules = bodies::typed_array::BODY;
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a typed array of any kind; `expected` names the type in errors.
@@ -82,22 +63,15 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(u32, Option<Cow<'de, str>>, CheckedCount)> {
-        let Rules {
-            element,
-            class,
-            count,
-            values,
-        } = RULES;
-        let object = class.type_number::<L>();
-        let header = self.checked_flag(header, class.flag, class.mask, object)?;
-        let number = self.number(element)? & class.mask;
-        self.check_type_number(element, number)?;
-        let class = if number == object && header.flags() & class.flag == class.value {
-            Some(self.text_value(class.value_kind, class.row)?)
+        let header = self.checked_flag(header)?;
+        let number = RULES.element.of(self.number(RULES.element.number)?);
+        self.check_type_number(number)?;
+        let class = if number == object::<L>() && header.flags() & RULES.flag == RULES.class_form {
+            Some(self.text_value(RULES.class_kind, RULES.class)?)
         } else {
             None
         };
-        Ok((number, class, self.counted(count, values, values.least)?))
+        Ok((number, class, self.count(RULES.count, ELEMENT)?))
     }
 
     /// Skips the body of a typed array.
@@ -139,7 +113,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.
         if let Some([]) = self.take_flagged(Kind::Array, 0) {
-            return Ok(bodies::array::start(self)?.repetitions);
+            return self.array_count();
         }
         self.any_sequence()
     }
@@ -153,34 +127,28 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Checks that the number that was just decoded is the number of a type of the layout.
     #[inline]
-    pub(crate) fn check_type_number(&self, rule: &'static Number, number: u32) -> Result<()> {
+    pub(crate) fn check_type_number(&self, number: u32) -> Result<()> {
         if self.options().lenient || type_of_number::<L>(number).is_some() {
             return Ok(());
         }
-        let types = L::type_count();
+        let (types, row) = (L::type_count(), RULES.element.number.row);
         let kind = DecodeErrorKind::UnknownElementType { number, types };
-        Err(self.error_before(rule.row, kind).in_field(rule.row.name))
+        Err(self.error_before(row, kind).in_field(row.name))
     }
 
-    /// Checks a flag of the header that was just consumed. The flag is valid only if the next
-    /// number, masked with `mask`, equals `number`. Lenient decoding ignores an invalid flag, so
-    /// the returned header lacks it.
+    /// Checks the flag in the header of a typed array, which was just consumed. The flag is valid
+    /// only if the elements are Objects. Lenient decoding ignores an invalid flag, so the returned
+    /// header lacks it.
     #[inline]
-    pub(crate) fn checked_flag(
-        &self,
-        header: Header,
-        flag: u32,
-        mask: u32,
-        number: u32,
-    ) -> Result<Header> {
-        if header.flags() & flag == 0 {
+    pub(crate) fn checked_flag(&self, header: Header) -> Result<Header> {
+        if header.flags() & RULES.flag == 0 {
             return Ok(header);
         }
         let next = self.rest().first_chunk();
         match next.map(|bytes| u32::from_le_bytes(*bytes)) {
-            Some(found) if found & mask == number => Ok(header),
+            Some(found) if RULES.element.of(found) == object::<L>() => Ok(header),
             Some(_) if !self.options().lenient => {
-                let kind = DecodeErrorKind::UnknownFlags { flags: flag };
+                let kind = DecodeErrorKind::UnknownFlags { flags: RULES.flag };
                 Err(self.error_before(HEADER, kind))
             }
             _ => Ok(header.without_flags()),
@@ -195,6 +163,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
+/// Returns the number of Objects as an element type.
+pub(crate) fn object<L: Layout>() -> u32 {
+    L::NUMBERS[Kind::Object as usize].into()
+}
+
 fn is_typed_array<L: Layout>(header: Header) -> bool {
     let table = L::TYPES.get(usize::from(header.number()));
     table.is_some_and(|table| table.body == Body::TypedArray)
@@ -207,7 +180,7 @@ impl<L: Layout> Writer<'_, L> {
         kind: Kind,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
-        let count = checked_length(array.values.len())?;
+        let count = checked_count(RULES.count, array.values.len())?;
         let (element, class) = match &array.element {
             ElementType::Any => (Kind::Nil, None),
             ElementType::Kind(element) => (*element, None),
@@ -223,20 +196,18 @@ impl<L: Layout> Writer<'_, L> {
             return Err(unknown_element::<L>(element));
         };
         let number = u32::from(number);
-        let select = RULES.class;
-        let is_plain = class.is_none() && number == select.type_number::<L>();
-        let flags = if is_plain {
-            select.flag ^ select.value
-        } else {
-            0
+        let flags = match class {
+            Some(_) => RULES.class_form,
+            None if number == object::<L>() => RULES.flag ^ RULES.class_form,
+            None => 0,
         };
         self.header_with(kind, flags);
-        self.bytes(&(number & select.mask).to_le_bytes());
+        self.bytes(&RULES.element.encoded(number));
         if let Some(class) = class {
-            self.text_value(select.value_kind, select.row, class)
+            self.text_value(RULES.class_kind, RULES.class, class)
                 .map_err(|error| self.fail(error))?;
         }
-        self.bytes(&RULES.values.number_of(count).to_le_bytes());
+        self.bytes(&RULES.count.encoded(count));
         self.elements_after_count(count, &array.values, |_| Ok(()), V::encode)
     }
 

@@ -1,10 +1,9 @@
 //! Decodes declared types: the types that an Array or a Dictionary of Godot 4 states for its
 //! values.
 
-use crate::codec::bodies;
 use crate::codec::container::new_place;
 use crate::error::Result;
-use crate::table::rule::{Arm, Number, Step};
+use crate::table::rule::{ContainerRules, DeclaredRules, Number};
 use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
@@ -38,18 +37,21 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<([Declared<'de>; 2], CheckedCount)> {
-        let types = self.declared_types(header)?;
-        Ok((types, bodies::dictionary::start(self)?.repetitions))
+        let types = self.declared_types(header, L::DICTIONARY)?;
+        Ok((types, self.pair_count()?))
     }
 
     /// Decodes the declared types of a container; a header without flags declares none.
     #[inline]
-    fn declared_types<const N: usize>(&mut self, header: Header) -> Result<[Declared<'de>; N]> {
+    fn declared_types<const N: usize>(
+        &mut self,
+        header: Header,
+        rules: &'static ContainerRules,
+    ) -> Result<[Declared<'de>; N]> {
         let mut types = [const { Declared::Any }; N];
         if header.flags() != 0 {
-            let arms = declaring::<L>(header.number());
-            for (declared, arms) in types.iter_mut().zip(arms) {
-                *declared = self.declared(arms, header)?;
+            for (declared, rules) in types.iter_mut().zip(rules.declared) {
+                *declared = self.declared(rules, header)?;
             }
         }
         Ok(types)
@@ -57,15 +59,20 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes a declared type in the form that the flags of the header select.
     #[inline(never)]
-    fn declared(&mut self, arms: &'static [Arm], header: Header) -> Result<Declared<'de>> {
-        let Some(arm) = Arm::selected(arms, header.flags()) else {
-            return Ok(Declared::Any);
-        };
-        Ok(match arm.steps {
-            [Step::Number(rule)] => Declared::Type(self.declared_type(rule)?),
-            [Step::Text(rule)] if arm.is_script => Declared::Script(self.text_body(rule)?),
-            [Step::Text(rule)] => Declared::Class(self.text_body(rule)?),
-            _ => Declared::Any,
+    pub(crate) fn declared(
+        &mut self,
+        rules: &'static DeclaredRules,
+        header: Header,
+    ) -> Result<Declared<'de>> {
+        let form = header.flags() & rules.flags;
+        Ok(if form == rules.type_form {
+            Declared::Type(self.declared_type(rules.number)?)
+        } else if form == rules.class_form {
+            Declared::Class(self.text_body(rules.class)?)
+        } else if form == rules.script_form {
+            Declared::Script(self.text_body(rules.script)?)
+        } else {
+            Declared::Any
         })
     }
 
@@ -75,7 +82,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let (declared, count) = if header.flags() != 0 {
             self.declared_elements(header)?
         } else {
-            (None, bodies::array::start(self)?.repetitions)
+            (None, self.array_count()?)
         };
         self.skip_values(count, declared)
     }
@@ -88,11 +95,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Option<Kind>, CheckedCount)> {
-        let [declared] = self.declared_types(header)?;
-        Ok((
-            declared.kind::<L>(),
-            bodies::array::start(self)?.repetitions,
-        ))
+        let [declared] = self.declared_types(header, L::ARRAY)?;
+        Ok((declared.kind::<L>(), self.array_count()?))
     }
 
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
@@ -119,7 +123,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let (declared, count) = if header.flags() != 0 {
             self.declared_entries(header)?
         } else {
-            ([None; 2], bodies::dictionary::start(self)?.repetitions)
+            ([None; 2], self.pair_count()?)
         };
         self.skip_pairs(count, declared)
     }
@@ -252,8 +256,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
-        let [declared] = self.declared_types(header)?;
-        let count = bodies::array::start(self)?.repetitions;
+        let [declared] = self.declared_types(header, L::ARRAY)?;
+        let count = self.array_count()?;
         let element = self.element_type(declared);
         let values = Vec::new();
         Ok((Box::new(TypedArray { element, values }), count))
@@ -308,21 +312,6 @@ impl<'de, L: Layout> Reader<'de, L> {
             (_, kind, _) => kind.map_or(ElementType::Any, ElementType::Kind),
         }
     }
-}
-
-/// Returns the forms of each declared type of a container, in the order of the bytes.
-///
-/// `number` is the number of the container's type.
-pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static [Arm]> {
-    let steps = if L::HAS_DECLARED_TYPES {
-        L::steps_of(number)
-    } else {
-        &[]
-    };
-    steps.iter().filter_map(|step| match step {
-        Step::Branch(arms) => Some(*arms),
-        _ => None,
-    })
 }
 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops the

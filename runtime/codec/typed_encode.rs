@@ -1,13 +1,11 @@
 //! Encodes Arrays and Dictionaries with declared types. Variants contain their declared types,
 //! whereas Rust's types state them as constants.
 
-use crate::codec::bodies;
-use crate::codec::typed_decode::declaring;
-use crate::table::rule::{Arm, Step};
+use crate::table::rule::ContainerRules;
 use crate::value::declared::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
-use crate::wire::writer::checked_length;
+use crate::wire::writer::checked_count;
 use crate::{
     DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
     TypedArray, TypedDictionary, Writer,
@@ -98,10 +96,10 @@ impl<L: Layout> Writer<'_, L> {
         length: usize,
         element: &ElementType,
     ) -> Result<u32, EncodeError> {
-        let count = checked_length(length)?;
-        self.declared_types(Kind::Array, [&declared::<L>(element)?])
+        let count = checked_count(L::ARRAY.count, length)?;
+        self.declared_types(Kind::Array, L::ARRAY, [&declared::<L>(element)?])
             .map_err(|error| self.fail(error))?;
-        self.bytes(bodies::array::put_start(count).as_flattened());
+        self.bytes(&L::ARRAY.count.encoded(count));
         Ok(count)
     }
 
@@ -111,11 +109,11 @@ impl<L: Layout> Writer<'_, L> {
         length: usize,
         [key, value]: [&ElementType; 2],
     ) -> Result<u32, EncodeError> {
-        let count = checked_length(length)?;
+        let count = checked_count(L::DICTIONARY.count, length)?;
         let types = [&declared::<L>(key)?, &declared::<L>(value)?];
-        self.declared_types(Kind::Dictionary, types)
+        self.declared_types(Kind::Dictionary, L::DICTIONARY, types)
             .map_err(|error| self.fail(error))?;
-        self.bytes(bodies::dictionary::put_start(count).as_flattened());
+        self.bytes(&L::DICTIONARY.count.encoded(count));
         Ok(count)
     }
 
@@ -124,26 +122,29 @@ impl<L: Layout> Writer<'_, L> {
     fn declared_types<const N: usize>(
         &mut self,
         kind: Kind,
+        rules: &'static ContainerRules,
         types: [&Declared<'_>; N],
     ) -> Result<(), EncodeError> {
         let (mut forms, mut flags) = ([None; N], 0);
-        let arms = declaring::<L>(L::NUMBERS[kind as usize]);
-        for ((form, declared), arms) in forms.iter_mut().zip(types).zip(arms) {
-            if let Some(arm) = arms.iter().find(|arm| holds(arm, declared))
-                && self.reads_declared(kind, arm.since)?
-            {
-                flags |= arm.value;
-                *form = Some((arm.steps, declared));
+        for ((form, declared), rules) in forms.iter_mut().zip(types).zip(rules.declared) {
+            let value = match declared {
+                Declared::Any => continue,
+                Declared::Type(_) => rules.type_form,
+                Declared::Class(_) => rules.class_form,
+                Declared::Script(_) => rules.script_form,
+            };
+            if self.reads_declared(kind, rules.since)? {
+                flags |= value;
+                *form = Some((rules, declared));
             }
         }
         self.header_with(kind, flags);
-        for form in forms.into_iter().flatten() {
-            match form {
-                ([Step::Text(rule)], Declared::Class(text) | Declared::Script(text)) => {
-                    self.text_body(rule, text)?;
-                }
-                (_, Declared::Type(number)) => self.bytes(&number.to_le_bytes()),
-                _ => {}
+        for (rules, declared) in forms.into_iter().flatten() {
+            match declared {
+                Declared::Any => {}
+                Declared::Type(number) => self.bytes(&number.to_le_bytes()),
+                Declared::Class(class) => self.text_body(rules.class, class)?,
+                Declared::Script(path) => self.text_body(rules.script, path)?,
             }
         }
         Ok(())
@@ -202,16 +203,6 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
         ElementType::Class(class) => Declared::Class(class.as_str().into()),
         ElementType::Script(path) => Declared::Script(path.as_str().into()),
     })
-}
-
-/// Returns whether an arm encodes this form of declared type.
-fn holds(arm: &Arm, declared: &Declared<'_>) -> bool {
-    match declared {
-        Declared::Any => false,
-        Declared::Type(_) => matches!(arm.steps, [Step::Number(_)]),
-        Declared::Class(_) => matches!(arm.steps, [Step::Text(_)]) && !arm.is_script,
-        Declared::Script(_) => arm.is_script,
-    }
 }
 
 /// Returns the error of a value that is not of the declared type.

@@ -1,14 +1,14 @@
 //! Decodes strings where other types are possible: keys of fields, names of variants, paths.
 
-use crate::codec::bodies::string::COUNTED_TEXT;
 use crate::codec::string::HEAD;
+use crate::table::rule::padding_after;
 use crate::{DecodeError, Kind, Layout, Reader, format};
 use alloc::borrow::Cow;
 
 /// Returns the length of the encoding of a String key: header, length, string and padding.
 #[must_use]
 pub const fn key_length(text: &str) -> usize {
-    HEAD + text.len() + COUNTED_TEXT.pad.after(text.len())
+    HEAD + text.len() + padding_after(text.len())
 }
 
 /// Returns the encoding of a String key, in [`key_length`] bytes.

@@ -20,8 +20,6 @@ pub(crate) struct KindInfo {
     pub(crate) converted: &'static [Kind],
     /// The names and the encodings of a record's fields, in the order of their declaration.
     pub(crate) fields: &'static [(&'static str, Wire)],
-    /// Whether some engines leave stale contents of their buffer in the padding.
-    pub(crate) has_unset_padding: bool,
     /// Whether `var2str` prints only the name of a record's type.
     pub(crate) prints_name: bool,
     /// Whether `var2str` prints the components without spaces within the brackets.

@@ -2,7 +2,7 @@
 
 use super::TypeTable;
 use super::layout_info::{LAYOUTS, LayoutInfo};
-use super::rule::{Step, TypeRules};
+use super::rule::{BodyRules, ContainerRules, NodePathRules, TypeRules};
 use crate::Kind;
 
 /// The constants of a [`Layout`](crate::Layout) that the reader and the writer need.
@@ -20,6 +20,15 @@ pub trait LayoutRules: Copy {
 
     /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
+
+    /// The rules of an Array.
+    const ARRAY: &'static ContainerRules;
+
+    /// The rules of a Dictionary.
+    const DICTIONARY: &'static ContainerRules;
+
+    /// The rules of a NodePath.
+    const NODE_PATH: &'static NodePathRules;
 
     /// The kinds of the types, by number.
     const KINDS: &'static [Kind] = Self::INFO.kinds;
@@ -54,9 +63,8 @@ pub trait LayoutRules: Copy {
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
     /// Whether an Array or a Dictionary can have declared types.
-    const HAS_DECLARED_TYPES: bool = Self::FLAGS[Self::NUMBERS[Kind::Array as usize] as usize]
-        | Self::FLAGS[Self::NUMBERS[Kind::Dictionary as usize] as usize]
-        != 0;
+    const HAS_DECLARED_TYPES: bool =
+        !Self::ARRAY.declared.is_empty() || !Self::DICTIONARY.declared.is_empty();
 
     /// Whether the counts and flags of a NodePath differ from those of other layouts.
     const OWN_NODE_PATH: bool = false;
@@ -82,14 +90,6 @@ pub trait LayoutRules: Copy {
         } else {
             0
         }
-    }
-
-    /// Returns the steps of the body of the type with this number.
-    #[inline]
-    #[must_use]
-    fn steps_of(number: u8) -> &'static [Step] {
-        let rules = Self::RULES.get(usize::from(number));
-        rules.map_or(&[], |rules| rules.steps)
     }
 
     /// Returns the number of unused bytes between the count of a packed array and its elements.
@@ -132,8 +132,8 @@ const fn has_gaps(rules: &[TypeRules]) -> bool {
 }
 
 const fn gap(rules: &TypeRules) -> usize {
-    match rules.steps {
-        [.., Step::Repeat(repeat)] => repeat.gap,
+    match rules.body {
+        BodyRules::Packed(rules) => rules.gap,
         _ => 0,
     }
 }

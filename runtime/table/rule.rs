@@ -1,8 +1,8 @@
-//! The rules of encoding fields. Generated code passes them to the reader and the writer, and the
-//! inspector interprets them.
+//! The rules of encoding values, generated from the offset tables. Decoding, encoding and
+//! inspection follow them.
 
 use crate::table::Row;
-use crate::{DecodeErrorKind, EngineVersion, Kind, LayoutRules};
+use crate::{EngineVersion, Kind, format};
 
 /// The rules of encoding the values of a type.
 #[derive(Debug)]
@@ -11,8 +11,25 @@ pub struct TypeRules {
     pub flags: u32,
     /// The bit fields of the flags.
     pub bits: &'static [Bits],
-    /// The steps of the body.
-    pub steps: &'static [Step],
+    pub body: BodyRules,
+}
+
+/// The rules of a body.
+#[derive(Debug)]
+pub enum BodyRules {
+    Empty,
+    Bool(&'static Number),
+    Number(&'static NumberRules),
+    Text(&'static CountedText),
+    Fields(&'static [&'static Row]),
+    Packed(&'static PackedRules),
+    PackedText(&'static PackedTextRules),
+    NodePath(&'static NodePathRules),
+    Record(&'static [RecordField]),
+    Object(&'static ObjectRules),
+    Dictionary(&'static ContainerRules),
+    Array(&'static ContainerRules),
+    TypedArray(&'static TypedArrayRules),
 }
 
 /// The rule of an unsigned 32-bit number.
@@ -29,8 +46,6 @@ pub struct Number {
     pub bits: &'static [Bits],
     /// The bits for which the inspector has no words; `None` if it has a word for a bit field of 0.
     pub plain: Option<u32>,
-    /// Whether the first bit field is the number of a type of the layout.
-    pub names_type: bool,
 }
 
 /// The reason why strict decoding rejects a number.
@@ -65,6 +80,27 @@ impl Bits {
     }
 }
 
+/// A number, and the bits of it that hold a count or a type.
+#[derive(Debug)]
+pub struct Count {
+    pub number: &'static Number,
+    pub mask: u32,
+}
+
+impl Count {
+    /// Returns the count in a number.
+    #[inline]
+    pub(crate) const fn of(&self, number: u32) -> u32 {
+        (number & self.mask) >> self.mask.trailing_zeros()
+    }
+
+    /// Returns the number with a count; the inverse of [`of`](Self::of).
+    #[inline]
+    pub(crate) const fn encoded(&self, count: u32) -> [u8; 4] {
+        ((count << self.mask.trailing_zeros()) & self.mask).to_le_bytes()
+    }
+}
+
 /// The rule of a length-prefixed string with padding.
 #[derive(Debug)]
 pub struct CountedText {
@@ -72,168 +108,158 @@ pub struct CountedText {
     pub text: &'static Row,
     /// Whether the length includes a final NUL. Decoding does not require the NUL.
     pub has_nul: bool,
-    pub pad: Pad,
 }
 
-/// Padding after a string or after elements.
-#[derive(Debug, Clone, Copy)]
-pub struct Pad {
-    /// A power of two; the padded length is a multiple of this number.
-    pub to: u32,
-    /// Whether lenient decoding accepts input that ends before the padding.
-    pub may_be_missing: bool,
+/// The two forms of an int or a float. Encoders use the narrow form if it represents the number
+/// exactly.
+#[derive(Debug)]
+pub struct NumberRules {
+    /// The flag of the header that selects the form.
+    pub flag: u32,
+    /// The value of the flag in the narrow form.
+    pub narrow: u32,
+    pub narrow_row: &'static Row,
+    pub wide_row: &'static Row,
 }
 
-impl Pad {
-    /// Returns the number of padding bytes after this many bytes.
-    #[inline]
-    pub const fn after(self, length: usize) -> usize {
-        length.wrapping_neg() & (self.to as usize - 1)
+impl NumberRules {
+    /// The value of the flag in the wide form.
+    pub(crate) const fn wide(&self) -> u32 {
+        self.flag ^ self.narrow
     }
 }
 
-/// One step of a body, in the order of the bytes.
+/// The rules of a packed array of components.
 #[derive(Debug)]
-pub enum Step {
-    /// A number.
-    Number(&'static Number),
-    /// A string.
-    Text(&'static CountedText),
-    /// Components of fixed length.
-    Components(&'static [&'static Row]),
-    /// A nested value with its own header.
-    Value,
-    /// A check that rejects a value of some bits of a number.
-    Reject(&'static Reject),
-    /// A nested value that the number of a type selects.
-    Select(&'static Select),
-    /// A check that the options allow full objects.
-    Objects,
-    /// Steps that the flags of the header select.
-    Branch(&'static [Arm]),
-    /// Steps that follow if the preceding string is not empty.
-    Present(&'static [Step]),
-    /// Repeated steps.
-    Repeat(&'static Repeat),
+pub struct PackedRules {
+    /// The rule of the number of elements.
+    pub count: &'static Count,
+    /// The number of unused bytes between the count and the elements.
+    pub gap: usize,
+    /// The length of an element in bytes.
+    pub each: usize,
+    /// The components of an element.
+    pub rows: &'static [&'static Row],
 }
 
-/// A value of some bits of a number that decoding rejects.
+/// The rules of a packed array of strings.
 #[derive(Debug)]
-pub struct Reject {
-    pub number: &'static Number,
-    /// The index of the number among the numbers of the body.
+pub struct PackedTextRules {
+    pub count: &'static Count,
+    pub text: &'static CountedText,
+}
+
+/// The rules of a NodePath.
+#[derive(Debug)]
+pub struct NodePathRules {
+    /// The numbers before the names, in the order of the bytes.
+    pub numbers: [&'static Number; 3],
+    /// The bits that are equal to `new_format` unless the path has the old format.
+    pub format: PathBits,
+    pub new_format: u32,
+    pub names: PathBits,
+    pub subnames: PathBits,
+    /// The bits that count further sub-names.
+    pub more: PathBits,
+    pub absolute: PathBits,
+    pub name: &'static CountedText,
+}
+
+/// Bits of one of the numbers before the names of a NodePath.
+#[derive(Debug, Clone, Copy)]
+pub struct PathBits {
+    /// The index of the number.
     pub index: usize,
     pub mask: u32,
-    pub value: u32,
-    pub error: DecodeErrorKind,
 }
 
-/// A nested value that the first number of the body and a flag of the header select.
-///
-/// The nested value is present if the number is the number of `kind` and the `flag` has `value`.
-/// With the number of any other kind, the flag is invalid.
-#[derive(Debug)]
-pub struct Select {
-    pub number: &'static Number,
-    pub mask: u32,
-    pub kind: Kind,
-    pub flag: u32,
-    pub value: u32,
-    /// The name of the table that describes the nested value.
-    pub table: &'static str,
-    pub row: &'static Row,
-    /// The kind of the nested string.
-    pub value_kind: Kind,
-}
-
-impl Select {
-    /// Returns the number of the type that selects the nested value.
+impl PathBits {
+    /// Returns the value of the bits.
     #[inline]
-    pub(crate) fn type_number<L: LayoutRules>(&self) -> u32 {
-        L::NUMBERS[self.kind as usize].into()
+    pub(crate) fn of(self, numbers: &[u32; 3]) -> u32 {
+        let number = numbers.get(self.index).copied().unwrap_or_default();
+        (number & self.mask) >> self.mask.trailing_zeros()
+    }
+
+    /// Sets the bits, which are 0, to a value.
+    #[inline]
+    pub(crate) fn put(self, value: u32, numbers: &mut [u32; 3]) {
+        if let Some(number) = numbers.get_mut(self.index) {
+            *number |= (value << self.mask.trailing_zeros()) & self.mask;
+        }
     }
 }
 
-/// The steps that follow a header with these flags.
+/// A field of a record.
 #[derive(Debug)]
-pub struct Arm {
-    pub mask: u32,
-    pub value: u32,
-    pub steps: &'static [Step],
-    /// Whether the string in the steps is the path of a script that is a declared type.
-    pub is_script: bool,
-    /// The version of the engine that added these flags; `None` if all versions have them.
+pub enum RecordField {
+    Number(&'static Row),
+    Text(&'static CountedText),
+}
+
+/// The rules of the two forms of an Object: an id, or a class with properties.
+#[derive(Debug)]
+pub struct ObjectRules {
+    /// The flag of the header that selects the form.
+    pub flag: u32,
+    /// The value of the flag in the form with an id.
+    pub id: u32,
+    pub id_row: &'static Row,
+    pub class: &'static CountedText,
+    /// The number of properties, which is absent after an empty class.
+    pub count: &'static Count,
+    pub name: &'static CountedText,
+}
+
+impl ObjectRules {
+    /// The value of the flag in the form with a class.
+    pub(crate) const fn full(&self) -> u32 {
+        self.flag ^ self.id
+    }
+}
+
+/// The rules of an Array or a Dictionary.
+#[derive(Debug)]
+pub struct ContainerRules {
+    /// The declared type of the elements, or those of the keys and of the values.
+    pub declared: &'static [DeclaredRules],
+    pub count: &'static Count,
+}
+
+/// The rules of a declared type. Each form has its value of the flags.
+#[derive(Debug)]
+pub struct DeclaredRules {
+    /// The flags of the header that select the form; 0 if no type is declared.
+    pub flags: u32,
+    pub type_form: u32,
+    pub number: &'static Number,
+    pub class_form: u32,
+    pub class: &'static CountedText,
+    pub script_form: u32,
+    pub script: &'static CountedText,
+    /// The version of the engine that added declared types; `None` if all versions have them.
     pub since: Option<EngineVersion>,
 }
 
-impl Arm {
-    /// Returns the arm that the flags of a header select.
-    #[inline]
-    pub(crate) fn selected(arms: &[Self], flags: u32) -> Option<&Self> {
-        arms.iter().find(|arm| flags & arm.mask == arm.value)
-    }
-}
-
-/// Repeated steps.
+/// The rules of a typed array.
 #[derive(Debug)]
-pub struct Repeat {
-    /// The counts whose sum is the number of repetitions.
-    pub counts: &'static [Count],
-    /// The number of unused bytes before the first repetition.
-    pub gap: usize,
-    /// The minimum length of a repetition in bytes.
-    pub least: usize,
-    pub steps: &'static [Step],
-    /// The padding after the last repetition.
-    pub pad: Pad,
+pub struct TypedArrayRules {
+    /// The number of the element type.
+    pub element: &'static Count,
+    /// The flag of the header that, for Objects as elements, determines whether a class follows.
+    pub flag: u32,
+    /// The value of the flag with a class.
+    pub class_form: u32,
+    /// The name of the table with the class.
+    pub class_table: &'static str,
+    pub class: &'static Row,
+    /// The kind of the class name.
+    pub class_kind: Kind,
+    pub count: &'static Count,
 }
 
-impl Repeat {
-    /// Returns the count of repetitions that a number encodes, if no other number counts them.
-    #[inline]
-    pub(crate) fn counted(&self, number: u32) -> u32 {
-        let mask = self.mask();
-        (number & mask) >> mask.trailing_zeros()
-    }
-
-    /// Returns the number that encodes a count; the inverse of [`counted`](Self::counted).
-    #[inline]
-    pub(crate) fn number_of(&self, count: u32) -> u32 {
-        let mask = self.mask();
-        (count << mask.trailing_zeros()) & mask
-    }
-
-    #[inline]
-    fn mask(&self) -> u32 {
-        self.counts.first().map_or(u32::MAX, |count| count.mask)
-    }
-}
-
-/// The rule of a packed array of components.
-#[derive(Debug)]
-pub(crate) struct PackedRule {
-    /// The rule of the number of elements.
-    pub(crate) count: &'static Number,
-    /// The padding after the last element.
-    pub(crate) pad: Pad,
-}
-
-/// The bits of a number that count repetitions.
-#[derive(Debug)]
-pub struct Count {
-    pub number: &'static Number,
-    /// The index of the number among the numbers of the body.
-    pub index: usize,
-    pub mask: u32,
-}
-
-/// Returns the number of padding bytes after a value of this length.
-///
-/// Every value ends at a multiple of the alignment.
+/// Returns the number of padding bytes after a value, a string or elements of this length.
+#[inline]
 pub(crate) const fn padding_after(length: usize) -> usize {
-    let pad = Pad {
-        to: crate::format::ALIGNMENT,
-        may_be_missing: false,
-    };
-    pad.after(length)
+    length.wrapping_neg() & (format::ALIGNMENT as usize - 1)
 }

@@ -1,6 +1,5 @@
 use crate::NodePathRef;
-use crate::table::bodies::node_path::COUNTED_EACH_NAME_NAME;
-use crate::table::rule::Pad;
+use crate::table::rule::padding_after;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -35,7 +34,7 @@ pub struct NodePath {
 ///
 /// The counts are packed to keep a Variant small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     names: u32,
     /// The top bit is set in an absolute path; counts are smaller.
     subnames_and_absolute: u32,
@@ -71,9 +70,6 @@ impl Counts {
     }
 }
 
-/// The padding after a name.
-const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
-
 /// An iterator over encoded names; each name is preceded by its length and followed by padding.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<'n> {
@@ -94,7 +90,9 @@ impl<'n> Iterator for Names<'n> {
         let (length, rest) = self.rest.split_first_chunk()?;
         let length = u32::from_le_bytes(*length) as usize;
         let name = rest.get(..length)?;
-        self.rest = rest.get(length + PAD.after(length)..).unwrap_or_default();
+        self.rest = rest
+            .get(length + padding_after(length)..)
+            .unwrap_or_default();
         core::str::from_utf8(name).ok()
     }
 }
@@ -185,7 +183,7 @@ fn clear_padding(bytes: &mut [u8]) {
         let length = u32::from_le_bytes(*length) as usize;
         let Some((padding, names)) = names
             .get_mut(length..)
-            .and_then(|names| names.split_at_mut_checked(PAD.after(length)))
+            .and_then(|names| names.split_at_mut_checked(padding_after(length)))
         else {
             return;
         };
@@ -204,7 +202,7 @@ fn append(bytes: &mut Vec<u8>, name: &str) {
     let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
     bytes.extend_from_slice(&length.to_le_bytes());
     bytes.extend_from_slice(name.as_bytes());
-    bytes.resize(bytes.len() + PAD.after(name.len()), 0);
+    bytes.resize(bytes.len() + padding_after(name.len()), 0);
 }
 
 /// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.

@@ -1,17 +1,21 @@
-//! Interprets the schema's steps for the body of each value. No other file of the walk depends on
-//! the vocabulary of steps.
+//! Follows the rules of the body of each value. No other file of the walk depends on the rules.
 
 use super::row::{Frame, Member, Part};
 use super::{RowKind, Value, Visitor, Walk};
-use crate::codec::bodies::MOST_NUMBERS;
+use crate::codec::array::ELEMENT;
+use crate::codec::object::PROPERTY;
 use crate::codec::packed::GAP;
+use crate::codec::typed_array::object;
 use crate::error::Result;
-use crate::table::rule::{Arm, Bits, CountedText, Number, Repeat, Select, Step, TypeRules};
+use crate::table::rule::{
+    Bits, BodyRules, ContainerRules, Count, CountedText, DeclaredRules, NodePathRules, Number,
+    ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,
+};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::{CheckedCount, HEADER, Header};
-use crate::{DecodeError, Kind, Layout, Segment, format};
+use crate::wire::reader::{CheckedCount, Depth, HEADER, Header};
+use crate::{Kind, Layout, Reader, Segment, format};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::ops::Range;
@@ -33,33 +37,6 @@ fn type_of<L: Layout>(header: Header) -> Option<(&'static TypeTable, &'static Ty
 
 /// The maximum number of bytes of a PackedByteArray in one row.
 const BYTES_IN_A_ROW: usize = 16;
-
-/// The decoded numbers and types of a body whose steps are being interpreted.
-#[derive(Default)]
-pub(super) struct BodyState {
-    /// The decoded numbers: rule, offset and value.
-    numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
-    /// The count of entries in `numbers` that have rows.
-    shown: usize,
-    /// The declared types of a container in encoding order, as far as they have been decoded.
-    declared: [Option<Kind>; 2],
-}
-
-impl BodyState {
-    /// Returns the offset and the value of the number at an index.
-    fn number(&self, index: usize) -> (usize, u32) {
-        let number = self.numbers.get(index).copied().flatten();
-        number.map_or((0, 0), |(_, offset, number)| (offset, number))
-    }
-}
-
-/// Returns the steps that follow the steps of declared types.
-fn undeclared(steps: &'static [Step]) -> &'static [Step] {
-    match steps {
-        [Step::Branch(_), rest @ ..] => undeclared(rest),
-        steps => steps,
-    }
-}
 
 impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
     /// Passes on the row of a header.
@@ -109,137 +86,243 @@ impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
         let Some((ty, rules)) = type_of::<L>(header) else {
             return Ok(false);
         };
-        let steps = match rules.steps {
-            [Step::Branch(arms)] => self.arm(arms, header.flags())?,
-            // A header without flags declares no type.
-            [Step::Branch(_), rest @ ..] if header.flags() == 0 => undeclared(rest),
-            steps => steps,
-        };
-        self.header = match steps {
-            [_, Step::Select(select), ..] => self.checked_flag(select, header)?,
-            _ => header,
-        };
-        self.ty = ty;
-        self.header_row(rules, self.header, start, Part::Whole);
-        // Fast path for values of one field and for counted containers: saves 25% of the
-        // instructions in the benchmark "ints/inspect".
-        match steps {
-            [Step::Components(rows)] => self.components(rows).map(|()| false),
-            [Step::Text(rule)] => self.text(rule, Part::Whole).map(|_| false),
-            [Step::Number(number), Step::Repeat(repeat)] => self.counted(number, repeat),
-            _ => self.body(steps),
-        }
-    }
-
-    /// Returns the steps that the flags of a header select.
-    ///
-    /// Disallowed flags are an error at the header's offset, so the header must not have a row yet.
-    #[inline]
-    fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [Step]> {
-        let steps = Arm::selected(arms, flags).map_or(&[][..], |arm| arm.steps);
-        if let [Step::Objects, ..] = steps {
-            self.reader.check_objects()?;
-        }
-        Ok(steps)
-    }
-
-    /// Interprets the steps of a body up to its members; returns whether there are members.
-    fn body(&mut self, steps: &'static [Step]) -> Result<bool> {
-        self.body = BodyState::default();
-        let result = self.steps(steps);
-        let end = result
-            .as_ref()
-            .map_or_else(DecodeError::offset, |_| usize::MAX);
-        self.number_rows(end);
-        result
-    }
-
-    fn steps(&mut self, steps: &'static [Step]) -> Result<bool> {
-        let mut has_text = false;
-        let mut declared_count = 0;
-        for step in steps {
-            match step {
-                Step::Number(number) => self.number(number)?,
-                Step::Text(rule) => {
-                    self.number_rows(usize::MAX);
-                    has_text = !self.text(rule, Part::Whole)?.is_empty();
-                }
-                Step::Components(rows) => self.components(rows)?,
-                Step::Reject(reject) => {
-                    let (offset, number) = self.body.number(reject.index);
-                    if number & reject.mask == reject.value {
-                        let error = DecodeError::new(offset, reject.error.clone());
-                        return Err(error.in_field(reject.number.row.name));
-                    }
-                }
-                Step::Select(select) => self.select(select)?,
-                Step::Present(steps) if has_text => return self.steps(steps),
-                Step::Repeat(repeat) => return self.repeat(repeat),
-                Step::Branch(arms) => {
-                    let kind = self.declared(arms)?;
-                    if let Some(slot) = self.body.declared.get_mut(declared_count) {
-                        *slot = kind;
-                    }
-                    declared_count += 1;
-                }
-                // `arm` has checked whether objects are allowed, and members have their own frames.
-                Step::Present(_) | Step::Objects | Step::Value => {}
+        (self.ty, self.header) = (ty, header);
+        // Errors at the header's offset precede the row of the header.
+        match &rules.body {
+            BodyRules::Object(object) if header.flags() & object.flag == object.full() => {
+                self.reader.check_objects()?;
             }
+            BodyRules::TypedArray(_) => self.header = self.reader.checked_flag(header)?,
+            _ => {}
+        }
+        self.header_row(rules, self.header, start, Part::Whole);
+        match &rules.body {
+            BodyRules::Empty => {}
+            BodyRules::Bool(number) => drop(self.number(number)?),
+            BodyRules::Number(number) => {
+                let is_narrow = header.flags() & number.flag == number.narrow;
+                self.component(if is_narrow {
+                    number.narrow_row
+                } else {
+                    number.wide_row
+                })?;
+            }
+            BodyRules::Text(rule) => drop(self.text(rule, Part::Whole)?),
+            BodyRules::Fields(rows) => rows.iter().try_for_each(|row| self.component(row))?,
+            BodyRules::Packed(packed) => self.elements(packed)?,
+            BodyRules::PackedText(packed) => {
+                let count = self.count(packed.count, size_of::<u32>())?;
+                self.texts(packed.text, count.get())?;
+            }
+            BodyRules::NodePath(path) => self.node_path(path)?,
+            BodyRules::Record(fields) => {
+                for field in *fields {
+                    match field {
+                        RecordField::Number(row) => self.component(row)?,
+                        RecordField::Text(rule) => drop(self.text(rule, Part::Whole)?),
+                    }
+                }
+            }
+            BodyRules::Object(object) => return self.object(object),
+            BodyRules::Array(rules) => return self.container(rules, ELEMENT, |_| Member::Element),
+            BodyRules::Dictionary(rules) => {
+                let key = |reader: &Reader<'de, L>| Member::Key(reader.rest());
+                return self.container(rules, 2 * ELEMENT, key);
+            }
+            BodyRules::TypedArray(rules) => return self.typed_array(rules),
         }
         Ok(false)
     }
 
     /// Decodes a number.
-    ///
-    /// The row of the number is passed on later, because a sum of numbers may be an error.
-    fn number(&mut self, number: &'static Number) -> Result<()> {
+    #[inline]
+    fn number(&mut self, rule: &'static Number) -> Result<u32> {
         let start = self.reader.position();
-        let decoded = self.reader.number(number)?;
-        let mut slots = self.body.numbers.iter_mut();
-        if let Some(slot) = slots.find(|slot| slot.is_none()) {
-            *slot = Some((number, start, decoded));
-        }
-        Ok(())
+        let number = self.reader.number(rule)?;
+        self.number_row(rule, start);
+        Ok(number)
     }
 
-    /// Passes on the rows of the decoded numbers that end at or before an offset.
-    fn number_rows(&mut self, end: usize) {
-        while let Some(Some((number, start, _))) = self.body.numbers.get(self.body.shown).copied() {
-            if start + number.row.fixed_length() <= end {
-                self.number_row(number, start);
-            }
-            self.body.shown += 1;
-        }
+    /// Decodes a count of repetitions; each repetition has at least `each` bytes.
+    #[inline]
+    fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
+        let start = self.reader.position();
+        let count = self.reader.count(rule, each)?;
+        self.number_row(rule.number, start);
+        Ok(count)
     }
 
     /// Passes on the row of a number.
     #[inline]
-    fn number_row(&mut self, number: &'static Number, start: usize) {
-        let value = Value::of_number(number, self.word(start));
-        let range = start..start + number.row.fixed_length();
-        self.row(RowKind::Field, number.row, range, Part::Whole, value);
-    }
-
-    /// Decodes a count and the repeated fields.
-    ///
-    /// Fast path for most containers: saves 10% of the instructions of [`body`](Self::body) in the
-    /// benchmark "rpc/inspect".
-    fn counted(&mut self, number: &'static Number, repeat: &'static Repeat) -> Result<bool> {
-        self.body.declared = [None; 2];
-        let start = self.reader.position();
-        let each = self.header.encoded_length::<L>(repeat.least);
-        let count = self.reader.counted(number, repeat, each)?;
-        self.number_row(number, start);
-        self.repeated(count, repeat)
+    fn number_row(&mut self, rule: &'static Number, start: usize) {
+        let value = Value::of_number(rule, self.word(start));
+        let range = start..start + rule.row.fixed_length();
+        self.row(RowKind::Field, rule.row, range, Part::Whole, value);
     }
 
     #[inline]
-    fn components(&mut self, rows: &'static [&'static Row]) -> Result<()> {
-        for &row in rows {
-            let start = self.reader.position();
-            let length = self.reader.component(self.header, row)?.len();
-            self.field_row(row, start, length, Part::Whole);
+    fn component(&mut self, row: &'static Row) -> Result<()> {
+        let start = self.reader.position();
+        let length = self.reader.component(self.header, row)?.len();
+        self.field_row(row, start, length, Part::Whole);
+        Ok(())
+    }
+
+    /// Decodes the numbers and the names of a NodePath.
+    fn node_path(&mut self, rules: &'static NodePathRules) -> Result<()> {
+        let mut start = self.reader.position();
+        let counts = self.reader.node_path_start();
+        let end = self.end(&counts);
+        for number in rules.numbers {
+            let next = start + number.row.fixed_length();
+            if next <= end {
+                self.number_row(number, start);
+            }
+            start = next;
         }
+        self.texts(rules.name, counts?.total())
+    }
+
+    /// Decodes an id, or a class and the first property; returns whether there are properties.
+    fn object(&mut self, rules: &'static ObjectRules) -> Result<bool> {
+        if self.header.flags() & rules.flag == rules.id {
+            return self.component(rules.id_row).map(|()| false);
+        }
+        if self.text(rules.class, Part::Whole)?.is_empty() {
+            return Ok(false);
+        }
+        let count = self.count(rules.count, PROPERTY)?;
+        if count == CheckedCount::ZERO {
+            return Ok(false);
+        }
+        let outer = self.reader.enter(count)?;
+        let member = self.property(rules.name, 0)?;
+        self.push(count, outer, member, [None; 2]);
+        Ok(true)
+    }
+
+    /// Decodes the declared types and the count of a container; returns whether there are members.
+    fn container(
+        &mut self,
+        rules: &'static ContainerRules,
+        each: usize,
+        member: impl FnOnce(&Reader<'de, L>) -> Member<'de>,
+    ) -> Result<bool> {
+        let mut declared = [None; 2];
+        if self.header.flags() != 0 {
+            for (declared, rules) in declared.iter_mut().zip(rules.declared) {
+                *declared = self.declared(rules)?;
+            }
+        }
+        let count = self.count(rules.count, each)?;
+        self.members(count, member, declared)
+    }
+
+    /// Enters a container, unless it is empty; returns whether there are members.
+    #[inline]
+    fn members(
+        &mut self,
+        count: CheckedCount,
+        member: impl FnOnce(&Reader<'de, L>) -> Member<'de>,
+        declared: [Option<Kind>; 2],
+    ) -> Result<bool> {
+        if count == CheckedCount::ZERO {
+            return Ok(false);
+        }
+        let outer = self.reader.enter(count)?;
+        let member = member(self.reader);
+        self.push(count, outer, member, declared);
+        Ok(true)
+    }
+
+    fn push(
+        &mut self,
+        count: CheckedCount,
+        outer: Depth,
+        member: Member<'de>,
+        declared: [Option<Kind>; 2],
+    ) {
+        self.frames.push(Frame {
+            count: count.get(),
+            outer,
+            index: 0,
+            member,
+            shown: OnceCell::new(),
+            declared,
+        });
+    }
+
+    /// Decodes a declared type if the header's flags announce one; returns the allowed kind.
+    fn declared(&mut self, rules: &'static DeclaredRules) -> Result<Option<Kind>> {
+        let form = self.header.flags() & rules.flags;
+        let declared = if form == rules.type_form {
+            let start = self.reader.position();
+            let number = self.reader.declared_type(rules.number)?;
+            self.type_row(rules.number, start, number, "", 0);
+            Declared::Type(number)
+        } else if form == rules.class_form {
+            Declared::Class(self.text(rules.class, Part::Whole)?)
+        } else if form == rules.script_form {
+            Declared::Script(self.text(rules.script, Part::Whole)?)
+        } else {
+            Declared::Any
+        };
+        Ok(declared.kind::<L>())
+    }
+
+    /// Decodes the element type and the count of a typed array; returns whether there are values.
+    fn typed_array(&mut self, rules: &'static TypedArrayRules) -> Result<bool> {
+        let (start, rule) = (self.reader.position(), rules.element.number);
+        let number = rules.element.of(self.reader.number(rule)?);
+        self.reader.check_type_number(number)?;
+        let has_class =
+            number == object::<L>() && self.header.flags() & rules.flag == rules.class_form;
+        let form = if has_class { rules.class_table } else { "" };
+        let unknown = self.word(start) & !rule.known;
+        self.type_row(rule, start, number, form, unknown);
+        if has_class {
+            self.class(rules)
+                .map_err(|error| error.in_field(rules.class.name))?;
+        }
+        let count = self.count(rules.count, ELEMENT)?;
+        self.members(count, |_| Member::Element, [None; 2])
+    }
+
+    /// Passes on the row of a type's number; `form` names the table of the value after it.
+    fn type_row(
+        &mut self,
+        rule: &Number,
+        start: usize,
+        number: u32,
+        form: &'static str,
+        unknown: u32,
+    ) {
+        let value = match type_of_number::<L>(number) {
+            Some(kind) => Value::Type {
+                name: L::name_of(kind),
+                form,
+                unknown,
+            },
+            None => Value::unknown_type(number),
+        };
+        let range = start..self.reader.position();
+        self.row(RowKind::Field, rule.row, range, Part::Whole, value);
+    }
+
+    /// Decodes the class of a typed array: a string with its own header.
+    fn class(&mut self, rules: &'static TypedArrayRules) -> Result<()> {
+        let part = Part::Field(rules.class.name);
+        let start = self.reader.position();
+        let header = self.reader.header_of(rules.class_kind)?;
+        let Some((ty, rules)) = type_of::<L>(header) else {
+            return Ok(());
+        };
+        let outer = core::mem::replace(&mut self.ty, ty);
+        self.header_row(rules, header, start, part);
+        if let BodyRules::Text(rule) = rules.body {
+            self.text(rule, part)?;
+        }
+        self.ty = outer;
         Ok(())
     }
 
@@ -270,91 +353,31 @@ impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
         result
     }
 
-    /// Decodes repeated fields whose count is the sum of several numbers.
-    fn repeat(&mut self, repeat: &'static Repeat) -> Result<bool> {
-        let count = self.count(repeat)?;
-        self.number_rows(usize::MAX);
-        self.repeated(count, repeat)
-    }
-
-    /// Decodes repeated fields, or enters the container if the fields are its members.
-    ///
-    /// Returns whether there are members.
-    fn repeated(&mut self, count: CheckedCount, repeat: &'static Repeat) -> Result<bool> {
-        match repeat.steps {
-            [Step::Components(rows)] => self.elements(rows, count, repeat)?,
-            [Step::Text(rule)] => {
-                for index in 0..count.get() {
-                    if self.is_stopped() {
-                        break;
-                    }
-                    self.text(rule, Part::Element(index))
-                        .map_err(|error| error.within(Segment::Index(index)))?;
-                }
+    /// Decodes `count` strings.
+    fn texts(&mut self, rule: &'static CountedText, count: usize) -> Result<()> {
+        for index in 0..count {
+            if self.is_stopped() {
+                break;
             }
-            steps => return self.members(count, steps),
+            self.text(rule, Part::Element(index))
+                .map_err(|error| error.within(Segment::Index(index)))?;
         }
-        Ok(false)
+        Ok(())
     }
 
-    /// Returns the sum of the counts of repeated fields.
-    fn count(&self, repeat: &'static Repeat) -> Result<CheckedCount> {
-        let mut counts = [0; MOST_NUMBERS];
-        for (slot, count) in counts.iter_mut().zip(repeat.counts) {
-            let (_, number) = self.body.number(count.index);
-            *slot = (number & count.mask) >> count.mask.trailing_zeros();
-        }
-        let Some(first) = repeat.counts.first() else {
-            return Ok(CheckedCount::ZERO);
-        };
-        let (offset, _) = self.body.number(first.index);
-        let each = self.header.encoded_length::<L>(repeat.least);
-        let row = first.number.row;
-        self.reader.repetitions(offset, row, counts, each)
-    }
-
-    /// Enters a container, unless it is empty; returns whether there are members.
-    fn members(&mut self, count: CheckedCount, steps: &'static [Step]) -> Result<bool> {
-        if count == CheckedCount::ZERO {
-            return Ok(false);
-        }
-        let outer = self.reader.enter(count)?;
-        let declared = self.body.declared;
-        let member = match steps {
-            [Step::Text(rule), Step::Value] => self.property(rule, 0)?,
-            [Step::Value, Step::Value] => Member::Key(self.reader.rest()),
-            _ => Member::Element,
-        };
-        self.frames.push(Frame {
-            count: count.get(),
-            outer,
-            index: 0,
-            member,
-            shown: OnceCell::new(),
-            declared,
-        });
-        Ok(true)
-    }
-
-    /// Decodes elements of fixed length, the unused bytes before them and the padding after them.
-    fn elements(
-        &mut self,
-        rows: &'static [&'static Row],
-        count: CheckedCount,
-        repeat: &Repeat,
-    ) -> Result<()> {
+    /// Decodes the count, the elements of fixed length, the unused bytes before them and the padding after them.
+    fn elements(&mut self, rules: &'static PackedRules) -> Result<()> {
+        let each = self.header.encoded_length::<L>(rules.each);
+        let count = self.count(rules.count, each)?;
         let start = self.reader.position();
-        let each = self.header.encoded_length::<L>(repeat.least);
-        let result = self
-            .reader
-            .elements_of(self.ty.kind, count, each, repeat.pad);
+        let result = self.reader.elements_of(self.ty.kind, count, each);
         let end = self.end(&result);
-        let first = end.min(start + repeat.gap);
+        let first = end.min(start + rules.gap);
         self.padding_row(GAP, start..first, Part::Whole);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
-        match rows {
+        match rules.rows {
             [row] if row.wire == Wire::Byte => self.byte_rows(row, first, elements_end),
-            _ => self.element_rows(rows, first..elements_end),
+            rows => self.element_rows(rows, first..elements_end),
         }
         self.padding_row(PADDING, elements_end..end, Part::Whole);
         result.map(drop)
@@ -399,87 +422,5 @@ impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
             .text(rule, Part::KeyOf(index))
             .map_err(|error| error.within(Segment::KeyOf(index)))?;
         Ok(Member::Property { rule, name })
-    }
-
-    /// Checks a flag whose meaning depends on the first number of the body.
-    ///
-    /// An invalid flag is an error at the header's offset, so the header must not have a row yet.
-    fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {
-        let number = select.type_number::<L>();
-        self.reader
-            .checked_flag(header, select.flag, select.mask, number)
-    }
-
-    /// Decodes the number of a type, and the value that the number may select.
-    fn select(&mut self, select: &'static Select) -> Result<()> {
-        let (offset, number) = self.body.number(0);
-        let number = number & select.mask;
-        self.reader.check_type_number(select.number, number)?;
-        let is_selected = number == select.type_number::<L>()
-            && self.header.flags() & select.flag == select.value;
-        let form = if is_selected { select.table } else { "" };
-        let unknown = self.word(offset) & !select.number.known;
-        self.type_row(select.number, offset, number, form, unknown);
-        self.body.shown += 1;
-        if is_selected {
-            return self
-                .selected(select)
-                .map_err(|error| error.in_field(select.row.name));
-        }
-        Ok(())
-    }
-
-    /// Decodes a declared type if the header's flags announce one; returns the allowed kind.
-    fn declared(&mut self, arms: &'static [Arm]) -> Result<Option<Kind>> {
-        let arm = Arm::selected(arms, self.header.flags());
-        let declared = match arm.map_or(&[][..], |arm| arm.steps) {
-            [Step::Number(number)] => {
-                let start = self.reader.position();
-                let declared = self.reader.declared_type(number)?;
-                self.type_row(number, start, declared, "", 0);
-                Declared::Type(declared)
-            }
-            [Step::Text(rule)] => Declared::Class(self.text(rule, Part::Whole)?),
-            _ => Declared::Any,
-        };
-        Ok(declared.kind::<L>())
-    }
-
-    /// Passes on the row of a type's number; `form` names the table of the selected value.
-    fn type_row(
-        &mut self,
-        rule: &Number,
-        start: usize,
-        number: u32,
-        form: &'static str,
-        unknown: u32,
-    ) {
-        let value = match type_of_number::<L>(number) {
-            Some(kind) => Value::Type {
-                name: L::name_of(kind),
-                form,
-                unknown,
-            },
-            None => Value::unknown_type(number),
-        };
-        let range = start..self.reader.position();
-        self.row(RowKind::Field, rule.row, range, Part::Whole, value);
-    }
-
-    /// Decodes a selected value: a String with its own header.
-    fn selected(&mut self, select: &'static Select) -> Result<()> {
-        let part = Part::Field(select.row.name);
-        let start = self.reader.position();
-        let header = self.reader.header_of(select.value_kind)?;
-        let Some((ty, rules)) = type_of::<L>(header) else {
-            return Ok(());
-        };
-        let outer = core::mem::replace(&mut self.ty, ty);
-        self.header_row(rules, header, start, part);
-        if let [Step::Text(rule)] = rules.steps {
-            self.text(rule, part)?;
-        }
-        self.ty = outer;
-        Ok(())
     }
 }

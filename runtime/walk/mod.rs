@@ -18,7 +18,6 @@ use crate::table::{Row, TypeTable};
 use crate::wire::reader::Header;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
 use alloc::vec::Vec;
-use body::BodyState;
 use core::ops::{ControlFlow, Range};
 use row::{LONGEST_KEY, Part};
 
@@ -74,8 +73,6 @@ struct Walk<'w, 'de, L, V: Visitor<'de, L> + ?Sized> {
     ty: &'static TypeTable,
     /// The header of the current value; the header can state the precision of components.
     header: Header,
-    /// The body of the current value.
-    body: BodyState,
     frames: Vec<Frame<'de>>,
     /// The number of headers so far, to distinguish the paths of values.
     values: usize,
@@ -97,7 +94,6 @@ pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L> + ?Sized>(
         reader,
         ty: &L::TYPES[0],
         header: Header::NIL,
-        body: BodyState::default(),
         frames: Vec::new(),
         values: 0,
         visitor,

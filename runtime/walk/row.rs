@@ -1,7 +1,7 @@
 //! Rows of the inspector: bytes of an input, the path of their value, and their meaning.
 
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
-use crate::table::{Row, TypeTable, Wire};
+use crate::table::{Body, Row, TypeTable, Wire};
 use crate::value::declared::allows;
 use crate::wire::reader::Depth;
 use crate::{Kind, Path, Segment};
@@ -59,7 +59,7 @@ impl InspectRow<'_> {
     /// ```
     #[must_use]
     pub fn is_unset_padding(&self) -> bool {
-        self.kind == RowKind::Padding && self.ty.kind.info().has_unset_padding
+        self.kind == RowKind::Padding && self.ty.body == Body::NodePath
     }
 }
 

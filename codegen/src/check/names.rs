@@ -72,7 +72,6 @@ impl Check<'_> {
                 let parts = row.name.split(|c| has_members && c == '.');
                 place.check_identifiers(parts.chain(names(&row.bits)));
                 place.check_known([&row.wire], &schema.wires);
-                place.check_known(&row.value_type, &schema.types);
             }
         }
     }

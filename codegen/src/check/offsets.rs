@@ -28,7 +28,7 @@ impl Check<'_> {
         let is_declared = |table: &&Table| table.declares.is_some();
         let declared = ty.tables[..index].iter().find(is_declared);
         match (declared, field(table)) {
-            _ if !table.repeat.is_empty() => Offset::Part(0),
+            _ if table.is_repeated() => Offset::Part(0),
             (Some(other), field_of) if is_declared(&table) && field_of == field(other) => body,
             (Some(_), _) => Offset::After,
             (None, None) => *previous,

@@ -2,8 +2,7 @@
 
 use super::{Check, Place};
 use crate::diagnostic::listed;
-use crate::model::{BitField, Body, Condition, Declares, Is, Row, Table, Type, find, has, names};
-use crate::steps;
+use crate::model::{BitField, Body, Condition, Is, Row, Table, Type, find, has, names};
 use std::collections::BTreeMap;
 
 impl Check<'_> {
@@ -15,7 +14,6 @@ impl Check<'_> {
             let place = place.table(table);
             keys_of_table(ty, table, &place);
             conditions(ty, index, &place);
-            repeat(ty, index, &place);
             for (index, row) in table.rows.iter().enumerate() {
                 self::row(ty, table, index, &place.row(&row.name));
             }
@@ -29,14 +27,21 @@ impl Check<'_> {
         let allowed = match ty.body {
             Body::Fields => "fields",
             Body::Packed(_) => "element",
+            Body::Number | Body::Object | Body::Dictionary | Body::Array | Body::TypedArray => {
+                "flags"
+            }
             _ => "",
         };
-        let allowed = format!("name description body role nearest flags tables {allowed}");
+        let allowed = format!("name description body role nearest tables {allowed}");
         place.check_keys(&ty.keys, &allowed, &format!("a body `{body}`"));
         place.check_bits(&ty.flags, self.schema.constant("TYPE_MASK"));
         for flag in &ty.flags {
             let place = place.row(&flag.name);
             place.check_keys(&flag.keys, "bits shows name", "a flag of the header");
+            let mut conditions = ty.tables.iter().flat_map(|table| &table.when);
+            if !conditions.any(|condition| condition.field == flag.name) {
+                place.not_allowed("the flag", "no table depends on it");
+            }
         }
     }
 }
@@ -52,8 +57,7 @@ impl Place<'_> {
             }
             taken |= field.mask;
             let shown = u32::try_from(field.shows.len()).unwrap_or(u32::MAX);
-            let value = field.written.max(shown.checked_sub(1));
-            if let Some(value) = value.filter(|value| *value > largest) {
+            if let Some(value) = shown.checked_sub(1).filter(|value| *value > largest) {
                 self.found(value, format!("values of `{name}` up to {largest}"));
             }
         }
@@ -63,15 +67,11 @@ impl Place<'_> {
 /// Checks the keys of a table.
 fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
     let allowed = match ty.body {
-        Body::Fields => "",
-        Body::Packed(_) => "repeat pad",
-        _ if !table.repeat.is_empty() => "repeat",
-        Body::Object => "when allow",
-        Body::Array | Body::Dictionary if table.declares.is_none() => "when",
+        _ if table.is_repeated() => "",
+        Body::Array | Body::Dictionary if table.declares.is_none() => "",
         Body::Array | Body::Dictionary if ty.layout.is_none() => "when declares",
         Body::Array | Body::Dictionary => "when declares since",
-        Body::NodePath => "when reject",
-        Body::Number | Body::TypedArray => "when",
+        Body::NodePath | Body::Number | Body::Object | Body::TypedArray => "when",
         _ => "",
     };
     let owner = format!("this table of a body `{}`", ty.body.name());
@@ -81,20 +81,12 @@ fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
 /// Checks a row: its keys and its condition.
 fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
     let row = &table.rows[index];
-    let is_typed = ty.body == Body::TypedArray;
     let is_component = is_component(ty, row);
-    let is_length = is_length(table, index);
+    let is_length = table.is_length(index);
     let allowed = match (&ty.body, row.wire.as_str()) {
         _ if is_component || is_length => "",
-        (Body::Bool, _) => "max",
-        (Body::Packed(_), _) => "negative",
-        (_, "u32") if is_typed || table.declares == Some(Declares::Type) => {
-            "bits number_of negative"
-        }
-        (Body::Object, "u32") => "negative when",
-        (_, "u32") => "bits negative",
-        (_, "bytes" | "text") => "pad",
-        (_, "value") if is_typed => "type",
+        (Body::Object | Body::PackedText, "u32") => "negative",
+        (Body::Array | Body::Dictionary | Body::TypedArray | Body::NodePath, "u32") => "bits",
         _ => "",
     };
     let field = match (is_component, is_length) {
@@ -105,37 +97,18 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
     let owner = format!("a {field} `{}` of a body `{}`", row.wire, ty.body.name());
     let allowed = format!("offset length wire name description {allowed}");
     place.check_keys(&row.keys, &allowed, &owner);
-    if ["bits", "negative"]
-        .iter()
-        .all(|key| row.keys.contains(*key))
-    {
-        place.not_allowed("`bits` with `negative`", "one excludes the other");
-    }
-    if row.pad.is_some_and(|pad| pad.may_be_missing) {
-        place.not_allowed("`missing`", "it belongs to the padding after elements");
-    }
     let follows_length = index
         .checked_sub(1)
-        .is_some_and(|before| self::is_length(table, before));
-    if row.is_string() && table.reject.is_none() && !follows_length {
+        .is_some_and(|before| table.is_length(before));
+    // The length of a NodePath in the old format is in another table.
+    let is_old = ty.body == Body::NodePath && !table.when.is_empty();
+    if row.is_string() && !is_old && !follows_length {
         place.missing("a `u32` before the row", "a string follows its length");
     }
     place.check_bits(&row.bits, 0);
-    // In these bodies, the runtime encodes only the count, and no constant bits.
-    let allowed = match ty.body {
-        Body::Object | Body::TypedArray => "bits ignored shows",
-        _ => "bits write ignored shows",
-    };
     for field in &row.bits {
         let place = place.row(&field.name);
-        place.check_keys(&field.keys, allowed, "a bit field of this row");
-    }
-    let before = index.checked_sub(1).map(|before| &table.rows[before]);
-    if row.needs_text && !before.is_some_and(Row::is_string) {
-        place.missing(
-            "a string before the row",
-            "the string determines whether the row is present",
-        );
+        place.check_keys(&field.keys, "bits ignored shows", "a bit field of a row");
     }
 }
 
@@ -144,24 +117,11 @@ fn is_component(ty: &Type, row: &Row) -> bool {
     ty.body == Body::Fields || matches!(ty.body, Body::Packed(_)) && row.is_element()
 }
 
-/// Returns whether a row is the length of a string.
-fn is_length(table: &Table, index: usize) -> bool {
-    let next = table.rows.get(index + 1);
-    table.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
-}
-
 /// Returns the rows to which a table can refer: those that are decoded exactly once before it.
-fn earlier<'t>(ty: &'t Type, index: usize) -> impl Iterator<Item = &'t Row> {
-    let tables = ty.tables.iter().take(index);
-    let once = tables.filter(|table| table.repeat.is_empty() && table.reject.is_none());
-    // The elements of a packed array follow their count in the same table.
-    let own = ty.tables[index].rows.iter();
-    let own = own.filter(|row| matches!(ty.body, Body::Packed(_)) && !row.is_element());
-    let fields = |table: &'t Table| {
-        let rows = table.rows.iter().enumerate();
-        rows.filter(move |(index, _)| !is_length(table, *index))
-    };
-    once.flat_map(fields).map(|(_, row)| row).chain(own)
+fn earlier(ty: &Type, index: usize) -> impl Iterator<Item = &Row> {
+    let tables = ty.tables[..index].iter();
+    let once = tables.filter(|table| !table.is_repeated() && table.when.is_empty());
+    once.flat_map(|table| &table.rows)
 }
 
 /// Returns the names of the bit fields of a row, such as `name_count.new_format`.
@@ -190,7 +150,7 @@ fn coverage(ty: &Type, place: &Place<'_>) {
         }
     }
     for (name, mut tables) in tested {
-        let bits = find(&ty.flags, name).or_else(|| steps::find(ty, name)?.1);
+        let bits = find(&ty.flags, name).or_else(|| bits_named(ty, name));
         let Some(largest) = bits.map(BitField::largest) else {
             continue;
         };
@@ -205,23 +165,15 @@ fn coverage(ty: &Type, place: &Place<'_>) {
                 format!("one table for each value of `{name}` from {first} to {largest}");
             place.found(found, expected);
         }
-        let decoded = tables.iter().filter(|(_, table)| table.reject.is_none());
-        if !has(&ty.flags, name) && (largest, decoded.count()) != (1, 1) {
-            let why = "one bit of a row selects a table, and the other table has `reject`";
+        if !has(&ty.flags, name) && largest != 1 {
+            let why = "one bit of a row selects a table";
             place.not_allowed(format!("a choice of tables by `{name}`"), why);
         }
     }
 }
 
-/// Checks the counts of a repeated table.
-fn repeat(ty: &Type, index: usize, place: &Place<'_>) {
-    let repeat = &ty.tables[index].repeat;
-    let rows = earlier(ty, index);
-    let counts = rows.filter(|row| row.wire == "u32" && !row.is_type_number);
-    let counts = counts.flat_map(|row| [row.name.clone()].into_iter().chain(bits_of(row)));
-    let counts: Vec<_> = counts.collect();
-    place.check_one_of("count", repeat, names(&counts));
-    if repeat.len() > 1 && !matches!(ty.body, Body::NodePath | Body::PackedText) {
-        place.not_allowed("a second count", "it belongs to strings and NodePaths");
-    }
+/// Finds a bit field of a row: `name_count.count`.
+fn bits_named<'t>(ty: &'t Type, name: &str) -> Option<&'t BitField> {
+    let (row, bits) = name.split_once('.')?;
+    find(&ty.rows().find(|it| it.name == row)?.bits, bits)
 }

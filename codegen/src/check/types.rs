@@ -2,8 +2,10 @@
 
 use super::{Check, Place};
 use crate::diagnostic::listed;
-use crate::model::{Body, Declares, DoubleBuilds, Role, Row, Table, Type, has};
-use crate::steps::{Arm, Select, Step, find, steps};
+use crate::model::{
+    Body, Declares, DoubleBuilds, Field, Role, Row, Table, Type, find, has, names,
+};
+use crate::shape::{self, bits_of, declaring_flags, shape_of, shapes};
 
 /// The wire types of the library with their lengths; a second length is that in double precision.
 const WIRES: [&str; 11] = [
@@ -45,7 +47,7 @@ impl Check<'_> {
             self.tables(ty);
             self.offsets(ty);
             self.components(ty);
-            // Steps can be built only from valid rows.
+            // The shape of valid rows is described.
             if self.count() == before {
                 self.shape(ty);
             }
@@ -71,6 +73,21 @@ impl Check<'_> {
             &described.collect::<Vec<_>>(),
             WIRES,
         );
+        // The library reads the header as one number, whose low byte is the number of the type.
+        for (name, value) in [("HEADER_LENGTH", 4), ("TYPE_MASK", 0xFF)] {
+            let found = self.schema.constant(name);
+            if found != value {
+                let place = self.at("types.yaml", "constants").row(name);
+                place.found(
+                    format!("{found:#x}"),
+                    format!("{value:#x}, as the library decodes headers"),
+                );
+            }
+        }
+        if !self.schema.constant("ALIGNMENT").is_power_of_two() {
+            let place = self.at("types.yaml", "constants").row("ALIGNMENT");
+            place.found(self.schema.constant("ALIGNMENT"), "a power of two");
+        }
         let length = self.schema.double.length;
         if !wires.iter().any(|wire| wire.double == Some(length)) {
             let expected = "the length of a wire type in double precision";
@@ -150,117 +167,58 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that emitters can generate code for the steps of a body.
+    /// Checks that the tables have the shape from which the generator takes their rows.
     fn shape(&self, ty: &Type) {
         let place = self.at_type(ty);
-        let steps = steps(self.schema, ty);
-        let is_declared =
-            |step: &&Step<'_>| matches!(step, Step::Branch(arms) if arms.iter().all(declares));
-        let declared = steps.iter().take_while(is_declared).count();
-        let mut found = self.described(&steps[declared..]);
-        let expected = match &ty.body {
-            Body::Empty => &["nothing"][..],
-            Body::Bool => &["u32"],
-            Body::Number if ty.is(Role::Int) => &["either (i32) or (i64)"],
-            Body::Number => &["either (f32) or (f64)"],
-            Body::Text => &["string"],
-            Body::Record => return self.record(ty, &steps, &place),
-            Body::Fields => &["components"],
-            Body::Packed(_) => &["u32, repeated (components)"],
-            Body::PackedText | Body::NodePath => &["u32, repeated (string)"],
-            Body::Dictionary => &["u32, repeated (value, value)"],
-            Body::Array => &["u32, repeated (value)"],
-            Body::TypedArray => &["type number, string of a class, u32, repeated (value)"],
-            Body::Object => &[
-                "either (u64) or (string, if present (u32, repeated (string, value)))",
-                "either (string, if present (u32, repeated (string, value))) or (u64)",
-            ],
-        };
-        let counts_vary = [
-            Body::PackedText,
-            Body::NodePath,
-            Body::Dictionary,
-            Body::Array,
-        ];
-        while counts_vary.contains(&ty.body) && found.contains("u32, u32, ") {
-            found = found.replace("u32, u32, ", "u32, ");
+        if ty.body == Body::Record {
+            self.record(ty, &place);
         }
-        if !expected.contains(&&*found) {
-            let (expected, body) = (listed(expected.iter().copied()), ty.body.name());
+        let (found, body) = (shape::shape(ty), ty.body.name());
+        if let Some(expected) = shapes(ty).filter(|shapes| !shapes.contains(&&*found)) {
+            let expected = listed(expected.iter().copied());
             let expected = format!(
-                "{expected}, because the library's types for a body `{body}` hold nothing else (see \
-                 CONTRIBUTING.md)"
+                "tables {expected}, because the library's types for a body `{body}` hold nothing \
+                 else (see CONTRIBUTING.md)"
             );
-            place.found(format!("`{found}`"), expected);
+            return place.found(format!("`{found}`"), expected);
+        }
+        declared(ty, &place);
+        for table in &ty.tables {
+            let place = place.table(table);
+            table.rows.iter().for_each(|row| bits(ty, row, &place));
         }
         if ty.body == Body::NodePath {
-            let counts = ["name_count.count", "subname_count", "flags.absolute"];
-            let found: Vec<_> = counts
-                .into_iter()
-                .filter(|name| find(ty, name).is_some())
-                .collect();
-            let why = "the counts and flags of a NodePath, which the library finds by these names";
-            place.check_has(counts, &found, why);
+            let rows: Vec<_> = ty.rows().map(|row| row.name.clone()).collect();
+            let why = "the library finds the numbers of a NodePath by these names";
+            place.check_has(shape::PATH_ROWS, &rows, why);
         }
-    }
-
-    /// Describes steps as diagnostics name them.
-    fn described(&self, steps: &[Step<'_>]) -> String {
-        let described = |step: &Step<'_>| {
-            Some(match step {
-                Step::Number(field) if field.row.is_type_number => "type number".to_owned(),
-                Step::Number(field) => field.row.wire.clone(),
-                Step::Text(_) => "string".to_owned(),
-                Step::Components(_) => "components".to_owned(),
-                Step::Value => "value".to_owned(),
-                Step::Reject(_) | Step::Objects => return None,
-                Step::Branch(arms) => {
-                    let arms: Vec<_> = arms.iter().map(|arm| self.described(&arm.steps)).collect();
-                    format!("either ({})", arms.join(") or ("))
-                }
-                Step::Select(select) if self.is_class(select) => "string of a class".to_owned(),
-                Step::Select(_) => "selected value".to_owned(),
-                Step::Present(steps) => format!("if present ({})", self.described(steps)),
-                Step::Repeat(repeat) => format!("repeated ({})", self.described(&repeat.steps)),
-            })
-        };
-        let steps: Vec<_> = steps.iter().filter_map(described).collect();
-        if steps.is_empty() {
-            return "nothing".to_owned();
+        let first = self.schema.types.iter().find(|other| other.body == ty.body);
+        if ty.body == Body::TypedArray {
+            if first.is_some_and(|it| (&it.tables, &it.flags) != (&ty.tables, &ty.flags)) {
+                let why = "the library decodes all typed arrays by the tables of the first one";
+                place.not_allowed("these tables", why);
+            }
+            if ty.known_flags().count_ones() != 1 {
+                place.found(listed(names(&ty.flags)), "one flag of one bit");
+            }
         }
-        steps.join(", ")
-    }
-
-    /// Returns whether a type number and a flag together select the name of a class.
-    fn is_class(&self, select: &Select<'_>) -> bool {
-        let is_text = |key: &String| self.schema.type_of(key).body == Body::Text;
-        let table = select.selected.table;
-        select.field.row.is_type_number
-            && select.flag.largest() == 1
-            && select.value <= 1
-            && table.when.len() == 2
-            && matches!(&table.rows[..], [row] if row.value_type.as_ref().is_some_and(is_text))
     }
 
     /// Checks that the rows of a record are fields of its Rust type, which `types.yaml` declares.
     ///
-    /// The rows have to be strings, or numbers without bit fields and with the same length in both
-    /// precisions.
-    fn record(&self, ty: &Type, steps: &[Step<'_>], place: &Place<'_>) {
+    /// The rows have to be strings, or numbers with the same length in both precisions.
+    fn record(&self, ty: &Type, place: &Place<'_>) {
         let declared = self.schema.type_of(&ty.key);
-        for step in steps {
-            let row = match step {
-                Step::Text(text) => text.text.row,
-                Step::Number(field)
-                    if field.row.bits.is_empty() && !self.schema.is_real(field.row) =>
-                {
-                    field.row
-                }
-                step => {
-                    let found = format!("`{}`", self.described(std::slice::from_ref(step)));
-                    return place.found(found, "a string or a plain number in a body `record`");
-                }
-            };
+        if let [_, table, ..] = &ty.tables[..] {
+            return place.not_allowed(format!("the table `{}`", table.name), "a record has one");
+        }
+        for field in ty.tables.iter().flat_map(Table::fields) {
+            let row = field.row();
+            let is_single = matches!(field, Field::Single(_));
+            if is_single && (row.wire == "value" || row.is_string() || self.schema.is_real(row)) {
+                let expected = "a string or a plain number in a body `record`";
+                return place.found(format!("`{}`", row.wire), expected);
+            }
             place.check_identifiers([&*row.name]);
             let is_same = |other: &Row| (&other.name, &other.wire) == (&row.name, &row.wire);
             if !declared.rows().any(is_same) {
@@ -368,11 +326,64 @@ fn becomes(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Returns whether the only step of an arm is the type that its table declares.
-fn declares(arm: &Arm<'_>) -> bool {
-    match (arm.table.declares, arm.steps.as_slice()) {
-        (Some(Declares::Type), [Step::Number(field)]) => field.row.is_type_number,
-        (Some(Declares::Class | Declares::Script), [Step::Text(_)]) => true,
-        _ => false,
+/// Checks that each flag of a container has the tables of its declared types.
+fn declared(ty: &Type, place: &Place<'_>) {
+    let flags: Vec<_> = names(&ty.flags).collect();
+    let expected = declaring_flags(ty);
+    if ty.tables.iter().all(|table| table.declares.is_none()) {
+        return;
+    }
+    if flags != expected {
+        return place.found(
+            listed(flags),
+            format!("the flags {}", listed(expected.iter().copied())),
+        );
+    }
+    for flag in &flags {
+        let is_of = |table: &&Table| table.when.iter().any(|condition| condition.field == *flag);
+        let tables = ty.tables.iter().filter(is_of);
+        let found: Vec<_> = tables
+            .map(|table| format!("{:?} {}", table.declares, shape_of(ty, table)))
+            .collect();
+        let expected = [Declares::Type, Declares::Class, Declares::Script].map(|form| {
+            let wire = if form == Declares::Type {
+                "u32"
+            } else {
+                "bytes"
+            };
+            format!("{:?} if flag: {wire}", Some(form))
+        });
+        if found != expected {
+            let expected = "a number, a class and a script for each declared type, in this order";
+            place.found(format!("`{}` for `{flag}`", found.join("; ")), expected);
+        }
+    }
+}
+
+/// Checks that a row has the bit fields that the library finds by their names.
+fn bits(ty: &Type, row: &Row, place: &Place<'_>) {
+    let expected = bits_of(ty, &row.name);
+    let place = place.row(&row.name);
+    for (name, least) in expected {
+        match find(&row.bits, name) {
+            Some(bits) if bits.is_ignored || bits.largest() < *least => {
+                let what = format!("bits `{name}` that hold {least}");
+                place.found(bits.largest(), what);
+            }
+            Some(_) => {}
+            None => place.missing(
+                format!("the bits `{name}`"),
+                "the library finds them by name",
+            ),
+        }
+    }
+    let is_other = |name: &str| !expected.iter().any(|(expected, _)| *expected == name);
+    for bits in row
+        .bits
+        .iter()
+        .filter(|bits| !bits.is_ignored && is_other(&bits.name))
+    {
+        let what = format!("the bit field `{}`", bits.name);
+        place.not_allowed(what, "the library ignores it: `ignored: true` says so");
     }
 }

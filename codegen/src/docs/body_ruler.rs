@@ -3,7 +3,7 @@
 use super::edition::Edition;
 use super::page::joined;
 use super::ruler::{Cell, CellKind, Ruler, lines};
-use crate::model::{Length, Offset, Pad, PlacedRow, Table};
+use crate::model::{Length, Offset, PlacedRow, Table};
 
 /// The width of a string's cell, in bytes; the cell of its padding fits into the same line.
 const STRING_WIDTH: u32 = 4;
@@ -34,7 +34,7 @@ impl Edition<'_> {
                 ));
             }
             cells.push(field_cell(placed));
-            cells.extend(placed.row.pad.map(|pad| self.padding_cell(pad)));
+            cells.extend(placed.row.is_string().then(|| self.padding_cell()));
         }
         // Bytes need no cell for further elements, because one cell represents all bytes.
         if let Some(stride) = stride.filter(|stride| *stride > 1) {
@@ -42,9 +42,8 @@ impl Edition<'_> {
             let label = format!("{each} {stride} {bytes}");
             cells.push(Cell::new("…", VALUE_WIDTH, label, CellKind::Counted));
         }
-        let needs_padding = |pad: &Pad| stride.is_some_and(|stride| stride % pad.to != 0);
-        let padding = table.pad.filter(needs_padding);
-        cells.extend(padding.map(|pad| self.padding_cell(pad)));
+        let is_padded = stride.is_some_and(|stride| stride % self.alignment() != 0);
+        cells.extend(is_padded.then(|| self.padding_cell()));
         // A table that continues the preceding one has no fixed offset.
         if let Some(first) = cells.first_mut()
             && first.offset.is_empty()
@@ -75,9 +74,18 @@ impl Edition<'_> {
         Cell::new("0", width, self.locale.word("header"), CellKind::Header)
     }
 
-    fn padding_cell(&self, pad: Pad) -> Cell {
-        let label = format!("{} 0–{}", self.locale.word("padding"), pad.to - 1);
-        Cell::new("", pad.to, label, CellKind::Padding)
+    fn alignment(&self) -> u32 {
+        self.schema.constant("ALIGNMENT")
+    }
+
+    fn padding_cell(&self) -> Cell {
+        let (word, width) = (self.locale.word("padding"), self.alignment());
+        Cell::new(
+            "",
+            width,
+            format!("{word} 0–{}", width - 1),
+            CellKind::Padding,
+        )
     }
 }
 
@@ -96,7 +104,7 @@ fn field_cell(placed: &PlacedRow<'_>) -> Cell {
     let (width, kind) = match placed.length {
         Length::Fixed(width) => (width, CellKind::Field),
         // A nested value includes its padding.
-        Length::Counted if placed.row.pad.is_none() => (VALUE_WIDTH, CellKind::Counted),
+        Length::Counted if !placed.row.is_string() => (VALUE_WIDTH, CellKind::Counted),
         Length::Counted => (STRING_WIDTH, CellKind::Counted),
     };
     Cell::new(offset, width, name, kind)

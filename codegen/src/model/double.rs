@@ -74,9 +74,8 @@ impl Table {
             };
             return self.rows.iter().map(placed).collect();
         }
-        let is_packed_array = !self.repeat.is_empty() && self.components().next().is_some();
         let start = self.rows.first().map_or(Offset::After, |row| row.offset);
-        let (mut rows, _) = self.in_sequence(schema, start, is_packed_array, true);
+        let (mut rows, _) = self.in_sequence(schema, start, self.has_elements(), true);
         let is_moved = builds == DoubleBuilds::Plain
             && self.components().all(|component| schema.is_real(component));
         for placed in rows.iter_mut().filter(|_| is_moved) {

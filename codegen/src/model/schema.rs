@@ -3,7 +3,7 @@
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
 use super::tables::{Length, Row};
-use super::types::{Override, Role, Type};
+use super::types::{Body, Override, Role, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
 use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
@@ -309,6 +309,12 @@ impl Schema {
         types
             .find(|ty| ty.is(role))
             .expect("a checked schema has a type for each role")
+    }
+
+    /// Returns the type of strings that are not Strings, if there is one.
+    pub(crate) fn other_text(&self) -> Option<&Type> {
+        let mut types = self.types.iter();
+        types.find(|ty| ty.body == Body::Text && !ty.is(Role::String))
     }
 
     /// Returns the type with a key.

@@ -2,7 +2,7 @@
 
 use super::Version;
 use super::types::Role;
-use crate::parse::{Context, invalid, one_of, record, scalar, scalars, word, words};
+use crate::parse::{Context, invalid, record, scalar, scalars, word, words};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -11,8 +11,6 @@ record! {
     pub struct BitField(context, entry name; keys) {
         /// The mask, whose bits are consecutive.
         mask as "bits": u32 => scalar(|text: &str| parse_mask(text, context)),
-        /// The value that is always encoded, regardless of the decoded one.
-        written as "write": Option<u32>,
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
         is_ignored as "ignored": bool = false,
         /// The words that the inspector shows for each value, starting with 0.
@@ -22,18 +20,6 @@ record! {
     }
     or "bits": "consecutive bits";
 
-    /// Padding after a field or after repeated fields.
-    #[derive(Copy)]
-    pub struct Pad(context) {
-        /// The padding ends at a multiple of this many bytes from the start of the padded field.
-        to: u32 => scalar(|text: &str| multiple(text, context)),
-        /// Whether lenient decoding accepts input that ends before the padding.
-        may_be_missing as "missing": bool = false => word("allowed"),
-        /// Whether some engines leave earlier contents of their buffer in the padding.
-        is_unset as "content": bool = false => word("unset"),
-    }
-    or "to": "a power of two";
-
     /// One offset table of a type.
     #[derive(Default)]
     pub struct Table(context; keys) {
@@ -41,20 +27,10 @@ record! {
         name as "table": String => PhantomData,
         /// The conditions under which the table is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
-        /// The error that decoding returns if the table is present.
-        reject: Option<String> => scalar(|text: &str| {
-            one_of(text, &[("OldNodePath", Some(text.to_owned()))])
-        }),
-        /// Whether decoding the table requires the option to allow objects.
-        needs_objects as "allow": bool = false => word("objects"),
         /// The form of the declared type that the table holds.
         declares: Option<Declares>,
         /// The first version of the engine that has the table; `None` if all versions have it.
         since: Option<Version>,
-        /// The fields whose sum counts the repetitions; empty for a table that does not repeat.
-        repeat: Vec<String> = Vec::new(),
-        /// The padding after the last repetition.
-        pad: Option<Pad>,
         /// The rows, in the order of the bytes.
         rows: Vec<Row>,
     }
@@ -71,35 +47,14 @@ record! {
         name: String,
         /// The bit fields of the number; empty if all bits form one number.
         bits: Vec<BitField> = Vec::new(),
-        /// The largest number that strict decoding accepts.
-        max: Option<u32>,
-        /// Whether the field is present only if the preceding string is not empty.
-        needs_text as "when": bool = false => word("present"),
-        /// The result of decoding a negative number; the length of a string is never negative.
-        negative: Negative = Negative::Unsigned,
-        /// Whether the number is the number of a type in the layout.
-        is_type_number as "number_of": bool = false => word("type"),
-        /// The key of the type that the value must have; `None` for any type.
-        value_type as "type": Option<String>,
-        /// The padding after the field.
-        pad: Option<Pad>,
+        /// Whether lenient decoding treats a negative number as 0; strict decoding rejects it.
+        is_zero_if_negative as "negative": bool = false => word("zero"),
         /// The description, a short sentence.
         description: String,
     }
 }
 
 words! {
-    /// The result of decoding a number that is negative as a signed integer.
-    #[derive(Copy)]
-    pub enum Negative {
-        /// A number of 0x80000000 or above.
-        Unsigned = "unsigned",
-        /// An error.
-        Rejected = "reject",
-        /// An error in strict decoding, 0 in lenient decoding.
-        Zero = "zero",
-    }
-
     /// The form of the type that a container declares for its values.
     #[derive(Copy)]
     pub enum Declares {
@@ -204,15 +159,6 @@ fn parse_mask(text: &str, context: Context<'_>) -> Result<u32, String> {
     mask.ok_or_else(|| invalid(text, expected))
 }
 
-/// Parses an alignment: the name of a constant, or a number of bytes.
-fn multiple(text: &str, context: Context<'_>) -> Result<u32, String> {
-    let multiple = context.constant(text).or_else(|| text.parse().ok());
-    let expected = "a power of two: a constant, or a number of bytes";
-    multiple
-        .filter(|bytes| bytes.is_power_of_two())
-        .ok_or_else(|| invalid(text, expected))
-}
-
 impl BitField {
     /// Returns the number of bits below the field.
     #[must_use]
@@ -233,6 +179,24 @@ impl BitField {
     }
 }
 
+/// A field of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Field<'t> {
+    /// A number, or a value with its own header.
+    Single(&'t Row),
+    /// A string, with the row of its length.
+    Text { length: &'t Row, text: &'t Row },
+}
+
+impl<'t> Field<'t> {
+    /// Returns the row with the contents of the field.
+    pub(crate) fn row(self) -> &'t Row {
+        match self {
+            Self::Single(row) | Self::Text { text: row, .. } => row,
+        }
+    }
+}
+
 impl Row {
     /// Returns whether the row is in each element of a packed array.
     pub(crate) fn is_element(&self) -> bool {
@@ -248,10 +212,40 @@ impl Row {
 impl Table {
     /// Returns the components of a value, or of an element of a packed array.
     pub fn components(&self) -> impl Iterator<Item = &Row> {
-        let is_packed_array = !self.repeat.is_empty();
+        let is_packed_array = self.has_elements();
         self.rows
             .iter()
             .filter(move |row| !is_packed_array || row.is_element())
+    }
+
+    /// Returns whether the table is that of a packed array.
+    pub(crate) fn has_elements(&self) -> bool {
+        self.rows.iter().any(Row::is_element)
+    }
+
+    /// Returns whether the table describes repeated fields.
+    pub(crate) fn is_repeated(&self) -> bool {
+        let first = self.rows.first();
+        first.is_some_and(|row| matches!(row.offset, Offset::Part(_)))
+    }
+
+    /// Returns whether the row at an index is the length of a string.
+    pub(crate) fn is_length(&self, index: usize) -> bool {
+        let next = self.rows.get(index + 1);
+        self.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
+    }
+
+    /// Returns the fields; a string and its length are one field.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+        let rows = self.rows.iter().enumerate();
+        let rows = rows.filter(|(index, _)| !self.is_length(*index));
+        rows.map(|(index, row)| match index.checked_sub(1) {
+            Some(before) if self.is_length(before) => Field::Text {
+                length: &self.rows[before],
+                text: row,
+            },
+            _ => Field::Single(row),
+        })
     }
 }
 

@@ -3,9 +3,8 @@
 mod javascript;
 mod python;
 
-use crate::model::{Body, Role, Row, Schema, Type};
+use crate::model::{Body, Field as RowField, Role, Row, Schema, Table, Type};
 use crate::scripts::initial;
-use crate::steps::{Step, steps};
 
 /// Returns the generated files of all packages: the path in the repository, and the text.
 ///
@@ -106,13 +105,12 @@ pub(crate) fn fields<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Field<'s>> {
         row,
     };
     if ty.body == Body::Record {
-        let steps = steps(schema, ty).into_iter();
-        let contents = steps.filter_map(|step| match step {
-            Step::Number(it) => Some((it.row, number(it.row))),
-            Step::Text(it) => Some((it.text.row, FieldContent::Text)),
-            _ => None,
+        let fields = ty.tables.iter().flat_map(Table::fields).map(|it| match it {
+            RowField::Single(row) => field(&*row.name, &*row.description, number(row)),
+            RowField::Text { text, .. } => {
+                field(&*text.name, &*text.description, FieldContent::Text)
+            }
         });
-        let fields = contents.map(|(row, content)| field(&*row.name, &*row.description, content));
         return fields.collect();
     }
     let members = ty.members().into_iter();

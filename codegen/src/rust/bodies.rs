@@ -1,37 +1,35 @@
-//! Generates the bodies of all types: their offset tables as data, and their functions, in two
-//! files with the same modules.
+//! Generates the bodies of all types: their offset tables and rules as data, and the functions of
+//! records and strings.
 
 use super::edition::{Edition, Precision};
 use super::names::{component, doc, has_gap, has_reals, ident, snake};
 use super::payload::body_ident;
-use super::tables::text_rule;
-use super::{marker, records, skip, start, tables};
+use super::{marker, records, tables};
 use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
-use crate::steps::Step;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// The contents of one of the two files.
-#[derive(Debug, Clone, Copy)]
-enum Half {
-    /// The offset tables and the rules of numbers and strings.
-    Tables,
-    /// The functions that decode, encode and skip.
-    Functions,
-}
-
 /// Generates the offset tables of all bodies.
 pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
-    let modules = modules(schema, editions, has_double, Half::Tables);
+    let modules = modules(schema, editions, has_double);
     let types = (0..).zip(&schema.types);
     let types = types.map(|(number, ty)| all_engines_table(schema, number, ty));
+    let (texts, packed_arrays) = (counted_texts(schema), packed_arrays(schema));
+    let mut arrays = schema.types.iter();
+    let typed_array = arrays.find(|ty| ty.body == Body::TypedArray);
+    let typed_array = typed_array.map(|ty| {
+        let module = ident(&snake(&ty.key));
+        quote!(pub(crate) use #module as typed_array;)
+    });
     quote! {
-        #[allow(unused_imports, reason = "not every schema has rejected numbers")]
-        use crate::{DecodeErrorKind, Kind};
+        use crate::Kind;
         use crate::table::{Length, Offset, Row, Table, Wire, rule::*};
 
         #modules
+        #typed_array
+        #texts
+        #packed_arrays
 
         /// The types of all engines in single precision, in the order of [`Kind::ALL`].
         ///
@@ -42,27 +40,65 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     }
 }
 
-/// Generates the functions of all bodies.
-pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
-    let modules = modules(schema, editions, has_double, Half::Functions);
-    let most = schema
-        .all_types()
-        .map(|ty| most_numbers(&crate::steps::steps(schema, ty)));
-    let most = Literal::usize_unsuffixed(most.max().unwrap_or_default());
-    let texts = texts(schema);
-    let packed_arrays = packed_arrays(schema);
-    quote! {
-        use crate::wire::reader::{CheckedCount, Header, Reader};
-        use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
-        use crate::codec::string::DecodedText;
-        use crate::table::rule::*;
-        /// The maximum count of numbers before the repeated fields of a body, or of its counts.
-        pub(crate) const MOST_NUMBERS: usize = #most;
+/// Generates the functions of all records, and of all strings.
+pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
+    let parent = quote!(crate::table::bodies);
+    let records = schema.types.iter();
+    let records = records.filter_map(|ty| record(schema, ty, &parent, &quote!(super)));
+    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
+    let own = editions.iter().filter(is_single);
+    let own = own.filter_map(|edition| {
+        let name = ident(&edition.layout.module);
+        let types = edition.layout.types.iter().filter_map(|it| it.own.as_ref());
+        let parent = quote!(#parent::#name);
+        let records = types.filter_map(|ty| record(schema, ty, &parent, &quote!(super::super)));
+        let records: Vec<_> = records.collect();
+        (!records.is_empty()).then(|| {
+            quote! {
+                pub(crate) mod #name {
+                    #[allow(unused_imports, reason = "a layout can override only records")]
+                    pub(crate) use #parent::*;
 
-        #modules
+                    #(#records)*
+                }
+            }
+        })
+    });
+    let texts = texts(schema);
+    quote! {
+        use crate::wire::reader::Reader;
+        use crate::{DecodeError, EncodeError, Kind, Layout, Writer};
+        use crate::codec::string::DecodedText;
+        use crate::table::rule::CountedText;
+        pub(crate) use crate::table::bodies::*;
+
+        #(#records)*
+        #(#own)*
         #texts
-        #packed_arrays
     }
+}
+
+/// Generates the module with the functions of a record; `imports` is the module with the imports.
+fn record(
+    schema: &Schema,
+    ty: &Type,
+    parent: &TokenStream,
+    imports: &TokenStream,
+) -> Option<TokenStream> {
+    if ty.body != Body::Record {
+        return None;
+    }
+    let context = Context::new(schema, ty, Precision::Single, DoubleBuilds::None);
+    let (name, codec) = (ident(&snake(&ty.key)), records::codec(&context));
+    Some(quote! {
+        pub(crate) mod #name {
+            #[allow(unused_imports, reason = "some records have no fields")]
+            use #imports::*;
+            pub(crate) use #parent::#name::*;
+
+            #codec
+        }
+    })
 }
 
 /// Generates the table of a type as all engines together have it.
@@ -88,14 +124,13 @@ fn all_engines_table(schema: &Schema, number: u32, ty: &Type) -> TokenStream {
 }
 
 /// Generates the module of each body.
-fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool, half: Half) -> TokenStream {
-    let parent = quote!(crate::table::bodies);
+fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
     let types = schema.types.iter();
-    let single = types.map(|ty| single(schema, ty, half, &parent));
-    let double = has_double.then(|| double(schema, editions, half, &parent));
+    let single = types.map(|ty| single(schema, ty));
+    let double = has_double.then(|| double(schema, editions));
     let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
     let own = editions.iter().filter(is_single);
-    let own = own.map(|edition| overridden(schema, edition.layout, half, &parent));
+    let own = own.map(|edition| overridden(schema, edition.layout));
     let roles = Role::ALL.iter().filter_map(|role| {
         let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
         (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
@@ -109,18 +144,13 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool, half: Ha
 }
 
 /// Generates the body of a type in single precision.
-fn single(schema: &Schema, ty: &Type, half: Half, parent: &TokenStream) -> TokenStream {
+fn single(schema: &Schema, ty: &Type) -> TokenStream {
     let context = Context::new(schema, ty, Precision::Single, DoubleBuilds::None);
-    module(&context, half, parent)
+    module(&context)
 }
 
 /// Generates the bodies that differ in double precision: all value types, and used packed arrays.
-fn double(
-    schema: &Schema,
-    editions: &[Edition<'_>],
-    half: Half,
-    parent: &TokenStream,
-) -> TokenStream {
+fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
     let types = || schema.types.iter().filter(|ty| has_reals(schema, ty));
     let is_used = |ty: &Type, with_gap| {
         let mut editions = editions.iter();
@@ -130,16 +160,16 @@ fn double(
             is_double && is_listed && has_gap(schema, ty, edition.layout.double) == with_gap
         })
     };
-    let in_double = |ty, builds, parent| {
+    let in_double = |ty, builds| {
         let context = Context::new(schema, ty, Precision::Double, builds);
-        module(&context, half, &parent)
+        module(&context)
     };
     let double = types()
         .filter(|ty| ty.body == Body::Fields || is_used(ty, false))
-        .map(|ty| in_double(ty, DoubleBuilds::Flag, quote!(#parent::double)));
+        .map(|ty| in_double(ty, DoubleBuilds::Flag));
     let with_gap: Vec<_> = types()
         .filter(|ty| is_used(ty, true))
-        .map(|ty| in_double(ty, DoubleBuilds::Plain, quote!(#parent::double::with_gap)))
+        .map(|ty| in_double(ty, DoubleBuilds::Plain))
         .collect();
     let with_gap = (!with_gap.is_empty()).then(|| {
         quote! {
@@ -163,22 +193,16 @@ fn double(
 }
 
 /// Generates the bodies that a layout overrides.
-fn overridden(
-    schema: &Schema,
-    layout: &Layout,
-    half: Half,
-    parent: &TokenStream,
-) -> Option<TokenStream> {
+fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
     let (name, doc) = (
         ident(&layout.module),
         doc(&format!("The bodies that {} overrides.", layout.title)),
     );
-    let parent = quote!(#parent::#name);
     let own: Vec<_> = layout
         .types
         .iter()
         .filter_map(|listed| listed.own.as_ref())
-        .map(|ty| single(schema, ty, half, &parent))
+        .map(|ty| single(schema, ty))
         .collect();
     (!own.is_empty()).then(|| {
         quote! {
@@ -192,81 +216,49 @@ fn overridden(
     })
 }
 
-/// Returns the maximum count of numbers in steps, or of counts of repeated fields.
-fn most_numbers(steps: &[Step<'_>]) -> usize {
-    let numbers = steps.iter().filter(|step| matches!(step, Step::Number(_)));
-    let inner = steps.iter().map(|step| match step {
-        Step::Branch(arms) => arms
-            .iter()
-            .map(|arm| most_numbers(&arm.steps))
-            .max()
-            .unwrap_or_default(),
-        Step::Present(steps) => most_numbers(steps),
-        Step::Repeat(repeat) => repeat.counts.len(),
-        _ => 0,
-    });
-    numbers.count().max(inner.max().unwrap_or_default())
-}
-
-fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStream {
+fn module(context: &Context<'_>) -> TokenStream {
     let name = ident(&snake(&context.ty.key));
     let doc = doc(&format!("The body of {}.", context.ty.name));
-    let items = match half {
-        Half::Tables => {
-            let (rows, steps) = (tables::rows(context), tables::steps(context));
-            quote!(#rows #steps)
-        }
-        Half::Functions => {
-            let start = start::start(context);
-            let record = context.ty.body == Body::Record;
-            let (record, skip) = (record.then(|| records::codec(context)), skip::skip(context));
-            quote! {
-                #[allow(unused_imports, reason = "not every body has tables")]
-                pub(crate) use #parent::#name::*;
-
-                #start
-                #record
-                #skip
-            }
-        }
-    };
+    let (rows, rules) = (tables::rows(context), tables::rules(context));
     quote! {
         #doc
         pub(crate) mod #name {
             #[allow(unused_imports, reason = "every body has the same imports")]
             use super::*;
 
-            #items
+            #rows
+            #rules
         }
     }
 }
 
-/// Generates the functions for all types of strings.
-fn texts(schema: &Schema) -> TokenStream {
-    let rule = |ty: &Type| match crate::steps::steps(schema, ty).as_slice() {
-        [Step::Text(text)] if ty.body == Body::Text => {
-            let (module, rule) = (ident(&snake(&ty.key)), text_rule(text));
-            Some((ident(&ty.key), quote!(#module::#rule)))
-        }
-        _ => None,
-    };
-    let texts: Vec<_> = schema.types.iter().filter_map(rule).collect();
-    let rules = texts.iter().map(|(key, rule)| quote!(Kind::#key => &#rule));
-    let decoded = texts.iter().map(
-        |(key, rule)| quote!(if header.is::<L>(Kind::#key) { return Ok(decode(reader, &#rule)); }),
-    );
-    let string = rule(schema.role(Role::String)).map(|(_, rule)| rule);
-    let expected = ident(&schema.role(Role::String).key);
+/// Returns the kinds of strings with the modules of their bodies.
+fn text_modules(schema: &Schema) -> Vec<(Ident, Ident)> {
+    let texts = schema.types.iter().filter(|ty| ty.body == Body::Text);
+    let texts = texts.map(|ty| (ident(&ty.key), ident(&snake(&ty.key))));
+    texts.collect()
+}
+
+/// Generates the function that returns the rules of all types of strings.
+fn counted_texts(schema: &Schema) -> TokenStream {
+    let (kinds, modules): (Vec<_>, Vec<_>) = text_modules(schema).into_iter().unzip();
     quote! {
         /// Returns the encoding of a kind of string.
         #[inline]
         pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
             match kind {
-                #(#rules,)*
-                _ => &#string,
+                #(Kind::#kinds => #modules::BODY,)*
+                _ => string::BODY,
             }
         }
+    }
+}
 
+/// Generates the function that decodes all types of strings.
+fn texts(schema: &Schema) -> TokenStream {
+    let (kinds, modules): (Vec<_>, Vec<_>) = text_modules(schema).into_iter().unzip();
+    let expected = ident(&schema.role(Role::String).key);
+    quote! {
         /// Decodes the body of any type of string with `decode`.
         #[inline]
         pub(crate) fn text<'r, 'de, L: Layout, T>(
@@ -274,32 +266,29 @@ fn texts(schema: &Schema) -> TokenStream {
             decode: impl Fn(&'r mut Reader<'de, L>, &'static CountedText) -> T,
         ) -> Result<T, DecodeError> {
             let header = reader.header()?;
-            #(#decoded)*
+            #(if header.is::<L>(Kind::#kinds) {
+                return Ok(decode(reader, #modules::BODY));
+            })*
             Err(reader.wrong_type(header, &[Kind::#expected]))
         }
     }
 }
 
-/// Generates the rules of all packed arrays of components.
+/// Generates the function that returns the counts of all packed arrays of components.
 fn packed_arrays(schema: &Schema) -> TokenStream {
-    let rules = schema.types.iter().filter_map(|ty| {
+    let arrays = schema.types.iter();
+    let arrays = arrays.filter(|ty| matches!(ty.body, Body::Packed(_)));
+    let counts = arrays.map(|ty| {
         let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
-        let steps = crate::steps::steps(schema, ty);
-        let [Step::Number(count), Step::Repeat(repeat)] = steps.as_slice() else {
-            return None;
-        };
-        let (count, pad) = (tables::number_rule(*count), tables::pad(repeat.pad));
-        matches!(ty.body, Body::Packed(_))
-            .then(|| quote!(Kind::#key => &PackedRule { count: #module::#count, pad: #pad }))
+        quote!(Kind::#key => #module::BODY.count)
     });
-    let bytes = ident(&schema.role(Role::Bytes).key);
     quote! {
-        /// Returns the encoding of a kind of packed array.
+        /// Returns the count of a kind of packed array.
         #[inline]
-        pub(crate) const fn packed_rule(kind: Kind) -> &'static PackedRule {
+        pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
             match kind {
-                #(#rules,)*
-                _ => packed_rule(Kind::#bytes),
+                #(#counts,)*
+                _ => bytes::BODY.count,
             }
         }
     }
@@ -311,7 +300,6 @@ pub(super) struct Context<'s> {
     pub(super) ty: &'s Type,
     pub(super) precision: Precision,
     pub(super) builds: DoubleBuilds,
-    pub(super) steps: Vec<Step<'s>>,
 }
 
 impl<'s> Context<'s> {
@@ -326,41 +314,18 @@ impl<'s> Context<'s> {
             ty,
             precision,
             builds,
-            steps: crate::steps::steps(schema, ty),
-        }
-    }
-
-    /// Returns the minimum length of steps in bytes.
-    pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
-        steps.iter().map(|step| self.least(step)).sum()
-    }
-
-    fn least(&self, step: &Step<'_>) -> u32 {
-        match step {
-            Step::Number(field) => self.length(field.row),
-            Step::Text(text) => self.length(text.length.row),
-            Step::Value => self.schema.constant("HEADER_LENGTH"),
-            Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
-            Step::Reject(_)
-            | Step::Select(_)
-            | Step::Objects
-            | Step::Branch(_)
-            | Step::Present(..)
-            | Step::Repeat(_) => 0,
         }
     }
 
     /// Returns the length of a row in bytes; 0 if the length is not fixed.
-    fn length(&self, row: &Row) -> u32 {
+    pub(super) fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.precision.is_double())
     }
 
-    /// Returns the unused bytes before the first repetition of steps.
-    pub(super) fn gap(&self, steps: &[Step<'_>]) -> u32 {
-        match steps {
-            [Step::Components(table)] if self.precision.is_double() => {
-                table.gap(self.schema, self.builds)
-            }
+    /// Returns the unused bytes before the elements of a packed array.
+    pub(super) fn gap(&self) -> u32 {
+        match self.ty.tables.as_slice() {
+            [table] if self.precision.is_double() => table.gap(self.schema, self.builds),
             _ => 0,
         }
     }

@@ -3,7 +3,7 @@
 use super::names::{aliases, capitalised, doc, grouped, hex, ident, joined};
 use super::payload::body_ident;
 use super::records;
-use crate::model::{Body, Pad, Role, Schema, Type, find, has};
+use crate::model::{Body, Role, Schema, Type, find, has};
 use crate::scripts;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -112,13 +112,10 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     let converted = converted.map(|key| ident(key));
     let is_record = body_ident(&ty.body) == "Record";
     let fields = if is_record {
-        records::wires(schema, ty)
+        records::wires(ty)
     } else {
         Vec::new()
     };
-    let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
-    let has_unset_padding =
-        ty.tables.iter().any(|table| is_unset(table.pad)) || ty.rows().any(|row| is_unset(row.pad));
     let (prints_name, is_unspaced) = (scripts::prints_name(ty), scripts::is_unspaced(ty));
     let has_bitwise_keys = ty.is(Role::Reals);
     quote! {
@@ -128,7 +125,6 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
             nearest: #nearest,
             converted: &[#(Kind::#converted),*],
             fields: &[#(#fields),*],
-            has_unset_padding: #has_unset_padding,
             prints_name: #prints_name,
             is_unspaced: #is_unspaced,
             has_bitwise_keys: #has_bitwise_keys,

@@ -5,6 +5,7 @@ use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
 use super::names::{component, doc, has_reals, ident, version};
+use super::skip::skip;
 use crate::model::{Body, DoubleBuilds, Role, Row, Schema, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
@@ -32,6 +33,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
     let type_numbers = context.types().map(Case::number);
+    let skipped = context.types().map(|case| skip(context, case));
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
     let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
@@ -40,8 +42,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const OWN_NODE_PATH: bool = true;
         )
     });
-    let [rid_body, path_body] =
-        [of_role(Role::Rid), node_path].map(|case| case.map(|case| &case.module));
+    let roles = [Role::Array, Role::Dictionary, Role::NodePath, Role::Rid];
+    let [array, dictionary, path, rid] = roles.map(|role| of_role(role).map(|case| &case.module));
     let has_flag = layout.double == DoubleBuilds::Flag;
     let wide_reals = context
         .types()
@@ -62,6 +64,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
+            const ARRAY: &'static crate::table::rule::ContainerRules = #array::BODY;
+            const DICTIONARY: &'static crate::table::rule::ContainerRules = #dictionary::BODY;
+            const NODE_PATH: &'static crate::table::rule::NodePathRules = #path::BODY;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
             #flag
             #own_node_path
@@ -77,12 +82,20 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {
-                    #(#type_numbers => #modules::skip(reader, header),)*
+                    #(#type_numbers => #skipped,)*
                     _ => Ok(()),
                 }
             }
 
-            crate::codec::record::own_bodies!(#rid_body, #path_body);
+            #[inline]
+            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
+                #rid::decode(reader)
+            }
+
+            #[inline]
+            fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
+                #rid::encode(rid, writer)
+            }
         }
     }
 }

@@ -19,7 +19,6 @@ mod payload;
 mod records;
 mod registry;
 mod skip;
-mod start;
 mod tables;
 mod text;
 mod typed_array;
@@ -59,7 +58,7 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         File::new("format", kinds::constants(schema)),
         File::new("kinds", kinds::kinds(schema)),
         File::new("tables", bodies::tables(schema, &editions, has_double)),
-        File::new("bodies", bodies::bodies(schema, &editions, has_double)),
+        File::new("bodies", bodies::bodies(schema, &editions)),
         File::new("values", values::values(schema, Precision::Single)),
         File::new("variant", variant::variant(schema)),
     ];

@@ -8,12 +8,11 @@ use super::bodies::Context;
 use super::cases::Case;
 use super::edition::Precision;
 use super::layout;
-use super::names::{capitalised, component, doc, ident, value_type};
+use super::names::{capitalised, component, doc, ident, row_ident, value_type};
 use super::payload::{LARGEST_INLINE, Payload};
-use super::start;
+use super::tables::text_ident;
 use super::values::constructor;
-use crate::model::{Role, Row, Schema, Type};
-use crate::steps::{Step, steps};
+use crate::model::{Field as RowField, Role, Row, Schema, Table, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -36,12 +35,9 @@ impl Field<'_> {
 }
 
 /// Returns the fields of a type's rows.
-fn fields<'s>(schema: &Schema, ty: &'s Type) -> Vec<Field<'s>> {
-    let rows = steps(schema, ty).into_iter().filter_map(|step| match step {
-        Step::Number(field) => Some((field.row, false)),
-        Step::Text(text) => Some((text.text.row, true)),
-        _ => None,
-    });
+fn fields(ty: &Type) -> Vec<Field<'_>> {
+    let rows = ty.tables.iter().flat_map(Table::fields);
+    let rows = rows.map(|field| (field.row(), matches!(field, RowField::Text { .. })));
     let fields = rows.map(|(row, is_text)| Field {
         name: ident(&row.name),
         row,
@@ -51,8 +47,8 @@ fn fields<'s>(schema: &Schema, ty: &'s Type) -> Vec<Field<'s>> {
 }
 
 /// Generates the names and the encodings of a record's fields.
-pub(super) fn wires(schema: &Schema, ty: &Type) -> Vec<TokenStream> {
-    let fields = fields(schema, ty).into_iter().map(|field| {
+pub(super) fn wires(ty: &Type) -> Vec<TokenStream> {
+    let fields = fields(ty).into_iter().map(|field| {
         let (name, wire) = (&field.row.name, ident(&capitalised(&field.row.wire)));
         quote!((#name, Wire::#wire))
     });
@@ -67,12 +63,12 @@ fn parameter(fields: &[Field<'_>]) -> Option<TokenStream> {
 
 /// Returns the type parameter of the shared Rust type, even if a layout lacks the strings.
 fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
-    parameter(&fields(schema, schema.type_of(&ty.key)))
+    parameter(&fields(schema.type_of(&ty.key)))
 }
 
 /// Returns whether the struct of a body has strings.
-pub(super) fn has_text(context: &Context<'_>) -> bool {
-    parameter_of(context.schema, context.ty).is_some()
+pub(super) fn has_text(schema: &Schema, ty: &Type) -> bool {
+    parameter_of(schema, ty).is_some()
 }
 
 /// The size of a `String` in bytes.
@@ -83,7 +79,7 @@ const BORROWED: u32 = 16;
 
 /// Returns the size of the struct in bytes, given the size of a string.
 fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
-    let lengths = fields(schema, schema.type_of(&ty.key)).into_iter();
+    let lengths = fields(schema.type_of(&ty.key)).into_iter();
     let lengths = lengths.map(|field| {
         if field.is_text {
             text
@@ -131,8 +127,8 @@ pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream;
 }
 
 /// Generates the struct of a record.
-pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
-    let fields = fields(schema, ty);
+pub(super) fn value(ty: &Type) -> TokenStream {
+    let fields = fields(ty);
     let name = ident(&ty.key);
     let is_exact = fields.iter().all(|field| !field.row.wire.starts_with('f'));
     let derives = is_exact.then(|| quote!(Eq, PartialOrd, Ord, Hash,));
@@ -182,9 +178,9 @@ pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
 
 /// Generates the functions that decode and encode the body of a record.
 pub(super) fn codec(context: &Context<'_>) -> TokenStream {
-    let base = fields(context.schema, context.schema.type_of(&context.ty.key));
+    let base = fields(context.schema.type_of(&context.ty.key));
     let name = ident(&context.ty.key);
-    let own = fields(context.schema, context.ty);
+    let own = fields(context.ty);
     let is_own = |field: &Field<'_>| own.iter().any(|own| own.name == field.name);
     let values = base.iter().map(|field| match (&field.name, is_own(field)) {
         (name, true) => quote!(#name),
@@ -199,14 +195,35 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     let parameter = parameter(&base);
     let parameters = parameter.iter();
     let bounds = parameter.iter();
-    let (decoded, encoded) = start::record(context);
+    let tables = context.ty.tables.iter();
+    let rows = tables.flat_map(|table| table.fields().map(move |field| (table, field)));
+    let codec = rows.map(|(table, field)| {
+        let (name, row) = (ident(&field.row().name), row_ident(table, field.row()));
+        match field {
+            RowField::Single(number) => {
+                let ty = context.number_type(number);
+                (
+                    quote!(let #name = #ty::from_le_bytes(reader.bytes(#row)?);),
+                    quote!(writer.bytes(&#name.to_le_bytes());),
+                )
+            }
+            RowField::Text { text, .. } => {
+                let rule = text_ident(table, text);
+                (
+                    quote!(let #name: S = reader.text_body(#rule)?;),
+                    quote!(writer.text_body(#rule, #name)?;),
+                )
+            }
+        }
+    });
+    let (decoded, encoded): (Vec<_>, Vec<_>) = codec.unzip();
     quote! {
         #[inline]
         #[allow(unused_variables, reason = "some records have no fields")]
         pub(crate) fn decode<'de, L: Layout #(, #parameters: DecodedText<'de>)*>(
             reader: &mut Reader<'de, L>,
         ) -> Result<crate::#name<#parameter>, DecodeError> {
-            #decoded
+            #(#decoded)*
             Ok(crate::#name { #(#values),* })
         }
 
@@ -218,7 +235,7 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
         ) -> Result<(), EncodeError> {
             #missing
             #(#locals)*
-            #encoded
+            #(#encoded)*
             Ok(())
         }
     }

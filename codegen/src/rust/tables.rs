@@ -1,10 +1,10 @@
-//! Generates the offset tables and the steps of a body as static data, which the inspector
-//! interprets.
+//! Generates the offset tables and the rules of a body as static data, which codec and inspector
+//! follow.
 
 use super::bodies::Context;
 use super::names::{capitalised, component, hex, ident, placed, row_ident, version};
-use crate::model::{BitField, Declares, Length, Negative, Offset, Pad, Table};
-use crate::steps::{Arm, Field, Repeat, Select, Step, Text};
+use super::payload::body_ident;
+use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Row, Table, find};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -73,63 +73,52 @@ fn length_tokens(length: Length) -> TokenStream {
     }
 }
 
-/// Generates the rules of numbers and strings, and the list of steps.
-pub(super) fn steps(context: &Context<'_>) -> TokenStream {
-    let mut rules = Vec::new();
-    add_rules(&context.steps, &mut rules);
-    let list = list(context, &context.steps);
-    let flags = bit_fields(&context.ty.flags);
-    let known = hex(context.ty.known_flags());
+/// Generates the rules of numbers and strings, and the rules of the body.
+///
+/// The checks reject tables that do not have the shape of the body.
+pub(super) fn rules(context: &Context<'_>) -> TokenStream {
+    let ty = context.ty;
+    let numbers = ty.tables.iter().flat_map(|table| {
+        let rows = table.rows.iter().enumerate();
+        let numbers = rows.filter(|(_, row)| row.wire == "u32");
+        numbers.map(move |(index, _)| number(context, table, index))
+    });
+    let texts = ty.tables.iter().flat_map(|table| {
+        table.fields().filter_map(move |field| match field {
+            Field::Text { length, text } => Some(text_rule(table, length, text)),
+            Field::Single(_) => None,
+        })
+    });
+    let flags = bit_fields(&ty.flags);
+    let known = hex(ty.known_flags());
+    let (body, rules) = body(context);
     quote! {
-        #(#rules)*
+        #(#numbers)*
+        #(#texts)*
+        #body
         pub(crate) const RULES: TypeRules = TypeRules {
             flags: #known,
             bits: #flags,
-            steps: #list,
+            body: #rules,
         };
     }
 }
 
 /// Returns the name of the constant with a number's rule.
-pub(super) fn number_rule(field: Field<'_>) -> Ident {
-    ident(&format!("NUMBER_{}", row_ident(field.table, field.row)))
+fn number_ident(table: &Table, row: &Row) -> Ident {
+    ident(&format!("NUMBER_{}", row_ident(table, row)))
 }
 
 /// Returns the name of the constant with a string's rule.
-pub(super) fn text_rule(text: &Text<'_>) -> Ident {
-    ident(&format!(
-        "COUNTED_{}",
-        row_ident(text.text.table, text.text.row)
-    ))
-}
-
-fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
-    for step in steps {
-        match step {
-            Step::Number(field) if field.is_u32() => {
-                rules.push(number(*field, field.row.negative));
-            }
-            Step::Text(text) => {
-                rules.push(number(text.length, Negative::Rejected));
-                rules.push(counted(text));
-            }
-            Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
-            Step::Present(steps) => add_rules(steps, rules),
-            Step::Repeat(repeat) => add_rules(&repeat.steps, rules),
-            Step::Select(_)
-            | Step::Number(_)
-            | Step::Components(_)
-            | Step::Value
-            | Step::Reject(_)
-            | Step::Objects => {}
-        }
-    }
+pub(super) fn text_ident(table: &Table, text: &Row) -> Ident {
+    ident(&format!("TEXT_{}", row_ident(table, text)))
 }
 
 /// Generates the rule of a number: the values that strict decoding rejects, and its bit fields.
-fn number(field: Field<'_>, negative: Negative) -> TokenStream {
-    let (name, row) = (number_rule(field), row_ident(field.table, field.row));
-    let known = match field.row.bits.as_slice() {
+fn number(context: &Context<'_>, table: &Table, index: usize) -> TokenStream {
+    let row = &table.rows[index];
+    let (name, row_name) = (number_ident(table, row), row_ident(table, row));
+    let known = match row.bits.as_slice() {
         [] => u32::MAX,
         bits => bits
             .iter()
@@ -137,25 +126,24 @@ fn number(field: Field<'_>, negative: Negative) -> TokenStream {
             .fold(0, |known, bits| known | bits.mask),
     };
     let largest = i32::MAX.unsigned_abs();
-    let (max, excess) = match (field.row.max, negative) {
-        (Some(max), _) => (max, quote!(Bool)),
-        (None, Negative::Rejected) => (largest, quote!(Negative)),
-        (None, Negative::Zero) => (largest, quote!(Zero)),
-        (None, Negative::Unsigned) => (u32::MAX, quote!(Bits)),
+    let (max, excess) = match context.ty.body {
+        Body::Bool => (1, quote!(Bool)),
+        _ if row.is_zero_if_negative => (largest, quote!(Zero)),
+        Body::Packed(_) => (largest, quote!(Negative)),
+        _ if table.is_length(index) => (largest, quote!(Negative)),
+        _ => (u32::MAX, quote!(Bits)),
     };
     let (known, max) = (hex(known), hex(max));
-    let bits = bit_fields(&field.row.bits);
-    let plain = plain(&field.row.bits);
-    let names_type = field.row.is_type_number;
+    let bits = bit_fields(&row.bits);
+    let plain = plain(&row.bits);
     quote! {
         pub(crate) const #name: &Number = &Number {
-            row: #row,
+            row: #row_name,
             known: #known,
             max: #max,
             invalid: InvalidNumber::#excess,
             bits: #bits,
             plain: #plain,
-            names_type: #names_type,
         };
     }
 }
@@ -172,25 +160,16 @@ fn plain(bits: &[BitField]) -> TokenStream {
 }
 
 /// Generates the rule of a string.
-fn counted(text: &Text<'_>) -> TokenStream {
-    let (name, length) = (text_rule(text), number_rule(text.length));
-    let row = row_ident(text.text.table, text.text.row);
-    let has_nul = text.text.row.wire == "text";
-    let pad = pad(text.text.row.pad);
+fn text_rule(table: &Table, length: &Row, text: &Row) -> TokenStream {
+    let (name, length) = (text_ident(table, text), number_ident(table, length));
+    let (row, has_nul) = (row_ident(table, text), text.wire == "text");
     quote! {
-        pub(crate) const #name: CountedText = CountedText {
+        pub(crate) const #name: &CountedText = &CountedText {
             length: #length,
             text: #row,
             has_nul: #has_nul,
-            pad: #pad,
         };
     }
-}
-
-pub(super) fn pad(pad: Option<Pad>) -> TokenStream {
-    let to = Literal::u32_unsuffixed(pad.map_or(1, |pad| pad.to));
-    let may_be_missing = pad.is_some_and(|pad| pad.may_be_missing);
-    quote!(Pad { to: #to, may_be_missing: #may_be_missing })
 }
 
 fn bit_fields(bits: &[BitField]) -> TokenStream {
@@ -201,123 +180,215 @@ fn bit_fields(bits: &[BitField]) -> TokenStream {
     quote!(&[#(#bits),*])
 }
 
-fn list(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    let steps = steps.iter().map(|step| self::step(context, step));
-    quote!(&[#(#steps),*])
+/// Generates the constant `BODY` with the rules of a body, and the expression that refers to it.
+fn body(context: &Context<'_>) -> (TokenStream, TokenStream) {
+    let variant = body_ident(&context.ty.body);
+    let Some((ty, rules)) = body_rules(context) else {
+        return (quote!(), quote!(BodyRules::#variant));
+    };
+    let body = quote!(pub(crate) const BODY: &#ty = &#rules;);
+    (body, quote!(BodyRules::#variant(BODY)))
 }
 
-fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
-    match step {
-        Step::Number(field) if !field.is_u32() => {
-            let row = row_ident(field.table, field.row);
-            quote!(Step::Components(&[#row]))
+/// Generates the type and the value of a body's rules.
+fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
+    let ty = context.ty;
+    let tables = ty.tables.as_slice();
+    let components = |table: &Table| {
+        let rows = table.components().map(|row| row_ident(table, row));
+        quote!([#(#rows),*])
+    };
+    // The tables after those of declared types.
+    let rest = tables.iter().position(|table| table.declares.is_none());
+    let rest = &tables[rest.unwrap_or_default()..];
+    Some(match (&ty.body, rest) {
+        (Body::Fields, [table]) => (quote!([&Row]), components(table)),
+        (Body::Bool, [table]) => {
+            let number = number_ident(table, &table.rows[0]);
+            (quote!(Number), quote!(*#number))
         }
-        Step::Number(field) => {
-            let rule = number_rule(*field);
-            quote!(Step::Number(#rule))
+        (Body::Number, [narrow, wide]) => {
+            let [flag, value] = self::flag(context, narrow);
+            let rows = [narrow, wide].map(|table| row_ident(table, &table.rows[0]));
+            let [narrow, wide] = rows;
+            (
+                quote!(NumberRules),
+                quote!(NumberRules { flag: #flag, narrow: #value, narrow_row: #narrow, wide_row: #wide }),
+            )
         }
-        Step::Text(text) => {
-            let rule = text_rule(text);
-            quote!(Step::Text(&#rule))
+        (Body::Text, [table]) => {
+            let text = text_of(table);
+            (quote!(CountedText), quote!(*#text))
         }
-        Step::Components(table) => {
-            let rows = table.components().map(|row| row_ident(table, row));
-            quote!(Step::Components(&[#(#rows),*]))
+        (Body::Packed(_), [table]) => {
+            let (count, rows) = (count(table, &table.rows[0]), components(table));
+            let each = table.components().map(|row| context.length(row)).sum();
+            let [gap, each] = [context.gap(), each].map(Literal::u32_unsuffixed);
+            (
+                quote!(PackedRules),
+                quote!(PackedRules { count: #count, gap: #gap, each: #each, rows: &#rows }),
+            )
         }
-        Step::Value => quote!(Step::Value),
-        Step::Reject(reject) => {
-            let rule = number_rule(reject.field);
-            let [mask, value] = placed(reject.bits, reject.value);
-            let error = ident(reject.error);
-            let index = index(context, reject.field);
-            quote!(Step::Reject(&Reject { number: #rule, index: #index, mask: #mask, value: #value, error: DecodeErrorKind::#error }))
+        (Body::PackedText, [first, each]) => {
+            let (count, text) = (count(first, &first.rows[0]), text_of(each));
+            (
+                quote!(PackedTextRules),
+                quote!(PackedTextRules { count: #count, text: #text }),
+            )
         }
-        Step::Objects => quote!(Step::Objects),
-        Step::Select(select) => self::select(context, select),
-        Step::Branch(arms) => {
-            let arms = arms.iter().map(|arm| self::arm(context, arm));
-            quote!(Step::Branch(&[#(#arms),*]))
+        (Body::NodePath, [first, .., each]) => (quote!(NodePathRules), path(tables, first, each)),
+        (Body::Record, tables) => {
+            let fields = tables.iter().flat_map(|table| {
+                table.fields().map(move |field| match field {
+                    Field::Single(row) => {
+                        let row = row_ident(table, row);
+                        quote!(RecordField::Number(#row))
+                    }
+                    Field::Text { text, .. } => {
+                        let text = text_ident(table, text);
+                        quote!(RecordField::Text(#text))
+                    }
+                })
+            });
+            (quote!([RecordField]), quote!([#(#fields),*]))
         }
-        Step::Present(steps) => {
-            let steps = list(context, steps);
-            quote!(Step::Present(#steps))
+        (Body::Object, [first, second, each]) => {
+            let (id, full) = match first.fields().next() {
+                Some(Field::Text { .. }) => (second, first),
+                _ => (first, second),
+            };
+            let [flag, value] = self::flag(context, id);
+            let (id, class) = (row_ident(id, &id.rows[0]), text_of(full));
+            let (count, name) = (count(full, &full.rows[2]), text_of(each));
+            (
+                quote!(ObjectRules),
+                quote!(ObjectRules { flag: #flag, id: #value, id_row: #id, class: #class, count: #count, name: #name }),
+            )
         }
-        Step::Repeat(repeat) => self::repeat(context, repeat),
-    }
+        (Body::Dictionary | Body::Array, [first, _]) => {
+            let declared = ty.flags.iter().map(|flag| declared(tables, flag));
+            let count = count(first, &first.rows[0]);
+            (
+                quote!(ContainerRules),
+                quote!(ContainerRules { declared: &[#(#declared),*], count: #count }),
+            )
+        }
+        (Body::TypedArray, [first, class, second, _]) => {
+            let [flag, value] = self::flag(context, class);
+            let [element, count] = [first, second].map(|table| count(table, &table.rows[0]));
+            let (row, table) = (row_ident(class, &class.rows[0]), &class.name);
+            let kind = ident(&context.schema.other_text()?.key);
+            (
+                quote!(TypedArrayRules),
+                quote! {
+                    TypedArrayRules {
+                        element: #element,
+                        flag: #flag,
+                        class_form: #value,
+                        class_table: #table,
+                        class: #row,
+                        class_kind: Kind::#kind,
+                        count: #count,
+                    }
+                },
+            )
+        }
+        _ => return None,
+    })
 }
 
-fn select(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
-    let number = number_rule(select.field);
-    let kind = ident(&context.schema.role(select.role).key);
-    let mask = hex(select.bits.mask);
-    let [flag, value] = placed(select.flag, select.value);
-    let row = row_ident(select.selected.table, select.selected.row);
-    let value_kind = ident(value_key(select.selected));
-    let table = &select.selected.table.name;
-    quote! {
-        Step::Select(&Select {
-            number: #number,
-            mask: #mask,
-            kind: Kind::#kind,
-            flag: #flag,
-            value: #value,
-            table: #table,
-            row: #row,
-            value_kind: Kind::#value_kind,
-        })
-    }
+/// Generates the mask and the value of the flag that selects a table.
+fn flag(context: &Context<'_>, table: &Table) -> [Literal; 2] {
+    let mut flags = table
+        .when
+        .iter()
+        .filter_map(|condition| match condition.is {
+            Is::Number(value) => Some((find(&context.ty.flags, &condition.field)?, value)),
+            Is::Role(_) => None,
+        });
+    let placed = flags.next().map(|(flag, value)| placed(flag, value));
+    placed.unwrap_or_else(|| [hex(0), hex(0)])
 }
 
-/// Returns the index of a number among the 32-bit numbers of its body or arm.
-fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
-    fn find(steps: &[Step<'_>], field: Field<'_>, count: &mut usize) -> bool {
-        steps.iter().any(|step| match step {
-            Step::Number(other) if *other == field => true,
-            Step::Number(other) => {
-                *count += usize::from(other.is_u32());
-                false
-            }
-            Step::Present(steps) => find(steps, field, count),
-            // The numbers of an arm precede only those of the same arm.
-            Step::Branch(arms) => arms.iter().any(|arm| {
-                let mut within = 0;
-                let is_found = find(&arm.steps, field, &mut within);
-                if is_found {
-                    *count = within;
-                }
-                is_found
-            }),
-            _ => false,
-        })
-    }
-    let mut count = 0;
-    find(&context.steps, field, &mut count);
-    Literal::usize_unsuffixed(count)
+/// Returns the constant of the first string of a table.
+fn text_of(table: &Table) -> Option<Ident> {
+    table.fields().find_map(|field| match field {
+        Field::Text { text, .. } => Some(text_ident(table, text)),
+        Field::Single(_) => None,
+    })
 }
 
-/// Returns the key of the type that a value must have.
-fn value_key(field: Field<'_>) -> &str {
-    field.row.value_type.as_deref().unwrap_or_default()
+/// Generates the rule of a count, which is the first bit field of a number or the number itself.
+fn count(table: &Table, row: &Row) -> TokenStream {
+    let number = number_ident(table, row);
+    let mask = hex(row.bits.first().map_or(u32::MAX, |bits| bits.mask));
+    quote!(&Count { number: #number, mask: #mask })
 }
 
-fn arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
-    let [mask, value] = placed(arm.flag, arm.value);
-    let steps = list(context, &arm.steps);
-    let is_script = arm.table.declares == Some(Declares::Script);
-    let since = version(arm.table.since);
-    quote!(Arm { mask: #mask, value: #value, steps: #steps, is_script: #is_script, since: #since })
-}
-
-fn repeat(context: &Context<'_>, repeat: &Repeat<'_>) -> TokenStream {
-    let counts = repeat.counts.iter().map(|(field, bits)| {
-        let rule = number_rule(*field);
-        let mask = hex(bits.map_or(u32::MAX, |bits| bits.mask));
-        let index = index(context, *field);
-        quote!(Count { number: #rule, index: #index, mask: #mask })
+/// Generates the rules of a NodePath.
+fn path(tables: &[Table], first: &Table, each: &Table) -> TokenStream {
+    let is_new = |table: &&Table| {
+        let is_number = |field| matches!(field, Field::Single(row) if row.wire == "u32");
+        !table.when.is_empty() && table.fields().all(is_number)
+    };
+    let new = tables.iter().find(is_new);
+    let tables = || [first].into_iter().chain(new);
+    let rows = || tables().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let numbers = rows().map(|(table, row)| number_ident(table, row));
+    let bits = |row: &str, bits: &str| {
+        let mut rows = rows().enumerate().filter(|(_, (_, it))| it.name == row);
+        let (index, (_, row)) = rows.next()?;
+        let mask = hex(find(&row.bits, bits).map_or(u32::MAX, |bits| bits.mask));
+        let index = Literal::usize_unsuffixed(index);
+        Some(quote!(PathBits { index: #index, mask: #mask }))
+    };
+    let [format, names] = ["new_format", "count"].map(|name| bits("name_count", name));
+    let [more, absolute] = ["property", "absolute"].map(|name| bits("flags", name));
+    let subnames = bits("subname_count", "");
+    let value = new.and_then(|table| match table.when[0].is {
+        Is::Number(value) => Some(placed(find(&first.rows[0].bits, "new_format")?, value)),
+        Is::Role(_) => None,
     });
-    let least = Literal::usize_unsuffixed(context.least_length(&repeat.steps) as usize);
-    let gap = Literal::usize_unsuffixed(context.gap(&repeat.steps) as usize);
-    let steps = list(context, &repeat.steps);
-    let pad = pad(repeat.pad);
-    quote!(Step::Repeat(&Repeat { counts: &[#(#counts),*], gap: #gap, least: #least, steps: #steps, pad: #pad }))
+    let value = value.map(|[_, value]| value);
+    let name = text_of(each);
+    quote! {
+        NodePathRules {
+            numbers: [#(#numbers),*],
+            format: #format,
+            new_format: #value,
+            names: #names,
+            subnames: #subnames,
+            more: #more,
+            absolute: #absolute,
+            name: #name,
+        }
+    }
+}
+
+/// Generates the rules of the declared type that a flag of the header selects.
+fn declared(tables: &[Table], flag: &BitField) -> TokenStream {
+    let forms = tables.iter().filter_map(|table| {
+        let condition = table.when.first()?;
+        let Is::Number(value) = condition.is else {
+            return None;
+        };
+        let [_, value] = (condition.field == flag.name).then(|| placed(flag, value))?;
+        let text = text_of(table);
+        Some(match table.declares? {
+            Declares::Type => {
+                let number = number_ident(table, &table.rows[0]);
+                quote!(type_form: #value, number: #number)
+            }
+            Declares::Class => quote!(class_form: #value, class: #text),
+            Declares::Script => quote!(script_form: #value, script: #text),
+        })
+    });
+    let mask = hex(flag.mask);
+    let mut tables = tables.iter();
+    let since = tables.find_map(|table| {
+        let condition = table.when.first().filter(|it| it.field == flag.name);
+        condition.and(table.since)
+    });
+    let since = version(since);
+    quote!(DeclaredRules { flags: #mask, #(#forms,)* since: #since })
 }

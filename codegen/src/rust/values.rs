@@ -20,7 +20,7 @@ pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
         .types
         .iter()
         .filter(|ty| ty.body == Body::Record && !precision.is_double());
-    let records = records.map(|ty| records::value(schema, ty));
+    let records = records.map(|ty| records::value(ty));
     quote! {
         #reexport
         #(#values)*

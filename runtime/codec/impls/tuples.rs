@@ -9,7 +9,7 @@ macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.start([], Kind::Array, crate::codec::bodies::array::put_start($length));
+                writer.start([], Kind::Array, [L::ARRAY.count.encoded($length)]);
                 writer.nested($length, |writer| {
                     $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
                     Ok(())

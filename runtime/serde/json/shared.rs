@@ -2,6 +2,7 @@
 //! views.
 
 use super::content::{BodyType, ContentPath, read_body};
+use crate::codec::node_path::encoded_counts;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::{OwnedValue, SharedContent, SharedValue};
@@ -10,7 +11,7 @@ use crate::value::build::{Content, Payload};
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
-use crate::{Kind, Layout, NodePath, NodePathRef, Packed, PackedView, Reader, StringName, Variant};
+use crate::{Kind, NodePath, NodePathRef, Packed, PackedView, Reader, StringName, Variant};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -203,7 +204,7 @@ impl OwnedValue for NodePath {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let (bytes, counts) = self.wire();
         checked_length(bytes.len()).map_err(|error| error.to_string())?;
-        piece(AnyLayout::put_node_path_start(counts).as_flattened());
+        piece(encoded_counts::<AnyLayout>(counts).as_flattened());
         piece(bytes);
         Ok(())
     }

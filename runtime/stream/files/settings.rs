@@ -2,7 +2,6 @@
 
 use super::input::Input;
 use super::{FileError, FileOptions};
-use crate::codec::bodies::dictionary;
 use crate::value::view::{AsView, View};
 use crate::{
     DecodeError, DecodeOptions, EncodeError, Ignored, Kind, Layout, Segment, Writer, codec, format,
@@ -176,7 +175,11 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         let settings = Settings::new(reader, options)?;
         let mut content = Vec::new();
         let mut writer = Writer::<L>::new(&mut content);
-        writer.start([], Kind::Dictionary, dictionary::put_start(settings.left()));
+        writer.start(
+            [],
+            Kind::Dictionary,
+            [L::DICTIONARY.count.encoded(settings.left())],
+        );
         Ok(Self {
             content: SettingsContent {
                 settings,

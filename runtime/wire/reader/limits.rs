@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::format;
 use crate::table::Row;
 use crate::table::layout_rules::LayoutRules;
-use crate::table::rule::{Number, Repeat};
+use crate::table::rule::Count;
 use crate::{DecodeError, DecodeErrorKind};
 
 /// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
@@ -67,18 +67,12 @@ impl<L: LayoutRules> Reader<'_, L> {
         }
     }
 
-    /// Consumes a number, and returns the count of repetitions in it; each repetition has at least
-    /// `each` bytes.
+    /// Consumes a count of repetitions; each repetition has at least `each` bytes.
     #[inline]
-    pub(crate) fn counted(
-        &mut self,
-        number: &'static Number,
-        repeat: &'static Repeat,
-        each: usize,
-    ) -> Result<CheckedCount> {
+    pub(crate) fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
         let offset = self.position();
-        let count = repeat.counted(self.number(number)?);
-        self.repetitions(offset, number.row, [count], each)
+        let count = rule.of(self.number(rule.number)?);
+        self.repetitions(offset, rule.number.row, [count], each)
     }
 
     /// Returns the error of a count that is too large for the remaining input.
