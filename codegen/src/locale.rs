@@ -20,7 +20,7 @@ record! {
 }
 
 /// The English words on the pages that come from code and filters instead of the schema.
-pub const WORDS: [&str; 47] = [
+pub const WORDS: [&str; 48] = [
     "Offset",
     "Len",
     "Type",
@@ -43,6 +43,7 @@ pub const WORDS: [&str; 47] = [
     "Source",
     "line",
     "lines",
+    "; ",
     "Known defect",
     "Known defects",
     "Versions",

@@ -8,9 +8,7 @@ mod types;
 
 pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
-pub use errata::{
-    Affected, Citation, Defect, Engine, Erratum, ErratumKind, PublishedPage, PublishedRow,
-};
+pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, PublishedPage};
 pub(crate) use schema::ExamplesFile;
 pub use schema::{
     Constant, Conversion, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text,

@@ -1,114 +1,75 @@
-//! The published pages: their transcriptions, and their tables according to the schema and its
-//! errata.
+//! The facts of the published pages, as transcribed: a CSV file for each page with lines, names and
+//! values in our own words.
 
 use crate::model::{
-    Erratum, Layout, LayoutType, Offset, PublishedPage, PublishedRow, Row, Schema, Table, Type,
+    Erratum, Layout, Length, Offset, PublishedPage, Row, Schema, Table, Type, find,
 };
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
-/// The list of types and the tables of a published page, errors included.
-///
-/// Descriptions state the facts of the page in the words of this project.
+/// The facts of each page, by the id of the page.
+pub type Facts = BTreeMap<String, Vec<Fact>>;
+
+/// The first and the last line of a passage.
+pub type Lines = (u32, u32);
+
+/// A fact that a page states.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Transcription {
-    /// The module of the layout.
-    pub module: String,
-    /// The number and the name of each type in the list; the last one is `max`.
-    pub types: Vec<Vec<String>>,
-    /// The rows of all tables: the number and the name of the type, the name of the table, and the
-    /// columns of the row.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Transcription {
-    /// Reads the transcriptions of a folder: `MODULE.types.csv` and `MODULE.tables.csv`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the folder or a file cannot be read.
-    pub fn read_all(folder: &Path) -> io::Result<Vec<Self>> {
-        let mut all = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let name = entry?.file_name();
-            let name = name.to_string_lossy();
-            if let Some(module) = name.strip_suffix(".tables.csv") {
-                all.push(Self {
-                    module: module.to_owned(),
-                    types: rows(&folder.join(format!("{module}.types.csv")))?,
-                    rows: rows(&folder.join(&*name))?,
-                });
-            }
-        }
-        Ok(all)
-    }
-
-    /// Returns the name of a type in the list.
-    pub(crate) fn listed(&self, number: u32) -> Option<&str> {
-        let number = number.to_string();
-        let mut types = self.types.iter();
-        types.find(|ty| ty[0] == number).map(|ty| &*ty[1])
-    }
-}
-
-/// Reads the rows after the titles; the last column can contain commas.
-fn rows(path: &Path) -> io::Result<Vec<Vec<String>>> {
-    let text = fs::read_to_string(path)?;
-    let mut lines = text.lines();
-    let columns = lines.next().map_or(0, |titles| titles.split(',').count());
-    let cells = |line: &str| line.splitn(columns, ',').map(str::to_owned).collect();
-    Ok(lines.map(cells).collect())
-}
-
-/// An offset table as a page prints it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageTable {
-    /// The type's number in the layout.
-    pub tag: String,
-    /// The type's name in the layout.
-    pub type_name: String,
-    /// The name, unique in its type; empty for the first table.
+pub struct Fact {
+    /// The passage that states the fact.
+    pub lines: Lines,
+    /// The subject, such as `type.mask`, or `Vector2.x` for a row of a table.
     pub name: String,
-    /// The rows of the table.
-    pub rows: Vec<PageRow>,
+    /// The statement; of a row its offset, length and type, such as `4: 4 Float`.
+    pub value: String,
 }
 
-/// A row of an offset table as a page prints it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageRow {
-    /// The offset, in the notation of the page.
-    pub offset: String,
-    /// The length, in the notation of the page.
-    pub length: String,
-    /// The name of the wire type on the page.
-    pub wire: String,
+impl Fact {
+    /// Returns the offset, the length and the type of a row; `None` for any other fact.
+    #[must_use]
+    pub fn cells(&self) -> Option<[&str; 3]> {
+        cells(&self.value)
+    }
 }
 
-/// Returns the offset tables of a layout's page, for each type in the order of the numbers.
-#[must_use]
-pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
-    layout
-        .types
-        .iter()
-        .map(|ty| tables_of(schema, layout, ty))
-        .collect()
+/// A row of an offset table whose published cells differ from those of the schema.
+#[derive(Debug)]
+pub struct Correction<'a> {
+    /// The row in the schema.
+    pub row: &'a Row,
+    /// The published offset, length and type.
+    pub published: [&'a str; 3],
 }
 
-fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable> {
-    let errata = errata_of(schema, layout, ty);
-    let tables = schema.type_in(ty).tables.iter();
-    let listed = tables.filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
-    let table = |table: &Table| PageTable {
-        tag: ty.number.to_string(),
-        type_name: ty.name.clone(),
-        name: table.name.clone(),
-        rows: table
-            .rows
-            .iter()
-            .map(|row| page_row(schema, table, row, &errata))
-            .collect(),
+/// Reads the transcriptions in a folder: the facts of the page `ID` are in `ID.facts.csv`.
+///
+/// # Errors
+///
+/// If a file cannot be read, or a line is not a fact.
+pub fn read(folder: &Path, pages: &[PublishedPage]) -> Result<Facts, String> {
+    let parse = |line: &str| {
+        let [lines, name, value] = line.splitn(3, ',').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
+        Some(Fact {
+            lines: (first.parse().ok()?, last.parse().ok()?),
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
     };
-    listed.map(table).collect()
+    let facts = pages.iter().map(|page| {
+        let path = folder.join(format!("{}.facts.csv", page.id));
+        let place = path.display();
+        let text = fs::read_to_string(&path).map_err(|error| format!("{place}: {error}"))?;
+        let fact = |line: &str| {
+            parse(line).ok_or_else(|| format!("{place}: expected a fact, found {line:?}"))
+        };
+        let facts: Result<_, String> = text.lines().skip(1).map(fact).collect();
+        Ok((page.id.clone(), facts?))
+    });
+    facts.collect()
 }
 
 /// Returns the published pages of a layout.
@@ -117,73 +78,109 @@ pub fn pages<'s>(schema: &'s Schema, layout: &Layout) -> impl Iterator<Item = &'
     pages.filter(|page| page.layouts.contains(&layout.module))
 }
 
-/// Returns the corrections of a type's tables: rows, as published and as actual, and missing
-/// tables.
+/// Returns the passages of a page that state the claims of an erratum; `None` if the page does not
+/// state one of them.
+///
+/// Passages are joined if no other fact is between them.
 #[must_use]
-pub fn corrections<'s>(
-    schema: &Schema,
-    ty: &'s Type,
-    erratum: &Erratum,
-) -> (Vec<(String, PageRow, PageRow)>, Vec<&'s Table>) {
-    let rows = ty
-        .tables
-        .iter()
-        .flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-    let correction = |(table, row): (&Table, &Row)| {
-        let [printed, right] =
-            [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
-        (printed != right).then(|| {
-            // Published ranges can be the error itself, so this is the offset in the schema's
-            // notation.
-            let offset = row.offset.to_string();
-            (row.name.clone(), printed, PageRow { offset, ..right })
+pub fn cited(erratum: &Erratum, facts: &[Fact]) -> Option<Vec<Lines>> {
+    let mut claimed = BTreeSet::new();
+    for (name, value) in &erratum.claims {
+        let stated = facts
+            .iter()
+            .filter(|fact| fact.name == *name && fact.value == *value);
+        let before = claimed.len();
+        claimed.extend(stated.clone().map(|fact| fact.lines));
+        if claimed.len() == before && stated.count() == 0 {
+            return None;
+        }
+    }
+    let all: BTreeSet<Lines> = facts.iter().map(|fact| fact.lines).collect();
+    let mut passages: Vec<Lines> = Vec::new();
+    let mut is_adjacent = false;
+    for lines in all {
+        if !claimed.contains(&lines) {
+            is_adjacent = false;
+            continue;
+        }
+        match passages.last_mut() {
+            Some(last) if is_adjacent => last.1 = last.1.max(lines.1),
+            _ => passages.push(lines),
+        }
+        is_adjacent = true;
+    }
+    Some(passages)
+}
+
+/// Returns the row of a type that a fact without the key of the type names, with its table.
+#[must_use]
+pub fn row_of<'t>(ty: &'t Type, name: &str) -> Option<(&'t Table, &'t Row)> {
+    ty.tables.iter().find_map(|table| {
+        let name = match &*table.name {
+            "" => name,
+            title => name.strip_prefix(title)?.strip_prefix('.')?,
+        };
+        Some((table, find(&table.rows, name)?))
+    })
+}
+
+/// Returns the rows of a type that an erratum corrects.
+#[must_use]
+pub fn corrections<'a>(schema: &Schema, ty: &'a Type, erratum: &'a Erratum) -> Vec<Correction<'a>> {
+    let claims = erratum.claims.iter();
+    let correction = |(name, value): &'a (String, String)| {
+        let (key, name) = name.split_once('.')?;
+        let (_, row) = row_of(ty, name).filter(|_| key == ty.key)?;
+        let published = cells(value).filter(|cells| !states(schema, row, *cells))?;
+        Some(Correction { row, published })
+    };
+    claims.filter_map(correction).collect()
+}
+
+/// Returns the tables of a type that a page lacks.
+pub fn missing<'t>(ty: &'t Type, facts: &[Fact]) -> impl Iterator<Item = &'t Table> {
+    let is_shown = move |table: &&Table| {
+        facts.iter().any(|fact| {
+            let name = fact.name.split_once('.').filter(|(key, _)| *key == ty.key);
+            let row = name.and_then(|(_, name)| row_of(ty, name));
+            fact.cells().is_some() && row.is_some_and(|(other, _)| other.name == table.name)
         })
     };
-    let missing = ty
-        .tables
-        .iter()
-        .filter(|table| leaves_out(erratum, table))
-        .collect();
-    (rows.filter_map(correction).collect(), missing)
+    let missing: Vec<_> = ty.tables.iter().filter(|table| !is_shown(table)).collect();
+    missing.into_iter()
 }
 
-/// Formats an offset in the notation of the published pages.
-pub(crate) fn printed_offset(offset: Offset) -> String {
+/// Returns whether the published offset, length and type of a row are those of the schema.
+#[must_use]
+pub fn states(schema: &Schema, row: &Row, [offset, length, wire]: [&str; 3]) -> bool {
+    let is_length = match row.length {
+        Length::Counted => ["X", "N", "<variable>"].contains(&length),
+        Length::Fixed(bytes) => length == bytes.to_string(),
+    };
+    is_at(offset, row.offset) && is_length && wire == schema.wire(&row.wire).published
+}
+
+/// Returns whether a published offset is that of a row, in any notation of the pages.
+fn is_at(published: &str, offset: Offset) -> bool {
     match offset {
-        Offset::At(bytes) => bytes.to_string(),
-        Offset::Part(bytes) => format!("X+{bytes}"),
-        Offset::Element { first, stride: 1 } => format!("8..{first}+length"),
-        Offset::Element { first, stride } => format!("8..{first}+length*{stride}"),
-        Offset::After => "after".to_owned(),
+        Offset::At(bytes) => published == bytes.to_string(),
+        // Offsets from the start of an entry.
+        Offset::Part(bytes) => published == format!("X+{bytes}") || published == bytes.to_string(),
+        Offset::After => published == "0",
+        Offset::Element { first, stride } => {
+            let times = |operator: &str| match stride {
+                1 => String::new(),
+                _ => format!("{operator}{stride}"),
+            };
+            // A range starts at the first field of an element; other fields start later.
+            published == format!("{first} + i{}", times(" * "))
+                || first == 8 && published == format!("8..8+length{}", times("*"))
+        }
     }
 }
 
-fn errata_of<'a>(schema: &'a Schema, layout: &Layout, ty: &LayoutType) -> Vec<&'a Erratum> {
-    let is_about = |erratum: &&Erratum| {
-        erratum.key.as_ref() == Some(&ty.key) && erratum.layouts.contains(&layout.module)
-    };
-    schema.errata.iter().filter(is_about).collect()
-}
-
-fn leaves_out(erratum: &Erratum, table: &Table) -> bool {
-    erratum
-        .unlisted
-        .iter()
-        .any(|unlisted| unlisted == "*" || *unlisted == table.name)
-}
-
-fn page_row(schema: &Schema, table: &Table, row: &Row, errata: &[&Erratum]) -> PageRow {
-    let is_row = |other: &&PublishedRow| other.table == table.name && other.name == row.name;
-    let changed = |of: fn(&PublishedRow) -> &Option<String>| {
-        let mut rows = errata
-            .iter()
-            .flat_map(|erratum| &erratum.published)
-            .filter(is_row);
-        rows.find_map(|row| of(row).clone())
-    };
-    PageRow {
-        offset: changed(|row| &row.offset).unwrap_or_else(|| printed_offset(row.offset)),
-        length: changed(|row| &row.length).unwrap_or_else(|| row.length.to_string()),
-        wire: changed(|row| &row.wire).unwrap_or_else(|| schema.wire(&row.wire).published.clone()),
-    }
+fn cells(value: &str) -> Option<[&str; 3]> {
+    let (offset, field) = value.rsplit_once(": ")?;
+    let (length, wire) = field.split_once(' ')?;
+    Some([offset, length, wire])
 }

@@ -2,12 +2,12 @@
 //!
 //! Each line of `tests/published/PAGE.facts.csv` is a fact in our own words: the lines of the
 //! page's source, a name and a value. For the French page, the lines are those of its text. Rows of
-//! offset tables have the names of the schema and values such as `8: 4 Float`, where `X` stands for
-//! any counted length.
+//! offset tables have the names of the schema and values such as `8: 4 Float`, in the notation of the
+//! page; `.says` after such a name is what the page says about the row, if that is not the row's
+//! description.
 
-use gdvariant_codegen::model::{
-    Erratum, ErratumKind, Layout, Offset, PublishedPage, Row, Schema, Table, Type,
-};
+use gdvariant_codegen::model::{Erratum, ErratumKind, Layout, Schema};
+use gdvariant_codegen::published::{self, Fact, Facts};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -15,74 +15,35 @@ use std::path::Path;
 /// The folder of the transcriptions.
 const FOLDER: &str = "tests/published";
 
-/// A fact that a published page states.
-struct Fact {
-    /// The first and the last line on the page.
-    lines: (u32, u32),
-    name: String,
-    value: String,
-}
-
-fn schema() -> Schema {
+pub(crate) fn schema() -> Schema {
     gdvariant_codegen::load(Path::new("schema"))
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
-/// Parses the transcription of a page.
-fn facts(page: &str) -> Vec<Fact> {
-    let path = format!("{FOLDER}/{page}.facts.csv");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let fact = |line: &str| {
-        let [lines, name, value] = line.splitn(3, ',').collect::<Vec<_>>()[..] else {
-            panic!("{path}: not a fact: {line}")
-        };
-        let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
-        let number = |text: &str| text.parse().expect("the number of a line");
-        Fact {
-            lines: (number(first), number(last)),
-            name: name.to_owned(),
-            value: value.to_owned(),
-        }
-    };
-    text.lines().skip(1).map(fact).collect()
+pub(crate) fn facts(schema: &Schema) -> Facts {
+    published::read(Path::new(FOLDER), &schema.pages).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn overlap(a: (u32, u32), b: (u32, u32)) -> bool {
-    a.0 <= b.1 && b.0 <= a.1
-}
-
+/// Checks that a page of each layout of an erratum states its claims.
 #[test]
 fn claims_are_in_the_transcriptions() {
     let schema = schema();
+    let facts = facts(&schema);
     for erratum in &schema.errata {
-        for citation in &erratum.pages {
-            let place = format!("{} on the page {}", erratum.id, citation.page);
-            let facts = facts(&citation.page);
-            let mut cited = Vec::new();
-            for (name, value) in &erratum.claims {
-                let named: Vec<&Fact> = facts.iter().filter(|fact| fact.name == *name).collect();
-                let found: Vec<_> = named
-                    .iter()
-                    .map(|fact| (fact.lines, &*fact.value))
-                    .collect();
-                let is_cited = |fact: &&&Fact| {
-                    let mut lines = citation.lines.iter();
-                    fact.value == *value && lines.any(|lines| overlap(*lines, fact.lines))
-                };
-                let claimed: Vec<_> = named.iter().filter(is_cited).collect();
-                assert!(
-                    !claimed.is_empty(),
-                    "{place}: {name} = {value} is not in {:?}, found {found:?}",
-                    citation.lines
-                );
-                cited.extend(claimed.iter().map(|fact| fact.lines));
+        for layout in &schema.layouts {
+            if !erratum.layouts.contains(&layout.module) {
+                continue;
             }
-            for lines in &citation.lines {
-                assert!(
-                    cited.iter().any(|fact| overlap(*lines, *fact)),
-                    "{place}: no claim is in {lines:?}"
-                );
-            }
+            let mut pages = published::pages(&schema, layout);
+            let is_cited = pages.any(|page| {
+                let passages = published::cited(erratum, &facts[&page.id]);
+                passages.is_some_and(|passages| !passages.is_empty())
+            });
+            assert!(
+                is_cited,
+                "no page of {} states {}",
+                layout.module, erratum.id
+            );
         }
     }
 }
@@ -90,19 +51,23 @@ fn claims_are_in_the_transcriptions() {
 #[test]
 fn omitted_topics_have_no_facts() {
     let schema = schema();
+    let facts = facts(&schema);
     let mut count = 0;
     for erratum in &schema.errata {
-        for citation in &erratum.pages {
-            for fact in facts(&citation.page) {
+        let layouts = schema.layouts.iter();
+        let layouts = layouts.filter(|layout| erratum.layouts.contains(&layout.module));
+        let pages = layouts.flat_map(|layout| published::pages(&schema, layout));
+        let facts = pages.map(|page| &facts[&page.id]);
+        for facts in facts.filter(|facts| published::cited(erratum, facts).is_some()) {
+            for fact in facts {
                 for topic in &erratum.omits {
                     let rest = fact.name.strip_prefix(topic.as_str());
                     let is_about =
                         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-                    let Fact { name, value, .. } = &fact;
                     assert!(
                         !is_about,
-                        "{} on the page {}: {topic} is not omitted: {name} = {value}",
-                        erratum.id, citation.page
+                        "{}: {topic} is not omitted: {fact:?}",
+                        erratum.id
                     );
                     count += 1;
                 }
@@ -112,27 +77,28 @@ fn omitted_topics_have_no_facts() {
     assert!(count > 0, "there are gaps");
 }
 
+/// Checks the passages that errata cite: they are joined only if no other fact is between them.
 #[test]
-fn pages_that_repeat_others_have_their_facts() {
-    let facts_of = |id: &str| -> Vec<(String, String)> {
-        let facts = facts(id).into_iter();
-        let mut facts: Vec<_> = facts.map(|fact| (fact.name, fact.value)).collect();
-        facts.sort();
-        facts
-    };
+fn passages_exclude_the_facts_between_them() {
     let schema = schema();
-    let repeating = schema.pages.iter().filter_map(|page| {
-        let other = page.repeats.as_deref()?;
-        Some((&*page.id, other))
-    });
-    let repeating: Vec<_> = repeating.collect();
+    let facts = facts(&schema);
+    let cited = |id: &str, page: &str| {
+        let mut errata = schema.errata.iter();
+        let erratum = errata.find(|erratum| erratum.id == id).expect("an erratum");
+        published::cited(erratum, &facts[page])
+    };
+    let both = Some(vec![(225, 227), (229, 231)]);
+    assert_eq!(cited("basis-order", "pandemonium"), both);
     assert_eq!(
-        repeating,
-        [("godot3-fr", "godot3"), ("pandemonium-2023", "godot3")]
+        cited("basis-order", "godot3"),
+        Some(vec![(275, 279), (283, 287)])
     );
-    for (page, other) in repeating {
-        assert_eq!(facts_of(page), facts_of(other), "{page}");
-    }
+    assert_eq!(cited("type-mask", "godot3-fr"), Some(vec![(11, 13)]));
+    assert_eq!(
+        cited("type-mask", "pandemonium-2023"),
+        Some(vec![(22, 22), (26, 26)])
+    );
+    assert_eq!(cited("pandemonium3-numbers", "pandemonium-2023"), None);
 }
 
 #[test]
@@ -154,19 +120,20 @@ fn every_page_is_transcribed() {
 #[test]
 fn contradicted_facts_have_errata() {
     let schema = schema();
+    let facts = facts(&schema);
     let mut count = 0;
     for page in &schema.pages {
         let layouts = schema.layouts.iter();
         for layout in layouts.filter(|layout| page.layouts.contains(&layout.module)) {
-            for fact in facts(&page.id) {
-                let Some(actual) = contradiction(&schema, layout, &fact) else {
+            for fact in &facts[&page.id] {
+                let Some(actual) = contradiction(&schema, layout, fact) else {
                     continue;
                 };
                 assert!(
                     schema
                         .errata
                         .iter()
-                        .any(|erratum| covers(erratum, page, layout, &fact)),
+                        .any(|erratum| covers(erratum, layout, fact)),
                     "{}, {:?}: {} = {}; {}: {actual}; add an erratum that claims the fact",
                     page.id,
                     fact.lines,
@@ -178,16 +145,13 @@ fn contradicted_facts_have_errata() {
             }
         }
     }
-    println!("count {count}");
     assert!(count > 0);
 }
 
 /// Returns whether an erratum covers a fact that a layout contradicts.
-fn covers(erratum: &Erratum, page: &PublishedPage, layout: &Layout, fact: &Fact) -> bool {
-    let cites = |id: &str| erratum.pages.iter().any(|citation| citation.page == id);
+fn covers(erratum: &Erratum, layout: &Layout, fact: &Fact) -> bool {
     erratum.kind == ErratumKind::Error
         && erratum.layouts.contains(&layout.module)
-        && (cites(&page.id) || page.repeats.as_deref().is_some_and(cites))
         && erratum
             .claims
             .iter()
@@ -237,7 +201,7 @@ fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String
         return differs_from(fact, schema.constant("ALIGNMENT"));
     }
     if let Some(row) = rest.strip_suffix(".format") {
-        let (_, row) = row_of(ty, row).expect("a row of the schema");
+        let (_, row) = published::row_of(ty, row).expect("a row of the schema");
         let wire = match &*row.wire {
             "real" | "f32" => "binary32",
             "f64" => "binary64",
@@ -245,15 +209,18 @@ fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String
         };
         return differs(&fact.value, wire);
     }
-    let (offset, field) = fact.value.rsplit_once(": ")?;
-    let (length, wire) = field.split_once(' ')?;
-    let (_, row) =
-        row_of(ty, rest).unwrap_or_else(|| panic!("{}: no such row in the schema", fact.name));
-    let actual_wire = &schema.wire(&row.wire).published;
-    let is_right =
-        is_at(offset, row.offset) && length == row.length.to_string() && wire == actual_wire;
-    let actual = || format!("{}: {} {actual_wire}", row.offset, row.length);
-    (!is_right).then(actual)
+    let cells = fact.cells()?;
+    let (_, row) = published::row_of(ty, rest)
+        .unwrap_or_else(|| panic!("{}: no such row in the schema", fact.name));
+    let actual = || {
+        format!(
+            "{}: {} {}",
+            row.offset,
+            row.length,
+            schema.wire(&row.wire).published
+        )
+    };
+    (!published::states(schema, row, cells)).then(actual)
 }
 
 /// Facts about constants of the schema.
@@ -280,32 +247,4 @@ fn differs_from(fact: &Fact, actual: u32) -> Option<String> {
     };
     let number = number.unwrap_or_else(|_| panic!("{}: {}", fact.name, fact.value));
     (number != actual).then(|| format!("0x{actual:X}"))
-}
-
-/// Finds a row by its name, which may follow the name of its table.
-fn row_of<'t>(ty: &'t Type, name: &str) -> Option<(&'t Table, &'t Row)> {
-    let rows = |table: &'t Table| table.rows.iter().map(move |row| (table, row));
-    let mut rows = ty.tables.iter().flat_map(rows);
-    rows.find(|(table, row)| match &*table.name {
-        "" => row.name == name,
-        table => {
-            name.strip_prefix(table)
-                .and_then(|rest| rest.strip_prefix('.'))
-                == Some(&row.name)
-        }
-    })
-}
-
-/// Returns whether the printed offset of a page is that of a row.
-fn is_at(printed: &str, offset: Offset) -> bool {
-    let Offset::Element { first, stride } = offset else {
-        return printed == offset.to_string();
-    };
-    // A printed range starts at the first field of an element; other fields start later.
-    let factor = if stride == 1 {
-        String::new()
-    } else {
-        format!("*{stride}")
-    };
-    printed == offset.to_string() || first == 8 && printed == format!("8..8+length{factor}")
 }

@@ -21,11 +21,6 @@ impl Check<'_> {
         }
         for erratum in &schema.errata {
             let place = self.at("errata.yaml", &erratum.id);
-            let pages = erratum.pages.iter();
-            let pages = pages.filter_map(|cited| find(&schema.pages, &cited.page));
-            let cited: Vec<_> = pages.flat_map(|page| &page.layouts).collect();
-            let why = "a page of each layout in `layouts` is among `pages`";
-            place.check_has(erratum.layouts.iter().map(|module| &**module), &cited, why);
             if (erratum.kind == ErratumKind::Gap) == erratum.omits.is_empty() {
                 let found = if erratum.omits.is_empty() {
                     "neither"

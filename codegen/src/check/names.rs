@@ -1,7 +1,7 @@
 //! Checks names: they are unique, references resolve, and names of Rust items are identifiers.
 
 use super::Check;
-use crate::model::{Body, Layout, Type, find, has, names};
+use crate::model::{Body, Layout, Type, has, names};
 
 /// The constants that generated code relies on.
 const CONSTANTS: [&str; 4] = ["HEADER_LENGTH", "TYPE_MASK", "FLAG_WIDE", "ALIGNMENT"];
@@ -108,30 +108,6 @@ impl Check<'_> {
             }
             at(id).check_known(layouts, &schema.layouts);
             at(id).check_known(key, &schema.types);
-        }
-        for page in &schema.pages {
-            at(&page.id).check_known(&page.repeats, &schema.pages);
-        }
-        for erratum in &schema.errata {
-            let place = at(&erratum.id);
-            place.check_known(erratum.pages.iter().map(|cited| &cited.page), &schema.pages);
-            let ty = erratum
-                .key
-                .as_ref()
-                .and_then(|key| find(&schema.types, key));
-            let tables = ty.map_or(&[][..], |ty| &ty.tables);
-            let unlisted = erratum.unlisted.iter().filter(|table| *table != "*");
-            let published = erratum.published.iter().map(|row| &row.table);
-            place.check_known(unlisted.chain(published), tables);
-            for table in tables {
-                let rows = erratum
-                    .published
-                    .iter()
-                    .filter(|row| row.table == table.name);
-                let rows: Vec<_> = rows.map(|row| &row.name).collect();
-                place.check_known(rows.iter().copied(), &table.rows);
-                place.check_unique(&rows);
-            }
         }
     }
 }

@@ -48,13 +48,6 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
     texts.extend(schema.pages.iter().map(|page| &*page.title));
     for erratum in &schema.errata {
         texts.extend([&*erratum.documented, &erratum.actual, &erratum.versions]);
-        // The names of wire types on the published pages, correct or not.
-        texts.extend(
-            erratum
-                .published
-                .iter()
-                .filter_map(|row| row.wire.as_deref()),
-        );
     }
     for defect in &schema.defects {
         texts.extend([&*defect.happens, &defect.versions]);

@@ -5,8 +5,8 @@ use super::examples::Examples;
 use super::page::{Block, Page, PageLink};
 use super::{html, markdown, rst};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, Schema};
-use crate::published::Transcription;
+use crate::model::{DoubleBuilds, PublishedPage, Schema};
+use crate::published::{Fact, Facts};
 
 /// The note at the start of every generated file.
 const GENERATED: &str = "Generated from schema/ by `cargo xtask pages`: change the schema or the templates, not this file.";
@@ -109,32 +109,20 @@ pub struct File {
 pub struct Book<'a> {
     pub(super) schema: &'a Schema,
     pub(super) examples: &'a Examples,
+    facts: &'a Facts,
     english: Locale,
-    published: Vec<Transcription>,
 }
 
 impl<'a> Book<'a> {
-    /// Creates the documentation of a schema, with these examples.
+    /// Creates the documentation of a schema, with these examples and facts of published pages.
     #[must_use]
-    pub fn new(schema: &'a Schema, examples: &'a Examples) -> Self {
+    pub fn new(schema: &'a Schema, examples: &'a Examples, facts: &'a Facts) -> Self {
         Self {
             schema,
             examples,
+            facts,
             english: Locale::english(),
-            published: Vec::new(),
         }
-    }
-
-    /// Adds the published pages of layouts.
-    #[must_use]
-    pub fn with_published(self, published: Vec<Transcription>) -> Self {
-        Self { published, ..self }
-    }
-
-    /// Returns the published page of a layout.
-    pub(super) fn transcription(&self, layout: &Layout) -> Option<&Transcription> {
-        let mut published = self.published.iter();
-        published.find(|page| page.module == layout.module)
     }
 
     /// Returns English and the languages of the schema.
@@ -192,13 +180,23 @@ impl<'a> Book<'a> {
         Some(edition.stored_page(module, edition.blocks()))
     }
 
-    /// Returns the tables of the published page, including errors; `None` if no page is known.
+    /// Returns the facts of the page that is published about a layout, including errors.
+    ///
+    /// The page is in the language if there is such a page, and otherwise the first one about the
+    /// layout. Returns `None` for an unknown layout or language.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
-        let stem = format!("{module}-published");
-        let page = self.transcription(edition.layout)?;
+        let page = edition.published_page()?;
+        // The nearest page of a layout describes another layout.
+        let edition = self.edition(page.layouts.first()?, code)?;
+        let stem = format!("{}-published", page.id);
         Some(edition.loose_page(&stem, "", Vec::new(), edition.published(page)))
+    }
+
+    /// Returns the facts of a published page; none if its transcription was not read.
+    pub(super) fn facts_of(&self, page: &PublishedPage) -> &[Fact] {
+        self.facts.get(&page.id).map_or(&[], Vec::as_slice)
     }
 
     /// Returns a report of the errors and gaps of the published pages.

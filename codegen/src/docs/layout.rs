@@ -2,8 +2,8 @@
 
 use super::edition::Edition;
 use super::page::{Block, anchor};
-use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Var2str, find};
-use crate::published::pages;
+use crate::model::{Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Var2str};
+use crate::published::{Fact, pages};
 use minijinja::{Value, context};
 
 /// The engine's functions and classes in the prose: their names in templates, Godot 3 and Godot 4.
@@ -54,7 +54,6 @@ impl Edition<'_> {
     pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
-        let page = self.transcription(self.layout);
         let flags = ty.flags.iter().map(|flag| (flag.name.clone(), flag.mask));
         context! {
             key => &ty.key,
@@ -64,7 +63,7 @@ impl Edition<'_> {
             link => link(listed),
             has_single_reals => listed.has_single_reals,
             schema_name => &ty.name,
-            listed => page.and_then(|page| Some(self.locale.text(page.listed(number)?))),
+            listed => self.published_name(listed),
             description => self.locale.text(&ty.description),
             size => self.size(listed, ty),
             since => listed.since.map(|since| since.to_string()),
@@ -101,17 +100,7 @@ impl Edition<'_> {
                 description => self.locale.text(&wire.description),
             }
         });
-        let pages = pages(self.schema, self.layout).map(|page| {
-            let repeated = page.repeats.as_deref();
-            let repeated = repeated.and_then(|id| find(&self.schema.pages, id));
-            context! {
-                title => self.locale.text(&page.title),
-                address => &page.address,
-                revision => &page.revision,
-                license => &page.license,
-                repeated => repeated.map(|page| self.locale.text(&page.title)),
-            }
-        });
+        let pages = pages(self.schema, self.layout).map(|page| self.page_facts(page));
         context! {
             wires => wires.collect::<Vec<_>>(),
             pages => pages.collect::<Vec<_>>(),
@@ -137,12 +126,48 @@ impl Edition<'_> {
             functions => Value::from_pairs(FUNCTIONS.map(function)),
             is_godot4,
             constants => self.constants(),
-            has_published_list => self.transcription(self.layout).is_some(),
+            // A page whose names are those of the engine has no column of its own.
+            has_published_list => self.types().any(|(listed, ty)| {
+                let published = self.published_name(listed);
+                let is_same = |name: &str| name.eq_ignore_ascii_case(&listed.name);
+                !ty.is(Role::Nil) && !published.is_none_or(is_same)
+            }),
             has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.types().any(|(listed, ty)| {
                 listed.since.is_some() || ty.tables.iter().any(|table| table.since.is_some())
             }),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
+        }
+    }
+
+    /// Returns the name of a type in the list of the layout's page; `None` if the layout has no page
+    /// of its own.
+    fn published_name(&self, listed: &LayoutType) -> Option<&str> {
+        let page = self.published_page()?;
+        let is_own = page.layouts.first() == Some(&self.layout.module);
+        let facts = is_own.then(|| self.facts_of(page))?;
+        let is_type = |fact: &&Fact| fact.name.starts_with("type.") && fact.value == listed.key;
+        let (_, number) = facts.iter().find(is_type)?.name.split_once('.')?;
+        let named = format!("listed.{number}");
+        let name = facts.iter().find(|fact| fact.name == named)?;
+        Some(&name.value)
+    }
+
+    /// Returns the page that is published about the layout: the one in this language, or else the
+    /// first one.
+    pub(super) fn published_page(&self) -> Option<&PublishedPage> {
+        let mut translated = pages(self.schema, self.layout);
+        let translated = translated.find(|page| page.language == self.locale.code);
+        translated.or_else(|| pages(self.schema, self.layout).next())
+    }
+
+    /// Returns the template variables for a published page.
+    pub(super) fn page_facts(&self, page: &PublishedPage) -> Value {
+        context! {
+            title => self.locale.text(&page.title),
+            address => &page.address,
+            revision => &page.revision,
+            license => &page.license,
         }
     }
 

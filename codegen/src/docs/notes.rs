@@ -2,7 +2,8 @@
 
 use super::edition::{Edition, Source};
 use super::page::{Block, Subject, anchor, heading, joined};
-use crate::model::{Citation, Defect, Erratum, ErratumKind, Layout, find};
+use crate::model::{Defect, Erratum, ErratumKind, Layout, PublishedPage};
+use crate::published::{self, Lines};
 use minijinja::context;
 
 impl Edition<'_> {
@@ -37,26 +38,21 @@ impl Edition<'_> {
         .map(|(label, text)| (self.locale.word(label).to_owned(), text))
     }
 
-    /// Returns the pages of the layout that an erratum cites, with the cited lines.
+    /// Returns the pages of the layout that state the claims of an erratum, with the lines.
+    pub(super) fn cited(
+        &self,
+        erratum: &Erratum,
+    ) -> impl Iterator<Item = (&PublishedPage, Vec<Lines>)> {
+        let pages = published::pages(self.schema, self.layout);
+        pages.filter_map(|page| Some((page, published::cited(erratum, self.facts_of(page))?)))
+    }
+
+    /// Formats the pages and lines with the claims of an erratum.
     fn sources(&self, erratum: &Erratum) -> String {
-        let source = |citation: &Citation| {
-            let page = find(&self.schema.pages, &citation.page)?;
-            if !page.layouts.contains(&self.layout.module) {
-                return None;
-            }
-            let is_one = matches!(*citation.lines, [(first, last)] if first == last);
-            let word = self.locale.word(if is_one { "line" } else { "lines" });
-            let lines = citation.lines.iter().map(|(first, last)| {
-                if first == last {
-                    first.to_string()
-                } else {
-                    format!("{first}–{last}")
-                }
-            });
-            let title = self.locale.text(&page.title);
-            Some(format!("{title}, {word} {}", joined(lines, ", ")))
+        let source = |(page, lines): (&PublishedPage, Vec<Lines>)| {
+            format!("{}, {}", self.locale.text(&page.title), self.lines(&lines))
         };
-        joined(erratum.pages.iter().filter_map(source), "; ")
+        joined(self.cited(erratum).map(source), self.locale.word("; "))
     }
 }
 

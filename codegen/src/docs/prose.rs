@@ -22,8 +22,8 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report" "index";
-    "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
+    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "index";
+    "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
 }
 
 /// Returns a template environment that rejects undefined names and omits lines of only tags.

@@ -1,6 +1,6 @@
 //! The published pages, their errors and gaps, and the defects of engines.
 
-use crate::parse::{record, scalars, words};
+use crate::parse::{record, words};
 
 record! {
     /// The contents of `errata.yaml`.
@@ -29,8 +29,6 @@ record! {
         authors: String,
         /// The name of the license of the page.
         license: String,
-        /// The id of a page with the same facts and errata.
-        repeats: Option<String>,
     }
 
     /// An engine whose source the errata cite.
@@ -55,8 +53,6 @@ record! {
         layouts: Vec<String>,
         /// The key of the type; `None` for the page in general.
         key as "type": Option<String>,
-        /// The pages with the lines of the claims.
-        pages: Vec<Citation>,
         /// The facts that the pages state: their names in the transcriptions, and their values.
         claims: Vec<(String, String)>,
         /// The topics of a gap, about which the transcriptions contain no fact.
@@ -67,24 +63,6 @@ record! {
         actual: String,
         /// The versions in which the behavior was observed.
         versions: String,
-        /// The rows that the page prints differently.
-        published: Vec<PublishedRow> = Vec::new(),
-        /// The tables that the page lacks; `*` for all.
-        unlisted: Vec<String> = Vec::new(),
-    }
-
-    /// A row that a page prints with other values than those of the engine.
-    pub struct PublishedRow(context) {
-        /// The name of the row's table.
-        table: String = String::new(),
-        /// The name of the row.
-        name: String,
-        /// The offset on the page, if it differs.
-        offset: Option<String>,
-        /// The length on the page, if it differs.
-        length: Option<String>,
-        /// The wire type on the page, if it differs.
-        wire: Option<String>,
     }
 
     /// A value that an engine does not decode unchanged from its own bytes.
@@ -126,31 +104,4 @@ words! {
         /// Strings with a character above U+FFFF.
         Supplementary = "supplementary",
     }
-}
-
-/// A page, and the lines that an erratum refers to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Citation {
-    /// The id of the page.
-    pub page: String,
-    /// The first and the last line of each passage, in ascending order.
-    pub lines: Vec<(u32, u32)>,
-}
-
-scalars! {
-    Citation, entry => "ascending lines, such as 25 or \"22-25, 30\"", |text, context| {
-        let passage = |text: &str| {
-            let (first, last) = text.split_once('-').unwrap_or((text, text));
-            Some((first.parse().ok()?, last.parse().ok()?))
-        };
-        let lines: Vec<(u32, u32)> = text.split(", ").map(passage).collect::<Option<_>>()?;
-        let page = context.key.to_owned();
-        let mut end = 0;
-        let is_ascending = lines.iter().all(|(first, last)| {
-            let is_after = end < *first && first <= last;
-            end = *last;
-            is_after
-        });
-        is_ascending.then_some(Self { page, lines })
-    };
 }

@@ -9,8 +9,7 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use gdvariant::schema::LAYOUTS;
 use gdvariant_codegen::docs::{Book, Examples, Format};
-use gdvariant_codegen::load;
-use gdvariant_codegen::published::Transcription;
+use gdvariant_codegen::{load, published};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,8 +24,8 @@ struct Args {
     /// Print the page in this language: en, fr
     #[arg(long, value_name = "LANG", default_value = "en", requires = "layout")]
     lang: String,
-    /// Print the facts of the page that the engine's manual publishes, errors included, table by
-    /// table
+    /// Print the facts of the page that the engine's manual publishes, or of the nearest page, with
+    /// its errors
     #[arg(long, requires = "layout", conflicts_with = "errata")]
     as_published: bool,
     /// Print the errors and gaps of the published page, with its line numbers, as a report for its
@@ -72,8 +71,8 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for layout in LAYOUTS {
         examples::gather(layout, &schema, &mut examples)?;
     }
-    let published = Transcription::read_all(&root.join("tests/published"))?;
-    let book = Book::new(&schema, &examples).with_published(published);
+    let facts = published::read(&root.join("tests/published"), &schema.pages)?;
+    let book = Book::new(&schema, &examples, &facts);
     if let Some(layout) = &args.layout {
         return print(&book, layout, args);
     }
@@ -103,9 +102,7 @@ fn print(book: &Book<'_>, layout: &str, args: &Args) -> Result<(), Box<dyn Error
         (_, true) => book.errata(layout, &args.lang),
         _ => book.layout(layout, &args.lang),
     };
-    let page = page.ok_or_else(|| {
-        format!("no page is published about the layout {layout}; omit --as-published")
-    })?;
+    let page = page.expect("the layout and the language are known, and each layout has a page");
     print!("{}", args.format.unwrap_or(Format::Markdown).write(&page));
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::workspace::{Workspace, root};
 use document::Document;
 use gdvariant_codegen::docs::{Book, Examples, Format};
 use gdvariant_codegen::load;
+use gdvariant_codegen::published::Facts;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
@@ -123,7 +124,8 @@ fn add_editor(out: &Path, editor: &Path) -> Result<(), Failure> {
 fn documents(out: &Path) -> Result<(), Failure> {
     let schema = load(&root().join("schema")).map_err(|error| Failure::new(error.to_string()))?;
     let examples = Examples::new();
-    let book = Book::new(&schema, &examples);
+    let facts = Facts::new();
+    let book = Book::new(&schema, &examples, &facts);
     for (source, stem) in DOCUMENTS {
         let text = read(&root().join(source))?;
         let document = Document::parse(source, &text);

@@ -142,16 +142,25 @@ fn published_pages_keep_errors_and_reports_list_them() {
     assert!(!published.contains("Generated") && !report.contains("Generated"));
 }
 
+/// Checks that headings are those of the page, and that facts beside the tables have their lines.
 #[test]
-fn errata_do_not_require_published_tables() {
-    let report = good("--layout godot4 --errata");
-    assert!(
-        report.contains("### The published page (type-order)"),
-        "{report}"
-    );
-    let ran = run("--layout godot4 --as-published");
-    let error = "error: no page is published about the layout godot4; omit --as-published\n";
-    assert_eq!((ran.err.as_str(), ran.status), (error, Some(1)));
+fn published_pages_have_their_headings_and_facts() {
+    for (args, expected) in [
+        ("pandemonium", "### 0: null\n"),
+        ("pandemonium", "### 3: real (float or double)\n"),
+        ("pandemonium5", "### 27: PoolByteArray\n"),
+        (
+            "godot3",
+            "### 16: RID (unsupported)\n\n- `support`: none (line 381)\n",
+        ),
+        ("godot3 --lang fr", "### 17: Object (non pris en charge)\n"),
+        ("godot4", "### 0: NIL\n"),
+        ("godot4", "| 8+N | 8 | Integer |"),
+        ("godot4", "- `type.mask`: 0xFF (line 36)\n"),
+    ] {
+        let page = good(&format!("--as-published --layout {args}"));
+        assert!(page.contains(expected), "{args}: {expected}\n{page}");
+    }
 }
 
 /// Checks that errors and gaps are in separate sections, and that each cites a page and lines.
@@ -163,11 +172,15 @@ fn the_report_cites_pages_and_lines() {
         .split_once("\n## Errors\n")
         .expect("there are errors");
     assert!(
-        errors.contains("- **Source.** Godot 3 manual, lines 22, 25\n"),
+        errors.contains(
+            "- **Source.** Godot 3 manual, lines 22, 25; Godot 3 manual in French, lines 11–13\n"
+        ),
         "{report}"
     );
     assert!(
-        gaps.contains("- **Source.** Godot 3 manual, line 379\n"),
+        gaps.contains(
+            "- **Source.** Godot 3 manual, line 379; Godot 3 manual in French, line 880\n"
+        ),
         "{report}"
     );
     let report = good("--layout pandemonium5 --errata");

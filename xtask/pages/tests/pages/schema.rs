@@ -20,8 +20,6 @@ pub(crate) struct Layout {
     is_marked: bool,
     /// The number, key and name of each type.
     pub(crate) types: Vec<(u64, String, String)>,
-    /// The names in the published list of types; empty for layouts without such a list.
-    pub(crate) listed: Vec<String>,
     /// The tables that the layout overrides, by key of the type.
     overrides: BTreeMap<String, Value>,
     /// The keys of types whose reals have single precision in every build.
@@ -59,14 +57,6 @@ impl Schema {
                 (ty["number"].as_u64().expect("a number"), key, name)
             };
             let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
-            let list_of_page =
-                fs::read_to_string(format!("../../tests/published/{module}.types.csv"));
-            let names = list_of_page.unwrap_or_default();
-            let names = names
-                .lines()
-                .skip(1)
-                .filter_map(|line| line.split(',').nth(1));
-            let listed: Vec<String> = names.map(str::to_owned).collect();
             let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
             let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
             let single = list(&file["types"])
@@ -81,7 +71,6 @@ impl Schema {
                 is_double,
                 is_marked: is_double && text(&file["double"]) == "flag",
                 types: types.clone(),
-                listed: listed.clone(),
                 overrides: overrides.clone(),
                 single: single.clone(),
             };
@@ -248,12 +237,7 @@ impl Language {
     pub(crate) fn text(&self, english: &str) -> String {
         self.texts.as_ref().map_or_else(
             || english.to_owned(),
-            |texts| {
-                let sections = ["texts", "published"].into_iter();
-                let mut found = sections.filter_map(|section| texts[section].get(english));
-                // Some names are the same in all languages.
-                found.next().map_or_else(|| english.to_owned(), text)
-            },
+            |texts| text(&texts["texts"][english]),
         )
     }
 }
