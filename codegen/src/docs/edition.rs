@@ -60,7 +60,7 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// Returns whether no build of the engine reads or writes the layout in this precision.
+    /// Returns whether no build of the engine decodes the layout in this precision.
     pub(super) fn is_unimplemented(&self) -> bool {
         self.is_double && self.layout.double == DoubleBuilds::Plain
     }

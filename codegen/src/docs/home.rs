@@ -11,7 +11,7 @@ impl Source<'_> {
         let layouts = self.editions().map(|edition| {
             let module = edition.module();
             let versions = if edition.is_unimplemented() {
-                "None: no build reads or writes it."
+                "None: no build decodes it."
             } else {
                 &edition.layout.description
             };

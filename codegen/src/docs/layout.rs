@@ -2,7 +2,9 @@
 
 use super::edition::Edition;
 use super::page::{Block, anchor};
-use crate::model::{Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Var2str};
+use crate::model::{
+    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Var2str, find,
+};
 use crate::published::{Fact, pages};
 use minijinja::{Value, context};
 
@@ -121,6 +123,7 @@ impl Edition<'_> {
                 factor => rule.factor,
                 engine => self.locale.text(&self.schema.double_erratum().actual),
                 marked => self.marked(),
+                encoded => self.encoded_in_double(),
             },
             type => Value::from_pairs(links),
             functions => Value::from_pairs(FUNCTIONS.map(function)),
@@ -169,6 +172,17 @@ impl Edition<'_> {
             revision => &page.revision,
             license => &page.license,
         }
+    }
+
+    /// Returns links to the types whose components double-precision builds encode as the published
+    /// page says: those with an erratum of their own about its rule.
+    fn encoded_in_double(&self) -> Vec<String> {
+        let claims = &self.schema.double_erratum().claims;
+        let errata = self.schema.errata.iter().filter(|erratum| {
+            erratum.claims == *claims && erratum.layouts.contains(&self.layout.module)
+        });
+        let types = errata.filter_map(|erratum| find(&self.layout.types, erratum.key.as_ref()?));
+        types.map(link).collect()
     }
 
     /// Returns links to the pages of double-precision layouts that engine builds use.

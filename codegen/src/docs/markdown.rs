@@ -10,6 +10,7 @@ pub(super) fn write(page: &Page) -> String {
 }
 
 /// The Markdown format with the link targets of a page.
+#[derive(Default)]
 pub(super) struct Markdown<'p> {
     /// The anchors of headings, with the slugs that Markdown renderers derive from their texts.
     slugs: BTreeMap<&'p str, String>,

@@ -72,9 +72,9 @@ pub(super) trait Markup {
             Block::Note {
                 subject, entries, ..
             } => {
-                let entry = |(label, text): &(String, String)| {
+                let entry = |(label, text): &(String, Text)| {
                     let label = self.strong(&format!("{label}."));
-                    format!("{label} {}", Self::escaped(text))
+                    format!("{label} {}", self.words(text))
                 };
                 self.note(*subject, entries.iter().map(entry))
             }

@@ -1,7 +1,7 @@
 //! Notes on a type: errors of the published page, and defects of engines.
 
 use super::edition::{Edition, Source};
-use super::page::{Block, Subject, anchor, heading, joined};
+use super::page::{Block, Subject, Text, anchor, coded, heading, joined};
 use crate::model::{Defect, Erratum, ErratumKind, Layout, PublishedPage};
 use crate::published::{self, Lines};
 use minijinja::context;
@@ -16,8 +16,10 @@ impl Edition<'_> {
         let errata = errata.map(|erratum| Block::Note {
             subject: Subject::Erratum,
             id: erratum.id.clone(),
-            entries: self.erratum_entries(erratum).into(),
+            entries: noted(self.erratum_entries(erratum)),
         });
+        // No build has the defects in a precision that no build decodes.
+        let key = key.filter(|_| !self.is_unimplemented());
         let defects = key.map(|key| self.defects_of(self.layout, key, ""));
         errata.chain(defects.into_iter().flatten()).collect()
     }
@@ -92,9 +94,14 @@ impl Source<'_> {
             Block::Note {
                 subject: Subject::Defect,
                 id: format!("{prefix}{}", defect.id),
-                entries: entries.into(),
+                entries: noted(entries),
             }
         };
         defects.map(note).collect()
     }
+}
+
+/// Returns the entries of a note, whose texts have code between backticks.
+fn noted<const N: usize>(entries: [(String, String); N]) -> Vec<(String, Text)> {
+    entries.map(|(label, text)| (label, coded(&text))).into()
 }

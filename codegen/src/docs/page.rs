@@ -90,7 +90,7 @@ pub enum Block {
         /// The id of the erratum or the defect in the schema.
         id: String,
         /// Labels such as `Versions`, and their texts.
-        entries: Vec<(String, String)>,
+        entries: Vec<(String, Text)>,
     },
 }
 
@@ -140,6 +140,18 @@ pub enum Style {
         /// The target, without the extension of a format.
         href: String,
     },
+}
+
+/// Parses text with code between backticks.
+pub(super) fn coded(text: &str) -> Text {
+    let styles = [Style::Plain, Style::Code].into_iter().cycle();
+    let parts = text.split('`').zip(styles);
+    let parts = parts.filter(|(text, _)| !text.is_empty());
+    let inline = |(text, style): (&str, Style)| Inline {
+        text: text.to_owned(),
+        style,
+    };
+    parts.map(inline).collect()
 }
 
 /// Joins strings with a separator.
