@@ -127,7 +127,7 @@ fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>)
         ),
         DecodeErrorKind::InvalidString => (
             &INVALID_STRING,
-            "a string that is not valid UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
+            "a string that is not valid UTF-8: Godot 3 and Pandemonium 3 accept surrogates and characters above U+10FFFF, other engines reject the value; encode the string again".into(),
         ),
         _ => {
             let advice = advice().map(|advice| format!("; {advice}"));

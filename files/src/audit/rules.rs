@@ -329,7 +329,7 @@ rules! {
         STRING_BYTE_ORDER_MARK "string-byte-order-mark" ENGINES =>
             "A string that starts with a byte order mark, which engines drop."
         STRING_OVERLONG "string-overlong" ENGINES =>
-            "A string with an overlong UTF-8 encoding of a character, which Godot 3 accepts."
+            "A string with an overlong UTF-8 encoding of a character, which Godot 3 and Pandemonium 3 accept."
         NAN "nan" "" =>
             "A float that is NaN, alone, in a vector or in an array."
         PADDING "padding" ENGINES =>

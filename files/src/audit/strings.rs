@@ -43,7 +43,7 @@ pub(super) fn row(at: &mut At<'_>) {
         report!(
             at.with_offset(row.offset + error.valid_up_to()),
             STRING_OVERLONG,
-            "an overlong UTF-8 encoding: Godot 3 accepts it, and filters that compare bytes miss it; encode the string again"
+            "an overlong UTF-8 encoding: Godot 3 and Pandemonium 3 accept it, and filters that compare bytes miss it; encode the string again"
         );
     }
 }

@@ -357,3 +357,20 @@ fn a_partial_padding_is_consumed() {
         assert_eq!(decoded.expect(input).1, length, "{input}");
     }
 }
+
+/// Checks strings of Pandemonium 3.7, whose engine decodes text as Godot 3.5 does.
+#[cfg(feature = "pandemonium3")]
+#[test]
+fn pandemonium3_accepts_overlong_strings() {
+    use gdvariant::pandemonium3::{from_slice_with, to_vec};
+
+    for (input, encoded) in [
+        ("04000000 03000000 e0819000", "04000000 01000000 50000000"),
+        ("04000000 04000000 f0808880", "04000000 02000000 c8800000"),
+        ("04000000 03000000 efbbbf00", "04000000 00000000"),
+    ] {
+        let [input, encoded] = [input, encoded].map(bytes);
+        let value: Variant = from_slice_with(&input, engine()).expect("the engine accepts it");
+        assert_eq!(to_vec(&value).expect("a string"), encoded);
+    }
+}
