@@ -143,10 +143,9 @@ impl Edition<'_> {
                 .iter()
                 .any(|(name, _)| name.ends_with(".support"));
         let missing = self.cited(erratum).next().zip(ty).filter(|_| is_incomplete);
-        let missing = missing.into_iter().flat_map(|((page, _), ty)| {
-            let tables = published::missing(ty, self.facts_of(page));
-            tables.filter(|table| table.reject.is_none())
-        });
+        let missing = missing
+            .into_iter()
+            .flat_map(|((page, _), ty)| published::missing(ty, self.facts_of(page)));
         let missing = missing.map(|table| self.offset_table(table, None));
         context! {
             id => &erratum.id,
