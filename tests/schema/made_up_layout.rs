@@ -76,7 +76,7 @@ fn main() {
     // A record that only this layout has: two strings and an id.
     let ticket = Ticket::new("Ada".to_owned(), "north".to_owned(), 7);
     let bytes = made_up::to_vec(&ticket).unwrap();
-    assert_eq!(bytes[..16], [26, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 5, 0, 0, 0]);
+    assert_eq!(bytes[..16], [26, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
     assert_eq!(made_up::from_slice::<Ticket>(&bytes).unwrap(), ticket);
     let value = all_ways(&bytes).unwrap();
     assert_eq!(value.as_ticket(), Some(&ticket));
@@ -102,13 +102,18 @@ fn main() {
     let all: Dictionary<Variant> = [(Variant::Nil, Variant::PackedFloat32Array(vec![1.5])), (true.into(), Variant::Nil)].into();
     let bytes = made_up::to_vec(&all).unwrap();
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
-    // The copy pads a String to 8 bytes.
+    // The copy pads strings to 8 bytes.
     assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
     // A NodePath of the made-up layout has its flags before the number of subnames, and no bit for
     // the new format.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
-    // A count has 28 bits; strict decoding rejects the other bits, and lenient decoding ignores
+    // An Array and a Dictionary have the counts of their own tables.
+    assert_eq!(made_up::to_vec(&player).unwrap()[4..8], [0, 4, 0, 0]);
+    let too_long = made_up::to_vec(&vec![(); 70_000]).unwrap_err();
+    assert!(matches!(too_long.kind(), gdvariant::EncodeErrorKind::TooLong { limit: 65_535, .. }));
+    all_ways(&made_up::to_vec(&vec![true; 65_535]).unwrap()).unwrap();
+    // A count has 16 bits; strict decoding rejects the other bits, and lenient decoding ignores
     // them.
     let mut counted = made_up::to_vec(&[true]).unwrap();
     counted[7] = 0x10;
@@ -166,6 +171,8 @@ fn made_up(godot3: &str) -> String {
         };
         let row = match *key {
             "NodePath" => format!("  - number: {number}\n    type: NodePath{NODE_PATH}"),
+            "Array" => format!("  - number: {number}\n    type: Array{ARRAY}"),
+            "Dictionary" => format!("  - number: {number}\n    type: Dictionary{DICTIONARY}"),
             key => format!("  - {{ number: {number}, type: {key}{name} }}\n"),
         };
         layout.push_str(&row);
@@ -182,9 +189,9 @@ const TICKET: &str = r#"  Ticket:
       - table: ""
         rows:
           - { offset: 4, length: 4, wire: u32, name: holder_length, description: "Length of the holder." }
-          - { offset: 8, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
+          - { offset: 8, length: X, wire: bytes, name: holder, description: "The holder." }
           - { offset: after, length: 4, wire: u32, name: gate_length, description: "Length of the gate." }
-          - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
+          - { offset: after, length: X, wire: bytes, name: gate, description: "The gate." }
           - { offset: after, length: 8, wire: u64, name: id, description: "The id." }
 
   Signal:
@@ -196,6 +203,31 @@ const APPENDED: &str = r"  - number: 26
   - number: 27
     type: Signal
 ";
+
+/// The Array of the made-up layout, which has a count of 16 bits.
+const ARRAY: &str = r#"
+    override:
+      tables:
+        - table: ""
+          rows:
+            - { offset: 4, length: 4, wire: u32, name: count, bits: { count: 0-15 }, description: "The count." }
+        - table: "each element"
+          rows:
+            - { offset: X + 0, length: X, wire: value, name: value, description: "The element." }
+"#;
+
+/// The Dictionary of the made-up layout, which has its count in the upper bits.
+const DICTIONARY: &str = r#"
+    override:
+      tables:
+        - table: ""
+          rows:
+            - { offset: 4, length: 4, wire: u32, name: count, bits: { count: 8-31 }, description: "The count." }
+        - table: "each pair"
+          rows:
+            - { offset: X + 0, length: X, wire: value, name: key, description: "The key." }
+            - { offset: after, length: X, wire: value, name: value, description: "The value." }
+"#;
 
 /// The NodePath of the made-up layout, which has its flags before the number of subnames, with an
 /// unset bit for the new format.
@@ -212,9 +244,8 @@ const NODE_PATH: &str = r#"
               description: "The number of names; bit 30 marks the old format."
         - table: "old format"
           when: { name_count.new_format: 1 }
-          reject: OldNodePath
           rows:
-            - { offset: 8, length: X, wire: bytes, name: path, pad: ALIGNMENT, description: "The path." }
+            - { offset: 8, length: X, wire: bytes, name: path, description: "The path." }
         - table: "new format"
           when: { name_count.new_format: 0 }
           rows:
@@ -222,23 +253,21 @@ const NODE_PATH: &str = r#"
               length: 4
               wire: u32
               name: flags
-              bits: { absolute: NODE_PATH_ABSOLUTE, property: { bits: NODE_PATH_PROPERTY, write: 0 } }
+              bits: { absolute: NODE_PATH_ABSOLUTE, property: NODE_PATH_PROPERTY }
               description: "The flags."
             - { offset: 12, length: 4, wire: u32, name: subname_count, description: "Number of sub-names." }
         - table: "each name"
-          repeat: [name_count.count, subname_count, flags.property]
           rows:
             - { offset: X + 0, length: 4, wire: u32, name: length, description: "Length of the name." }
-            - { offset: X + 4, length: X, wire: bytes, name: name, pad: { to: ALIGNMENT, content: unset }, description: "The name." }
+            - { offset: X + 4, length: X, wire: bytes, name: name, description: "The name." }
 "#;
 
 /// Declares a type, and changes the rules of a count and of a string.
 fn change_rules(types: &str) -> String {
-    // The last match is the type, because the conversions of the same name precede it.
-    let string = types.rsplit_once("\n  String:").expect("the type").1;
-    let string = string.split_once("\n  Rect2:").expect("the next type").0;
-    let padded = string.replace("pad: ALIGNMENT", "pad: 8");
-    let changed = types.replace(string, &padded);
+    let changed = types.replace(
+        "ALIGNMENT:            { value: 4",
+        "ALIGNMENT:            { value: 8",
+    );
     let added = changed.replace("  Signal:\n", TICKET);
     let mask = added.replace(
         "COUNT_MASK:           { value: 0x7FFFFFFF",

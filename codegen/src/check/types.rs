@@ -2,9 +2,7 @@
 
 use super::{Check, Place};
 use crate::diagnostic::listed;
-use crate::model::{
-    Body, Declares, DoubleBuilds, Field, Role, Row, Table, Type, find, has, names,
-};
+use crate::model::{Body, Declares, DoubleBuilds, Field, Role, Row, Table, Type, find, has, names};
 use crate::shape::{self, bits_of, declaring_flags, shape_of, shapes};
 
 /// The wire types of the library with their lengths; a second length is that in double precision.
