@@ -2,6 +2,7 @@
 
 mod errata;
 mod layouts;
+mod lines;
 mod names;
 mod offsets;
 mod place;
@@ -10,12 +11,13 @@ mod texts;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::load::Files;
 use crate::model::{Layout, Schema, Type};
 use place::Place;
 use std::cell::RefCell;
 
-/// Returns the semantic errors of a schema.
-pub(crate) fn check(schema: &Schema) -> Diagnostics {
+/// Returns the semantic errors of a schema with their lines in its files.
+pub(crate) fn check(schema: &Schema, files: &Files) -> Diagnostics {
     let found = RefCell::default();
     let check = Check { schema, found };
     check.names();
@@ -28,7 +30,13 @@ pub(crate) fn check(schema: &Schema) -> Diagnostics {
     if check.count() == 0 {
         check.texts();
     }
-    check.found.into_inner()
+    let mut found = check.found.into_inner();
+    for diagnostic in &mut found.0 {
+        if let Some(Ok(text)) = files.get(&diagnostic.file) {
+            diagnostic.line = lines::line_of(diagnostic, text);
+        }
+    }
+    found
 }
 
 /// A schema and the errors found in it.

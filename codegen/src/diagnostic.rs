@@ -9,7 +9,7 @@ use std::fmt;
 pub struct Diagnostic {
     /// The path of the file, below the path that the schema was loaded from.
     pub file: String,
-    /// The line, counted from 1; 0 for a semantic error.
+    /// The line, counted from 1; 0 if the error is in no entry of the file.
     pub line: usize,
     /// The column, counted from 1; 0 for a semantic error.
     pub column: usize,
@@ -38,7 +38,10 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if self.line > 0 {
-            write!(f, ":{}:{}", self.line, self.column)?;
+            write!(f, ":{}", self.line)?;
+        }
+        if self.column > 0 {
+            write!(f, ":{}", self.column)?;
         }
         let mut separator = ": ";
         for (what, name) in [("", &self.ty), ("table ", &self.table), ("row ", &self.row)] {
@@ -51,7 +54,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The errors in a schema, sorted by file.
+/// The errors in a schema, sorted by file and line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 

@@ -65,7 +65,7 @@ pub fn paths(dir: &Path) -> Vec<String> {
 }
 
 /// The contents of files by their paths in the schema's folder, or the errors of reading them.
-type Files = BTreeMap<String, io::Result<String>>;
+pub(crate) type Files = BTreeMap<String, io::Result<String>>;
 
 /// Parses and checks files; `dir` is their folder in diagnostics.
 fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
@@ -74,7 +74,7 @@ fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     let schema = source.schema();
     let mut report = source.report;
     if let Some(schema) = schema.filter(|_| report.0.is_empty()) {
-        report = check::check(&schema);
+        report = check::check(&schema, &source.files);
         if report.0.is_empty() {
             return Ok(schema);
         }
@@ -83,11 +83,13 @@ fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
         let path = dir.join(&diagnostic.file);
         diagnostic.file = path.display().to_string().replace('\\', "/");
     }
-    report.0.sort_by(|a, b| a.file.cmp(&b.file));
+    report
+        .0
+        .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     Err(report)
 }
 
-/// The files that are not parsed yet, and the syntax errors in the parsed ones.
+/// The files, and the syntax errors in them.
 struct Source {
     files: Files,
     report: Diagnostics,
@@ -123,9 +125,9 @@ impl Source {
 
     /// Parses a file; reports an invalid file and returns `None`.
     fn parse<T: Node>(&mut self, path: &str, context: Context<'_>) -> Option<T> {
-        let missing = || Err(io::ErrorKind::NotFound.into());
         let mut place = Diagnostic::at(path, "");
-        let text = match self.files.remove(path).unwrap_or_else(missing) {
+        let missing = &Err(io::ErrorKind::NotFound.into());
+        let text = match self.files.get(path).unwrap_or(missing) {
             Ok(text) => text,
             Err(error) => {
                 self.report
@@ -133,7 +135,7 @@ impl Source {
                 return None;
             }
         };
-        let parsed = form(context).deserialize(serde_yaml::Deserializer::from_str(&text));
+        let parsed = form(context).deserialize(serde_yaml::Deserializer::from_str(text));
         let add = |error: serde_yaml::Error| {
             if let Some(location) = error.location() {
                 (place.line, place.column) = (location.line(), location.column());

@@ -82,15 +82,15 @@ fn report(paragraph: &str, packaged: &Files) -> String {
     );
     let lines = diagnostics.0.iter().map(|diagnostic| {
         let text = format!("= {diagnostic}");
-        // A line counts from the first changed line of its file, so that other changes of the
-        // schema do not affect it.
-        match changed.iter().find(|(path, _)| *path == diagnostic.file) {
-            Some((_, first)) if diagnostic.line > 0 => {
-                let line = diagnostic.line.cast_signed() - first.cast_signed();
-                text.replacen(&format!(":{}:", diagnostic.line), &format!(":{line:+}:"), 1)
-            }
-            _ => text,
-        }
+        // A line counts from the first changed line of its file, and lines of other entries have
+        // no number, so that other changes of the schema do not affect them.
+        let first = changed.iter().find(|(path, _)| *path == diagnostic.file);
+        let line = first.map(|(_, first)| diagnostic.line.cast_signed() - first.cast_signed());
+        let line = match line.filter(|line| line.abs() < 20) {
+            Some(line) => format!(":{line:+}:"),
+            None => ":?:".to_owned(),
+        };
+        text.replacen(&format!(":{}:", diagnostic.line), &line, 1)
     });
     let mistake = paragraph.lines().filter(|line| !line.starts_with('='));
     let lines: Vec<_> = mistake.map(str::to_owned).chain(lines).collect();

@@ -31,7 +31,7 @@ impl Check<'_> {
             }
         }
         let why = "the documentation shows values of each type";
-        let place = self.at("examples.yaml", "");
+        let place = self.at("examples.yaml", "examples");
         let shown = schema
             .examples
             .iter()

@@ -8,7 +8,7 @@ impl Check<'_> {
     pub(super) fn layouts(&self) {
         let schema = self.schema;
         for layout in &schema.layouts {
-            let place = self.at_layout(layout, "");
+            let place = self.at_layout(layout, "description");
             if !layout.description.contains(&layout.versions.to_string()) {
                 place.missing(
                     "the `versions` in `description`",
@@ -17,7 +17,11 @@ impl Check<'_> {
             }
             let with_role = schema.types.iter().filter(|ty| ty.role.is_some());
             let why = "Rust's own types are encoded as these in every layout";
-            place.check_has(with_role.map(|ty| &*ty.key), &layout.types, why);
+            self.at_layout(layout, "types").check_has(
+                with_role.map(|ty| &*ty.key),
+                &layout.types,
+                why,
+            );
             self.numbers(layout);
             for listed in &layout.types {
                 self.type_in_layout(layout, listed);
@@ -26,7 +30,7 @@ impl Check<'_> {
         let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
         let listed: Vec<_> = listed.collect();
         let why = "every type has a number in some layout";
-        self.at("types.yaml", "layouts")
+        self.at("types.yaml", "types")
             .check_has(names(&schema.types), &listed, why);
     }
 
@@ -39,16 +43,13 @@ impl Check<'_> {
                 return place.found(ty.number, format!("number {expected}"));
             }
         }
-        let place = self.at_layout(layout, "");
+        let place = self.at_layout(layout, "types_max");
         let (count, largest) = (
             layout.types.len(),
             self.schema.constant("TYPE_MASK") as usize,
         );
         if layout.types_max as usize != count || count > largest + 1 {
-            let expected = format!(
-                "`types_max` {count}, the number of types (at most {})",
-                largest + 1
-            );
+            let expected = format!("{count}, the number of types (at most {})", largest + 1);
             place.found(layout.types_max, expected);
         }
     }

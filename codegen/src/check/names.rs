@@ -32,9 +32,10 @@ impl Check<'_> {
             self.names_of_layout(index, layout);
         }
         self.names_in_errata();
-        let examples = schema.examples.iter().map(|(key, _)| key);
-        self.at("examples.yaml", "")
-            .check_known(examples, &schema.types);
+        for (key, _) in &schema.examples {
+            self.at("examples.yaml", key)
+                .check_known([key], &schema.types);
+        }
     }
 
     fn names_of_type(&self, ty: &Type) {
@@ -77,7 +78,9 @@ impl Check<'_> {
     }
 
     fn names_of_layout(&self, index: usize, layout: &Layout) {
-        let (schema, place) = (self.schema, self.at_layout(layout, ""));
+        let schema = self.schema;
+        let at = |entry| self.at_layout(layout, entry);
+        let place = at("");
         place.check_identifiers([&*layout.module]);
         let marker = layout.marker();
         let mut markers = schema.layouts[..index].iter().map(Layout::marker);
@@ -85,8 +88,11 @@ impl Check<'_> {
             place.duplicate(format!("name `{marker}`"));
         }
         let others = names(&schema.layouts).filter(|module| *module != layout.module);
-        place.check_one_of("layout", &layout.succeeds, others);
-        place.check_known(layout.types.iter().map(|ty| &ty.key), &schema.types);
+        at("succeeds").check_one_of("layout", &layout.succeeds, others);
+        for ty in &layout.types {
+            at(&ty.key).check_known([&ty.key], &schema.types);
+        }
+        let place = at("types");
         place.check_unique(&layout.types);
         let listed = layout.types.iter();
         let names = listed.flat_map(|ty| [&ty.name].into_iter().chain(&ty.text_names));
@@ -96,8 +102,8 @@ impl Check<'_> {
     fn names_in_errata(&self) {
         let schema = self.schema;
         let at = |id: &str| self.at("errata.yaml", id);
-        at("").check_unique(&schema.pages);
-        at("").check_unique(&schema.affected().map(|(id, ..)| id).collect::<Vec<_>>());
+        at("pages").check_unique(&schema.pages);
+        at("errata").check_unique(&schema.affected().map(|(id, ..)| id).collect::<Vec<_>>());
         let pages = schema
             .pages
             .iter()

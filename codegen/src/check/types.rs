@@ -36,7 +36,7 @@ impl Check<'_> {
         self.wires();
         let role = |ty: &Type| Some(ty.role.as_ref()?.name());
         let roles: Vec<_> = schema.types.iter().filter_map(role).collect();
-        let place = self.at("types.yaml", "roles");
+        let place = self.at("types.yaml", "types");
         place.check_unique(&roles);
         let why = "Rust's own types are encoded as these types";
         place.check_has(Role::ALL.iter().map(Role::name), &roles, why);
@@ -66,11 +66,10 @@ impl Check<'_> {
             Some(bytes) => format!("{}: {} or {bytes}", wire.name, wire.length),
             None => format!("{}: {}", wire.name, wire.length),
         });
-        self.at("types.yaml", "wire_types").check_one_of(
-            "wire type",
-            &described.collect::<Vec<_>>(),
-            WIRES,
-        );
+        for (wire, described) in wires.iter().zip(described) {
+            let place = self.at("types.yaml", "wire_types").row(&wire.name);
+            place.check_one_of("wire type", &[described], WIRES);
+        }
         // The library reads the header as one number, whose low byte is the number of the type.
         for (name, value) in [("HEADER_LENGTH", 4), ("TYPE_MASK", 0xFF)] {
             let found = self.schema.constant(name);
@@ -241,7 +240,9 @@ impl Check<'_> {
                     "its rule does not place the rows of `{}` without gaps",
                     ty.key
                 );
-                return self.at("types.yaml", "").not_allowed("this `double`", &why);
+                return self
+                    .at("types.yaml", "double")
+                    .not_allowed("this `double`", &why);
             }
         }
     }
