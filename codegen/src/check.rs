@@ -1,6 +1,7 @@
 //! Checks the meaning of a schema: names resolve, offsets add up, and every body is supported.
 
 mod errata;
+mod files;
 mod layouts;
 mod lines;
 mod names;
@@ -26,6 +27,7 @@ pub(crate) fn check(schema: &Schema, files: &Files) -> Diagnostics {
         check.types();
         check.layouts();
         check.errata();
+        check.files();
     }
     if check.count() == 0 {
         check.texts();

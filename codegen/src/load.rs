@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{ErrataFile, ExamplesFile, Schema};
+use crate::model::{ErrataFile, ExamplesFile, Files as FilesFile, Schema};
 use crate::parse::{Context, Node, form};
 use serde::de::DeserializeSeed;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// With the feature `checks`, the schema also has to be semantically valid and completely
 /// translated. Without the feature, pages show strings without a translation in English.
 ///
-/// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
+/// The folder contains `types.yaml`, `files.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
 /// sorted by the names of their files.
 ///
@@ -96,10 +96,10 @@ struct Source {
 }
 
 impl Source {
-    /// Parses all files; returns `None` if `types.yaml`, `errata.yaml` or `examples.yaml` is
-    /// invalid.
+    /// Parses all files; returns `None` if one outside of the folders is invalid.
     fn schema(&mut self) -> Option<Schema> {
         let types: Option<Schema> = self.parse("types.yaml", Context::default());
+        let files: Option<FilesFile> = self.parse("files.yaml", Context::default());
         let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
         let examples: Option<ExamplesFile> = self.parse("examples.yaml", Context::default());
         let locales = self.parse_each("locales/", Context::default());
@@ -113,6 +113,7 @@ impl Source {
         let errata = errata?;
         Some(Schema {
             layouts,
+            files: files?,
             pages: errata.pages,
             engines: errata.engines,
             errata: errata.errata,

@@ -2,6 +2,7 @@
 
 mod double;
 mod errata;
+mod files;
 mod schema;
 mod tables;
 mod types;
@@ -9,6 +10,7 @@ mod types;
 pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
 pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, PublishedPage};
+pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
 pub(crate) use schema::ExamplesFile;
 pub use schema::{
     Constant, Conversion, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text,
@@ -76,12 +78,14 @@ keyed! {
     "bit field": BitField name;
     "constant": Constant name;
     "erratum": Erratum id;
+    "file": FileForm name;
     "layout": Layout module;
     "member": Member name;
     "page": PublishedPage id;
-    "row": Row name;
-    "table": Table name;
+    "row": FileRow name, Row name;
+    "table": FileTable name, Table name;
     "type": LayoutType key, Type key;
+    "value": FileValue name;
     "wire type": Wire name;
 }
 

@@ -6,14 +6,8 @@
 /// MD5 does not authenticate the file: everyone who knows the key can change the content. In the
 /// form of Godot 3, equal blocks of the content are encrypted to equal blocks.
 ///
-/// | offset in Godot 3 | in Godot 4 | length | field |
-/// | --- | --- | --- | --- |
-/// | 0 | 0 | 4 | the magic `GDEC` |
-/// | 4 | | 4 | the mode, 1 |
-/// | 8 | 4 | 16 | the MD5 of the content |
-/// | 24 | 20 | 8 | the length of the content in bytes |
-/// | | 28 | 16 | the random initialization vector |
-/// | 32 | 44 | | the encrypted content |
+/// [`format::encrypted_ecb`](crate::format::encrypted_ecb) and
+/// [`format::encrypted_cfb`](crate::format::encrypted_cfb) have the offset tables.
 ///
 /// ```
 /// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};

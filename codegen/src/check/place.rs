@@ -2,7 +2,7 @@
 
 use crate::diagnostic::listed;
 use crate::diagnostic::{Diagnostic, Diagnostics, unknown};
-use crate::model::{Keyed, Table, names};
+use crate::model::{Keyed, names};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -18,9 +18,9 @@ pub(super) struct Place<'c> {
 
 impl Place<'_> {
     /// Returns the place of a table.
-    pub(super) fn table(&self, table: &Table) -> Self {
+    pub(super) fn table(&self, table: &impl Keyed) -> Self {
         let mut place = self.clone();
-        place.diagnostic.table.clone_from(&table.name);
+        table.id().clone_into(&mut place.diagnostic.table);
         place
     }
 

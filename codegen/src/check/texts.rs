@@ -31,7 +31,7 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
             .iter()
             .map(|constant| &*constant.description),
     );
-    for wire in &schema.wires {
+    for wire in schema.wires.iter().chain(&schema.files.wires) {
         texts.extend([&*wire.published, &wire.description]);
     }
     for layout in &schema.layouts {
@@ -44,6 +44,11 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
         for row in ty.rows() {
             texts.insert(&row.description);
         }
+    }
+    for form in &schema.files.forms {
+        texts.insert(&form.description);
+        texts.extend(names(&form.tables).filter(|name| !name.is_empty()));
+        texts.extend(form.rows().map(|row| &*row.description));
     }
     texts.extend(schema.pages.iter().map(|page| &*page.title));
     for erratum in &schema.errata {

@@ -2,6 +2,7 @@
 
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
+use super::files::Files;
 use super::tables::{Length, Row};
 use super::types::{Body, Override, Role, Type};
 use super::{Keyed, find};
@@ -30,6 +31,8 @@ record! {
     set {
         /// The layouts, in the order of their file names.
         layouts: Vec<Layout> = Vec::new(),
+        /// The files around values.
+        files: Files = Files { wires: Vec::new(), forms: Vec::new() },
         /// The published pages of the engines' documentation.
         pages: Vec<PublishedPage> = Vec::new(),
         /// The engines whose sources the errata cite.

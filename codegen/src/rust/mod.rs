@@ -10,6 +10,7 @@ mod conversions;
 mod decode;
 mod edition;
 mod file;
+mod files;
 mod kinds;
 mod layout;
 mod marker;
@@ -55,7 +56,12 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     let editions: Vec<_> = editions.collect();
     let has_double = is_enabled("double");
     let mut files = vec![
-        File::new("format", kinds::constants(schema)),
+        File::new(
+            "format",
+            [kinds::constants(schema), files::files(schema)]
+                .into_iter()
+                .collect(),
+        ),
         File::new("kinds", kinds::kinds(schema)),
         File::new("tables", bodies::tables(schema, &editions, has_double)),
         File::new("bodies", bodies::bodies(schema, &editions)),

@@ -5,15 +5,11 @@
 //! either: the length would not be a multiple of 4, or would exceed the default of `OpenOptions::max_length`.
 
 use gdvariant::files::Compression;
-use gdvariant::format;
+use gdvariant::format::{compressed, encrypted_cfb, encrypted_ecb, settings};
 
 /// The number of leading bytes that identify a format.
 pub const MAGIC_LENGTH: usize = 4;
 
-const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
-const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
-const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
-const SETTINGS_OF_PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of gzip. The next byte contains flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
@@ -95,12 +91,14 @@ impl Format {
     #[must_use]
     pub fn of(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
-        Some(match start {
-            COMPRESSED => Self::Compressed,
-            ENCRYPTED => Self::Encrypted,
-            SETTINGS | SETTINGS_OF_PANDEMONIUM => Self::Settings,
+        Some(match (u32::from_le_bytes(start), start) {
+            (compressed::MAGIC, _) => Self::Compressed,
+            (settings::MAGIC | settings::MAGIC_PANDEMONIUM, _) => Self::Settings,
+            (magic, _) if [encrypted_ecb::MAGIC, encrypted_cfb::MAGIC].contains(&magic) => {
+                Self::Encrypted
+            }
             // Files of pzstd start with a skippable frame.
-            ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
+            (_, ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18]) => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,
             _ => return None,
         })

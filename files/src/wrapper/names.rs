@@ -2,7 +2,7 @@
 
 use super::{Size, SizeOf, Wrapper};
 use gdvariant::files::Compression;
-use gdvariant::format;
+use gdvariant::format::compressed;
 use std::mem::discriminant;
 
 impl Wrapper {
@@ -27,7 +27,7 @@ impl Wrapper {
         let mode = modes.find(|it| it.name().to_lowercase() == mode)?;
         let is_64_bit = form == "size64";
         Some(match form {
-            "" => Self::Compressed(mode, format::COMPRESSED_BLOCK_LENGTH),
+            "" => Self::Compressed(mode, compressed::INITIAL_BLOCK_LENGTH),
             "plain" => Self::of_mode(mode),
             "size32" | "size64" => {
                 let size = Size {

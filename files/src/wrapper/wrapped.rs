@@ -114,7 +114,7 @@ impl Wrapper {
         let magic = file.first_chunk().copied();
         Self::Settings(
             layout,
-            magic.unwrap_or(format::SETTINGS_MAGIC.to_le_bytes()),
+            magic.unwrap_or(format::settings::MAGIC.to_le_bytes()),
         )
     }
 
@@ -157,7 +157,7 @@ impl Wrapper {
         match self {
             Self::Settings(layout, magic) if layout == target => Self::Settings(layout, magic),
             // Every engine reads these first bytes.
-            Self::Settings(..) => Self::Settings(target, format::SETTINGS_MAGIC.to_le_bytes()),
+            Self::Settings(..) => Self::Settings(target, format::settings::MAGIC.to_le_bytes()),
             Self::Encrypted(_, key) => Self::Encrypted(target.encryption, key),
             Self::Compressed(..)
             | Self::Gzip

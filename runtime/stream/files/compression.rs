@@ -1,4 +1,4 @@
-use crate::format;
+use crate::format::compressed;
 
 /// The algorithm of a compressed file: a `CompressionMode` of `File` or `FileAccess`.
 ///
@@ -50,10 +50,10 @@ impl Compression {
     /// Returns the number of the algorithm in a file.
     pub(super) const fn mode(self) -> u32 {
         match self {
-            Self::FastLz => format::COMPRESSED_FASTLZ,
-            Self::Deflate => format::COMPRESSED_DEFLATE,
-            Self::Zstd => format::COMPRESSED_ZSTD,
-            Self::Gzip => format::COMPRESSED_GZIP,
+            Self::FastLz => compressed::FASTLZ,
+            Self::Deflate => compressed::DEFLATE,
+            Self::Zstd => compressed::ZSTD,
+            Self::Gzip => compressed::GZIP,
         }
     }
 

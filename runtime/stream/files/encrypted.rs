@@ -1,13 +1,13 @@
 //! Files of `open_encrypted` and `open_encrypted_with_pass`: AES-256 with the MD5 of the content.
 
-use super::input::Input;
+use super::input::{Fields, Input};
 use super::{FileError, FileOptions};
-use crate::format;
+use crate::format::{FileRow, encrypted_cfb, encrypted_ecb};
 pub use crate::table::encryption::Encryption;
 use aes::Aes256;
 use aes::cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit};
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 use md5::{Digest, Md5};
 use std::io::{self, BufRead, Cursor, Read, Write};
 
@@ -55,69 +55,72 @@ impl fmt::Debug for FileKey {
     }
 }
 
-/// The length in bytes of an AES block, of an MD5 and of an initialization vector.
+/// The length of an initialization vector in bytes, which is that of an AES block.
 const BLOCK: usize = 16;
 
-/// The fields before the content of an encrypted file.
-#[derive(Debug)]
-struct EncryptedHeader {
-    encryption: Encryption,
-    md5: [u8; BLOCK],
-    length: u64,
-    /// The initialization vector; zeros for Godot 3, whose files contain no vector.
-    iv: [u8; BLOCK],
+/// The rows of a form.
+struct Rows {
+    /// The rows before the content.
+    header: &'static [&'static FileRow],
+    md5: &'static FileRow,
+    length: &'static FileRow,
+    iv: Option<&'static FileRow>,
+    content: &'static FileRow,
 }
 
-impl EncryptedHeader {
-    /// Decrypts content in place and checks its digest; returns `None` if the digest differs.
-    fn decrypt(&self, key: &FileKey, mut content: Vec<u8>) -> Option<Vec<u8>> {
-        match self.encryption {
-            Encryption::Godot3 => {
-                let (blocks, _) = Block::<Aes256>::slice_as_chunks_mut(&mut content);
-                Aes256::new(&(*key.bytes()).into()).decrypt_blocks(blocks);
-            }
-            Encryption::Godot4 => {
-                let (key, iv) = (&(*key.bytes()).into(), &self.iv.into());
-                cfb_mode::Decryptor::<Aes256>::new(key, iv).decrypt(&mut content);
-            }
+impl Encryption {
+    fn rows(self) -> Rows {
+        match self {
+            Self::Godot3 => Rows {
+                header: encrypted_ecb::HEADER,
+                md5: encrypted_ecb::row::MD5,
+                length: encrypted_ecb::row::LENGTH,
+                iv: None,
+                content: encrypted_ecb::row::CONTENT,
+            },
+            Self::Godot4 => Rows {
+                header: encrypted_cfb::HEADER,
+                md5: encrypted_cfb::row::MD5,
+                length: encrypted_cfb::row::LENGTH,
+                iv: Some(encrypted_cfb::row::IV),
+                content: encrypted_cfb::row::CONTENT,
+            },
         }
-        content.truncate(usize::try_from(self.length).ok()?);
-        (digest(&content) == self.md5).then_some(content)
     }
 
-    /// Pads content to whole blocks and encrypts it in place.
-    fn encrypt(&self, key: &FileKey, content: &mut Vec<u8>) {
-        content.resize(content.len().next_multiple_of(BLOCK), 0);
-        match self.encryption {
-            Encryption::Godot3 => {
+    /// Decrypts content in place; returns `None` if the vector has another length than a block.
+    fn decrypt(self, key: &FileKey, iv: &[u8], content: &mut [u8]) -> Option<()> {
+        match self {
+            Self::Godot3 => {
+                let (blocks, _) = Block::<Aes256>::slice_as_chunks_mut(content);
+                Aes256::new(&(*key.bytes()).into()).decrypt_blocks(blocks);
+            }
+            Self::Godot4 => {
+                let cipher = cfb_mode::Decryptor::<Aes256>::new_from_slices(key.bytes(), iv);
+                cipher.ok()?.decrypt(content);
+            }
+        }
+        Some(())
+    }
+
+    /// Encrypts whole blocks in place.
+    fn encrypt(self, key: &FileKey, iv: &[u8; BLOCK], content: &mut [u8]) {
+        match self {
+            Self::Godot3 => {
                 let (blocks, _) = Block::<Aes256>::slice_as_chunks_mut(content);
                 Aes256::new(&(*key.bytes()).into()).encrypt_blocks(blocks);
             }
-            Encryption::Godot4 => {
-                let (key, iv) = (&(*key.bytes()).into(), &self.iv.into());
+            Self::Godot4 => {
+                let (key, iv) = (&(*key.bytes()).into(), &(*iv).into());
                 cfb_mode::Encryptor::<Aes256>::new(key, iv).encrypt(content);
             }
         }
     }
-
-    /// Returns the encoding of the fields, with the magic.
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut header = format::ENCRYPTED_MAGIC.to_le_bytes().to_vec();
-        if self.encryption == Encryption::Godot3 {
-            header.extend(format::ENCRYPTED_MODE.to_le_bytes());
-        }
-        header.extend(self.md5);
-        header.extend(self.length.to_le_bytes());
-        if self.encryption == Encryption::Godot4 {
-            header.extend(self.iv);
-        }
-        header
-    }
 }
 
 /// Returns the MD5 of content.
-fn digest(content: &[u8]) -> [u8; BLOCK] {
-    Md5::digest(content).into()
+fn digest(content: &[u8]) -> Vec<u8> {
+    Md5::digest(content).to_vec()
 }
 
 /// Reads the content of an encrypted file.
@@ -157,14 +160,44 @@ impl EncryptedReader {
     /// Returns an error if the file does not start with `GDEC`, announces more content than the
     /// options allow, or ends early. Returns [`FileError::Key`] if the decrypted content does not
     /// have the digest in the file.
-    pub fn new(reader: impl Read, key: &FileKey, options: FileOptions) -> Result<Self, FileError> {
-        let mut input = Input::new(reader);
-        input.magic(format::ENCRYPTED_MAGIC.to_le_bytes())?;
-        let header = fields(&mut input, options)?;
-        let encrypted = input.take(header.length.next_multiple_of(BLOCK as u64))?;
-        let content = header.decrypt(key, encrypted).ok_or(FileError::Key)?;
+    pub fn new(
+        mut reader: impl Read,
+        key: &FileKey,
+        options: FileOptions,
+    ) -> Result<Self, FileError> {
+        // Files of Godot 4 have the digest where files of Godot 3 have the mode. A digest equals the
+        // mode by chance in one of 2^32 files.
+        let signature = Fields::new(encrypted_ecb::HEADER).through(encrypted_ecb::row::MODE);
+        let mut start = Vec::new();
+        reader
+            .by_ref()
+            .take(signature.len() as u64)
+            .read_to_end(&mut start)?;
+        let encryption = if start == signature {
+            Encryption::Godot3
+        } else {
+            Encryption::Godot4
+        };
+        let mut input = Input::new(start.as_slice().chain(reader));
+        let rows = encryption.rows();
+        let mut header = input.fields(rows.header, options)?;
+        let (length, pad) = (header.length(rows.length, options)?, rows.content.pad);
+        let padded = length.checked_next_multiple_of(pad.into());
+        let padded = padded.ok_or(FileError::TooLong {
+            offset: header.offset(rows.length),
+            field: rows.length.name,
+            length,
+            limit: u64::MAX - u64::from(pad - 1),
+        })?;
+        let mut content = input.field(rows.content, padded)?;
+        let iv = rows.iv.map(|row| header.bytes(row)).unwrap_or_default();
+        let decrypted = encryption.decrypt(key, &iv, &mut content);
+        content.truncate(usize::try_from(length).unwrap_or(usize::MAX));
+        if decrypted.is_none() || digest(&content) != header.bytes(rows.md5) {
+            return Err(FileError::Key);
+        }
         Ok(Self {
-            encryption: header.encryption,
+            encryption,
             content: Cursor::new(content),
         })
     }
@@ -174,47 +207,6 @@ impl EncryptedReader {
     pub fn encryption(&self) -> Encryption {
         self.encryption
     }
-}
-
-/// The largest length of content that can be padded to whole blocks.
-const MAX_LENGTH: u64 = u64::MAX - (BLOCK as u64 - 1);
-
-/// Reads the fields after the magic.
-fn fields(
-    input: &mut Input<impl Read>,
-    options: FileOptions,
-) -> Result<EncryptedHeader, FileError> {
-    let mut md5: [u8; BLOCK] = [0; BLOCK];
-    let mode: [u8; 4] = input.array()?;
-    // Files of Godot 4 have the digest where files of Godot 3 have the mode. A digest equals the
-    // mode by chance in one of 2^32 files.
-    let encryption = if mode == format::ENCRYPTED_MODE.to_le_bytes() {
-        md5 = input.array()?;
-        Encryption::Godot3
-    } else {
-        md5[..mode.len()].copy_from_slice(&mode);
-        md5[mode.len()..].copy_from_slice(&input.array::<{ BLOCK - 4 }>()?);
-        Encryption::Godot4
-    };
-    let offset = input.offset();
-    let length = options.check(u64::from_le_bytes(input.array()?), offset)?;
-    if length.checked_next_multiple_of(BLOCK as u64).is_none() {
-        return Err(FileError::TooLong {
-            offset,
-            length,
-            limit: MAX_LENGTH,
-        });
-    }
-    let iv = match encryption {
-        Encryption::Godot3 => [0; BLOCK],
-        Encryption::Godot4 => input.array()?,
-    };
-    Ok(EncryptedHeader {
-        encryption,
-        md5,
-        length,
-        iv,
-    })
 }
 
 impl Read for EncryptedReader {
@@ -294,15 +286,17 @@ impl<W: Write> EncryptedWriter<W> {
     /// Writes the file, at most once.
     fn write_file(&mut self) -> io::Result<W> {
         let mut writer = self.writer.take().ok_or_else(super::incomplete)?;
-        let header = EncryptedHeader {
-            encryption: self.encryption,
-            md5: digest(&self.content),
-            length: self.content.len() as u64,
-            iv: self.iv,
-        };
-        header.encrypt(&self.key, &mut self.content);
-        writer.write_all(&header.to_bytes())?;
-        writer.write_all(&self.content)?;
+        let (mut content, rows) = (mem::take(&mut self.content), self.encryption.rows());
+        let mut header = Fields::new(rows.header);
+        header.set(rows.md5, digest(&content))?;
+        header.set_number(rows.length, content.len() as u64)?;
+        if let Some(row) = rows.iv {
+            header.set(row, self.iv.to_vec())?;
+        }
+        content.resize(content.len().next_multiple_of(rows.content.pad as usize), 0);
+        self.encryption.encrypt(&self.key, &self.iv, &mut content);
+        writer.write_all(&header.concat())?;
+        writer.write_all(&content)?;
         Ok(writer)
     }
 }

@@ -18,14 +18,14 @@ crate::error::messages! {
     ///
     /// let error = CompressedReader::new(&b"RSRC"[..], FileOptions::new()).unwrap_err();
     /// assert!(matches!(error, FileError::Magic { .. }));
-    /// assert_eq!(error.to_string(), r#"0x0000: expected the magic "GCPF", found "RSRC""#);
+    /// assert_eq!(error.to_string(), r#"0x0000: magic: expected "GCPF", found "RSRC""#);
     /// # }
     /// ```
     #[non_exhaustive]
     pub enum FileError {
         /// The file does not start with the magic bytes of the format.
         #[error(
-            "0x0000: expected the magic {:?}, found {:?}",
+            "0x0000: magic: expected {:?}, found {:?}",
             expected.escape_ascii().to_string(),
             found.escape_ascii().to_string()
         )]
@@ -36,20 +36,27 @@ crate::error::messages! {
             found: [u8; 4],
         },
         /// The file has a mode that is unknown or not supported.
-        #[error(fmt = unknown_mode(*mode))]
+        #[error(fmt = unknown_mode(*offset, *mode))]
         Mode {
+            /// The offset of the mode.
+            offset: u64,
             /// The mode in the file.
             mode: u32,
         },
         /// The file announces a block length of 0.
-        #[error("0x0008: expected a block length, found 0")]
-        EmptyBlocks,
+        #[error("{offset:#06x}: block_length: expected at least 1, found 0")]
+        EmptyBlocks {
+            /// The offset of the block length.
+            offset: u64,
+        },
         /// The content, a name or a value of a setting, or the table of blocks is longer than the
         /// options allow.
-        #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}")]
+        #[error("{offset:#06x}: {field}: {length} bytes, expected at most {limit}")]
         TooLong {
             /// The offset of the length, or of the block length that makes the table too long.
             offset: u64,
+            /// The name of the field at the offset, as in [`format`](crate::format).
+            field: &'static str,
             /// The length in bytes.
             length: u64,
             /// The limit in bytes.
@@ -69,7 +76,7 @@ crate::error::messages! {
         #[error("the content does not match its digest: wrong password or key, or a damaged file")]
         Key,
         /// The name of a setting is not UTF-8.
-        #[error("{offset:#06x}: expected the name of a setting in UTF-8")]
+        #[error("{offset:#06x}: name: expected UTF-8")]
         Name {
             /// The offset of the name.
             offset: u64,
@@ -84,11 +91,13 @@ crate::error::messages! {
             error: DecodeError,
         },
         /// The file ends early.
-        #[error("{offset:#06x}: the file is truncated: expected {needed} bytes, found {left}")]
+        #[error("{offset:#06x}: {field}: the file is truncated: expected {needed} bytes, found {left}")]
         Cut {
-            /// The offset of the field or the block that is incomplete.
+            /// The offset of the field that is incomplete.
             offset: u64,
-            /// The length of the field or the block in bytes.
+            /// The name of the field, as in [`format`](crate::format).
+            field: &'static str,
+            /// The length of the field in bytes.
             needed: u64,
             /// The number of bytes left.
             left: u64,
@@ -99,8 +108,8 @@ crate::error::messages! {
     }
 }
 
-fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "0x0004: unknown mode {mode}, expected one of")?;
+fn unknown_mode(offset: u64, mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{offset:#06x}: mode: found {mode}, expected one of")?;
     for (index, known) in Compression::ALL.into_iter().enumerate() {
         let separator = if index > 0 { "," } else { "" };
         write!(f, "{separator} {} ({})", known.mode(), known.name())?;

@@ -1,8 +1,10 @@
-//! Reads the fields of files, and limits their lengths.
+//! Reads and encodes the fields of files, which the schema lists, and limits their lengths.
 
 use super::FileError;
+use crate::format::FileRow;
+use alloc::format as text;
 use alloc::vec::Vec;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// Reads a file from its start, and tracks the offset for error messages.
 #[derive(Debug)]
@@ -20,15 +22,39 @@ impl<R: Read> Input<R> {
         self.offset
     }
 
-    /// Reads exactly `length` bytes. Memory grows only as bytes arrive, in case `length` is
-    /// exaggerated.
-    pub(super) fn take(&mut self, length: u64) -> Result<Vec<u8>, FileError> {
+    /// Reads the rows of a table, and checks those that have only some values.
+    pub(super) fn fields(
+        &mut self,
+        rows: &[&'static FileRow],
+        options: FileOptions,
+    ) -> Result<Fields, FileError> {
+        let mut fields = Fields(Vec::new());
+        for row in rows {
+            let length = match (row.length, fields.0.last()) {
+                (0, Some(length)) => {
+                    options.check(length.number(), length.row.name, length.offset)?
+                }
+                (length, _) => length.into(),
+            };
+            let (row, offset) = (*row, self.offset);
+            let bytes = self.field(row, length)?;
+            let field = Field { row, offset, bytes };
+            field.check()?;
+            fields.0.push(field);
+        }
+        Ok(fields)
+    }
+
+    /// Reads exactly `length` bytes of a field. Memory grows only as bytes arrive, in case `length`
+    /// is exaggerated.
+    pub(super) fn field(&mut self, row: &FileRow, length: u64) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         (&mut self.reader).take(length).read_to_end(&mut bytes)?;
         let left = bytes.len() as u64;
         if left < length {
             return Err(FileError::Cut {
                 offset: self.offset,
+                field: row.name,
                 needed: length,
                 left,
             });
@@ -36,27 +62,133 @@ impl<R: Read> Input<R> {
         self.offset += length;
         Ok(bytes)
     }
+}
 
-    /// Reads an array of bytes.
-    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], FileError> {
-        let mut array = [0; N];
-        array.copy_from_slice(&self.take(N as u64)?);
-        Ok(array)
+/// The fields of a table, in the order of the bytes.
+#[derive(Debug)]
+pub(super) struct Fields(Vec<Field>);
+
+#[derive(Debug)]
+struct Field {
+    row: &'static FileRow,
+    offset: u64,
+    bytes: Vec<u8>,
+}
+
+impl Fields {
+    /// Creates the fields of a table, each with the first value of its row.
+    pub(super) fn new(rows: &[&'static FileRow]) -> Self {
+        let field = |row: &&'static FileRow| Field {
+            row,
+            offset: 0,
+            bytes: row
+                .values
+                .first()
+                .map_or_else(Vec::new, |value| value.to_le_bytes().into()),
+        };
+        Self(rows.iter().map(field).collect())
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, FileError> {
-        self.array().map(u32::from_le_bytes)
+    /// Returns the index of a row of the table.
+    fn index(&self, row: &FileRow) -> usize {
+        let index = self.0.iter().position(|field| field.row.name == row.name);
+        index.expect("a row of the table")
     }
 
-    /// Reads the magic bytes of the format.
-    pub(super) fn magic(&mut self, expected: [u8; 4]) -> Result<(), FileError> {
-        let found = self.array()?;
-        if found == expected {
+    pub(super) fn offset(&self, row: &FileRow) -> u64 {
+        self.0[self.index(row)].offset
+    }
+
+    pub(super) fn bytes(&mut self, row: &FileRow) -> Vec<u8> {
+        let index = self.index(row);
+        core::mem::take(&mut self.0[index].bytes)
+    }
+
+    pub(super) fn number(&self, row: &FileRow) -> u64 {
+        self.0[self.index(row)].number()
+    }
+
+    /// Checks the number of a field, a length, against the limit.
+    pub(super) fn length(&self, row: &FileRow, options: FileOptions) -> Result<u64, FileError> {
+        let field = &self.0[self.index(row)];
+        options.check(field.number(), field.row.name, field.offset)
+    }
+
+    /// Sets the bytes of a field, and their length if the preceding field holds it.
+    pub(super) fn set(&mut self, row: &FileRow, bytes: Vec<u8>) -> io::Result<()> {
+        let index = self.index(row);
+        if self.0[index].row.length == 0 {
+            let length = &mut self.0[index - 1];
+            length.bytes = encoded(length.row, bytes.len() as u64)?;
+        }
+        self.0[index].bytes = bytes;
+        Ok(())
+    }
+
+    pub(super) fn set_number(&mut self, row: &FileRow, number: impl Into<u64>) -> io::Result<()> {
+        let index = self.index(row);
+        self.0[index].bytes = encoded(self.0[index].row, number.into())?;
+        Ok(())
+    }
+
+    /// Returns the encoding of the fields up to and including one.
+    #[cfg(feature = "encrypted")]
+    pub(super) fn through(mut self, row: &FileRow) -> Vec<u8> {
+        self.0.truncate(self.index(row) + 1);
+        self.concat()
+    }
+
+    /// Returns the encoding of the fields.
+    pub(super) fn concat(self) -> Vec<u8> {
+        self.0.into_iter().flat_map(|field| field.bytes).collect()
+    }
+}
+
+impl Field {
+    fn number(&self) -> u64 {
+        decoded(&self.bytes)
+    }
+
+    /// Checks that the field has one of the values of its row; the first row of a file is its magic.
+    fn check(&self) -> Result<(), FileError> {
+        let (number, values) = (self.number(), self.row.values);
+        let [expected, ..] = *values else {
+            return Ok(());
+        };
+        // The values have 4 bytes.
+        let found = u32::try_from(number).unwrap_or(u32::MAX);
+        if values.contains(&found) {
             Ok(())
-        } else {
+        } else if self.offset == 0 {
+            let [expected, found] = [expected, found].map(u32::to_le_bytes);
             Err(FileError::Magic { expected, found })
+        } else {
+            Err(FileError::Mode {
+                offset: self.offset,
+                mode: found,
+            })
         }
     }
+}
+
+/// Decodes a little-endian number.
+pub(super) fn decoded(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter().rev();
+    bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// Encodes a little-endian number of the length of the row.
+pub(super) fn encoded(row: &FileRow, number: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = number.to_le_bytes().to_vec();
+    if bytes
+        .split_off(row.length as usize)
+        .iter()
+        .any(|byte| *byte > 0)
+    {
+        let message = text!("{}: {number} exceeds {} bytes", row.name, row.length);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    Ok(bytes)
 }
 
 /// Limits of a reader of compressed files, encrypted files or settings.
@@ -68,7 +200,7 @@ impl<R: Read> Input<R> {
 /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
 /// let options = FileOptions::new().max_length(1 << 20);
 /// let error = CompressedReader::new(&header[..], options).unwrap_err();
-/// assert_eq!(error.to_string(), "0x000c: a length of 4294967295 bytes, expected at most 1048576");
+/// assert_eq!(error.to_string(), "0x000c: length: 4294967295 bytes, expected at most 1048576");
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,11 +225,17 @@ impl FileOptions {
         Self { max_length: bytes }
     }
 
-    /// Checks a length, which the file announces at `offset`, against the limit.
-    pub(super) fn check(self, length: u64, offset: u64) -> Result<u64, FileError> {
+    /// Checks a length, which the field at `offset` states, against the limit.
+    pub(super) fn check(
+        self,
+        length: u64,
+        field: &'static str,
+        offset: u64,
+    ) -> Result<u64, FileError> {
         if length > self.max_length {
             return Err(FileError::TooLong {
                 offset,
+                field,
                 length,
                 limit: self.max_length,
             });

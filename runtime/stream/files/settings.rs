@@ -1,10 +1,11 @@
 //! The settings of an exported game: `project.binary`.
 
-use super::input::Input;
+use super::input::{Fields, Input};
 use super::{FileError, FileOptions};
+use crate::format::settings::{self, row};
 use crate::value::view::{AsView, View};
 use crate::{
-    DecodeError, DecodeOptions, EncodeError, Ignored, Kind, Layout, Segment, Writer, codec, format,
+    DecodeError, DecodeOptions, EncodeError, Ignored, Kind, Layout, Segment, Writer, codec,
 };
 use alloc::collections::VecDeque;
 use alloc::format as text;
@@ -53,15 +54,9 @@ impl<R: Read> Settings<R> {
     /// Returns an error if the file starts neither with `ECFG` nor with `ECFP`, the magic of
     /// Pandemonium 5, or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
-        const PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
         let mut input = Input::new(reader);
-        match input.magic(format::SETTINGS_MAGIC.to_le_bytes()) {
-            Err(FileError::Magic {
-                found: PANDEMONIUM, ..
-            }) => {}
-            checked => checked?,
-        }
-        let left = input.u32()?;
+        let header = input.fields(settings::HEADER, options)?;
+        let left = u32::try_from(header.number(row::COUNT)).unwrap_or(u32::MAX);
         Ok(Self {
             input,
             options,
@@ -94,18 +89,11 @@ impl<R: Read> Settings<R> {
     }
 
     fn setting(&mut self) -> Result<(String, Vec<u8>), FileError> {
-        let offset = self.input.offset() + size_of::<u32>() as u64;
-        let name = self.counted()?;
-        let name = String::from_utf8(name).map_err(|_| FileError::Name { offset })?;
-        Ok((name, self.counted()?))
-    }
-
-    /// Reads length-prefixed bytes.
-    fn counted(&mut self) -> Result<Vec<u8>, FileError> {
-        let offset = self.input.offset();
-        let length = self.input.u32()?;
-        let length = self.options.check(length.into(), offset)?;
-        self.input.take(length)
+        let mut setting = self.input.fields(settings::EACH_SETTING, self.options)?;
+        let offset = setting.offset(row::NAME);
+        let name = String::from_utf8(setting.bytes(row::NAME));
+        let name = name.map_err(|_| FileError::Name { offset })?;
+        Ok((name, setting.bytes(row::VALUE)))
     }
 }
 
@@ -287,32 +275,21 @@ fn settings_file<V: AsView + Display>(
     let entries = view
         .entries()
         .ok_or_else(|| invalid("expected a Dictionary of settings"))?;
-    let count = length(entries.len())?;
-    let mut file = format::SETTINGS_MAGIC.to_le_bytes().to_vec();
-    file.extend(count);
+    let mut header = Fields::new(settings::HEADER);
+    header.set_number(row::COUNT, entries.len() as u64)?;
+    let mut file = header.concat();
     for (key, value) in entries {
         let View::Text(_, name) = key.view() else {
             return Err(invalid(text!(
                 "expected a String as the name of a setting, found {key}"
             )));
         };
-        put(&mut file, name.as_bytes())?;
-        put(&mut file, &to_vec(value).map_err(invalid)?)?;
+        let mut setting = Fields::new(settings::EACH_SETTING);
+        setting.set(row::NAME, name.as_bytes().to_vec())?;
+        setting.set(row::VALUE, to_vec(value).map_err(invalid)?)?;
+        file.extend(setting.concat());
     }
     Ok(file)
-}
-
-/// Appends a length and the bytes.
-fn put(file: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
-    file.extend(length(bytes.len())?);
-    file.extend_from_slice(bytes);
-    Ok(())
-}
-
-/// Encodes a length or a count.
-fn length(length: usize) -> io::Result<[u8; 4]> {
-    let length = u32::try_from(length).map_err(|_| invalid("a length of more than 32 bits"))?;
-    Ok(length.to_le_bytes())
 }
 
 fn invalid(error: impl Into<alloc::boxed::Box<dyn core::error::Error + Send + Sync>>) -> io::Error {

@@ -83,23 +83,23 @@ fn rejects_truncated_files() {
 fn errors_have_an_offset_and_a_reason() {
     assert_eq!(
         message(b"RSRC"),
-        r#"0x0000: expected the magic "GCPF", found "RSRC""#
+        r#"0x0000: magic: expected "GCPF", found "RSRC""#
     );
     assert_eq!(
         message(b"GCPF\x04\0\0\0"),
-        "0x0004: unknown mode 4, expected one of 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
+        "0x0004: mode: found 4, expected one of 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0"),
-        "0x0008: expected a block length, found 0"
+        "0x0008: block_length: expected at least 1, found 0"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff"),
-        "0x000c: a length of 4294967295 bytes, expected at most 1048576"
+        "0x000c: length: 4294967295 bytes, expected at most 1048576"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10"),
-        "0x0008: the file is truncated: expected 4 bytes, found 2"
+        "0x0008: block_length: the file is truncated: expected 4 bytes, found 2"
     );
     let mut file = compressed(&[7; 5000], Compression::Deflate);
     file[24] ^= 0xff;
@@ -107,7 +107,7 @@ fn errors_have_an_offset_and_a_reason() {
     // The table has 4 bytes for each byte of content.
     assert_eq!(
         message(b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0"),
-        "0x0008: a length of 4194304 bytes, expected at most 1048576"
+        "0x0008: block_length: 4194304 bytes, expected at most 1048576"
     );
 }
 

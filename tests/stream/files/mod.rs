@@ -210,6 +210,14 @@ fn writes_as_many_blocks_as_engines() {
 }
 
 #[test]
+fn short_compressed_files_are_those_of_engines() {
+    for engine in ENGINES {
+        let ours = compressed(&file(engine, "plain-ada.dat"), Compression::FastLz);
+        assert_eq!(ours, file(engine, "fastlz-ada.gcpf"), "{engine}");
+    }
+}
+
+#[test]
 fn encrypted_files_hold_the_values_of_plain_ones() {
     for engine in ENGINES {
         let expected = if engine.starts_with("godot-4") {

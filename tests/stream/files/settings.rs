@@ -46,6 +46,19 @@ fn settings_are_read_and_written_back() {
     assert_eq!(written, bytes);
 }
 
+#[test]
+fn short_settings_are_written_back() {
+    fn written<L: Layout>(bytes: &[u8]) -> Vec<u8> {
+        write_settings::<L, _>(Vec::new(), &settings::<L>(bytes)).expect("a vector")
+    }
+    for engine in ["godot-3.2.3", "godot-3.6.2"] {
+        let bytes = file(engine, "settings-ada.binary");
+        assert_eq!(written::<Godot3>(&bytes), bytes, "{engine}");
+    }
+    let bytes = file("godot-4.6.3", "settings-ada.binary");
+    assert_eq!(written::<Godot4>(&bytes), bytes);
+}
+
 /// Checks the first bytes that Pandemonium 5 writes.
 #[test]
 fn settings_of_pandemonium_are_read() {
@@ -146,11 +159,11 @@ fn errors_have_an_offset() {
     };
     assert_eq!(
         message(b"GDEC\0\0\0\0"),
-        r#"0x0000: expected the magic "ECFG", found "GDEC""#
+        r#"0x0000: magic: expected "ECFG", found "GDEC""#
     );
     assert_eq!(
         message(&file_of(b"a\xff", b"\0\0\0\0")),
-        "0x000c: expected the name of a setting in UTF-8"
+        "0x000c: name: expected UTF-8"
     );
     let huge = b"ECFG\xff\xff\xff\xff\xff\xff\xff\xffname";
     let error = dictionary::<Godot3>(huge).expect_err("a hostile length");

@@ -3,9 +3,9 @@
 
 mod fastlz;
 
-use super::input::Input;
+use super::input::{Fields, Input, decoded, encoded};
 use super::{Compression, FileError, FileOptions};
-use crate::format;
+use crate::format::compressed::{self, row};
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -67,9 +67,11 @@ impl Compression {
             offset: 0,
             index: 0,
         })?;
-        FileOptions::new()
-            .max_length(max_length as u64)
-            .check(content.len() as u64, 0)?;
+        FileOptions::new().max_length(max_length as u64).check(
+            content.len() as u64,
+            "content",
+            0,
+        )?;
         Ok(content)
     }
 
@@ -151,9 +153,6 @@ fn read_all(mut reader: impl Read) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// The length of an entry of the block table, in bytes.
-const LENGTH: u64 = size_of::<u32>() as u64;
-
 /// The number of bytes by which a compressed block may exceed twice the length of its content. No
 /// algorithm of the format needs more.
 const MAX_OVERHEAD: u64 = 1024;
@@ -165,16 +164,8 @@ const MAX_OVERHEAD: u64 = 1024;
 /// a [`FileError`]; after an error, there is no more content. The header is read 4 bytes at a time:
 /// use a [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
-/// | offset | length | field |
-/// | --- | --- | --- |
-/// | 0 | 4 | the magic `GCPF` |
-/// | 4 | 4 | the algorithm, see [`Compression`] |
-/// | 8 | 4 | the length of the content of a block in bytes; the last block is shorter |
-/// | 12 | 4 | the length of the content in bytes |
-/// | 16 | 4 each | the length of each compressed block |
-/// | | | the blocks, and the magic again, which readers ignore |
-///
-/// If the length of the content is a multiple of the block length, the last block is empty.
+/// [`format::compressed`](crate::format::compressed) has the offset tables. If the length of the
+/// content is a multiple of the block length, the last block is empty.
 ///
 /// ```
 /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
@@ -201,7 +192,7 @@ pub struct CompressedReader<R> {
     left: u64,
     /// The number of the next block.
     index: u32,
-    /// The length of each compressed block, as 4 bytes.
+    /// The length of each compressed block, encoded.
     table: Vec<u8>,
     /// The content of the current block that has not been read.
     content: VecDeque<u8>,
@@ -217,19 +208,19 @@ impl<R: Read> CompressedReader<R> {
     /// allow, or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
-        input.magic(format::COMPRESSED_MAGIC.to_le_bytes())?;
-        let mode = input.u32()?;
-        let compression = Compression::of_mode(mode).ok_or(FileError::Mode { mode })?;
-        let block_length_offset = input.offset();
-        let block_length = input.u32()?;
-        let offset = input.offset();
-        let left = options.check(input.u32()?.into(), offset)?;
-        let full = left
-            .checked_div(block_length.into())
-            .ok_or(FileError::EmptyBlocks)?;
+        let header = input.fields(compressed::HEADER, options)?;
+        let mode = u32::try_from(header.number(row::MODE)).unwrap_or(u32::MAX);
+        let offset = header.offset(row::MODE);
+        let compression = Compression::of_mode(mode).ok_or(FileError::Mode { offset, mode })?;
+        let left = header.length(row::LENGTH, options)?;
+        let block_length = u32::try_from(header.number(row::BLOCK_LENGTH)).unwrap_or(u32::MAX);
+        let offset = header.offset(row::BLOCK_LENGTH);
+        let full = left.checked_div(block_length.into());
+        let full = full.ok_or(FileError::EmptyBlocks { offset })?;
         // With blocks of less than 4 bytes, the table is longer than the content: limit it, too.
-        let full_lengths = options.check(full * LENGTH, block_length_offset)?;
-        let table = input.take(full_lengths + LENGTH)?;
+        let entry = u64::from(row::COMPRESSED.length);
+        let full_lengths = options.check(full * entry, row::BLOCK_LENGTH.name, offset)?;
+        let table = input.field(row::COMPRESSED, full_lengths + entry)?;
         Ok(Self {
             input,
             compression,
@@ -291,7 +282,7 @@ impl<R: Read> CompressedReader<R> {
         if length > 2 * content + MAX_OVERHEAD {
             return Err(invalid);
         }
-        let block = self.input.take(length)?;
+        let block = self.input.field(row::BLOCK, length)?;
         let content_length = usize::try_from(content).ok();
         let decompressed =
             content_length.and_then(|length| self.compression.decompress_block(&block, length));
@@ -303,9 +294,8 @@ impl<R: Read> CompressedReader<R> {
 
     /// Returns the length of the next compressed block.
     fn next_length(&self) -> Option<u64> {
-        let (lengths, _) = self.table.as_chunks();
-        let length = lengths.get(self.index as usize)?;
-        Some(u32::from_le_bytes(*length).into())
+        let mut lengths = self.table.chunks_exact(row::COMPRESSED.length as usize);
+        lengths.nth(self.index as usize).map(decoded)
     }
 }
 
@@ -351,8 +341,8 @@ pub struct CompressedWriter<W: Write> {
     length: u32,
     /// The content of the incomplete block.
     block: Vec<u8>,
-    /// The lengths of the compressed blocks.
-    lengths: Vec<u32>,
+    /// The lengths of the compressed blocks, encoded.
+    lengths: Vec<u8>,
     /// The compressed blocks.
     blocks: Vec<u8>,
 }
@@ -360,7 +350,7 @@ pub struct CompressedWriter<W: Write> {
 impl<W: Write> CompressedWriter<W> {
     /// Creates a writer with the block length of engines.
     pub fn new(writer: W, compression: Compression) -> Self {
-        Self::with_block_length(writer, compression, format::COMPRESSED_BLOCK_LENGTH)
+        Self::with_block_length(writer, compression, compressed::INITIAL_BLOCK_LENGTH)
     }
 
     /// Creates a writer with a block length, such as that of a file to be replaced.
@@ -404,20 +394,14 @@ impl<W: Write> CompressedWriter<W> {
         // This block is empty if the length of the content is a multiple of the block length, as in
         // engines.
         self.end_block()?;
-        let magic = format::COMPRESSED_MAGIC;
-        for field in [
-            magic,
-            self.compression.mode(),
-            self.block_length,
-            self.length,
-        ] {
-            writer.write_all(&field.to_le_bytes())?;
-        }
-        for length in &self.lengths {
-            writer.write_all(&length.to_le_bytes())?;
-        }
+        let mut header = Fields::new(compressed::HEADER);
+        header.set_number(row::MODE, self.compression.mode())?;
+        header.set_number(row::BLOCK_LENGTH, self.block_length)?;
+        header.set_number(row::LENGTH, self.length)?;
+        writer.write_all(&header.concat())?;
+        writer.write_all(&self.lengths)?;
         writer.write_all(&self.blocks)?;
-        writer.write_all(&magic.to_le_bytes())?;
+        writer.write_all(&Fields::new(compressed::END).concat())?;
         Ok(writer)
     }
 
@@ -437,8 +421,8 @@ impl<W: Write> CompressedWriter<W> {
     /// Compresses the current block and starts an empty one.
     fn end_block(&mut self) -> io::Result<()> {
         let block = self.compression.compress(&self.block)?;
-        let length = u32::try_from(block.len()).map_err(|_| too_long())?;
-        self.lengths.push(length);
+        self.lengths
+            .extend(encoded(row::COMPRESSED, block.len() as u64)?);
         self.blocks.extend(block);
         self.block.clear();
         Ok(())

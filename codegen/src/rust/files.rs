@@ -1,0 +1,125 @@
+//! Generates the offset tables of files, and the constants of their rows.
+
+use super::names::{capitalised, doc, hex, ident};
+use crate::model::{FileForm, FileRow, FileTable, Length, Schema};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+pub(super) fn files(schema: &Schema) -> TokenStream {
+    schema.files.forms.iter().map(form).collect()
+}
+
+/// Generates the module of a form.
+fn form(form: &FileForm) -> TokenStream {
+    let (module, summary) = (ident(&form.name), doc(&summary(form)));
+    let constants = form.rows().flat_map(constants);
+    let rows = form.rows().map(row);
+    let tables = form.tables.iter().map(|table| {
+        let (name, rows) = (table_ident(table), table.rows.iter().map(row_ident));
+        quote!(pub(crate) const #name: &[&FileRow] = &[#(row::#rows),*];)
+    });
+    quote! {
+        #summary
+        #[allow(dead_code, reason = "features select the tables that are needed")]
+        pub mod #module {
+            use super::FileRow;
+
+            #(#constants)*
+            #(#tables)*
+
+            pub(crate) mod row {
+                use super::FileRow;
+
+                #(#rows)*
+            }
+        }
+    }
+}
+
+/// Returns the description of a form, and its tables in Markdown.
+fn summary(form: &FileForm) -> String {
+    let mut lines = vec![form.description.clone()];
+    for table in &form.tables {
+        if !table.name.is_empty() {
+            lines.push(format!("\n{}:", capitalised(&table.name)));
+        }
+        lines.push(
+            "\n| offset | length | wire type | field | |\n| --- | --- | --- | --- | --- |"
+                .to_owned(),
+        );
+        lines.extend(table.rows.iter().map(|row| {
+            let FileRow {
+                offset,
+                length,
+                wire,
+                name,
+                description,
+                ..
+            } = row;
+            format!("| {offset} | {length} | {wire} | {name} | {description} |")
+        }));
+    }
+    lines.join("\n")
+}
+
+/// Returns the name of the constant with a table's rows; the first table is the header.
+fn table_ident(table: &FileTable) -> Ident {
+    let name = if table.name.is_empty() {
+        "header"
+    } else {
+        &table.name
+    };
+    ident(&name.to_uppercase().replace(' ', "_"))
+}
+
+/// Generates the public constants of a row: its values, and the number that engines write.
+fn constants(row: &FileRow) -> Vec<TokenStream> {
+    let FileRow {
+        name, description, ..
+    } = row;
+    let values = row.values.iter().map(|value| {
+        let about = format!("A value of the field `{name}`. {description}");
+        (value.name.clone(), value.number, about)
+    });
+    let initial = row.initial.map(|number| {
+        let about = format!("The number that engines write into the field `{name}`. {description}");
+        (format!("INITIAL_{}", name.to_uppercase()), number, about)
+    });
+    let constant = |(name, number, about): (String, u32, String)| {
+        let (name, about, number) = (ident(&name), doc(&about), literal(number));
+        quote!(#about pub const #name: u32 = #number;)
+    };
+    values.chain(initial).map(constant).collect()
+}
+
+fn row_ident(row: &FileRow) -> Ident {
+    ident(&row.name.to_uppercase())
+}
+
+/// Generates the constant of a row.
+fn row(row: &FileRow) -> TokenStream {
+    let constant = row_ident(row);
+    let (name, pad) = (&row.name, Literal::u32_unsuffixed(row.pad));
+    let length = match row.length {
+        Length::Fixed(length) => length,
+        Length::Counted => 0,
+    };
+    let length = Literal::u32_unsuffixed(length);
+    let values = row.values.iter().map(|value| literal(value.number));
+    quote! {
+        pub(crate) const #constant: &FileRow = &FileRow {
+            name: #name,
+            length: #length,
+            pad: #pad,
+            values: &[#(#values),*],
+        };
+    }
+}
+
+fn literal(number: u32) -> Literal {
+    if number > 0xffff {
+        hex(number)
+    } else {
+        Literal::u32_unsuffixed(number)
+    }
+}
