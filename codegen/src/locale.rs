@@ -20,7 +20,7 @@ record! {
 }
 
 /// The English words on the pages that come from code and filters instead of the schema.
-pub const WORDS: [&str; 48] = [
+pub const WORDS: [&str; 49] = [
     "Offset",
     "Len",
     "Type",
@@ -49,6 +49,7 @@ pub const WORDS: [&str; 48] = [
     "Versions",
     "Since",
     "Differences",
+    "Compressed, encrypted and settings files",
     "Contents",
     "Skip to the text",
     "Bytes of",

@@ -255,6 +255,11 @@ impl<'b> Source<'b> {
             Entry::new(word("Differences"), "differences", move || {
                 self.differences()
             }),
+            Entry::new(
+                word("Compressed, encrypted and settings files"),
+                "files",
+                move || self.files(),
+            ),
             Entry::new(word("Known defects"), "defects", move || self.defects()),
         ])
     }

@@ -10,6 +10,7 @@ mod differences;
 mod dump;
 mod edition;
 mod examples;
+mod files;
 mod gdscript;
 mod home;
 mod html;

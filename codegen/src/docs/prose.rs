@@ -22,8 +22,8 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "migration" "defects" "published" "report" "index";
-    "fr": "layout" "type" "differences" "migration" "defects" "published" "report";
+    "en": "layout" "type" "differences" "migration" "defects" "files" "file" "published" "report" "index";
+    "fr": "layout" "type" "differences" "migration" "defects" "files" "file" "published" "report";
 }
 
 /// Returns a template environment that rejects undefined names and omits lines of only tags.

@@ -1,7 +1,7 @@
 //! The sizes of types, and their examples.
 
 use super::dump::Dump;
-use super::edition::Edition;
+use super::edition::{Edition, Source};
 use super::examples::{Example, ExampleRow};
 use super::page::{Block, hex, joined};
 use crate::model::{LayoutType, Length, Offset, Table, Type};
@@ -40,6 +40,15 @@ impl Edition<'_> {
         // The output of `var2str` becomes one line; for a RID it is empty.
         let value: Vec<_> = example.value.split_whitespace().collect();
         let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
+        let (rows, dump) = self.example_rows(example);
+        let facts = context! { value => value.join(" "), script => script.flatten(), rows };
+        (facts, dump)
+    }
+}
+
+impl Source<'_> {
+    /// Returns the cells of a table of the bytes of an example, and their dump.
+    pub(super) fn example_rows(&self, example: &Example) -> (Vec<[String; 4]>, Block) {
         let stretches = example.rows.iter().map(|row| {
             let title = format!("{} {}", self.place(row), self.meaning(row, ""));
             (&*row.bytes, title.trim_end().to_owned(), row.kind)
@@ -55,9 +64,7 @@ impl Edition<'_> {
                 self.meaning(row, "`"),
             ]
         });
-        let rows: Vec<_> = rows.collect();
-        let facts = context! { value => value.join(" "), script => script.flatten(), rows };
-        (facts, dump)
+        (rows.collect(), dump)
     }
 
     /// Returns the field of the row, with its path.

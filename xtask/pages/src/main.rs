@@ -2,6 +2,7 @@
 //! the program from its command line.
 
 mod examples;
+mod files;
 mod folder;
 mod program;
 
@@ -71,6 +72,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for layout in LAYOUTS {
         examples::gather(layout, &schema, &mut examples)?;
     }
+    files::gather(root, &schema, &mut examples)?;
     let facts = published::read(&root.join("tests/published"), &schema.pages)?;
     let book = Book::new(&schema, &examples, &facts);
     if let Some(layout) = &args.layout {
