@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Reads a UTF-8 file.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
@@ -22,28 +22,4 @@ pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> 
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
     written.map_err(|error| Failure::at(path, &error))
-}
-
-/// Copies a file, and creates the parent folders of the copy.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    let folder = to.parent().unwrap_or(to);
-    fs::create_dir_all(folder).map_err(|error| Failure::at(folder, &error))?;
-    let copied = fs::copy(from, to).map_err(|error| Failure::at(from, &error));
-    copied.map(drop)
-}
-
-/// Returns the sorted paths of the files in a folder and its subfolders.
-pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    let entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
-    for entry in entries {
-        let path = entry.map_err(|error| Failure::at(folder, &error))?.path();
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }

@@ -5,7 +5,6 @@ mod api;
 mod failure;
 mod files;
 mod fuzz;
-mod mutants;
 mod process;
 mod release;
 mod site;
@@ -94,18 +93,6 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Change the code in many places, and list the changes that no test notices; needs cargo-mutants
-    Mutants {
-        /// The number that selects the sample
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// The number of changes; all of them unless stated
-        #[arg(long)]
-        count: Option<usize>,
-        /// The number of changes that are tested at the same time
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
-    },
     /// Build the site: all pages, the documentation of the library, and one search
     Site {
         /// Write the site to this folder
@@ -149,7 +136,6 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Pages { args } => tasks::pages(args),
         Task::Types => tasks::types(),
         Task::Api { update } => api::run(*update),
-        Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),
         Task::Site { out, editor } => site::build(out, editor.as_deref()),
         Task::Release { dry_run } => release::run(*dry_run),
     }
@@ -201,6 +187,7 @@ mod tests {
     fn named_tasks_exist() {
         for (document, start) in [
             (".ci/run", "\"$xtask\" "),
+            (".ci/release", "cargo xtask "),
             (".github/workflows/fuzz.yml", "cargo xtask "),
             (".github/workflows/release.yml", "cargo xtask "),
             ("README.md", "cargo xtask "),

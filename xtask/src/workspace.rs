@@ -16,33 +16,14 @@ pub(crate) fn root() -> &'static Path {
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
-    pub(crate) description: String,
-    pub(crate) repository: String,
     /// The path of the README, possibly in another package's folder; `None` if the package has no
     /// README.
     pub(crate) readme: Option<PathBuf>,
-    /// The names of all dependencies, including packages outside the workspace.
-    requires: Vec<String>,
-    /// The table `package.metadata.deb` of the manifest.
-    debian: Json,
-}
-
-impl Package {
-    /// Returns a field of the table `package.metadata.deb`.
-    pub(crate) fn debian(&self, key: &str) -> Result<&str, Failure> {
-        let missing = || {
-            let name = &self.name;
-            Failure::new(format!(
-                "{name}: missing {key}; add it under [package.metadata.deb] in its manifest"
-            ))
-        };
-        self.debian[key].as_str().ok_or_else(missing)
-    }
 }
 
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    /// The published packages, each after its dependencies.
+    /// The published packages.
     pub(crate) packages: Vec<Package>,
     /// Every package of the workspace, with its version.
     pub(crate) versions: Vec<(String, String)>,
@@ -64,7 +45,7 @@ impl Workspace {
             .collect();
         let text = |package: &Json, key: &str| package[key].as_str().unwrap_or("").to_owned();
         Ok(Self {
-            packages: in_order(published),
+            packages: published,
             versions: all
                 .iter()
                 .map(|package| (text(package, "name"), text(package, "version")))
@@ -85,32 +66,9 @@ fn package(package: &Json) -> Package {
     let text = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
     let manifest = PathBuf::from(text("manifest_path"));
     let folder = manifest.parent().unwrap_or(root());
-    let dependencies = package["dependencies"].as_array();
     Package {
         name: text("name"),
         version: text("version"),
-        description: text("description"),
-        repository: text("repository"),
         readme: package["readme"].as_str().map(|readme| folder.join(readme)),
-        requires: dependencies
-            .into_iter()
-            .flatten()
-            .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
-            .collect(),
-        debian: package["metadata"]["deb"].clone(),
     }
-}
-
-/// Sorts packages so that each follows its dependencies.
-fn in_order(mut packages: Vec<Package>) -> Vec<Package> {
-    let mut ordered: Vec<Package> = Vec::new();
-    while !packages.is_empty() {
-        let is_next = |package: &Package| {
-            let waits_for = |other: &Package| package.requires.contains(&other.name);
-            !packages.iter().any(waits_for)
-        };
-        let next = packages.iter().position(is_next).unwrap_or(0);
-        ordered.push(packages.remove(next));
-    }
-    ordered
 }

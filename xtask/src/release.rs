@@ -1,15 +1,16 @@
-//! Checks the requirements of a release.
+//! `cargo xtask release` checks a version and builds the files to publish, with `.ci/release`.
+//! Nothing is uploaded.
 
 use crate::failure::Failure;
-use crate::process::{cargo, output, program};
+use crate::files::read;
+use crate::process::{cargo, output, program, run as run_command};
 use crate::workspace::{Package, Workspace, root};
 use crate::{api, tasks};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
-use std::fs;
 
 /// The result of a check, with the reason or the remedy if the check did not pass.
-pub(super) enum Outcome {
+enum Outcome {
     Passed,
     /// The check needs a tool that is not installed.
     Skipped(String),
@@ -30,10 +31,10 @@ impl From<Result<(), Failure>> for Outcome {
 type Check = fn(&Workspace) -> Outcome;
 
 /// The names and functions of the checks; fast checks are first.
-pub(super) const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 9] = [
     ("committed changes", |_| committed()),
     ("one version", |workspace| one_version(workspace).into()),
-    ("addresses", addresses),
+    ("addresses", |_| addresses()),
     ("changelog", changelog),
     ("lock files", |_| lock_files().into()),
     ("links of READMEs", |workspace| readmes(workspace).into()),
@@ -41,6 +42,32 @@ pub(super) const CHECKS: [(&str, Check); 9] = [
     ("documentation", |_| tasks::rustdoc().into()),
     ("public API", |_| public_api()),
 ];
+
+pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
+    let workspace = Workspace::load()?;
+    let mut failed = 0;
+    let mut lines = Vec::new();
+    for (name, check) in CHECKS {
+        eprintln!("== {name}");
+        lines.push(match check(&workspace) {
+            Outcome::Passed => format!("passed   {name}"),
+            Outcome::Skipped(why) => format!("SKIPPED  {name}: {why}"),
+            Outcome::Pending(why) if dry_run => format!("pending  {name}: {why}"),
+            Outcome::Pending(why) | Outcome::Failed(why) => {
+                failed += 1;
+                format!("FAILED   {name}: {why}")
+            }
+        });
+    }
+    println!("{}", lines.join("\n"));
+    if failed > 0 {
+        let plural = if failed == 1 { "" } else { "s" };
+        return Err(Failure::new(format!(
+            "{failed} check{plural} failed; no files were built"
+        )));
+    }
+    run_command(&mut program(".ci/release"))
+}
 
 fn committed() -> Outcome {
     match output(program("git").args(["status", "--porcelain"])) {
@@ -57,8 +84,7 @@ const PACKAGES: [&str; 3] = ["python/Cargo.toml", "js/Cargo.toml", "editor/Cargo
 fn one_version(workspace: &Workspace) -> Result<(), Failure> {
     let version = &workspace.program().version;
     for manifest in PACKAGES.into_iter().chain(["js/package.json"]) {
-        let path = root().join(manifest);
-        let text = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
+        let text = read(&root().join(manifest))?;
         let stated = [
             format!("\nversion = \"{version}\""),
             format!("\n  \"version\": \"{version}\""),
@@ -83,18 +109,16 @@ fn one_version(workspace: &Workspace) -> Result<(), Failure> {
 }
 
 /// Finds placeholders for the addresses of the repository and of the maintainers.
-fn addresses(workspace: &Workspace) -> Outcome {
-    let program = workspace.program();
-    let maintainer = match program.debian("maintainer") {
-        Ok(maintainer) => maintainer,
-        Err(failure) => return Outcome::Failed(failure.to_string()),
-    };
-    for (address, place) in [
-        (&*program.repository, "`repository` in Cargo.toml"),
-        (maintainer, "`maintainer` in cli/Cargo.toml"),
-    ] {
-        if address.contains("example.com") {
-            return Outcome::Pending(format!("{address} is a placeholder; change {place}"));
+fn addresses() -> Outcome {
+    for manifest in ["Cargo.toml", "cli/Cargo.toml"] {
+        match read(&root().join(manifest)) {
+            Ok(text) if text.contains("example.com") => {
+                return Outcome::Pending(format!(
+                    "{manifest} has a placeholder; replace the address at example.com"
+                ));
+            }
+            Ok(_) => {}
+            Err(failure) => return Outcome::Failed(failure.to_string()),
         }
     }
     Outcome::Passed
@@ -103,9 +127,9 @@ fn addresses(workspace: &Workspace) -> Outcome {
 fn changelog(workspace: &Workspace) -> Outcome {
     let version = &workspace.program().version;
     let path = root().join("CHANGELOG.md");
-    match fs::read_to_string(&path) {
+    match read(&path) {
         Ok(text) => section_outcome(&text, version),
-        Err(error) => Outcome::Failed(Failure::at(&path, &error).to_string()),
+        Err(failure) => Outcome::Failed(failure.to_string()),
     }
 }
 
@@ -155,7 +179,7 @@ fn readme(package: &Package) -> Result<(), Failure> {
     let Some(path) = readme else {
         return Err(Failure::new(format!("{name}: missing README.md; add one")));
     };
-    let text = fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
+    let text = read(path)?;
     let list = output(cargo("package --list --allow-dirty --package").arg(name))?;
     let files: BTreeSet<&str> = list.lines().collect();
     let missing: Vec<String> = links(&text)
