@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{ErrataFile, ExamplesFile, Files as FilesFile, Schema};
+use crate::model::{ErrataFile, ExamplesFile, Files as FilesFile, Schema, add_elements, extend};
 use crate::parse::{Context, Node, form};
 use serde::de::DeserializeSeed;
 use std::collections::BTreeMap;
@@ -103,13 +103,15 @@ impl Source {
         let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
         let examples: Option<ExamplesFile> = self.parse("examples.yaml", Context::default());
         let locales = self.parse_each("locales/", Context::default());
-        let types = types?;
+        let mut types = types?;
+        add_elements(&mut types.types);
         let context = Context {
             constants: &types.constants,
             types: &types.types,
             ..Context::default()
         };
-        let layouts = self.parse_each("layouts/", context);
+        let mut layouts = self.parse_each("layouts/", context);
+        extend(&mut layouts);
         let errata = errata?;
         Some(Schema {
             layouts,

@@ -11,13 +11,14 @@ pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
 pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, PublishedPage};
 pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
-pub(crate) use schema::ExamplesFile;
 pub use schema::{
-    Constant, Conversion, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text,
-    Var2str, Version, Versions, Wire,
+    Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text, Var2str,
+    Version, Versions, Wire,
 };
+pub(crate) use schema::{ExamplesFile, extend};
 pub(crate) use tables::Field;
 pub use tables::{BitField, Condition, Declares, Is, Length, Offset, Row, Table};
+pub(crate) use types::add_elements;
 pub use types::{Body, Member, Role, Type};
 
 /// An entry of a list, with a unique name.

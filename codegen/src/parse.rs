@@ -4,7 +4,7 @@
 //! Syntax errors are errors of the YAML parser, which adds the line and the column.
 
 use crate::diagnostic::unknown;
-use crate::model::{Constant, Type, find};
+use crate::model::{Constant, Table, Type, find};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,6 +14,8 @@ use std::fmt;
 pub(crate) struct Context<'c> {
     /// The constants that masks and paddings name.
     pub(crate) constants: &'c [Constant],
+    /// The tables of a declared type in a layout.
+    pub(crate) declared: &'c [Table],
     /// The types that a layout refers to.
     pub(crate) types: &'c [Type],
     /// The name of a layout's file; empty for other files.
@@ -197,6 +199,10 @@ impl<T: Node> Node for Option<T> {
 
     fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
         T::from_scalar(text, context).map(Some)
+    }
+
+    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
+        T::from_list(list, context).map(Some)
     }
 
     fn from_map<'de, A: MapAccess<'de>>(map: A, context: Context<'_>) -> Result<Self, A::Error> {

@@ -1,7 +1,7 @@
 //! Checks layouts: the type numbers have no gap, and every layout has the types with a role.
 
 use super::Check;
-use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Table, has, names};
+use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Table, Type, has, names};
 
 impl Check<'_> {
     /// Checks each layout, and that each type is in a layout.
@@ -23,6 +23,12 @@ impl Check<'_> {
                 why,
             );
             self.numbers(layout);
+            let mut own = layout.types.iter().filter_map(|ty| ty.own.as_ref());
+            let declares = |ty: &Type| ty.tables.iter().any(|table| table.declares.is_some());
+            if !layout.declared.is_empty() && !own.any(declares) {
+                let why = "no `override` has flags that select declared types";
+                place.not_allowed("`declared`", why);
+            }
             for listed in &layout.types {
                 self.type_in_layout(layout, listed);
             }

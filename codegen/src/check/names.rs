@@ -17,10 +17,10 @@ impl Check<'_> {
             place.check_identifiers([&*constant.name]);
             place.check_known(&constant.layouts, &schema.layouts);
         }
-        for conversion in &schema.conversions {
-            let place = at("conversions").row(&conversion.to);
-            let mut types = vec![&conversion.to];
-            types.extend(&conversion.from);
+        for (to, from) in &schema.conversions {
+            let place = at("conversions").row(to);
+            let mut types = vec![to];
+            types.extend(from);
             place.check_known(types.iter().copied(), &schema.types);
             place.check_unique(&types);
         }
@@ -88,6 +88,7 @@ impl Check<'_> {
             place.duplicate(format!("name `{marker}`"));
         }
         let others = names(&schema.layouts).filter(|module| *module != layout.module);
+        at("extends").check_known(&layout.extends, &schema.layouts);
         at("succeeds").check_one_of("layout", &layout.succeeds, others);
         for ty in &layout.types {
             at(&ty.key).check_known([&ty.key], &schema.types);

@@ -32,7 +32,7 @@ impl Check<'_> {
             }
             _ => "",
         };
-        let allowed = format!("name description body role nearest tables {allowed}");
+        let allowed = format!("name description body role nearest rows tables {allowed}");
         place.check_keys(&ty.keys, &allowed, &format!("a body `{body}`"));
         place.check_bits(&ty.flags, self.schema.constant("TYPE_MASK"));
         for flag in &ty.flags {
@@ -69,8 +69,7 @@ fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
     let allowed = match ty.body {
         _ if table.is_repeated() => "",
         Body::Array | Body::Dictionary if table.declares.is_none() => "",
-        Body::Array | Body::Dictionary if ty.layout.is_none() => "when declares",
-        Body::Array | Body::Dictionary => "when declares since",
+        Body::Array | Body::Dictionary => "when declares",
         Body::NodePath | Body::Number | Body::Object | Body::TypedArray => "when",
         _ => "",
     };

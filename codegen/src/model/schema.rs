@@ -3,12 +3,13 @@
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
 use super::files::Files;
-use super::tables::{Length, Row};
+use super::tables::{Length, Row, Table};
 use super::types::{Body, Override, Role, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
 use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
 use crate::rust::capitalised;
+use serde::de::Error;
 use std::fmt;
 
 record! {
@@ -21,7 +22,7 @@ record! {
         /// The published rule of double precision.
         double: Double,
         /// The conversions to declared types.
-        conversions: Vec<Conversion>,
+        conversions: Vec<(String, Vec<String>)>,
         /// The types of all layouts, in the order of the file.
         types: Vec<Type> => form(Context {
             constants: constants.as_deref().unwrap_or_default(),
@@ -46,12 +47,6 @@ record! {
         examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
         locales: Vec<Locale> = Vec::new(),
-    }
-
-    /// A conversion of values that Godot 4 applies if a container declares another type.
-    pub struct Conversion(context, entry to) {
-        /// The keys of the converted types.
-        from: Vec<String>,
     }
 
     /// A wire type: the encoding of one field.
@@ -107,8 +102,15 @@ record! {
         ///
         /// Engines also declare this class instead of others, unless full objects are allowed.
         id_class: Option<String>,
+        /// The module of the layout with the types that the layout does not list.
+        extends: Option<String>,
+        /// The tables of a declared type, with `{}` for the name of its flag.
+        declared: Vec<Table> = Vec::new(),
         /// The types in the order of their numbers, without a gap.
-        types: Vec<LayoutType>,
+        types: Vec<LayoutType> => form(Context {
+            declared: declared.as_deref().unwrap_or_default(),
+            ..context
+        }),
     }
     set {
         /// The Rust module and the Cargo feature: the name of the file.
@@ -137,9 +139,14 @@ record! {
     }
     set {
         /// The type with the tables of this layout; `None` if the layout does not override them.
-        own: Option<Type> = own
-            .zip(find(context.types, &key))
-            .map(|(own, base)| own.apply(base, context.module)),
+        own: Option<Type> = match (own, find(context.types, &key)) {
+            (Some(own), _) if own.since.is_some() && own.flags.is_empty() => {
+                return Err(Error::custom("`since` belongs to `flags`, which select declared types"));
+            }
+            (own, base) => own
+                .zip(base)
+                .map(|(own, base)| own.apply(base, context.module, context.declared)),
+        },
     }
 
     /// The contents of `examples.yaml`.
@@ -376,6 +383,36 @@ impl Schema {
     #[must_use]
     pub fn wire(&self, name: &str) -> &Wire {
         get(&self.wires, name)
+    }
+}
+
+/// Adds the types of extended layouts: they have the numbers that remain, in their order.
+pub(crate) fn extend(layouts: &mut [Layout]) {
+    let bases = layouts.to_vec();
+    for layout in layouts {
+        let Some(base) = layout.extends.as_ref().and_then(|name| find(&bases, name)) else {
+            continue;
+        };
+        let mut own = std::mem::take(&mut layout.types).into_iter().peekable();
+        let listed: Vec<_> = own.clone().map(|ty| ty.key).collect();
+        let mut others = base.types.iter().filter(|ty| !listed.contains(&ty.key));
+        for number in 0.. {
+            let other = |ty: &LayoutType| LayoutType {
+                number,
+                has_single_reals: ty.has_single_reals && layout.double != DoubleBuilds::None,
+                own: ty.own.clone().map(|own| Type {
+                    layout: Some(layout.module.clone()),
+                    ..own
+                }),
+                ..ty.clone()
+            };
+            let next = own.next_if(|ty| ty.number == number);
+            let Some(next) = next.or_else(|| others.next().map(other)) else {
+                break;
+            };
+            layout.types.push(next);
+        }
+        layout.types.extend(own);
     }
 }
 

@@ -24,15 +24,17 @@ record! {
     #[derive(Default)]
     pub struct Table(context; keys) {
         /// The name, unique in its type; empty for the first table.
-        name as "table": String => PhantomData,
+        name as "table": String = String::new() => PhantomData,
         /// The conditions under which the table is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
         /// The form of the declared type that the table holds.
         declares: Option<Declares>,
-        /// The first version of the engine that has the table; `None` if all versions have it.
-        since: Option<Version>,
         /// The rows, in the order of the bytes.
         rows: Vec<Row>,
+    }
+    set {
+        /// The first version of the engine that has the table; `None` if all versions have it.
+        since: Option<Version> = None,
     }
 
     /// One row of an offset table.
@@ -209,7 +211,55 @@ impl Row {
     }
 }
 
+impl BitField {
+    /// Returns the word for each value: the name of the table that the value selects.
+    pub(super) fn forms(&self, tables: &[Table]) -> Vec<String> {
+        let forms = tables.iter().filter_map(|table| match table.when[..] {
+            [
+                Condition {
+                    is: Is::Number(value),
+                    ..
+                },
+            ] => Some((value as usize, &table.name)),
+            _ => None,
+        });
+        let mut words = Vec::new();
+        for (value, name) in forms {
+            words.resize(words.len().max(value + 1), String::new());
+            words[value].clone_from(name);
+        }
+        words
+    }
+}
+
 impl Table {
+    /// Returns the first table of a type with these rows, if there are any.
+    pub(super) fn first(rows: Vec<Row>) -> Option<Self> {
+        (!rows.is_empty()).then(|| Self {
+            rows,
+            ..Self::default()
+        })
+    }
+
+    /// Returns the table of a declared type, with the name of its flag for `{}`.
+    ///
+    /// The length of the first declared type varies, so the others have no fixed offsets.
+    pub(super) fn of_flag(&self, flag: &str, is_first: bool, since: Option<Version>) -> Self {
+        let mut table = self.clone();
+        table.since = since;
+        let names = table.when.iter_mut().map(|condition| &mut condition.field);
+        for name in names.chain([&mut table.name]) {
+            *name = name.replace("{}", flag);
+        }
+        for row in &mut table.rows {
+            row.name = row.name.replace("{}", flag);
+            if !is_first {
+                row.offset = Offset::After;
+            }
+        }
+        table
+    }
+
     /// Returns the components of a value, or of an element of a packed array.
     pub fn components(&self) -> impl Iterator<Item = &Row> {
         let is_packed_array = self.has_elements();

@@ -1,7 +1,7 @@
 //! The types of values: their bodies, members and roles.
 
-use super::Row;
-use super::tables::{BitField, Table};
+use super::schema::Version;
+use super::tables::{BitField, Length, Offset, Row, Table};
 use crate::parse::{record, words};
 use serde::de::Error;
 use std::collections::BTreeSet;
@@ -22,16 +22,18 @@ record! {
         flags: Vec<BitField> = Vec::new(),
         /// The compound members of a [`Body::Fields`]; all other components are plain.
         fields: Vec<Member> = Vec::new(),
-        /// The offset tables; the first one has an empty name.
-        tables: Vec<Table>,
     }
     parts {
         kind as "body": Body,
         element: Option<String>,
+        rows: Vec<Row> = Vec::new(),
+        list as "tables": Vec<Table> = Vec::new(),
     }
     set {
         /// The module of the layout that overrides the type; `None` in `types.yaml`.
         layout: Option<String> = None,
+        /// The offset tables; the first one has an empty name.
+        tables: Vec<Table> = Table::first(rows).into_iter().chain(list).collect(),
         /// The kind of the body, from the keys `kind` and `element`.
         body: Body = match (kind, element) {
             (Body::Packed(_), Some(element)) => Body::Packed(element),
@@ -46,7 +48,10 @@ record! {
     pub(super) struct Override(context) {
         description: Option<String>,
         flags: Vec<BitField> = Vec::new(),
-        tables: Vec<Table>,
+        /// The first version of the engine with the declared types.
+        since: Option<Version>,
+        rows: Vec<Row> = Vec::new(),
+        tables: Option<Vec<Table>>,
     }
 
     /// A compound member of a type, whose own type has a body of fields.
@@ -124,17 +129,86 @@ words! {
 }
 
 impl Override {
-    /// Applies the overrides of a layout to a type.
-    pub(super) fn apply(self, base: &Type, module: &str) -> Type {
+    /// Applies the overrides of a layout to a type; `declared` are the tables of a declared type.
+    pub(super) fn apply(self, base: &Type, module: &str, declared: &[Table]) -> Type {
+        let Self {
+            mut flags, rows, ..
+        } = self;
+        let mut tables = match self.tables {
+            Some(list) => Table::first(rows).into_iter().chain(list).collect(),
+            None if rows.is_empty() => base.tables.clone(),
+            None => Table::first(rows).into_iter().collect(),
+        };
+        if let [first, ..] = &mut tables[..]
+            && let [row, ..] = &mut first.rows[..]
+            && !flags.is_empty()
+        {
+            first.name = row.name.clone();
+            row.offset = Offset::After;
+        }
+        let mut of_flags = Vec::new();
+        for flag in &mut flags {
+            let is_first = of_flags.is_empty();
+            let own = declared.iter();
+            let own = own.map(|table| table.of_flag(&flag.name, is_first, self.since));
+            let own: Vec<_> = own.collect();
+            flag.shows = flag.forms(&own);
+            of_flags.extend(own);
+        }
         Type {
             layout: Some(module.to_owned()),
             description: self.description.unwrap_or_else(|| base.description.clone()),
-            flags: self.flags,
-            tables: self.tables,
+            flags,
+            tables: of_flags.into_iter().chain(tables).collect(),
             keys: BTreeSet::new(),
             ..base.clone()
         }
     }
+}
+
+/// Adds the rows of elements that have a type of their own to the tables of packed arrays.
+///
+/// Their offsets are those in the type, relative to the end of the count.
+pub(crate) fn add_elements(types: &mut [Type]) {
+    let elements: Vec<_> = types
+        .iter()
+        .map(|ty| (ty.key.clone(), ty.tables.clone()))
+        .collect();
+    for ty in types {
+        let Body::Packed(element) = &ty.body else {
+            continue;
+        };
+        let tables = elements.iter().find(|(key, _)| key == element);
+        let rows = tables
+            .and_then(|(_, tables)| tables.first())
+            .map(|table| &table.rows);
+        if let (Some(rows), [table]) = (rows, &mut ty.tables[..])
+            && let [count] = &table.rows[..]
+            && let (Offset::At(at), Length::Fixed(length)) = (count.offset, count.length)
+        {
+            let added = elements_of(rows, at + length);
+            table.rows.extend(added);
+        }
+    }
+}
+
+/// Returns the rows of a value as those of an element; the elements start at an offset.
+fn elements_of(rows: &[Row], start: u32) -> Vec<Row> {
+    let length = |row: &Row| match row.length {
+        Length::Fixed(length) => length,
+        Length::Counted => 0,
+    };
+    let stride = rows.iter().map(length).sum();
+    let mut first = start;
+    let element = |row: &Row| {
+        let offset = Offset::Element { first, stride };
+        first += length(row);
+        Row {
+            offset,
+            ..row.clone()
+        }
+    };
+    rows.iter().map(element).collect()
 }
 
 impl Type {

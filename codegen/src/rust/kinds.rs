@@ -104,11 +104,8 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
         _ => None,
     });
     let nearest = option(ty.nearest.as_ref());
-    let mut conversions = schema.conversions.iter();
-    let converted = conversions.find(|conversion| conversion.to == ty.key);
-    let converted = converted
-        .into_iter()
-        .flat_map(|conversion| &conversion.from);
+    let converted = find(&schema.conversions, &ty.key);
+    let converted = converted.into_iter().flat_map(|(_, from)| from);
     let converted = converted.map(|key| ident(key));
     let is_record = body_ident(&ty.body) == "Record";
     let fields = if is_record {
