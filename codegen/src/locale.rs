@@ -20,7 +20,7 @@ record! {
 }
 
 /// The English words on the pages that come from code and filters instead of the schema.
-pub const WORDS: [&str; 49] = [
+pub const WORDS: [&str; 53] = [
     "Offset",
     "Len",
     "Type",
@@ -47,6 +47,10 @@ pub const WORDS: [&str; 49] = [
     "Known defect",
     "Known defects",
     "Versions",
+    "run",
+    "source read",
+    "reported",
+    "fixed",
     "Since",
     "Differences",
     "Compressed, encrypted and settings files",

@@ -9,7 +9,9 @@ mod types;
 
 pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
-pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, PublishedPage};
+pub use errata::{
+    Affected, Defect, Engine, Erratum, ErratumKind, Occurrence, PublishedPage, VersionList,
+};
 pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
 pub use schema::{
     Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text, Var2str,
@@ -80,7 +82,7 @@ keyed! {
     "constant": Constant name;
     "erratum": Erratum id;
     "file": FileForm name;
-    "layout": Layout module;
+    "layout": Layout module, Occurrence module;
     "member": Member name;
     "page": PublishedPage id;
     "row": FileRow name, Row name;

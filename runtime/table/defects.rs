@@ -8,16 +8,17 @@ include!(concat!(env!("OUT_DIR"), "/defects.rs"));
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Defect {
-    /// The single-precision forms of the layouts whose engine has the defect.
-    pub layouts: &'static [&'static str],
+    /// The name in the schema and in `conformance/defects/`.
+    pub id: &'static str,
     /// The affected type.
     pub kind: Kind,
     /// The affected values of the type.
     pub affected: Affected,
     /// The effect on the value, in one sentence.
     pub effect: &'static str,
-    /// The versions of the engine in which the effect was observed.
-    pub versions: &'static str,
+    /// The single-precision forms of the layouts whose engine has the defect, with the versions
+    /// that have it and how this is known.
+    pub layouts: &'static [(&'static str, &'static str)],
 }
 
 /// The values of a type that a defect affects.

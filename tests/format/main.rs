@@ -5,6 +5,7 @@ mod common;
 
 mod borrowed;
 mod bytes_at_path;
+mod defects;
 mod facts;
 mod fields;
 mod godot4;

@@ -30,6 +30,18 @@ impl Check<'_> {
                 place.found(found, "either `kind: error` or `omits`");
             }
         }
+        for defect in &schema.defects {
+            for layout in &defect.layouts {
+                if [&layout.run, &layout.read, &layout.reported] == [&None; 3] {
+                    let why = "at least one says in which versions the defect was found";
+                    let place = self.at("errata.yaml", &defect.id);
+                    place.missing(
+                        format!("`run`, `read` or `reported` of `{}`", layout.module),
+                        why,
+                    );
+                }
+            }
+        }
         let why = "the documentation shows values of each type";
         let place = self.at("examples.yaml", "examples");
         let shown = schema

@@ -108,7 +108,7 @@ impl Check<'_> {
         let pages = schema
             .pages
             .iter()
-            .map(|page| (&page.id, &*page.layouts, None));
+            .map(|page| (&page.id, page.layouts.iter().collect(), None));
         for (id, layouts, key) in schema.affected().chain(pages) {
             if layouts.is_empty() {
                 at(id).missing("layouts", "at least one is required");

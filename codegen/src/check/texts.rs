@@ -54,8 +54,6 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
     for erratum in &schema.errata {
         texts.extend([&*erratum.documented, &erratum.actual, &erratum.versions]);
     }
-    for defect in &schema.defects {
-        texts.extend([&*defect.happens, &defect.versions]);
-    }
+    texts.extend(schema.defects.iter().map(|defect| &*defect.happens));
     texts
 }

@@ -2,9 +2,10 @@
 
 use super::edition::{Edition, Source};
 use super::page::{Block, Subject, Text, anchor, coded, heading, joined};
-use crate::model::{Defect, Erratum, ErratumKind, Layout, PublishedPage};
+use crate::model::{Defect, Erratum, ErratumKind, Occurrence, PublishedPage, find, names};
 use crate::published::{self, Lines};
 use minijinja::context;
+use std::collections::BTreeSet;
 
 impl Edition<'_> {
     /// Returns notes on the errata and defects of a type, or on the errata of the page in general.
@@ -20,8 +21,14 @@ impl Edition<'_> {
         });
         // No build has the defects in a precision that no build decodes.
         let key = key.filter(|_| !self.is_unimplemented());
-        let defects = key.map(|key| self.defects_of(self.layout, key, ""));
-        errata.chain(defects.into_iter().flatten()).collect()
+        let defects = self.schema.defects.iter();
+        let defects = defects.filter(|defect| Some(&*defect.key) == key);
+        let defects = defects.filter_map(|defect| {
+            let layout = find(&defect.layouts, &self.layout.module)?;
+            let versions = self.locale.word("Versions");
+            Some(self.defect(defect, [(versions, layout)].into_iter()))
+        });
+        errata.chain(defects).collect()
     }
 
     /// Returns the labels and the texts of an erratum.
@@ -62,46 +69,55 @@ impl Source<'_> {
     /// Returns the blocks of the page about known defects of the engines.
     pub(super) fn defects(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
-        for layout in &self.schema.layouts {
-            let module = &layout.module;
-            blocks.push(heading(2, module, &layout.title));
-            for ty in &layout.types {
-                let notes = self.defects_of(layout, &ty.key, &format!("{module}-"));
-                if !notes.is_empty() {
-                    let anchor = format!("{module}-{}", anchor(&ty.name));
-                    blocks.push(heading(3, anchor, &ty.name));
-                }
-                blocks.extend(notes);
+        for key in names(&self.schema.types) {
+            let defects = self.schema.defects.iter();
+            let defects: Vec<_> = defects.filter(|defect| defect.key == key).collect();
+            let layouts = defects.iter().flat_map(|defect| &defect.layouts);
+            let layouts = layouts.filter_map(|it| find(&self.schema.layouts, &it.module));
+            let types: BTreeSet<&str> = layouts
+                .filter_map(|layout| find(&layout.types, key))
+                .map(|ty| &*ty.name)
+                .collect();
+            if !types.is_empty() {
+                let types = joined(types.into_iter().map(str::to_owned), ", ");
+                blocks.push(heading(2, anchor(key), types));
             }
+            blocks.extend(defects.into_iter().map(|defect| {
+                let layouts = defect.layouts.iter();
+                self.defect(
+                    defect,
+                    layouts.filter_map(|it| {
+                        let layout = find(&self.schema.layouts, &it.module)?;
+                        Some((&*layout.title, it))
+                    }),
+                )
+            }));
         }
         self.page("defects.md", context! {}, &[("defects".to_owned(), blocks)])
     }
 
-    /// Returns the notes on the defects of a type; their anchors start with `prefix`.
-    fn defects_of(&self, layout: &Layout, key: &str, prefix: &str) -> Vec<Block> {
-        let defects = self.schema.defects.iter();
-        let defects =
-            defects.filter(|defect| defect.key == key && defect.layouts.contains(&layout.module));
-        let note = |defect: &Defect| {
-            let entries = [
-                ("Known defect", &defect.happens),
-                ("Versions", &defect.versions),
-            ];
-            let entries = entries.map(|(label, text)| {
-                let [label, text] = [self.locale.word(label), self.locale.text(text)];
-                (label.to_owned(), text.to_owned())
-            });
-            Block::Note {
-                subject: Subject::Defect,
-                id: format!("{prefix}{}", defect.id),
-                entries: noted(entries),
-            }
-        };
-        defects.map(note).collect()
+    /// Returns the note on a defect, with the versions after a label for each of the layouts.
+    fn defect<'d>(
+        &self,
+        defect: &Defect,
+        layouts: impl Iterator<Item = (&'d str, &'d Occurrence)>,
+    ) -> Block {
+        let label = self.locale.word("Known defect").to_owned();
+        let mut entries = vec![(label, self.locale.text(&defect.happens).to_owned())];
+        entries.extend(layouts.map(|(label, layout)| {
+            let versions = layout.versions(|word| self.locale.word(word));
+            (label.to_owned(), versions)
+        }));
+        Block::Note {
+            subject: Subject::Defect,
+            id: defect.id.clone(),
+            entries: noted(entries),
+        }
     }
 }
 
 /// Returns the entries of a note, whose texts have code between backticks.
-fn noted<const N: usize>(entries: [(String, String); N]) -> Vec<(String, Text)> {
-    entries.map(|(label, text)| (label, coded(&text))).into()
+fn noted(entries: impl IntoIterator<Item = (String, String)>) -> Vec<(String, Text)> {
+    let entries = entries.into_iter();
+    entries.map(|(label, text)| (label, coded(&text))).collect()
 }

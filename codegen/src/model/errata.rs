@@ -1,6 +1,6 @@
 //! The published pages, their errors and gaps, and the defects of engines.
 
-use crate::parse::{record, words};
+use crate::parse::{record, scalars, words};
 
 record! {
     /// The contents of `errata.yaml`.
@@ -69,18 +69,49 @@ record! {
     pub struct Defect(context) {
         /// The name that links refer to.
         id: String,
-        /// The modules of the layouts whose engine has the defect.
-        layouts: Vec<String>,
         /// The key of the affected type.
         key as "type": String,
         /// The affected values; `None` if their bytes do not identify them.
         affects: Option<Affected>,
         /// The effect on the value.
         happens: String,
-        /// The versions in which the behavior was observed.
-        versions: String,
+        /// The layouts whose engine has the defect.
+        layouts: Vec<Occurrence>,
+    }
+
+    /// The versions of a layout's engine that have a defect.
+    pub struct Occurrence(context, entry module) {
+        /// The versions that were run.
+        run: Option<VersionList>,
+        /// The versions whose source was read.
+        read: Option<VersionList>,
+        /// The versions in reports to the authors of the engine.
+        reported: Option<VersionList>,
+        /// The first version without the defect.
+        fixed: Option<VersionList>,
     }
 }
+
+impl Occurrence {
+    /// Formats the versions, with a word for the source of each; `word` translates words.
+    #[must_use]
+    pub fn versions<'w>(&self, word: impl Fn(&'static str) -> &'w str) -> String {
+        let sources = [
+            (&self.run, "run"),
+            (&self.read, "source read"),
+            (&self.reported, "reported"),
+            (&self.fixed, "fixed"),
+        ];
+        let known = sources.into_iter().filter_map(|(versions, source)| {
+            Some(format!("{} ({})", versions.as_ref()?.0, word(source)))
+        });
+        known.collect::<Vec<_>>().join(word("; "))
+    }
+}
+
+/// Versions and ranges of versions, such as `3.2–3.4, 3.5.3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionList(pub String);
 
 words! {
     /// Whether a page is incorrect or incomplete.
@@ -104,4 +135,13 @@ words! {
         /// Strings with a character above U+FFFF.
         Supplementary = "supplementary",
     }
+}
+
+scalars! {
+    VersionList => "versions, such as \"3.2-3.4, 3.5.3\"", |text, _| {
+        let is_number = |part: &str| part.parse::<u8>().is_ok();
+        let is_version = |text: &str| text.contains('.') && text.split('.').all(is_number);
+        let is_valid = text.split(", ").all(|entry| entry.splitn(2, '-').all(is_version));
+        is_valid.then(|| Self(text.replace('-', "–")))
+    };
 }

@@ -359,11 +359,18 @@ impl Schema {
     }
 
     /// Returns the ids of errata and defects, with their layouts and the keys of their types.
-    pub(crate) fn affected(&self) -> impl Iterator<Item = (&String, &[String], Option<&String>)> {
-        let errata = self.errata.iter();
-        let errata = errata.map(|erratum| (&erratum.id, &*erratum.layouts, erratum.key.as_ref()));
-        let defects = self.defects.iter();
-        errata.chain(defects.map(|defect| (&defect.id, &*defect.layouts, Some(&defect.key))))
+    pub(crate) fn affected(
+        &self,
+    ) -> impl Iterator<Item = (&String, Vec<&String>, Option<&String>)> {
+        let errata = self.errata.iter().map(|erratum| {
+            let layouts = erratum.layouts.iter().collect();
+            (&erratum.id, layouts, erratum.key.as_ref())
+        });
+        let defects = self.defects.iter().map(|defect| {
+            let layouts = defect.layouts.iter().map(|it| &it.module).collect();
+            (&defect.id, layouts, Some(&defect.key))
+        });
+        errata.chain(defects)
     }
 
     /// Returns the example values of a layout's type, in JSON without the name of the type.

@@ -156,15 +156,18 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
 pub(super) fn defects(schema: &Schema) -> TokenStream {
     let rows = schema.defects.iter().filter_map(|defect| {
         let affected = ident(&format!("{:?}", defect.affects?));
-        let (layouts, kind) = (&defect.layouts, ident(&defect.key));
-        let (effect, versions) = (&defect.happens, &defect.versions);
+        let (id, kind, effect) = (&defect.id, ident(&defect.key), &defect.happens);
+        let layouts = defect.layouts.iter().map(|it| {
+            let (module, versions) = (&it.module, it.versions(|word| word));
+            quote!((#module, #versions))
+        });
         Some(quote! {
             Defect {
-                layouts: &[#(#layouts),*],
+                id: #id,
                 kind: Kind::#kind,
                 affected: Affected::#affected,
                 effect: #effect,
-                versions: #versions,
+                layouts: &[#(#layouts),*],
             }
         })
     });

@@ -5,7 +5,7 @@ use super::rules::{At, Excerpt, Finding, FindingSink, LARGE_VALUE, report, word}
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::Key;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::schema::{Affected, DEFECTS, Defect, LayoutInfo};
+use gdvariant::schema::{Affected, DEFECTS, LayoutInfo};
 use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, format};
 use std::collections::HashSet;
@@ -240,9 +240,11 @@ impl Defects {
         let is_element = matches!(row.field.offset, Offset::Element { .. });
         let is_first_element = is_element && self.is_packed_empty;
         self.is_packed_empty = is_header || self.is_packed_empty && !is_element;
-        let is_of_type =
-            |defect: &&Defect| defect.kind == row.ty.kind && defect.layouts.contains(&self.layout);
-        for defect in DEFECTS.iter().filter(is_of_type) {
+        for defect in DEFECTS.iter().filter(|defect| defect.kind == row.ty.kind) {
+            let mut layouts = defect.layouts.iter();
+            let Some((_, versions)) = layouts.find(|(layout, _)| *layout == self.layout) else {
+                continue;
+            };
             let is_affected = match defect.affected {
                 Affected::Every if row.ty.body == Body::Packed => is_first_element,
                 Affected::Every => is_header,
@@ -259,8 +261,7 @@ impl Defects {
                 report!(
                     at,
                     ENGINE_DEFECT,
-                    "known defect of the engine, versions {}: {}",
-                    defect.versions,
+                    "known defect of the engine, versions {versions}: {}",
                     defect.effect
                 );
             }

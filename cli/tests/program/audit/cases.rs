@@ -2,7 +2,11 @@
 
 use super::{findings, ids, rules};
 use crate::common::bytes;
+use gdvariant::schema::DEFECTS;
+use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 /// A rule, options, a reported value in hex, a similar value that is not reported, and the offset
 /// and path of the finding.
@@ -492,6 +496,46 @@ fn each_rule_reports_only_its_own_values() {
         let none = findings(args, &bytes(harmless));
         assert!(none.is_empty(), "{rule}: {harmless}: {none:?}");
     }
+}
+
+/// Checks that the rule about defects follows the list of the schema in each layout.
+#[test]
+fn defects_are_reported_in_each_layout() {
+    let conformance = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/defects");
+    let mut count = 0;
+    for layout in [
+        "godot3",
+        "godot4",
+        "pandemonium3",
+        "pandemonium",
+        "pandemonium5",
+    ] {
+        let lines = fs::read_to_string(conformance.join(format!("{layout}.jsonl")));
+        for line in lines.expect("the defects of the layout").lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            let Some(hex) = line["hex"].as_str() else {
+                continue;
+            };
+            let found = findings(&format!("--layout {layout}"), &bytes(hex));
+            let found = found
+                .iter()
+                .filter(|finding| finding["id"] == "engine-defect");
+            let found: Vec<&str> = found.filter_map(|it| it["message"].as_str()).collect();
+            let expected = DEFECTS.iter().filter(|defect| line["id"] == defect.id);
+            let expected: Vec<String> = expected
+                .flat_map(|defect| defect.layouts.iter().map(move |of| (defect, of)))
+                .filter(|(_, (module, _))| *module == layout)
+                .map(|(defect, (_, versions))| {
+                    let effect = defect.effect;
+                    format!("known defect of the engine, versions {versions}: {effect}")
+                })
+                .collect();
+            assert_eq!(found, expected, "{layout}: {line}");
+            count += expected.len();
+        }
+    }
+    let listed = DEFECTS.iter().map(|defect| defect.layouts.len());
+    assert_eq!(count, listed.sum::<usize>());
 }
 
 #[test]

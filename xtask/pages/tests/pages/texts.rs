@@ -13,34 +13,33 @@ fn pages_list_their_errata_and_defects() {
     let schema = Schema::read();
     let mut shown = BTreeMap::new();
     let mut count = 0;
+    let mut check = |page: &str, expected: &str| {
+        let shown = shown.entry(page.to_owned()).or_insert_with(|| notes(page));
+        assert!(shown.contains(expected), "{page} does not say: {expected}");
+        count += 1;
+    };
     for language in Language::all() {
-        for (section, keys) in [
-            ("errata", &["documented", "actual", "versions"][..]),
-            ("defects", &["happens", "versions"]),
-        ] {
-            for entry in list(&schema.errata[section]) {
-                let layouts = list(&entry["layouts"]).iter().map(word);
-                let pages = layouts.chain((section == "defects").then(|| "defects".to_owned()));
-                for layout in pages {
-                    let page = format!("{}/{layout}.html", language.code);
-                    let shown = shown.entry(page.clone()).or_insert_with(|| notes(&page));
-                    // Code in a note has no backticks in HTML.
-                    let texts = keys
-                        .iter()
-                        .map(|key| language.text(&word(&entry[*key])).replace('`', ""));
-                    for expected in texts {
-                        assert!(shown.contains(&expected), "{page} does not say: {expected}");
-                        count += 1;
-                    }
-                    if section == "errata" {
-                        let sources = sources(&schema, &language, entry, &layout);
-                        let is_cited =
-                            |note: &String| sources.iter().all(|source| note.contains(source));
-                        assert!(
-                            !sources.is_empty() && shown.iter().any(is_cited),
-                            "{page}: {sources:?}"
-                        );
-                    }
+        let page = |name: &str| format!("{}/{name}.html", language.code);
+        // Code in a note has no backticks in HTML.
+        let said = |text: &Value| language.text(&word(text)).replace('`', "");
+        for erratum in list(&schema.errata["errata"]) {
+            for layout in list(&erratum["layouts"]).iter().map(word) {
+                for key in ["documented", "actual", "versions"] {
+                    check(&page(&layout), &said(&erratum[key]));
+                }
+                let sources = sources(&schema, &language, erratum, &layout);
+                let is_cited = |note: &String| sources.iter().all(|source| note.contains(source));
+                assert!(
+                    !sources.is_empty() && notes(&page(&layout)).iter().any(is_cited),
+                    "{layout}: {sources:?}"
+                );
+            }
+        }
+        for defect in list(&schema.errata["defects"]) {
+            for (layout, known) in defect["layouts"].as_mapping().expect("the layouts") {
+                for text in [said(&defect["happens"]), versions(&language, known)] {
+                    check(&page(&word(layout)), &text);
+                    check(&page("defects"), &text);
                 }
             }
         }
@@ -75,6 +74,21 @@ fn layouts_without_builds_have_no_defects() {
         assert!(defects(&format!("{page}.html")) > 0);
         assert_eq!(defects(&format!("{page}_double.html")), 0);
     }
+}
+
+/// Formats the versions of an engine that have a defect.
+fn versions(language: &Language, known: &Value) -> String {
+    let sources = [
+        ("run", "run"),
+        ("read", "source read"),
+        ("reported", "reported"),
+        ("fixed", "fixed"),
+    ];
+    let known = sources.iter().filter_map(|(key, source)| {
+        let versions = known.get(key).map(word)?.replace('-', "–");
+        Some(format!("{versions} ({})", language.text(source)))
+    });
+    known.collect::<Vec<_>>().join(&language.text("; "))
 }
 
 /// Returns the texts of the notes on a page.
