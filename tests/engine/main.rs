@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod defects;
 mod engine;
 mod examples;
 mod exchange;
@@ -121,6 +122,7 @@ fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
     test("settings::check_settings", settings::check_settings);
+    test("defects::defects", defects::defects);
     test("oddities::byte_order_marks", oddities::byte_order_marks);
     trials.extend(L::trials(shared, seed));
     trials

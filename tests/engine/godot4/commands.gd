@@ -87,6 +87,31 @@ func again(inputs):
 		outputs.append(PackedByteArray() if result == null else encoded(result[0], has_objects))
 	return outputs
 
+# Decodes each input, and returns the packet that follows a packet with a text, after its length; empty for rejected inputs.
+func sent(inputs):
+	var outputs = []
+	for input in inputs:
+		var buffer = StreamPeerBuffer.new()
+		var packets = PacketPeerStream.new()
+		packets.stream_peer = buffer
+		packets.put_var("SECRETSECRETSECRET")
+		buffer.clear()
+		var result = decoded(input, false)
+		if result != null:
+			packets.put_var(result[0])
+		outputs.append(buffer.data_array)
+	return outputs
+
+# Runs the statements of each text, and encodes the variable `value`.
+func made(texts):
+	var outputs = []
+	for text in texts:
+		var script = GDScript.new()
+		script.source_code = "static func make():\n\t" + text.get_string_from_utf8() + "\n\treturn value\n"
+		script.reload()
+		outputs.append(var_to_bytes(script.new().make()))
+	return outputs
+
 # Encodes full objects of these classes.
 func full_objects(classes):
 	var outputs = []

@@ -4,11 +4,10 @@ use super::LiveLayout;
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
 use crate::examples;
-use crate::oddities::{self, reads};
+use crate::oddities;
 use crate::shared::Shared;
 use crate::values::with_each;
 use crate::verdicts::Class;
-use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{Godot3, NodePath};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
@@ -76,8 +75,6 @@ impl LiveLayout for Godot3 {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
         let mut trials = examples::trials();
         trials.extend([
-            trial("oddities::empty_path", empty_path),
-            trial("oddities::lost_keys", lost_keys),
             trial("oddities::objects", objects),
             trial("oddities::depth", depth),
             trial("oddities::escapes", escapes),
@@ -101,25 +98,6 @@ fn with_findable_keys(mut tag: Json) -> Json {
         tag["v"] = with_findable_keys.collect::<Vec<_>>().to_tag();
     }
     tag
-}
-
-/// Checks that the engine drops the flag of an absolute path without names.
-fn empty_path(engine: &mut Engine<Godot3>) {
-    reads(engine, NodePath::from("/"), NodePath::from(""));
-}
-
-/// Checks a PoolRealArray key with NaN.
-///
-/// Godot 3.2 encodes the key as `[Deleted Object]`, because its own lookup misses the key.
-fn lost_keys(engine: &mut Engine<Godot3>) {
-    let key = Variant::PackedFloat32Array(vec![f32::NAN]);
-    let written = Dictionary::from([(key, 1)]);
-    let read = if is_3_2(engine.version()) {
-        Dictionary::from([("[Deleted Object]", Variant::Nil)])
-    } else {
-        written.clone()
-    };
-    reads(engine, written, read);
 }
 
 fn objects(engine: &mut Engine<Godot3>) {

@@ -1,0 +1,53 @@
+//! Measures the known defects of the schema on the bytes in `conformance/defects/`.
+
+use crate::common::{bytes, lines};
+use crate::engine::Engine;
+use crate::live::LiveLayout;
+use gdvariant_codegen::model::{Defect, VersionList};
+use std::path::Path;
+
+/// Checks that a version has exactly the defects for which the schema says that it was run.
+///
+/// A version that was not run for any defect is not checked.
+pub(crate) fn defects<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
+    let version = engine.version().map(|number| number.to_string()).join(".");
+    let schema = gdvariant_codegen::load(Path::new("schema")).expect("a valid schema");
+    let names_version = |VersionList(run): &VersionList| run.split(", ").any(|run| run == version);
+    let mut shown = Vec::new();
+    for line in lines(&format!("defects/{}.jsonl", L::NAME)) {
+        let id = line["id"].as_str().expect("an id");
+        let bytes_of = |key: &str| line[key].as_str().map(bytes);
+        let input = bytes_of("hex");
+        let written = if let Some(input) = &input {
+            let packet = engine.ask("sent", &[input], 1).remove(0);
+            packet.get(4..).unwrap_or_default().to_vec()
+        } else {
+            let script = line["made"].as_str().expect("a script");
+            engine.ask("made", &[script], 1).remove(0)
+        };
+        // The id of a new object differs in each run.
+        let is_shown = if id == "object-id-wrapper" {
+            input.is_some_and(|input| input != written)
+        } else {
+            bytes_of("engine_hex").unwrap_or_default() == written
+        };
+        if is_shown {
+            shown.push(id.to_owned());
+        }
+    }
+    let occurs = |defect: &&Defect| {
+        let mut layouts = defect.layouts.iter().filter(|it| it.module == L::NAME);
+        layouts.any(|it| it.run.as_ref().is_some_and(names_version))
+    };
+    let listed: Vec<_> = schema
+        .defects
+        .iter()
+        .filter(occurs)
+        .map(|defect| defect.id.clone())
+        .collect();
+    if listed.is_empty() {
+        println!("no defect lists {version}: it shows {shown:?}");
+    } else {
+        assert_eq!(shown, listed);
+    }
+}
