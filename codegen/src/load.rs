@@ -118,6 +118,7 @@ impl Source {
             files: files?,
             pages: errata.pages,
             engines: errata.engines,
+            untested: errata.untested,
             errata: errata.errata,
             defects: errata.defects,
             examples: examples?.examples,

@@ -104,6 +104,10 @@ impl Check<'_> {
         let schema = self.schema;
         let at = |id: &str| self.at("errata.yaml", id);
         at("pages").check_unique(&schema.pages);
+        at("untested").check_known(
+            schema.untested.iter().map(|untested| &untested.layout),
+            &schema.layouts,
+        );
         at("errata").check_unique(&schema.affected().map(|(id, ..)| id).collect::<Vec<_>>());
         let pages = schema
             .pages

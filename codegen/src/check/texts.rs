@@ -51,6 +51,9 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
         texts.extend(form.rows().map(|row| &*row.description));
     }
     texts.extend(schema.pages.iter().map(|page| &*page.title));
+    for untested in &schema.untested {
+        texts.extend([&*untested.name, &untested.known]);
+    }
     for erratum in &schema.errata {
         texts.extend([&*erratum.documented, &erratum.actual, &erratum.versions]);
     }

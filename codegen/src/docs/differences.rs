@@ -1,9 +1,9 @@
 //! The page of the differences between the layouts.
 
-use super::edition::Source;
+use super::edition::{Edition, Source};
 use super::migration::{numbered, section};
 use super::page::Block;
-use crate::model::{self, Layout, LayoutType, find, has, names};
+use crate::model::{self, DoubleBuilds, Layout, LayoutType, Var2str, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
@@ -22,7 +22,63 @@ impl Source<'_> {
             context! { name, numbers => numbers.collect::<Vec<_>>() }
         });
         let types: Vec<_> = types.collect();
-        self.page("differences.md", context! { layouts, types }, &[])
+        let bodies: Vec<_> = names(&self.schema.types)
+            .flat_map(|key| self.bodies(key))
+            .collect();
+        self.page(
+            "differences.md",
+            context! { layouts, types, bodies, untested => self.untested() },
+            &[],
+        )
+    }
+
+    /// Returns the variables of the templates for the versions and forks that no test has run.
+    pub(super) fn untested(&self) -> Vec<Value> {
+        let all = self.schema.untested.iter();
+        let facts = all.filter_map(|untested| {
+            let layout = find(&self.schema.layouts, &untested.layout)?;
+            let texts = [&untested.name, &untested.known];
+            let [name, known] = texts.map(|text| self.locale.text(text));
+            Some(context! { name, known, layout => &layout.title, module => &layout.module })
+        });
+        facts.collect()
+    }
+
+    /// Returns the bodies of a type with their layouts; none if all layouts have the same one.
+    fn bodies(&self, key: &str) -> Vec<Value> {
+        let all = self.schema.layouts.iter();
+        let listed: Vec<_> = all
+            .filter_map(|layout| Some((layout, find(&layout.types, key)?)))
+            .collect();
+        let body = |listed| {
+            let ty = self.schema.type_in(listed);
+            (&ty.flags, &ty.tables)
+        };
+        let mut bodies: Vec<Vec<(&Layout, &LayoutType)>> = Vec::new();
+        for (layout, ty) in listed {
+            match bodies.iter_mut().find(|same| body(same[0].1) == body(ty)) {
+                Some(same) => same.push((layout, ty)),
+                None => bodies.push(vec![(layout, ty)]),
+            }
+        }
+        let facts = |same: &Vec<(&Layout, &LayoutType)>| {
+            let (layout, listed) = same[0];
+            let edition = Edition {
+                source: *self,
+                layout,
+                is_double: false,
+            };
+            let ty = self.schema.type_in(listed);
+            let titles = same.iter().map(|(layout, _)| &*layout.title);
+            context! {
+                name => format!("[{}]({})", listed.name, section(layout, listed)),
+                layouts => titles.collect::<Vec<_>>().join(", "),
+                size => edition.size(listed, ty),
+                description => self.locale.text(&ty.description),
+            }
+        };
+        let is_different = bodies.len() > 1;
+        bodies.iter().filter(|_| is_different).map(facts).collect()
     }
 
     /// Returns the name of a type in `types.yaml`, or a name in an engine if no engine has that name.
@@ -52,6 +108,9 @@ impl Source<'_> {
             description => self.locale.text(&layout.description),
             only => only.map(link).collect::<Vec<_>>(),
             is_lenient => layout.text == model::Text::Lenient,
+            keeps_root => layout.keeps_root,
+            marks_double => layout.double == DoubleBuilds::Flag,
+            is_godot4 => layout.var2str == Var2str::Godot4,
         }
     }
 }

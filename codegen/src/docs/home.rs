@@ -22,7 +22,11 @@ impl Source<'_> {
             context! { title => page.title, pages => self.in_each_language(&page.stem) }
         });
         let (layouts, others): (Vec<_>, Vec<_>) = (layouts.collect(), others.collect());
-        self.page("index.md", context! { layouts, others }, &[])
+        self.page(
+            "index.md",
+            context! { layouts, others, untested => self.untested() },
+            &[],
+        )
     }
 
     /// Returns links to a page in each language, in Markdown.

@@ -7,6 +7,7 @@ record! {
     pub(crate) struct ErrataFile(context) {
         pages: Vec<PublishedPage>,
         engines: Vec<Engine>,
+        untested: Vec<Untested>,
         errata: Vec<Erratum>,
         defects: Vec<Defect>,
     }
@@ -41,6 +42,16 @@ record! {
         address: String,
         /// The name of the license of the source.
         license: String,
+    }
+
+    /// Versions or a fork of an engine that no test has run.
+    pub struct Untested(context) {
+        /// The name of the engine with its versions.
+        name: String,
+        /// The module of the layout that the engine is expected to have.
+        layout: String,
+        /// What was read, and what it shows.
+        known: String,
     }
 
     /// An error or a gap of the published pages.

@@ -1,7 +1,7 @@
 //! The schema, its layouts, wire types and constants.
 
 use super::double::Double;
-use super::errata::{Defect, Engine, Erratum, PublishedPage};
+use super::errata::{Defect, Engine, Erratum, PublishedPage, Untested};
 use super::files::Files;
 use super::tables::{Length, Row, Table};
 use super::types::{Body, Override, Role, Type};
@@ -38,6 +38,8 @@ record! {
         pages: Vec<PublishedPage> = Vec::new(),
         /// The engines whose sources the errata cite.
         engines: Vec<Engine> = Vec::new(),
+        /// The versions and forks of engines that no test has run.
+        untested: Vec<Untested> = Vec::new(),
         /// The differences between the published pages and the engines.
         errata: Vec<Erratum> = Vec::new(),
         /// The values that engines do not decode unchanged from their own bytes.

@@ -1,6 +1,7 @@
 //! Checks that the pages have exactly the tables of the schema.
 
 use crate::formats::FORMATS;
+use crate::html::Html;
 use crate::page::{Section, Table, text};
 use crate::published::transcription;
 use crate::schema::{Language, Layout, Schema};
@@ -106,6 +107,29 @@ fn every_type_is_listed_with_its_number() {
         expected.len()
     });
     assert_eq!(counts, [27, 27, 39, 39, 38, 38, 33, 40]);
+}
+
+#[test]
+fn the_differences_list_every_body() {
+    for language in Language::all() {
+        let html = Html::read(&text(&format!("{}/differences.html", language.code)));
+        let cells: Vec<&str> = html.all(&["td"]).map(|cell| cell.text.as_str()).collect();
+        let others = "Godot 3, Pandemonium, Pandemonium 3, Pandemonium 5";
+        for (ty, sizes) in [
+            ("RID", ["4", "12"]),
+            ("Dictionary", ["variable"; 2]),
+            ("Array", ["variable"; 2]),
+        ] {
+            for (layouts, size) in [others, "Godot 4"].into_iter().zip(sizes) {
+                let row = [ty, layouts, size];
+                assert!(cells.windows(3).any(|cells| cells == row), "{row:?}");
+            }
+        }
+        let differing = cells
+            .iter()
+            .filter(|cell| **cell == others || **cell == "Godot 4");
+        assert_eq!(differing.count(), 6, "no other type has several bodies");
+    }
 }
 
 #[test]
