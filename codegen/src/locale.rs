@@ -11,6 +11,8 @@ record! {
         code: String,
         /// The name of the language in the language itself.
         name: String,
+        /// The strings with a space at which lines do not break.
+        unbroken: Vec<String> = Vec::new(),
         /// The English strings with their translations; empty for English, the language of the
         /// schema.
         texts: Vec<(String, String)>,
@@ -20,7 +22,7 @@ record! {
 }
 
 /// The English words on the pages that come from code and filters instead of the schema.
-pub const WORDS: [&str; 53] = [
+pub const WORDS: [&str; 54] = [
     "Offset",
     "Len",
     "Type",
@@ -70,6 +72,7 @@ pub const WORDS: [&str; 53] = [
     "with flags",
     "Start",
     "Program",
+    "(in English)",
     "Search this page",
     "Results:",
     "Copy",
@@ -83,9 +86,32 @@ impl Locale {
         Self {
             code: "en".into(),
             name: "English".into(),
+            unbroken: Vec::new(),
             texts: Vec::new(),
             published: Vec::new(),
         }
+    }
+
+    /// Returns the locale with no-break spaces in its strings.
+    #[cfg(feature = "docs")]
+    pub(crate) fn typeset(&self) -> Self {
+        let mut typeset = self.clone();
+        for (_, text) in typeset.texts.iter_mut().chain(&mut typeset.published) {
+            *text = self.unbroken(text);
+        }
+        typeset
+    }
+
+    /// Returns text with no-break spaces; code between backticks does not change.
+    #[cfg(feature = "docs")]
+    pub(crate) fn unbroken(&self, text: &str) -> String {
+        let mut parts: Vec<String> = text.split('`').map(str::to_owned).collect();
+        for part in parts.iter_mut().step_by(2) {
+            for unbroken in &self.unbroken {
+                *part = part.replace(unbroken, &unbroken.replace(' ', "\u{a0}"));
+            }
+        }
+        parts.join("`")
     }
 
     /// Returns a string in this language, or in English if it has no translation.

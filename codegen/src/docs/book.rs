@@ -29,6 +29,8 @@ pub(super) struct Entry<'b> {
     /// The text of links to the page.
     pub(super) title: String,
     pub(super) stem: String,
+    /// Whether each page links to this one; the text of some page links to every other page.
+    is_in_menu: bool,
     blocks: Box<dyn Fn() -> Vec<Block> + 'b>,
 }
 
@@ -41,6 +43,7 @@ impl<'b> Entry<'b> {
         Self {
             title: title.into(),
             stem: stem.into(),
+            is_in_menu: true,
             blocks: Box::new(blocks),
         }
     }
@@ -110,7 +113,8 @@ pub struct Book<'a> {
     pub(super) schema: &'a Schema,
     pub(super) examples: &'a Examples,
     facts: &'a Facts,
-    english: Locale,
+    /// English and the languages of the schema.
+    locales: Vec<Locale>,
 }
 
 impl<'a> Book<'a> {
@@ -121,19 +125,22 @@ impl<'a> Book<'a> {
             schema,
             examples,
             facts,
-            english: Locale::english(),
+            locales: [Locale::english()]
+                .into_iter()
+                .chain(schema.locales.iter().map(Locale::typeset))
+                .collect(),
         }
     }
 
     /// Returns English and the languages of the schema.
     pub fn locales(&self) -> impl Iterator<Item = &Locale> {
-        [&self.english].into_iter().chain(&self.schema.locales)
+        self.locales.iter()
     }
 
     /// Returns every page in every language, in these formats.
     #[must_use]
     pub fn files(&self, formats: &[Format]) -> Vec<File> {
-        let home = self.source(&self.english).home();
+        let home = self.source(self.english()).home();
         let mut files = self.root_files("index", GENERATED, home, formats);
         for page in self.sources().flat_map(Source::pages) {
             files.extend(formats.iter().map(|format| File {
@@ -168,8 +175,8 @@ impl<'a> Book<'a> {
     /// Creates a page that all languages share; the first block is its title.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
-        let source = self.source(&self.english);
-        let links = source.links(stem, "", &format!("{}/", self.english.code));
+        let source = self.source(self.english());
+        let links = source.links(stem, "", &format!("{}/", self.english().code));
         source.loose_page(stem, origin, links, blocks)
     }
 
@@ -209,6 +216,10 @@ impl<'a> Book<'a> {
         Some(edition.loose_page(&stem, "", Vec::new(), edition.report()))
     }
 
+    fn english(&self) -> &Locale {
+        &self.locales[0]
+    }
+
     fn source<'b>(&'b self, locale: &'b Locale) -> Source<'b> {
         Source { book: self, locale }
     }
@@ -243,7 +254,10 @@ impl<'b> Source<'b> {
     fn entries(self) -> impl Iterator<Item = Entry<'b>> {
         let layouts = self.editions().map(|edition| {
             let (title, module) = (edition.title(), edition.module());
-            Entry::new(title, module, move || edition.blocks())
+            Entry {
+                is_in_menu: !edition.is_unimplemented(),
+                ..Entry::new(title, module, move || edition.blocks())
+            }
         });
         layouts.chain(self.others())
     }
@@ -289,10 +303,18 @@ impl<'b> Source<'b> {
             href: (other != stem).then_some(path),
         };
         let all = ROOT.map(|(other, title)| {
-            let title = self.locale.word(title).to_owned();
-            link(title, other, format!("{root}{other}"))
+            let title = self.locale.word(title);
+            let note = self.locale.word("(in English)");
+            // These pages have no translation.
+            let text = if self.locale.code == self.english().code {
+                title.to_owned()
+            } else {
+                format!("{title} {note}")
+            };
+            link(text, other, format!("{root}{other}"))
         });
-        let own = self.entries().map(|Entry { title, stem, .. }| {
+        let own = self.entries().filter(|entry| entry.is_in_menu);
+        let own = own.map(|Entry { title, stem, .. }| {
             let path = format!("{folder}{stem}");
             link(title, &stem, path)
         });

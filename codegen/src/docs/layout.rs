@@ -3,18 +3,19 @@
 use super::edition::Edition;
 use super::page::{Block, anchor};
 use crate::model::{
-    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Var2str, find,
+    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Table, Text, Type, Var2str, find, has,
 };
 use crate::published::{Fact, pages};
 use minijinja::{Value, context};
 
 /// The engine's functions and classes in the prose: their names in templates, Godot 3 and Godot 4.
 #[rustfmt::skip]
-const FUNCTIONS: [(&str, &str, &str); 6] = [
+const FUNCTIONS: [(&str, &str, &str); 7] = [
     ("encode", "var2bytes", "var_to_bytes"),
     ("decode", "bytes2var", "bytes_to_var"),
     ("encode_objects", "var2bytes(value, true)", "var_to_bytes_with_objects(value)"),
     ("decode_objects", "bytes2var(bytes, true)", "bytes_to_var_with_objects(bytes)"),
+    ("text", "var2str", "var_to_str"),
     ("file", "File", "FileAccess"),
     ("endian", "endian_swap", "big_endian"),
 ];
@@ -65,6 +66,7 @@ impl Edition<'_> {
             link => link(listed),
             has_single_reals => listed.has_single_reals,
             schema_name => &ty.name,
+            reference => (!ty.is(Role::Nil)).then(|| self.class_reference(listed, ty)),
             listed => self.published_name(listed),
             description => self.locale.text(&ty.description),
             size => self.size(listed, ty),
@@ -129,6 +131,8 @@ impl Edition<'_> {
             functions => Value::from_pairs(FUNCTIONS.map(function)),
             is_godot4,
             constants => self.constants(),
+            defects => self.defects_here(),
+            read_as_zero => self.counts_read_as_zero(),
             // A page whose names are those of the engine has no column of its own.
             has_published_list => self.types().any(|(listed, ty)| {
                 let published = self.published_name(listed);
@@ -172,6 +176,45 @@ impl Edition<'_> {
             revision => &page.revision,
             license => &page.license,
         }
+    }
+
+    /// Returns the address of the engine's documentation of a type.
+    fn class_reference(&self, listed: &LayoutType, ty: &Type) -> String {
+        // Pandemonium documents its type real as float.
+        let name = if ty.is(Role::Float) {
+            &ty.name
+        } else {
+            &listed.name
+        };
+        let page = name.to_lowercase();
+        match self.layout.var2str {
+            Var2str::Godot3 => {
+                format!("https://docs.godotengine.org/en/3.x/classes/class_{page}.html")
+            }
+            Var2str::Godot4 => {
+                format!("https://docs.godotengine.org/en/stable/classes/class_{page}.html")
+            }
+            Var2str::Pandemonium => {
+                let newest = self.layout.versions.newest;
+                format!(
+                    "https://github.com/Relintai/pandemonium_engine/blob/v{newest}.0/doc/classes/{name}.xml"
+                )
+            }
+        }
+    }
+
+    /// Returns the ids of the engine's defects.
+    fn defects_here(&self) -> Vec<String> {
+        let defects = self.schema.defects.iter();
+        let here = defects.filter(|defect| has(&defect.layouts, &self.layout.module));
+        here.map(|defect| defect.id.clone()).collect()
+    }
+
+    /// Returns links to the types with a count that is read as 0 if it is negative.
+    fn counts_read_as_zero(&self) -> Vec<String> {
+        let has_zero = |ty: &Type| ty.rows().any(|row| row.is_zero_if_negative);
+        let types = self.types().filter(|(_, ty)| has_zero(ty));
+        types.map(|(listed, _)| link(listed)).collect()
     }
 
     /// Returns links to the types whose components double-precision builds encode as the published

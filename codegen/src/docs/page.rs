@@ -135,7 +135,7 @@ pub enum Style {
     },
     /// Emphasized text.
     Strong,
-    /// A link: to `#anchor`, `page`, `page#anchor` or a file.
+    /// A link: to `#anchor`, `page`, `page#anchor`, `/file` of the repository or another site.
     Link {
         /// The target, without the extension of a format.
         href: String,
@@ -187,6 +187,12 @@ pub(super) fn is_external(href: &str) -> bool {
 pub(super) fn resolve(href: &str, format: Format) -> String {
     if href.starts_with('#') || is_external(href) {
         return href.to_owned();
+    }
+    if let Some(file) = href.strip_prefix('/') {
+        return match format {
+            Format::Markdown => format!("../../{file}"),
+            _ => format!("{}/blob/main/{file}", env!("CARGO_PKG_REPOSITORY")),
+        };
     }
     match href.split_once('#') {
         Some((page, anchor)) => format!("{}#{anchor}", format.path(page)),

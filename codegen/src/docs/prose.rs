@@ -73,7 +73,7 @@ impl Source<'_> {
             templates.get_template(name)?.render(context)
         });
         let rendered = rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"));
-        parse(&rendered, insert)
+        parse(&self.locale.unbroken(&rendered), insert)
     }
 }
 

@@ -4,6 +4,7 @@ use super::edition::Edition;
 use super::markdown::Markdown;
 use super::markup::Markup as _;
 use super::page::{Block, anchor, joined};
+use super::table::printed;
 use crate::model::{Erratum, ErratumKind, PublishedPage, find};
 use crate::published::{self, Fact, Lines};
 use crate::rust::capitalised;
@@ -124,7 +125,7 @@ impl Edition<'_> {
         let wrong = corrections.iter().flatten().map(|correction| {
             let row = correction.row;
             let actual = [
-                &row.offset.to_string(),
+                &printed(row.offset),
                 &row.length.to_string(),
                 &self.schema.wire(&row.wire).published,
             ];

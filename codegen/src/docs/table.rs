@@ -2,7 +2,7 @@
 
 use super::edition::Edition;
 use super::page::hex;
-use crate::model::{BitField, DoubleBuilds, Is, PlacedRow, Table, Type, Wire};
+use crate::model::{BitField, DoubleBuilds, Is, Offset, PlacedRow, Table, Type, Wire};
 use crate::rust::capitalised;
 use minijinja::{Value, context};
 
@@ -46,7 +46,7 @@ impl Edition<'_> {
                 let wire = self.wire_text(self.schema.wire(&row.wire));
                 let description = self.locale.text(&row.description).to_owned();
                 [
-                    offset.to_string(),
+                    printed(*offset),
                     length.to_string(),
                     wire,
                     format!("`{}`", row.name),
@@ -81,6 +81,14 @@ impl Edition<'_> {
         };
         let bytes = hex(&(number | flags | marked).to_le_bytes());
         format!("{word} {number} (`{bytes}`).")
+    }
+}
+
+/// Formats an offset; elements of one byte need no factor.
+pub(super) fn printed(offset: Offset) -> String {
+    match offset {
+        Offset::Element { first, stride: 1 } => format!("{first} + index"),
+        offset => offset.to_string(),
     }
 }
 

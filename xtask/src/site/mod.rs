@@ -23,7 +23,7 @@ use std::path::{self, Path, PathBuf};
 
 /// The parts of the site: the titles in English and French, and the pages in English and French.
 const PARTS: [[&str; 4]; 10] = [
-    ["Start", "Début", "index.html", "index.html"],
+    ["Start", "Accueil", "index.html", "index.html"],
     [
         "Library",
         "Bibliothèque",
@@ -172,11 +172,17 @@ fn with_parts(text: &str, page: &str) -> String {
         if target == page {
             format!("<span aria-current=\"page\">{title}</span>\n")
         } else {
-            format!("<a href=\"{up}{target}\">{title}</a>\n")
+            // Pages without a translation are in English.
+            let language = if is_french && !target.starts_with("fr/") {
+                " hreflang=\"en\""
+            } else {
+                ""
+            };
+            format!("<a href=\"{up}{target}\"{language}>{title}</a>\n")
         }
     });
     let (label, search) = if is_french {
-        ("Parties du site", "Chercher dans toutes les pages")
+        ("Parties du site", "Rechercher partout")
     } else {
         ("Parts of the site", "Search all pages")
     };

@@ -192,7 +192,7 @@ impl Schema {
         };
         let description = language.text(&text(&row["description"]));
         cells([
-            &offset,
+            offset.strip_suffix(" * 1").unwrap_or(&offset),
             &length,
             &format!("{word}, {name}"),
             &text(&row["name"]),
@@ -237,7 +237,14 @@ impl Language {
     pub(crate) fn text(&self, english: &str) -> String {
         self.texts.as_ref().map_or_else(
             || english.to_owned(),
-            |texts| text(&texts["texts"][english]),
+            |texts| {
+                // Lines do not break before such a sign.
+                let spaced = |text: String, sign| {
+                    text.replace(&format!(" {sign}"), &format!("\u{a0}{sign}"))
+                };
+                let text = text(&texts["texts"][english]);
+                [':', ';', '!', '?'].into_iter().fold(text, spaced)
+            },
         )
     }
 }

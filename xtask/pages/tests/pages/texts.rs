@@ -47,6 +47,42 @@ fn pages_list_their_errata_and_defects() {
     assert!(count > 0, "there are errata and defects");
 }
 
+/// Checks that lines of French pages cannot break before a sign or within guillemets.
+#[test]
+fn french_has_no_break_spaces() {
+    let mut count = 0;
+    for page in ["godot3", "godot4", "pandemonium5", "differences", "defects"] {
+        let html = Html::read(&text(&format!("fr/{page}.html")));
+        for element in html.all(&["h1", "h2", "h3", "p", "li", "dd", "dt"]) {
+            for sign in [':', ';', '!', '?', '»'] {
+                let broken = element.text.contains(&format!(" {sign}"));
+                assert!(!broken, "{page}: {}", element.text);
+                count += element.text.matches(&format!("\u{a0}{sign}")).count();
+            }
+        }
+    }
+    assert!(count > 200, "{count} signs after a no-break space");
+}
+
+/// Checks that menus have no layouts that no build uses, and that each page of such a layout is
+/// linked from the text.
+#[test]
+fn menus_have_the_layouts_of_engines() {
+    let linked = |page: &str, place: &str, target: &str| {
+        let html = Html::read(&text(page));
+        let places = [place];
+        let place = html.all(&places).next().expect("a menu and a text");
+        let mut links = html.inside(place, &["a"]);
+        links.any(|link| link.attributes["href"] == target)
+    };
+    assert!(linked("en/godot3.html", "nav", "godot4_double.html"));
+    for layout in ["godot3", "pandemonium"] {
+        let double = format!("{layout}_double.html");
+        assert!(!linked("en/godot4.html", "nav", &double));
+        assert!(linked(&format!("en/{layout}.html"), "main", &double));
+    }
+}
+
 /// Checks that notes have code instead of backticks in every format.
 #[test]
 fn notes_have_no_backticks() {
