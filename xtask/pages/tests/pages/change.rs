@@ -185,15 +185,3 @@ fn changes_of_the_order_of_rows() {
         ],
     );
 }
-
-#[test]
-fn changes_of_a_padding_rule() {
-    assert_changed(
-        "changes_of_a_padding_rule",
-        &[(
-            "types.yaml",
-            "name: name, pad: ALIGNMENT, description: \"The name of the property.\"",
-            "name: name, pad: 8, description: \"The name of the property.\"",
-        )],
-    );
-}
