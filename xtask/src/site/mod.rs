@@ -204,9 +204,19 @@ fn with_parts(text: &str, page: &str) -> String {
         .split_inclusive('\n')
         .filter(|line| !is_repeated(line))
         .collect::<String>();
-    kept.replacen("</head>", &head, 1)
+    linked(kept, &up)
+        .replacen("</head>", &head, 1)
         .replacen("<header>\n", &format!("<header>\n{parts}"), 1)
         .replacen("<nav class=\"pages\">\n</nav>\n", "", 1)
+}
+
+/// Adds links to documents whose paths a page names in code.
+fn linked(page: String, up: &str) -> String {
+    DOCUMENTS.iter().fold(page, |page, (source, stem)| {
+        // The template escapes slashes.
+        let code = format!("<code>{}</code>", source.replace('/', "&#x2f;"));
+        page.replace(&code, &format!("<a href=\"{up}{stem}.html\">{code}</a>"))
+    })
 }
 
 /// Builds the documentation of the library and of the crate for files, with a link back to the site.
