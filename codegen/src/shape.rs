@@ -29,6 +29,7 @@ pub(crate) fn shape_of(ty: &Type, table: &Table) -> String {
 /// Returns the shapes that a type of this body can have; `None` for a body of any rows.
 pub(crate) fn shapes(ty: &Type) -> Option<&'static [&'static str]> {
     Some(match &ty.body {
+        Body::Record if ty.is(Role::Rid) => &["u64", ""],
         Body::Fields | Body::Packed(_) | Body::Record => return None,
         Body::Empty => &[""],
         Body::Bool => &["u32"],

@@ -223,23 +223,3 @@ impl Row {
         }
     }
 }
-
-impl core::fmt::Display for Offset {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match *self {
-            Self::At(offset) => write!(f, "{offset}"),
-            Self::Part(offset) => write!(f, "X + {offset}"),
-            Self::Element { first, stride } => write!(f, "{first} + index * {stride}"),
-            Self::After => f.write_str("after"),
-        }
-    }
-}
-
-impl core::fmt::Display for Length {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match *self {
-            Self::Fixed(length) => write!(f, "{length}"),
-            Self::Counted => f.write_str("X"),
-        }
-    }
-}

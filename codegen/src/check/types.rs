@@ -184,6 +184,15 @@ impl Check<'_> {
             let place = place.table(table);
             table.rows.iter().for_each(|row| bits(ty, row, &place));
         }
+        if let (Body::Dictionary, Some(pair)) = (&ty.body, ty.tables.last()) {
+            let found = listed(names(&pair.rows));
+            let expected = listed(["key", "value"]);
+            if found != expected {
+                place
+                    .table(pair)
+                    .found(found, format!("the rows {expected}"));
+            }
+        }
         if ty.body == Body::NodePath {
             let rows: Vec<_> = ty.rows().map(|row| row.name.clone()).collect();
             let why = "the library finds the numbers of a NodePath by these names";

@@ -211,25 +211,23 @@ impl Row {
     }
 }
 
-impl BitField {
-    /// Returns the word for each value: the name of the table that the value selects.
-    pub(super) fn forms(&self, tables: &[Table]) -> Vec<String> {
-        let forms = tables.iter().filter_map(|table| match table.when[..] {
-            [
-                Condition {
-                    is: Is::Number(value),
-                    ..
-                },
-            ] => Some((value as usize, &table.name)),
-            _ => None,
-        });
-        let mut words = Vec::new();
-        for (value, name) in forms {
-            words.resize(words.len().max(value + 1), String::new());
-            words[value].clone_from(name);
-        }
-        words
+/// Returns the names of the tables that a flag selects, by its values.
+pub(super) fn forms(tables: &[Table]) -> Vec<String> {
+    let forms = tables.iter().filter_map(|table| match table.when[..] {
+        [
+            Condition {
+                is: Is::Number(value),
+                ..
+            },
+        ] if value < 256 => Some((value as usize, &table.name)),
+        _ => None,
+    });
+    let mut words = Vec::new();
+    for (value, name) in forms {
+        words.resize(words.len().max(value + 1), String::new());
+        words[value].clone_from(name);
     }
+    words
 }
 
 impl Table {

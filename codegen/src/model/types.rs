@@ -1,7 +1,7 @@
 //! The types of values: their bodies, members and roles.
 
 use super::schema::Version;
-use super::tables::{BitField, Length, Offset, Row, Table};
+use super::tables::{BitField, Length, Offset, Row, Table, forms};
 use crate::parse::{record, words};
 use serde::de::Error;
 use std::collections::BTreeSet;
@@ -152,7 +152,7 @@ impl Override {
             let own = declared.iter();
             let own = own.map(|table| table.of_flag(&flag.name, is_first, self.since));
             let own: Vec<_> = own.collect();
-            flag.shows = flag.forms(&own);
+            flag.shows = forms(&own);
             of_flags.extend(own);
         }
         Type {

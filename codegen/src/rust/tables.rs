@@ -191,6 +191,7 @@ fn body(context: &Context<'_>) -> (TokenStream, TokenStream) {
 }
 
 /// Generates the type and the value of a body's rules.
+#[allow(clippy::too_many_lines, reason = "one arm per body")]
 fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
     let ty = context.ty;
     let tables = ty.tables.as_slice();

@@ -20,7 +20,7 @@ pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
         .types
         .iter()
         .filter(|ty| ty.body == Body::Record && !precision.is_double());
-    let records = records.map(|ty| records::value(ty));
+    let records = records.map(records::value);
     quote! {
         #reexport
         #(#values)*
