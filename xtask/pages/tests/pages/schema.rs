@@ -1,12 +1,14 @@
-//! The schema, parsed as plain YAML, and the cells of its rows on a page.
+//! The schema, and the cells of its rows on a page.
 
 use crate::page::{Table, cells};
+use gdvariant_codegen::model::{self, DoubleBuilds, Is, LayoutType, Row, Type};
 use serde_yaml::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 
-/// The parsed files of the schema.
+/// The schema, and two of its files as plain YAML.
 pub(crate) struct Schema {
+    model: model::Schema,
     pub(crate) types: Value,
     pub(crate) errata: Value,
 }
@@ -20,10 +22,8 @@ pub(crate) struct Layout {
     is_marked: bool,
     /// The number, key and name of each type.
     pub(crate) types: Vec<(u64, String, String)>,
-    /// The tables that the layout overrides, by key of the type.
-    overrides: BTreeMap<String, Value>,
-    /// The keys of types whose reals have single precision in every build.
-    single: BTreeSet<String>,
+    /// The types as the layout lists them.
+    pub(crate) listed: Vec<LayoutType>,
 }
 
 /// The translations of a language, by section and English string.
@@ -40,105 +40,71 @@ pub(crate) fn read(name: &str) -> Value {
 impl Schema {
     pub(crate) fn read() -> Self {
         Self {
+            model: gdvariant_codegen::load(Path::new("../../schema"))
+                .unwrap_or_else(|diagnostics| panic!("{diagnostics}")),
             types: read("types.yaml"),
             errata: read("errata.yaml"),
         }
     }
 
     pub(crate) fn layouts(&self) -> Vec<Layout> {
-        let of = |module: &str| {
-            let file = read(&format!("layouts/{module}.yaml"));
-            let ty = |ty: &Value| {
-                let key = text(&ty["type"]);
-                let name = ty
-                    .get("name")
-                    .or(self.types["types"][&key].get("name"))
-                    .map_or(key.clone(), text);
-                (ty["number"].as_u64().expect("a number"), key, name)
-            };
-            let types: Vec<_> = list(&file["types"]).iter().map(ty).collect();
-            let own = |ty: &Value| Some((text(&ty["type"]), ty.get("override")?.clone()));
-            let overrides: BTreeMap<_, _> = list(&file["types"]).iter().filter_map(own).collect();
-            let single = list(&file["types"])
-                .iter()
-                .filter(|ty| ty.get("reals").is_some());
-            let single: BTreeSet<_> = single.map(|ty| text(&ty["type"])).collect();
-            let has_double = text(&file["double"]) != "none";
-            let editions = [Some(("", false)), has_double.then_some(("_double", true))];
+        let of = |layout: &model::Layout| {
+            let types = layout.types.iter();
+            let types = types.map(|ty| (ty.number.into(), ty.key.clone(), ty.name.clone()));
+            let types: Vec<_> = types.collect();
+            let double = (layout.double != DoubleBuilds::None).then_some(("_double", true));
             let edition = |(end, is_double)| Layout {
-                page: format!("{module}{end}"),
-                title: text(&file["title"]),
+                page: format!("{}{end}", layout.module),
+                title: layout.title.clone(),
                 is_double,
-                is_marked: is_double && text(&file["double"]) == "flag",
+                is_marked: is_double && layout.double == DoubleBuilds::Flag,
                 types: types.clone(),
-                overrides: overrides.clone(),
-                single: single.clone(),
+                listed: layout.types.clone(),
             };
-            editions
-                .into_iter()
-                .flatten()
-                .map(edition)
-                .collect::<Vec<_>>()
+            let editions = [("", false)].into_iter().chain(double);
+            editions.map(edition).collect::<Vec<_>>()
         };
-        let files = fs::read_dir("../../schema/layouts").expect("a folder of the schema");
-        let names = files.map(|file| file.expect("a file").file_name());
-        let names = names.map(|name| name.into_string().expect("a plain name"));
-        let modules: BTreeSet<String> = names.map(|name| name.replace(".yaml", "")).collect();
-        modules.iter().flat_map(|module| of(module)).collect()
+        self.model.layouts.iter().flat_map(of).collect()
+    }
+
+    /// Returns a type with the tables of a layout.
+    pub(crate) fn type_in<'s>(&'s self, listed: &'s LayoutType) -> &'s Type {
+        self.model.type_in(listed)
     }
 
     /// Returns the offset tables of a type, including their titles.
     pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
         let titles =
             ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text(title));
-        let mut types = layout.types.iter();
-        let (number, ..) = types.find(|(_, other, _)| other == key).expect("a type");
-        let shared = &self.types["types"][key];
-        let ty = layout.overrides.get(key).unwrap_or(shared);
-        let tables = list(&ty["tables"]).iter();
-        let is_double = layout.is_double && !layout.single.contains(key);
-        let header = |table: &Value| {
-            let rows = list(&table["rows"]);
-            let is_real = |row: &Value| text(&row["wire"]) == "real";
-            let is_marked = layout.is_marked && is_double && rows.iter().any(is_real);
+        let mut types = layout.listed.iter();
+        let listed = types.find(|listed| listed.key == key).expect("a type");
+        let (number, ty) = (listed.number.into(), self.type_in(listed));
+        let is_double = layout.is_double && !listed.has_single_reals;
+        let header = |table: &model::Table| {
+            let is_real = |row: &Row| row.wire == "real";
+            let is_marked = layout.is_marked && is_double && table.rows.iter().any(is_real);
             let mark = if is_marked {
                 1 << self.bit("FLAG_WIDE")
             } else {
                 0
             };
-            let flags = self.flags(ty, table).map(|flags| flags | mark);
-            self.header_row(*number, flags, language)
+            let flags = flags(ty, table).map(|flags| flags | mark);
+            self.header_row(number, flags, language)
         };
-        let table = |table: &Value| {
-            let rows = list(&table["rows"]);
-            let is_start = text(&rows[0]["offset"]) == "4";
+        let table = |table: &model::Table| {
+            let is_start = table.rows[0].offset.to_string() == "4";
             let header = is_start.then(|| header(table));
             let row = |row| self.row(row, is_double, layout.is_marked, language);
-            let rows = rows.iter().map(row);
+            let rows = table.rows.iter().map(row);
             let rows = header.into_iter().chain(rows);
             [titles.to_vec()].into_iter().chain(rows).collect()
         };
-        let tables: Vec<Table> = tables.map(table).collect();
+        let tables: Vec<Table> = ty.tables.iter().map(table).collect();
         if tables.is_empty() {
-            let header = self.header_row(*number, Some(0), language);
+            let header = self.header_row(number, Some(0), language);
             return vec![vec![titles.to_vec(), header]];
         }
         tables
-    }
-
-    /// Returns the header flags of a table, or `None` if a flag depends on the value.
-    ///
-    /// A flag depends on the value if it is not among the conditions of the table.
-    fn flags(&self, ty: &Value, table: &Value) -> Option<u64> {
-        let flags = ty.get("flags").and_then(Value::as_mapping);
-        let flag = |(name, field): (&Value, &Value)| {
-            let bits = text(field.get("bits").unwrap_or(field));
-            let first = bits.split('-').next()?;
-            let shift = first.parse().unwrap_or_else(|_| self.bit(first));
-            let value = table.get("when")?.get(name)?.as_u64()?;
-            Some(value << shift)
-        };
-        flags.into_iter().flatten().map(flag).sum()
     }
 
     /// Returns the index of the lowest bit of a constant.
@@ -169,36 +135,45 @@ impl Schema {
         ])
     }
 
-    fn row(
-        &self,
-        row: &Value,
-        is_double: bool,
-        is_marked: bool,
-        language: &Language,
-    ) -> Vec<String> {
-        let wire = &self.types["wire_types"][&text(&row["wire"])];
+    fn row(&self, row: &Row, is_double: bool, is_marked: bool, language: &Language) -> Vec<String> {
+        let wire = &self.types["wire_types"][&row.wire];
         let grows = is_double && wire.get("double").is_some();
-        let name = match (text(&row["wire"]).as_str(), grows) {
+        let name = match (row.wire.as_str(), grows) {
             ("real", true) => "f64".to_owned(),
             ("real", false) => "f32".to_owned(),
             (name, _) => name.to_owned(),
         };
         let word = language.text(&text(&wire["published"]));
-        let (offset, length) = (text(&row["offset"]), text(&row["length"]));
+        let (offset, length) = (row.offset.to_string(), row.length.to_string());
         let (offset, length) = if grows {
             (doubled(&offset, is_marked), "8".to_owned())
         } else {
             (offset, length)
         };
-        let description = language.text(&text(&row["description"]));
+        let description = language.text(&row.description);
         cells([
             offset.strip_suffix(" * 1").unwrap_or(&offset),
             &length,
             &format!("{word}, {name}"),
-            &text(&row["name"]),
+            &row.name,
             &description,
         ])
     }
+}
+
+/// Returns the header flags of a table, or `None` if a flag depends on the value.
+///
+/// A flag depends on the value if it is not among the conditions of the table.
+fn flags(ty: &Type, table: &model::Table) -> Option<u64> {
+    let flags = ty.flags.iter().map(|flag| {
+        let mut conditions = table.when.iter();
+        let condition = conditions.find(|condition| condition.field == flag.name)?;
+        match condition.is {
+            Is::Number(value) => Some(u64::from(value) << flag.mask.trailing_zeros()),
+            _ => None,
+        }
+    });
+    flags.sum()
 }
 
 /// Returns the offset of a component of 8 bytes.

@@ -3,27 +3,27 @@
 use crate::formats::FORMATS;
 use crate::html::Html;
 use crate::page::text;
-use crate::schema::{Language, Schema, list, read, text as word};
-use serde_yaml::Value;
+use crate::schema::{Language, Layout, Schema};
+use gdvariant_codegen::model::LayoutType;
 
 /// Returns the versions of a layout's types and tables, in the order of the page.
-fn versions(layout: &Value) -> Vec<String> {
-    let own = |entry: &Value| entry.get("since").map(word);
-    let mut versions = Vec::new();
-    for entry in list(&layout["types"]) {
-        versions.extend(own(entry));
-        let tables = entry.get("override").map(|own| list(&own["tables"]));
-        versions.extend(tables.into_iter().flatten().filter_map(own));
-    }
-    versions
+fn versions(schema: &Schema, layout: &Layout) -> Vec<String> {
+    let of = |listed: &LayoutType| {
+        let tables = &schema.type_in(listed).tables;
+        let all = [listed.since].into_iter();
+        let all = all.chain(tables.iter().map(|table| table.since));
+        let all = all.flatten().map(|version| version.to_string());
+        all.collect::<Vec<_>>()
+    };
+    layout.listed.iter().flat_map(of).collect()
 }
 
 #[test]
 fn every_version_of_the_schema_is_on_the_page() {
     let mut counts = Vec::new();
-    for layout in Schema::read().layouts() {
-        let module = layout.page.trim_end_matches("_double");
-        let expected = versions(&read(&format!("layouts/{module}.yaml")));
+    let schema = Schema::read();
+    for layout in schema.layouts() {
+        let expected = versions(&schema, &layout);
         counts.push(expected.len());
         for language in Language::all() {
             let since = language.text("Since");
