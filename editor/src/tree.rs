@@ -5,7 +5,7 @@
 
 use gdvariant::inspect::{RowKind, Value};
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeError, DecodeOptions, Kind, Segment};
+use gdvariant::{DecodeError, DecodeOptions, Segment};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
@@ -63,38 +63,25 @@ impl Index {
     ) -> Option<DecodeError> {
         let first = self.rows.len();
         self.roots.push(narrow(first));
-        // The containers of the current row: whether each is a Dictionary, and the number of its
-        // keys and values so far.
-        let mut open: Vec<(usize, bool, usize)> = Vec::new();
+        // The rows of the current value and its containers.
+        let mut open: Vec<usize> = Vec::new();
         let base = value.start;
         let bytes = content.get(value).unwrap_or_default();
         let error = layout.inspect_while(bytes, options, &mut |row| {
-            let is_name = || {
-                matches!(row.value, Value::Text(_))
-                    && matches!(row.path.part(), Some(Segment::KeyOf(_)))
-            };
-            let (role, kind) = match row.kind {
-                RowKind::Header => (Role::Value, Some(row.ty.kind)),
-                RowKind::Field if is_name() => (Role::Name, None),
+            let role = match (row.kind, row.value) {
+                (RowKind::Header, _) if row.path.is_key() => Role::Key,
+                (RowKind::Header, _) => Role::Value,
+                (RowKind::Field, Value::Text(_))
+                    if matches!(row.path.part(), Some(Segment::KeyOf(_))) =>
+                {
+                    Role::Name
+                }
                 _ => return ControlFlow::Continue(()),
             };
             let depth = row.path.depth();
-            let next = narrow(self.rows.len());
-            while open.len() > depth {
-                if let Some((closed, ..)) = open.pop() {
-                    self.rows[closed].end = next;
-                }
-            }
-            let mut role = role;
-            if let Some((_, is_dictionary, members)) = open.last_mut() {
-                if *is_dictionary && *members % 2 == 0 {
-                    role = Role::Key;
-                }
-                *members += 1;
-            }
-            let parent = open.last().map_or(NONE, |(row, ..)| narrow(*row));
-            let is_dictionary = kind.is_some_and(|kind| kind == Kind::Dictionary);
-            open.push((self.rows.len(), is_dictionary, 0));
+            self.close(&mut open, depth);
+            let parent = open.last().copied().map_or(NONE, narrow);
+            open.push(self.rows.len());
             self.rows.push(Row {
                 start: narrow(base + row.offset),
                 end: 0,
@@ -104,10 +91,8 @@ impl Index {
             });
             ControlFlow::Continue(())
         });
+        self.close(&mut open, 0);
         let end = narrow(self.rows.len());
-        for (closed, ..) in open {
-            self.rows[closed].end = end;
-        }
         if self.rows.len() == first {
             // An invalid header has no row.
             self.rows.push(Row {
@@ -119,6 +104,14 @@ impl Index {
             });
         }
         error.err()
+    }
+
+    /// Ends the open rows at `depth` and deeper.
+    fn close(&mut self, open: &mut Vec<usize>, depth: usize) {
+        let end = narrow(self.rows.len());
+        for row in open.drain(depth.min(open.len())..) {
+            self.rows[row].end = end;
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -7,6 +7,7 @@ use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_count;
 use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, format};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The minimum length of a value in bytes: that of its header.
 pub(crate) const ELEMENT: usize = format::HEADER_LENGTH as usize;
@@ -121,37 +122,43 @@ impl<'de, L: Layout> Reader<'de, L> {
         declared: Option<Kind>,
     ) -> Result<()> {
         self.nested(count, |reader| {
-            let mut index = 0;
-            reader
-                .skip_elements(&mut index, count.get(), declared)
-                .map_err(|error| error.within(Segment::Index(index)))
+            reader.skip_elements(0..count.get(), declared)
         })
     }
 
-    /// Skips the elements from `index` to `end`, and checks the declared type if there is one.
-    ///
-    /// After an error, `index` is that of the invalid element.
+    /// Skips the elements with these indexes, and checks the declared type if there is one.
     #[inline]
     pub(crate) fn skip_elements(
         &mut self,
-        index: &mut usize,
-        end: usize,
+        indexes: Range<usize>,
         declared: Option<Kind>,
     ) -> Result<()> {
-        while *index < end {
-            if declared.is_none_or(|declared| declared == Kind::Int) {
-                // Fast path: 100,000 ints take 0.25 million instructions instead of 8.4 million.
-                *index += self.take_ints(end - *index).len();
-                if *index == end {
-                    break;
-                }
+        if declared.is_some() {
+            // Fast path: 100,000 ints take 0.25 million instructions instead of 8.4 million.
+            let ints = match declared {
+                Some(Kind::Int) => self.take_ints(indexes.len()).len(),
+                _ => 0,
+            };
+            return indexes.skip(ints).try_for_each(|index| {
+                let skipped = self.check_declared(declared).and_then(|()| self.skip());
+                skipped.map_err(|error| error.within(Segment::Index(index)))
+            });
+        }
+        let Range {
+            start: mut index,
+            end,
+        } = indexes;
+        while index < end {
+            index += self.take_ints(end - index).len();
+            if index == end {
+                break;
             }
-            let is_string = declared.is_none() && self.is_next(Kind::String);
-            self.check_declared(declared)?;
-            self.skip()?;
-            *index += 1;
+            let is_string = self.is_next(Kind::String);
+            self.skip()
+                .map_err(|error| error.within(Segment::Index(index)))?;
+            index += 1;
             if is_string && self.is_next(Kind::String) {
-                *index += self.take_strings(end - *index, |_| ());
+                index += self.take_strings(end - index, |_| ());
             }
         }
         Ok(())

@@ -27,7 +27,7 @@
 
 pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 
-use crate::walk::{walk, walk_dyn};
+use crate::walk::walk;
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -95,10 +95,10 @@ pub fn inspect<L: Layout>(
 pub fn inspect_while<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
-    mut row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    if walk_dyn(input, &mut reader, &mut row)?.is_break() {
+    if walk(input, &mut reader, row)?.is_break() {
         return Ok(None);
     }
     reader.finish()?;
@@ -143,8 +143,9 @@ pub(crate) fn inspect_prefix_dyn<L: Layout>(
         row(each);
         ControlFlow::<()>::Continue(())
     };
+    let row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()> = &mut row;
     // Never breaks, because `row` never breaks.
-    let _ = walk_dyn(input, &mut reader, &mut row)?;
+    let _ = walk(input, &mut reader, row)?;
     Ok(reader.position())
 }
 
@@ -157,7 +158,7 @@ fn walk_all<'de, L: Layout>(
     reader: &mut Reader<'de, L>,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<(), DecodeError> {
-    let ControlFlow::Continue(()) = walk(input, reader, &mut |it: &InspectRow<'_>| {
+    let ControlFlow::Continue(()) = walk(input, reader, |it: &InspectRow<'_>| {
         row(it);
         ControlFlow::<Infallible>::Continue(())
     })?;

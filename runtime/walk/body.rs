@@ -38,7 +38,7 @@ fn type_of<L: Layout>(header: Header) -> Option<(&'static TypeTable, &'static Ty
 /// The maximum number of bytes of a PackedByteArray in one row.
 const BYTES_IN_A_ROW: usize = 16;
 
-impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
+impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     /// Passes on the row of a header.
     fn header_row(&mut self, rules: &TypeRules, header: Header, start: usize, part: Part) {
         let known = format::TYPE_MASK | header.flags();

@@ -3,8 +3,12 @@
 //! The walk over encoded bytes: reports each row of a value to a visitor.
 //!
 //! The inspector, the detector, access to encoded bytes by path and the offsets of members are
-//! visitors of this walk. Decoding and skipping use the same primitives of `Reader`, but are
-//! separate programs, because they are faster: see [`Reader::skip`].
+//! visitors of this walk, and visitors outside of the library receive its rows.
+
+// Decoding and skipping are separate functions with the same primitives of `Reader`, because they
+// are faster. With a visitor that ignores the rows, the walk takes 9.9 million instructions for a
+// Dictionary of 20,000 ints, 12.8 million for an Array of 100,000 ints, and 20.5 million for 6,000
+// Dictionaries of five entries; skipping takes 3.6, 0.25 and 10.7 million. Tests compare the three.
 
 mod body;
 mod row;
@@ -12,14 +16,13 @@ mod row;
 pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 pub(crate) use row::{Frame, Member};
 
-use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::table::{Row, TypeTable};
 use crate::wire::reader::Header;
-use crate::{DecodeError, Kind, Layout, Reader, Segment};
+use crate::{DecodeError, Layout, Reader};
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
-use row::{LONGEST_KEY, Part};
+use row::Part;
 
 /// Receives the rows of a value, and can consume values instead of the walk.
 pub(crate) trait Visitor<'de, L> {
@@ -32,12 +35,12 @@ pub(crate) trait Visitor<'de, L> {
     /// Consumes the next value and returns `true`, or leaves the value to the walk.
     ///
     /// The last of the `frames` has the place of the value in its container; there are no frames at
-    /// the outermost value. After consuming several elements, their visitor sets the index of the
-    /// frame to that of the last one.
+    /// the outermost value. A visitor that consumes several members advances this frame with
+    /// [`Frame::next`].
     ///
     /// # Errors
     ///
-    /// The walk adds the frames to the path of an error.
+    /// The path of an error starts with the segment of the last frame.
     #[inline]
     fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
         let _ = (frames, reader);
@@ -66,7 +69,7 @@ where
 
 /// The state of the walk. `frames` holds the containers, so that deep nesting cannot overflow the
 /// call stack and a path is a slice of `frames`.
-struct Walk<'w, 'de, L, V: Visitor<'de, L> + ?Sized> {
+struct Walk<'w, 'de, L, V: Visitor<'de, L>> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, L>,
     /// The type of the current value.
@@ -76,7 +79,7 @@ struct Walk<'w, 'de, L, V: Visitor<'de, L> + ?Sized> {
     frames: Vec<Frame<'de>>,
     /// The number of headers so far, to distinguish the paths of values.
     values: usize,
-    visitor: &'w mut V,
+    visitor: V,
     /// The value of the `Break` that the visitor returned, if any.
     stopped: Option<V::Stop>,
 }
@@ -84,10 +87,10 @@ struct Walk<'w, 'de, L, V: Visitor<'de, L> + ?Sized> {
 /// Decodes one value, and passes on its rows until the visitor breaks.
 ///
 /// `input` is the input of the reader from its start.
-pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L> + ?Sized>(
+pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L>>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    visitor: &mut V,
+    visitor: V,
 ) -> Result<ControlFlow<V::Stop>> {
     let mut walk = Walk {
         input,
@@ -111,35 +114,14 @@ pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L> + ?Sized>(
     })
 }
 
-/// Does the same as [`walk`], but is compiled once for each layout rather than for each visitor.
-pub(crate) fn walk_dyn<'de, L: Layout>(
-    input: &'de [u8],
-    reader: &mut Reader<'de, L>,
-    visitor: &mut dyn Visitor<'de, L, Stop = ()>,
-) -> Result<ControlFlow<()>> {
-    walk(input, reader, visitor)
-}
-
-/// Returns the segment of the value of an entry; a row shows the index instead of a long key.
-#[cold]
-fn segment_of_value<L: Layout>(key: &[u8], index: usize, is_row: bool) -> Segment {
-    let is_text = || {
-        let header = Reader::<L>::new(key, crate::DecodeOptions::engine()).peek();
-        header.is_some_and(|it| it.is::<L>(Kind::String) || it.is::<L>(Kind::StringName))
-    };
-    if is_row && key.len() > LONGEST_KEY && !is_text() {
-        return Segment::ValueOf(index);
-    }
-    value_segment::<L>(key, index)
-}
-
-impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
+impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     /// Walks through the outermost value.
     fn all(&mut self) -> Result<()> {
         loop {
             let declared = self.frames.last().and_then(Frame::declared);
             self.reader.check_declared(declared)?;
-            let is_taken = self.visitor.take(&mut self.frames, self.reader)?;
+            let taken = self.visitor.take(&mut self.frames, self.reader);
+            let is_taken = taken.inspect_err(|_| drop(self.frames.pop()))?;
             let is_container = !is_taken && self.value()?;
             if self.is_stopped() || (!is_container && !self.advance()?) {
                 return Ok(());
@@ -155,33 +137,27 @@ impl<'de, L: Layout, V: Visitor<'de, L> + ?Sized> Walk<'_, 'de, L, V> {
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(false);
             };
-            if let Member::Key(bytes) = frame.member {
-                frame.member = Member::Value {
-                    key: self.reader.consumed(bytes),
-                    segment: segment_of_value::<L>,
-                };
+            // Fast path for elements of an Array: saves 20% of the instructions in the benchmark
+            // "ints/inspect".
+            if matches!(frame.member, Member::Element) && frame.index + 1 < frame.count {
+                frame.index += 1;
                 return Ok(true);
             }
-            frame.index += 1;
-            if frame.index >= frame.count {
-                self.reader.set_depth(frame.outer);
-                self.frames.pop();
-                continue;
-            }
-            if let Member::Element = frame.member {
+            if frame.next(self.reader) {
                 return Ok(true);
             }
-            frame.shown.take();
-            if let Member::Property { rule, .. } = frame.member {
+            let Some(mut frame) = self.frames.pop() else {
+                return Ok(false);
+            };
+            if let Member::Property { rule, .. } = frame.member
+                && frame.index < frame.count
+            {
                 // The path of a property's name does not include the frame.
-                if let Some(mut frame) = self.frames.pop() {
-                    frame.member = self.property(rule, frame.index)?;
-                    self.frames.push(frame);
-                }
-            } else {
-                frame.member = Member::Key(self.reader.rest());
+                frame.member = self.property(rule, frame.index)?;
+                self.frames.push(frame);
+                return Ok(true);
             }
-            return Ok(true);
+            self.reader.set_depth(frame.outer);
         }
     }
 

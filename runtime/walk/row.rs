@@ -1,10 +1,11 @@
 //! Rows of the inspector: bytes of an input, the path of their value, and their meaning.
 
+use crate::codec::dictionary::value_segment;
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::value::declared::allows;
 use crate::wire::reader::Depth;
-use crate::{Kind, Path, Segment};
+use crate::{DecodeOptions, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt::{self, Write};
@@ -193,9 +194,45 @@ pub(crate) enum Member<'de> {
 
 /// The maximum length in bytes of a key in a path, unless the key is a string. Displaying a path
 /// decodes such keys again, so longer keys would take too much time.
-pub(super) const LONGEST_KEY: usize = 256;
+const LONGEST_KEY: usize = 256;
 
-impl Frame<'_> {
+/// Returns the segment of the value of an entry; a row shows the index instead of a long key.
+#[cold]
+fn segment_of_value<L: Layout>(key: &[u8], index: usize, is_row: bool) -> Segment {
+    let is_text = || {
+        let header = Reader::<L>::new(key, DecodeOptions::engine()).peek();
+        header.is_some_and(|it| it.is::<L>(Kind::String) || it.is::<L>(Kind::StringName))
+    };
+    if is_row && key.len() > LONGEST_KEY && !is_text() {
+        return Segment::ValueOf(index);
+    }
+    value_segment::<L>(key, index)
+}
+
+impl<'de> Frame<'de> {
+    /// Advances to the next element, key or value after consuming one.
+    ///
+    /// Returns `false` at the end, and for an Object, whose next name has not been decoded.
+    #[inline]
+    pub(crate) fn next<L: Layout>(&mut self, reader: &Reader<'de, L>) -> bool {
+        if let Member::Key(bytes) = self.member {
+            self.member = Member::Value {
+                key: reader.consumed(bytes),
+                segment: segment_of_value::<L>,
+            };
+            return true;
+        }
+        self.index += 1;
+        match self.member {
+            _ if self.index >= self.count => return false,
+            Member::Element => return true,
+            Member::Property { .. } => {}
+            _ => self.member = Member::Key(reader.rest()),
+        }
+        self.shown.take();
+        matches!(self.member, Member::Key(_))
+    }
+
     /// Returns the declared type of the current member.
     #[inline]
     pub(crate) fn declared(&self) -> Option<Kind> {
@@ -326,6 +363,30 @@ impl<'r> RowPath<'r> {
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
+    }
+
+    /// Returns whether the row belongs to the key of an entry, but not to a value within the key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::{RowKind, inspect};
+    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&godot3::variant!({"Ada": 7}))?;
+    /// let mut are_keys = Vec::new();
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    ///     if row.kind == RowKind::Header {
+    ///         are_keys.push(row.path.is_key());
+    ///     }
+    /// })?;
+    /// assert_eq!(are_keys, [false, true, false]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_key(&self) -> bool {
+        let frame = self.frames.last();
+        self.part == Part::Whole && frame.is_some_and(|it| matches!(it.member, Member::Key(_)))
     }
 
     /// Returns the type that the value's container declares, unless it allows the type `found`.
