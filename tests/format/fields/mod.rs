@@ -5,3 +5,4 @@ mod bodies;
 mod components;
 mod library_tables;
 mod rows;
+mod walked;

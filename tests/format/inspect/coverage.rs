@@ -1,12 +1,14 @@
-//! Checks that rows cover every byte of vectors, verdicts and mutations, in each layout.
+//! Compares the walk with decoding and skipping for vectors, verdicts and mutations, in each layout:
+//! the lengths, the errors and the values, and a row for every byte.
 
 use super::OPTIONS;
-use crate::common::{TestLayout, in_each_layout, vector_inputs, verdict_inputs};
-use gdvariant::inspect::{InspectRow, RowKind, inspect, inspect_prefix};
-use gdvariant::table::{Length, Offset, Row, TypeTable};
-use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
+use crate::common::{TestLayout, hex, in_each_layout, vector_inputs, verdict_inputs};
+use gdvariant::inspect::{InspectRow, RowKind, Value, inspect, inspect_prefix};
+use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
+use gdvariant::{DecodeError, DecodeOptions, Ignored, Kind, Layout, generic};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use serde_json::Value as Json;
 
 /// The maximum length of vectors that are truncated and mutated, in bytes.
 const MAX_LENGTH: usize = 400;
@@ -31,7 +33,123 @@ fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
     );
     let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, end)| end);
     assert_eq!(result, decoded, "{input:x?}");
+    let skipped = generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, end)| end);
+    assert_eq!(result, skipped, "{input:x?}");
     result
+}
+
+/// The numbers and strings of a value, sorted, because the tagged form of a value has another order
+/// than its bytes; empty strings have no rows.
+#[derive(Debug, Default, PartialEq)]
+struct Content {
+    leaves: Vec<String>,
+    /// The number of all entries of Dictionaries.
+    entries: usize,
+}
+
+impl Content {
+    /// Returns the content of the rows, or `None` if lenient decoding converts a value.
+    fn of_rows<L: Layout>(input: &[u8], options: DecodeOptions) -> Option<Self> {
+        let mut content = Self::default();
+        let mut is_converted = false;
+        let inspected = inspect_prefix::<L>(input, options, |row| {
+            if row.kind == RowKind::Header {
+                content.entries += usize::from(row.path.is_key());
+                is_converted |= row.path.declared_other_than(row.ty.kind).is_some();
+            }
+            let double = |number: f64| format!("{:016x}", number.to_bits());
+            content.leaves.extend(match row.value {
+                Value::Bool(value) => Some(value.to_string()),
+                Value::Signed(number) => Some(number.to_string()),
+                // The other unsigned numbers are counts and flags.
+                Value::Unsigned(number) if row.field.wire == Wire::U64 => Some(number.to_string()),
+                Value::F32(number) => Some(double(number.into())),
+                Value::Double(number) => Some(double(number)),
+                Value::Text(text) if !text.is_empty() => Some(text.to_owned()),
+                Value::Bytes(bytes) => Some(hex(bytes)),
+                _ => None,
+            });
+            // Components of the other precision are rounded.
+            let is_number = matches!(row.value, Value::F32(_) | Value::Double(_));
+            is_converted |= is_number && row.bytes.len() != row.field.fixed_length();
+        });
+        inspected.expect("a valid input");
+        content.leaves.sort();
+        (!is_converted).then_some(content)
+    }
+
+    /// Adds the content of a value in its tagged form.
+    fn add<L: Layout>(&mut self, tag: &Json) {
+        /// The members that are not content: names of types, and flags.
+        const OTHERS: [&str; 3] = ["t", "type", "absolute"];
+        match tag {
+            Json::Bool(value) => self.leaves.push(value.to_string()),
+            Json::String(text) if !text.is_empty() => self.leaves.push(text.clone()),
+            Json::Array(values) => values.iter().for_each(|value| self.add::<L>(value)),
+            Json::Object(members) => {
+                let named = members.get("t").and_then(Json::as_str);
+                let ty = L::TYPES.iter().find(|ty| Some(ty.name) == named);
+                match (ty.map(|ty| ty.kind), &tag["v"]) {
+                    (Some(Kind::PackedByteArray), Json::String(digits)) => {
+                        // A row has 16 bytes.
+                        let rows = digits.as_bytes().chunks(32);
+                        let rows = rows.map(|row| String::from_utf8_lossy(row).into_owned());
+                        return self.leaves.extend(rows);
+                    }
+                    (Some(Kind::Dictionary), Json::Array(entries)) => self.entries += entries.len(),
+                    // The layout encodes no id.
+                    (Some(Kind::Rid), _) if ty.is_some_and(|ty| ty.tables.is_empty()) => return,
+                    _ => {}
+                }
+                let members = members.iter();
+                let members = members.filter(|(name, _)| !OTHERS.contains(&name.as_str()));
+                members.for_each(|(_, member)| self.add::<L>(member));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Compares the content of the rows with the decoded value; returns whether both could be compared.
+fn agrees_on_values<L: TestLayout>(input: &[u8], options: DecodeOptions) -> bool {
+    let Ok((value, _)) = generic::from_slice_prefix::<L, L::Variant>(input, options) else {
+        return false;
+    };
+    let mut decoded = Content::default();
+    decoded.add::<L>(&L::to_tag(&value));
+    decoded.leaves.sort();
+    let walked = Content::of_rows::<L>(input, options);
+    // Decoding drops the entries of duplicate keys.
+    let walked = walked.filter(|walked| walked.entries == decoded.entries);
+    if let Some(walked) = &walked {
+        assert_eq!(*walked, decoded, "{input:x?}");
+    }
+    walked.is_some()
+}
+
+fn rows_have_the_decoded_values<L: TestLayout>() {
+    for input in vector_inputs::<L>() {
+        assert!(agrees_on_values::<L>(&input, OPTIONS[1]), "{input:x?}");
+    }
+    for input in verdict_inputs::<L>() {
+        agrees_on_values::<L>(&input, OPTIONS[1]);
+        agrees_on_values::<L>(&input, OPTIONS[3]);
+    }
+}
+
+fn rows_of_mutations_have_the_decoded_values<L: TestLayout>() {
+    let mut compared = 0;
+    let inputs = vector_inputs::<L>().into_iter();
+    for mut input in inputs.filter(|input| input.len() <= MAX_LENGTH) {
+        for at in 0..input.len() {
+            input[at] ^= 1 << (at % 8);
+            for options in [OPTIONS[1], OPTIONS[3]] {
+                compared += usize::from(agrees_on_values::<L>(&input, options));
+            }
+            input[at] ^= 1 << (at % 8);
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
 }
 
 fn every_byte_of_a_vector_has_one_row<L: TestLayout>() {
@@ -131,6 +249,8 @@ fn every_row_is_in_the_schema<L: TestLayout>() {
 }
 
 in_each_layout!(
+    rows_have_the_decoded_values,
+    rows_of_mutations_have_the_decoded_values,
     every_byte_of_a_vector_has_one_row,
     inspecting_verdicts_agrees_with_decoding,
     inspecting_prefixes_agrees_with_decoding,
