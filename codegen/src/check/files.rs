@@ -3,10 +3,18 @@
 use super::{Check, Place};
 use crate::model::{FileForm, FileRow, Length, Offset, Wire, find, names};
 
+/// The wire types that readers of files know, with their lengths.
+const WIRES: [&str; 5] = ["u32: 4", "u64: 8", "magic: 4", "bytes: X", "value: X"];
+
 impl Check<'_> {
     /// Checks the names, the offsets and the lengths of all files.
     pub(super) fn files(&self) {
         let files = &self.schema.files;
+        for wire in &files.wires {
+            let described = format!("{}: {}", wire.name, wire.length);
+            let place = self.at("files.yaml", "wire_types").row(&wire.name);
+            place.check_one_of("wire type", &[described], WIRES);
+        }
         for form in &files.forms {
             let place = self.at("files.yaml", &form.name);
             let rows: Vec<_> = form.rows().collect();
@@ -65,6 +73,13 @@ fn row(row: &FileRow, wires: &[Wire], place: &Place<'_>) {
     let wire = find(wires, &row.wire).map(|wire| wire.length);
     if let Some(length @ Length::Fixed(_)) = wire.filter(|length| *length != row.length) {
         place.found(row.length, format!("length {length}"));
+    }
+    if row.wire == "value" && row.length != Length::Counted {
+        place.found(row.length, "length X");
+    }
+    let mut values = row.values.iter();
+    if row.wire == "magic" && values.any(|value| value.text.len() != 4) {
+        place.not_allowed("a number in `values`", "the wire type has four characters");
     }
     if row.length != Length::Fixed(4) && !row.values.is_empty() {
         place.not_allowed("`values`", "they have 4 bytes");

@@ -1,7 +1,9 @@
 //! Checks layouts: the type numbers have no gap, and every layout has the types with a role.
 
 use super::Check;
-use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Role, Table, Type, has, names};
+use crate::model::{
+    Body, DoubleBuilds, Layout, LayoutType, Role, Table, Type, Versions, has, names,
+};
 
 impl Check<'_> {
     /// Checks each layout, and that each type is in a layout.
@@ -83,6 +85,15 @@ impl Check<'_> {
             let why =
                 "it belongs to packed arrays of a type, which older versions decode from an Array";
             place.not_allowed("`since`", why);
+        }
+        let tables = listed.own.iter().flat_map(|own| &own.tables);
+        let since = tables.map(|table| table.since).chain([listed.since]);
+        let Versions { oldest, newest } = layout.versions;
+        for since in since.flatten() {
+            if since <= oldest || since > newest {
+                place.found(since, format!("a version after {oldest}, up to {newest}"));
+                break;
+            }
         }
         self.precision_in_layout(layout, listed);
     }

@@ -15,7 +15,6 @@ impl Check<'_> {
         for constant in &schema.constants {
             let place = at("constants").row(&constant.name);
             place.check_identifiers([&*constant.name]);
-            place.check_known(&constant.layouts, &schema.layouts);
         }
         for (to, from) in &schema.conversions {
             let place = at("conversions").row(to);

@@ -37,7 +37,7 @@ impl Check<'_> {
         place.check_bits(&ty.flags, self.schema.constant("TYPE_MASK"));
         for flag in &ty.flags {
             let place = place.row(&flag.name);
-            place.check_keys(&flag.keys, "bits shows name", "a flag of the header");
+            place.check_keys(&flag.keys, "bits shows", "a flag of the header");
             let mut conditions = ty.tables.iter().flat_map(|table| &table.when);
             if !conditions.any(|condition| condition.field == flag.name) {
                 place.not_allowed("the flag", "no table depends on it");

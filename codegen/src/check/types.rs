@@ -137,6 +137,12 @@ impl Check<'_> {
             let rows = inner.rows();
             expected.extend(rows.map(|row| format!("{prefix}{}: {}", row.name, row.wire)));
         }
+        if is_packed_array && ty.rows().next().is_none_or(|row| row.wire != "u32") {
+            place.missing(
+                "a `u32` before the elements",
+                "the count is an unsigned number",
+            );
+        }
         // Rows of plain components have no counterpart to compare; the first row of a packed array is
         // its count.
         let is_part = |row: &Row| {

@@ -73,7 +73,7 @@ impl Edition<'_> {
             since => listed.since.map(|since| since.to_string()),
             body => ty.body.name(),
             role => ty.role.as_ref().map(Role::name),
-            flag => ty.flags.iter().find_map(|flag| flag.engine_name.as_ref()),
+            flag => flag_name(ty.role),
             flagged => number | self.schema.constant("FLAG_WIDE"),
             declares => ty.tables.iter().any(|table| table.declares.is_some()),
             flags => flags.collect::<Vec<_>>(),
@@ -249,9 +249,7 @@ impl Edition<'_> {
 
     /// Returns the bits, masks and limits of the layout.
     fn constants(&self) -> Vec<Value> {
-        let constants = self.schema.constants.iter().filter(|constant| {
-            constant.layouts.is_empty() || constant.layouts.contains(&self.layout.module)
-        });
+        let constants = self.schema.constants.iter();
         let facts = constants.map(
             |Constant {
                  name,
@@ -271,4 +269,13 @@ impl Edition<'_> {
 /// Returns a link to the section of a type, in Markdown.
 fn link(ty: &LayoutType) -> String {
     format!("[{}](#{})", ty.name, anchor(&ty.name))
+}
+
+/// Returns the name of the flag of a type in the manuals; newer sources of Godot 4 have others.
+fn flag_name(role: Option<Role>) -> Option<&'static str> {
+    match role? {
+        Role::Int | Role::Float => Some("ENCODE_FLAG_64"),
+        Role::Object => Some("ENCODE_FLAG_OBJECT_AS_ID"),
+        _ => None,
+    }
 }

@@ -67,8 +67,6 @@ record! {
     pub struct Constant(context, entry name) {
         /// The number, as in `constants` of the schema.
         value: u32,
-        /// The modules of the layouts that have the constant; empty for all layouts.
-        layouts: Vec<String> = Vec::new(),
         /// The description, in one sentence.
         description: String,
     }

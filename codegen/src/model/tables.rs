@@ -15,8 +15,6 @@ record! {
         is_ignored as "ignored": bool = false,
         /// The words that the inspector shows for each value, starting with 0.
         shows: Vec<String> = Vec::new() => PhantomData,
-        /// The name that the engines' manuals give to a flag of the header.
-        engine_name as "name": Option<String>,
     }
     or "bits": "consecutive bits";
 
