@@ -1,7 +1,7 @@
 //! Generates tables, value types, encoders and decoders for the enabled features from `schema/`.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs, panic, process};
+use std::{env, fs, process};
 
 fn main() {
     println!("cargo::rerun-if-changed=schema");
@@ -9,20 +9,17 @@ fn main() {
         eprintln!("{diagnostics}");
         process::exit(1);
     });
-    let generate = || {
-        let lists = gdvariant_codegen::rust::lists(&schema, &is_enabled);
-        let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
-        files.into_iter().chain(lists).collect::<Vec<_>>()
-    };
     // Builds do not check the schema, because every user would have to compile the checks.
-    let files = panic::catch_unwind(generate).unwrap_or_else(|_| {
+    if !gdvariant_codegen::is_checked(Path::new("schema")) {
         eprintln!(
-            "schema: invalid; to list the errors, run `cargo test -p gdvariant-codegen -F checks`"
+            "schema: changed since the last check; to check it, run `cargo test -p gdvariant-codegen -F checks`"
         );
         process::exit(1);
-    });
+    }
+    let lists = gdvariant_codegen::rust::lists(&schema, &is_enabled);
+    let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    for file in files {
+    for file in files.into_iter().chain(lists) {
         fs::write(out.join(&file.name), file.text()).expect("OUT_DIR is writable");
     }
 }

@@ -20,6 +20,7 @@ mod check {
     }
 }
 mod diagnostic;
+mod digest;
 #[cfg(feature = "docs")]
 pub mod docs;
 mod load;
@@ -34,4 +35,5 @@ mod scripts;
 mod shape;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
+pub use digest::{is_checked, set_checked};
 pub use load::{load, load_texts, paths};

@@ -306,17 +306,26 @@ fn a_layout_is_a_file() {
         format!("{text}\n[dev-dependencies]\n{json}\n[{rest}")
     });
 
-    let ran = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--offline", "--example", "made_up"])
-        .args([
-            "--no-default-features",
-            "--features",
-            "std,derive,serde,made_up",
-        ])
-        .current_dir(&copied)
-        .env("CARGO_TARGET_DIR", copied.join("target"))
-        .output()
-        .expect("cargo runs");
+    let run = || {
+        Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--offline", "--example", "made_up"])
+            .args([
+                "--no-default-features",
+                "--features",
+                "std,derive,serde,made_up",
+            ])
+            .current_dir(&copied)
+            .env("CARGO_TARGET_DIR", copied.join("target"))
+            .output()
+            .expect("cargo runs")
+    };
+    let error = String::from_utf8(run().stderr).expect("a message");
+    assert!(
+        error.contains("schema: changed since the last check"),
+        "{error}"
+    );
+    gdvariant_codegen::set_checked(&copied.join("schema")).expect("the copy can be changed");
+    let ran = run();
     let error = String::from_utf8_lossy(&ran.stderr);
     assert!(ran.status.success(), "{error}");
     assert_eq!(
