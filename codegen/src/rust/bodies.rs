@@ -244,6 +244,7 @@ fn counted_texts(schema: &Schema) -> TokenStream {
     let (kinds, modules): (Vec<_>, Vec<_>) = text_modules(schema).into_iter().unzip();
     quote! {
         /// Returns the encoding of a kind of string.
+        #[allow(clippy::match_same_arms, reason = "one arm for each type")]
         #[inline]
         pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
             match kind {

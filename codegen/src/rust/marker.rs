@@ -80,6 +80,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
             const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
 
+            #[allow(clippy::match_same_arms, reason = "one arm for each type")]
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {
                     #(#type_numbers => #skipped,)*

@@ -186,7 +186,10 @@ fn body(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let Some((ty, rules)) = body_rules(context) else {
         return (quote!(), quote!(BodyRules::#variant));
     };
-    let body = quote!(pub(crate) const BODY: &#ty = &#rules;);
+    let body = quote! {
+        #[allow(clippy::borrow_deref_ref, reason = "some rules are those of their only row")]
+        pub(crate) const BODY: &#ty = &#rules;
+    };
     (body, quote!(BodyRules::#variant(BODY)))
 }
 
