@@ -77,17 +77,24 @@ pub fn bytes_at_path<'de, L: Layout>(
     let visitor = PathVisitor::<L> {
         path: &path,
         found: &mut found,
-        open: 0,
     };
     // The visitor never breaks.
     let _ = walk(input, &mut reader, visitor)?;
     reader.finish()?;
     let rest = path.iter().skip(found.len() - 1);
-    let bytes = found.last().map_or(0..0, |it| it.start..it.end);
-    Ok(PathMatch {
-        bytes: input.get(bytes).unwrap_or_default(),
-        rest: rest.map(|(segment, _)| Segment::clone(segment)).collect(),
-    })
+    let rest = rest.map(|(segment, _)| Segment::clone(segment)).collect();
+    let mut bytes = input;
+    if let Some(Found { start, end, .. }) = found.pop() {
+        bytes = input.get(start..end).unwrap_or_default();
+        if end == 0 {
+            // The container was entered in vain.
+            bytes = input.get(start..).unwrap_or_default();
+            let mut reader = Reader::<L>::new(bytes, options);
+            reader.skip()?;
+            bytes = reader.consumed(bytes);
+        }
+    }
+    Ok(PathMatch { bytes, rest })
 }
 
 /// A segment of a path, and its key; `None` if only decoding finds the entry of the segment.
@@ -98,14 +105,12 @@ struct PathVisitor<'p, L: Layout> {
     path: &'p [PathSegment<'p, L>],
     /// The outermost value, and the values at the first segments of the path that have been found.
     found: &'p mut Vec<Found>,
-    /// The number of first values in `found` that have not ended.
-    open: usize,
 }
 
 /// A value on the path.
 struct Found {
     start: usize,
-    /// Only set once the value has ended.
+    /// 0 for a container that the walk has entered.
     end: usize,
     /// Whether no other key takes precedence.
     is_first_choice: bool,
@@ -125,7 +130,6 @@ impl<L: Layout> PathVisitor<'_, L> {
             end: 0,
             is_first_choice,
         });
-        self.open = self.found.len();
         let is_entered = self.path.get(depth).is_some_and(|(segment, key)| {
             let number = reader.peek().map(Header::number);
             let table = number.and_then(|number| L::TYPES.get(usize::from(number)));
@@ -138,6 +142,9 @@ impl<L: Layout> PathVisitor<'_, L> {
         });
         if !is_entered {
             reader.skip()?;
+            if let Some(found) = self.found.last_mut() {
+                found.end = reader.position();
+            }
         }
         Ok(!is_entered)
     }
@@ -187,16 +194,6 @@ impl<'de, L: Layout> Visitor<'de, L> for PathVisitor<'_, L> {
 
     fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn ended(&mut self, depth: usize, end: usize) {
-        if self.open > depth {
-            for found in self.found.iter_mut().take(self.open).skip(depth) {
-                found.end = end;
-            }
-            self.open = depth;
-        }
     }
 
     fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {

@@ -46,12 +46,6 @@ pub(crate) trait Visitor<'de, L> {
         let _ = (frames, reader);
         Ok(false)
     }
-
-    /// Learns that a value within `depth` containers ends at the offset `end`.
-    #[inline]
-    fn ended(&mut self, depth: usize, end: usize) {
-        let _ = (depth, end);
-    }
 }
 
 /// A callback visits all rows.
@@ -132,8 +126,6 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     /// Advances to the next value, popping finished containers; returns `false` at the end.
     fn advance(&mut self) -> Result<bool> {
         loop {
-            let end = self.reader.position();
-            self.visitor.ended(self.frames.len(), end);
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(false);
             };
