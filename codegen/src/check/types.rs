@@ -2,7 +2,9 @@
 
 use super::{Check, Place};
 use crate::diagnostic::listed;
-use crate::model::{Body, Declares, DoubleBuilds, Field, Role, Row, Table, Type, find, has, names};
+use crate::model::{
+    Body, Declares, DoubleBuilds, Field, Is, Role, Row, Table, Type, find, has, names,
+};
 use crate::shape::{self, bits_of, declaring_flags, shape_of, shapes};
 
 /// The wire types of the library with their lengths; a second length is that in double precision.
@@ -209,6 +211,15 @@ impl Check<'_> {
             if first.is_some_and(|it| (&it.tables, &it.flags) != (&ty.tables, &ty.flags)) {
                 let why = "the library decodes all typed arrays by the tables of the first one";
                 place.not_allowed("these tables", why);
+            }
+            let conditions = ty.tables.iter().flat_map(|table| &table.when);
+            let roles = conditions.filter_map(|condition| match condition.is {
+                Is::Role(role) if role != Role::Object => Some(role.name()),
+                _ => None,
+            });
+            let others = listed(roles);
+            if !others.is_empty() {
+                place.found(others, "the role `object`, whose values have a class");
             }
             if ty.known_flags().count_ones() != 1 {
                 place.found(listed(names(&ty.flags)), "one flag of one bit");
