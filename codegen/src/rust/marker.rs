@@ -32,8 +32,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         .map(Literal::usize_unsuffixed);
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
-    let type_numbers = context.types().map(Case::number);
-    let skipped = context.types().map(|case| skip(context, case));
+    let with_body = || context.types().filter(|case| case.ty.body != Body::Empty);
+    let type_numbers = with_body().map(Case::number);
+    let skipped = with_body().map(|case| skip(context, case));
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
     let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());

@@ -68,7 +68,11 @@ impl<L: LayoutRules> Reader<'_, L> {
     }
 
     /// Consumes a count of repetitions; each repetition has at least `each` bytes.
-    #[inline]
+    ///
+    /// The function is inlined so that the rule is a constant. This saves a quarter of the
+    /// instructions in the benchmark `small packed/skip`.
+    #[allow(clippy::inline_always, reason = "measured")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
         let offset = self.position();
         let count = rule.of(self.number(rule.number)?);
