@@ -15,13 +15,14 @@ use std::path::Path;
 /// With the feature `checks`, the schema also has to be semantically valid and completely
 /// translated. Without the feature, pages show strings without a translation in English.
 ///
-/// The folder contains `types.yaml`, `files.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
-/// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
-/// sorted by the names of their files.
+/// The folder contains `types.yaml`, `files.yaml`, `errata.yaml`, `examples.yaml`, a
+/// `layouts/*.yaml` for each layout and a `locales/*.yaml` for each language besides English.
+/// Layouts and languages are sorted by the names of their files.
 ///
 /// # Errors
 ///
-/// Returns the first syntax error of each file, or else all semantic errors.
+/// Returns the first syntax error of each file. If only translations have some, also returns all
+/// semantic errors.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     let read = |path: String| {
         let text = fs::read_to_string(dir.join(&path));
@@ -36,7 +37,7 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 ///
 /// # Errors
 ///
-/// Returns the first syntax error of each file, or else all semantic errors.
+/// Returns the same errors as [`load`].
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
     load_files(Path::new(""), files.iter().map(file).collect())
@@ -73,8 +74,11 @@ fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     let mut source = Source { files, report };
     let schema = source.schema();
     let mut report = source.report;
-    if let Some(schema) = schema.filter(|_| report.0.is_empty()) {
-        report = check::check(&schema, &source.files);
+    // The rest of the schema is checked even if a translation is invalid: an accepted schema needs
+    // no translations.
+    let mut files = report.0.iter().map(|diagnostic| &diagnostic.file);
+    if let Some(schema) = schema.filter(|_| files.all(|file| file.starts_with("locales/"))) {
+        report.0.extend(check::check(&schema, &source.files).0);
         if report.0.is_empty() {
             return Ok(schema);
         }

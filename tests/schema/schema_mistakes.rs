@@ -1,7 +1,7 @@
 //! Diagnostics for an invalid schema.
 //!
-//! Loading reports the first syntax error of each file, or else all semantic errors, with file,
-//! line, and the expected and found text. `schema_mistakes.txt` has the mistakes with their
+//! Loading reports the first syntax error of each file, and all semantic errors if only translations
+//! have syntax errors, with file, line, and the expected and found text. `schema_mistakes.txt` has the mistakes with their
 //! diagnostics, and explains its form.
 
 use std::fmt::Write as _;

@@ -13,7 +13,7 @@ fn the_schema_has_no_mistakes() {
     }
     let diagnostics = crate::load(&dir).err().unwrap_or_default();
     let mut files = diagnostics.0.iter().map(|diagnostic| &diagnostic.file);
-    if files.all(|file| file.contains("/locales/"))
+    if files.all(|file| Path::new(file).starts_with(dir.join("locales")))
         && env::var_os("CI").is_none()
         && !crate::digest::is_checked(&dir)
     {
