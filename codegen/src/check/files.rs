@@ -60,6 +60,12 @@ fn offsets(form: &FileForm, wires: &[Wire], place: &Place<'_>) {
                 _ => Offset::After,
             };
             self::row(row, wires, &place);
+            // The length of the first row can be in another table.
+            let mut before = table.rows[..index].iter().rev();
+            let is_number = |row: &FileRow| ["u32", "u64"].contains(&&*row.wire);
+            if row.length == Length::Counted && before.next().is_some_and(|it| !is_number(it)) {
+                place.not_allowed("a length `X`", "the preceding row holds no number");
+            }
         }
         if !matches!(next, Offset::At(_)) {
             next = Offset::After;
@@ -78,7 +84,8 @@ fn row(row: &FileRow, wires: &[Wire], place: &Place<'_>) {
         place.found(row.length, "length X");
     }
     let mut values = row.values.iter();
-    if row.wire == "magic" && values.any(|value| value.text.len() != 4) {
+    let is_number = |text: &str| text.len() != 4 || text.parse::<u32>().is_ok();
+    if row.wire == "magic" && values.any(|value| is_number(&value.text)) {
         place.not_allowed("a number in `values`", "the wire type has four characters");
     }
     if row.length != Length::Fixed(4) && !row.values.is_empty() {
