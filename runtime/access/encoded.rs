@@ -237,8 +237,8 @@ fn skip_run<L: Layout>(
     reader.skip_elements(indexes, declared)
 }
 
-/// Returns the offsets of the members of a container without declared types, and of its end; `None`
-/// if the input is not a valid value of this kind.
+/// Returns the offsets of the members of an Array or a Dictionary without declared types, and of its
+/// end; `None` if the input is not a valid value of this kind.
 pub(crate) fn member_offsets<L: Layout>(
     kind: Kind,
     input: &[u8],
@@ -246,7 +246,8 @@ pub(crate) fn member_offsets<L: Layout>(
 ) -> Option<Vec<usize>> {
     let mut reader = Reader::<L>::new(input, options);
     let header = reader.peek()?;
-    if !header.is::<L>(kind) || header.flags() != 0 {
+    let has_members = matches!(kind, Kind::Array | Kind::Dictionary);
+    if !has_members || !header.is::<L>(kind) || header.flags() != 0 {
         return None;
     }
     let mut offsets = Vec::new();

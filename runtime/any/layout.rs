@@ -234,8 +234,8 @@ impl LayoutInfo {
     /// Returns the offsets of the members of an encoded container, and of its end.
     ///
     /// The members of an Array are its elements; those of a Dictionary are each key and its value.
-    /// Returns `None` if the input is not a valid value of this kind, or if the container has
-    /// declared types.
+    /// Returns `None` for other kinds, if the input is not a valid value of this kind, or if the
+    /// container has declared types.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -246,6 +246,9 @@ impl LayoutInfo {
     /// let bytes = godot3::to_vec(&godot3::variant!([7, "Ada"]))?;
     /// let offsets = layout.member_offsets(Kind::Array, &bytes, DecodeOptions::new());
     /// assert_eq!(offsets, Some(vec![8, 16, 28]));
+    ///
+    /// let int = &bytes[8..16];
+    /// assert_eq!(layout.member_offsets(Kind::Int, int, DecodeOptions::new()), None);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
