@@ -2,7 +2,7 @@
 
 use super::edition::Source;
 use super::page::{Block, joined};
-use crate::model::{FileRow, FileTable, FileValue};
+use crate::model::{FileRow, FileTable, FileValue, Wire};
 use crate::rust::capitalised;
 use minijinja::{Value, context};
 
@@ -31,7 +31,14 @@ impl Source<'_> {
             let facts = context! { name => &form.name, tables, examples => shown };
             forms.push((&*form.name, facts));
         }
-        let wires = files.wires.iter().map(|wire| {
+        let wires = self.wires(&files.wires);
+        let context = context! { forms => Value::from_pairs(forms), wires };
+        self.page("files.md", context, &dumps)
+    }
+
+    /// Returns the facts of wire types.
+    pub(super) fn wires<'w>(self, wires: impl IntoIterator<Item = &'w Wire>) -> Vec<Value> {
+        let facts = wires.into_iter().map(|wire| {
             context! {
                 name => &wire.name,
                 published => self.locale.text(&wire.published),
@@ -39,9 +46,7 @@ impl Source<'_> {
                 description => self.locale.text(&wire.description),
             }
         });
-        let wires: Vec<_> = wires.collect();
-        let context = context! { forms => Value::from_pairs(forms), wires };
-        self.page("files.md", context, &dumps)
+        facts.collect()
     }
 
     /// Returns the template variables for an offset table.

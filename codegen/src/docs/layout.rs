@@ -96,17 +96,9 @@ impl Edition<'_> {
             .wires
             .iter()
             .filter(|wire| wire.double.is_none());
-        let wires = wires.map(|wire| {
-            context! {
-                name => &wire.name,
-                published => self.locale.text(&wire.published),
-                length => wire.length.to_string(),
-                description => self.locale.text(&wire.description),
-            }
-        });
         let pages = pages(self.schema, self.layout).map(|page| self.page_facts(page));
         context! {
-            wires => wires.collect::<Vec<_>>(),
+            wires => self.wires(wires),
             pages => pages.collect::<Vec<_>>(),
             title => self.title(),
             engine => &self.layout.title,
