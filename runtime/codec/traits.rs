@@ -60,10 +60,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// The name of the module, such as `godot3`.
     const NAME: &'static str = Self::INFO.name;
 
-    /// The name in prose, such as `Godot 3`.
-    #[doc(hidden)]
-    const TITLE: &'static str = Self::INFO.title;
-
     /// The versions of the engine that the schema describes, from the oldest to the newest.
     ///
     /// ```
