@@ -114,22 +114,15 @@ fn element_name(schema: &Schema, packed: &Type) -> String {
 /// Implements the marker trait of the elements of all packed arrays.
 fn packable(schema: &Schema) -> TokenStream {
     let held: Vec<_> = schema.types.iter().filter_map(held).collect();
-    let single = held
+    let [single, double] = [Precision::Single, Precision::Double].map(|precision| {
+        let elements = held.iter().map(|held| element(schema, held, precision));
+        elements.collect::<Vec<_>>()
+    });
+    // An element in double precision can be an element of some packed array in single precision.
+    let names: Vec<_> = single.iter().map(ToString::to_string).collect();
+    let double = double
         .iter()
-        .map(|held| element(schema, held, Precision::Single));
-    let double = held
-        .iter()
-        .filter(|held| grows(schema, held))
-        .map(|held| element(schema, held, Precision::Double))
-        .filter(|double| {
-            // An element in double precision can be an element of another packed array in single
-            // precision.
-            let mut single = held.iter();
-            single.all(|held| {
-                let single = element(schema, held, Precision::Single);
-                single.to_string() != double.to_string()
-            })
-        });
+        .filter(|double| !names.contains(&double.to_string()));
     quote! {
         #(impl crate::Packable for #single {})*
         #(
@@ -137,11 +130,4 @@ fn packable(schema: &Schema) -> TokenStream {
             impl crate::Packable for #double {}
         )*
     }
-}
-
-/// Returns whether an element has another Rust type in double precision.
-fn grows(schema: &Schema, held: &str) -> bool {
-    let [single, double] = [Precision::Single, Precision::Double]
-        .map(|precision| element(schema, held, precision).to_string());
-    single != double
 }
