@@ -170,7 +170,7 @@ fn flags(ty: &Type, table: &model::Table) -> Option<u64> {
         let condition = conditions.find(|condition| condition.field == flag.name)?;
         match condition.is {
             Is::Number(value) => Some(u64::from(value) << flag.mask.trailing_zeros()),
-            _ => None,
+            Is::Role(_) => None,
         }
     });
     flags.sum()
