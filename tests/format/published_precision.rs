@@ -7,7 +7,7 @@ use crate::common::{bytes, hex, lines};
 use gdvariant::inspect::{RowKind, inspect};
 use gdvariant::table::Wire;
 use gdvariant::{
-    DecodeError, DecodeOptions, Godot3, Godot3Double, Ignored, Layout, Packed, PackedView,
+    DecodeError, DecodeOptions, Godot3, Godot3Double, Ignored, Kind, Layout, Packed, PackedView,
     Pandemonium, PandemoniumDouble, double, generic, godot3_double,
 };
 use std::collections::BTreeSet;
@@ -20,24 +20,21 @@ fn strict() -> DecodeOptions {
     DecodeOptions::new().allow_objects(true)
 }
 
-/// Returns the types with fields that a published page calls Float, without the type float itself.
-fn types_with_floats(module: &str) -> BTreeSet<String> {
-    let text = fs::read_to_string(format!("tests/published/{module}.tables.csv"));
-    let text = text.expect("the published tables");
-    // The columns are tag, type, table, offset, length, wire type and description. The description
-    // may contain commas.
-    let rows = text
-        .lines()
-        .map(|line| line.splitn(7, ',').collect::<Vec<_>>());
-    let floats = rows.filter(|row| row[5] == "Float");
-    let types = floats.map(|row| row[1].to_owned());
-    types.filter(|ty| ty != "float" && ty != "real").collect()
+/// Returns the keys of the types with fields that a published page calls Float, without the type
+/// float itself.
+fn types_with_floats(page: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(format!("tests/published/{page}.facts.csv"));
+    let text = text.expect("the facts of the page");
+    // A row of a table is a fact such as `166,Vector2.x,4: 4 Float`.
+    let rows = text.lines().filter(|line| line.ends_with(" Float"));
+    let types = rows.map(|row| row.split([',', '.']).nth(1).expect("a name").to_owned());
+    types.filter(|ty| ty != "Float").collect()
 }
 
 /// A field of an encoded value.
 struct Field {
     starts_value: bool,
-    ty: &'static str,
+    kind: Kind,
     offset: usize,
     is_float: bool,
     bytes: Vec<u8>,
@@ -56,7 +53,7 @@ fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -
     inspect::<L>(single, strict(), |row| {
         fields.push(Field {
             starts_value: row.kind == RowKind::Header,
-            ty: row.ty.name,
+            kind: row.ty.kind,
             offset: row.offset,
             is_float: row.field.wire == Wire::F32,
             bytes: row.bytes.to_vec(),
@@ -64,8 +61,8 @@ fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -
     })
     .expect("a vector");
     let mut double = Vec::new();
-    for value in fields.chunk_by(|last, next| !next.starts_value && next.ty == last.ty) {
-        if !types_with_floats.contains(value[0].ty) {
+    for value in fields.chunk_by(|last, next| !next.starts_value && next.kind == last.kind) {
+        if !types_with_floats.contains(&format!("{:?}", value[0].kind)) {
             double.extend(value.iter().flat_map(|field| &field.bytes));
             continue;
         }
