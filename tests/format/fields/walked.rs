@@ -118,7 +118,10 @@ fn check_value(row: &InspectRow<'_>) {
         (Wire::U32, Value::Flags { .. } | Value::Type { .. }) => assert_eq!(row.bytes.len(), 4),
         (Wire::U32 | Wire::U64, Value::Unsigned(value)) => assert_eq!(number(row.bytes), value),
         (Wire::I32, Value::Signed(value)) => {
-            assert_eq!(i64::from(i32::from_le_bytes(row.bytes.try_into().unwrap())), value);
+            assert_eq!(
+                i64::from(i32::from_le_bytes(row.bytes.try_into().unwrap())),
+                value
+            );
         }
         (Wire::I64, Value::Signed(value)) => assert_eq!(number(row.bytes).cast_signed(), value),
         (Wire::F32 | Wire::Real, Value::F32(value)) => {
