@@ -17,8 +17,7 @@ pub(super) const TYPED_ARRAY: &str = "TypedArray";
 /// The key of a Dictionary with declared types.
 pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
 
-/// The version of the JSON form; each new [reserved name](crate::error::kinds::RESERVED_NAMES)
-/// increases the version.
+/// The version of the JSON form; each new reserved name increases the version.
 ///
 /// Since that version, a Dictionary with the new name as its only key has another form.
 pub const JSON_VERSION: u32 = 2;
