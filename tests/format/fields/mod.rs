@@ -5,4 +5,5 @@ mod bodies;
 mod components;
 mod library_tables;
 mod rows;
+#[cfg(feature = "serde")]
 mod walked;
