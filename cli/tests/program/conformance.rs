@@ -84,8 +84,8 @@ fn files_of_the_engines_are_opened() {
     check(
         "--task open",
         &[
-            "godot3 open: 28 as the engine",
-            "godot4 open: 14 as the engine",
+            "godot3 open: 32 as the engine",
+            "godot4 open: 16 as the engine",
         ],
     );
 }

@@ -153,7 +153,7 @@ fn changes_of_a_count_mask() {
         &[(
             "types.yaml",
             "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
-            "NODE_PATH_COUNT_MASK: { value: 0x0FFFFFFF,",
+            "NODE_PATH_COUNT_MASK: { value: 0x3FFFFFFF,",
         )],
     );
 }
