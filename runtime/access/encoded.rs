@@ -117,7 +117,7 @@ struct Found {
 }
 
 impl<L: Layout> PathVisitor<'_, L> {
-    /// Adds the next value, and skips it unless the path can lead to a value in it.
+    /// Adds the next value and skips it unless the path can lead to a value in it.
     fn add(
         &mut self,
         depth: usize,

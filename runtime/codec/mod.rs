@@ -4,10 +4,10 @@
 
 pub(crate) mod array;
 #[allow(
-    dead_code,
-    clippy::all,
-    clippy::pedantic,
-    reason = "every body has the same functions, whether they are needed or not"
+    clippy::elidable_lifetime_names,
+    clippy::unnecessary_wraps,
+    clippy::wildcard_imports,
+    reason = "every body has functions with the same signatures"
 )]
 pub(crate) mod bodies;
 mod borrowed;

@@ -3,11 +3,7 @@
 //! The static description of layouts: type numbers, rules and offset tables. Errors and the
 //! inspector name fields by the rows of the tables.
 
-#[allow(
-    dead_code,
-    clippy::wildcard_imports,
-    reason = "every type has the same tables, whether they are needed or not"
-)]
+#[allow(clippy::wildcard_imports, reason = "every type has the same imports")]
 pub(crate) mod bodies;
 pub(crate) mod defects;
 #[cfg(feature = "encrypted")]

@@ -78,7 +78,7 @@ struct Walk<'w, 'de, L, V: Visitor<'de, L>> {
     stopped: Option<V::Stop>,
 }
 
-/// Decodes one value, and passes on its rows until the visitor breaks.
+/// Decodes one value and passes on its rows until the visitor breaks.
 ///
 /// `input` is the input of the reader from its start.
 pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L>>(

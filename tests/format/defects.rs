@@ -48,7 +48,7 @@ fn bytes_show_defects<L: TestLayout>() {
         let bytes_of = |key: &str| line[key].as_str().map(bytes);
         let (input, engine) = (bytes_of("hex"), bytes_of("engine_hex"));
         let Some(input) = input else {
-            // The engine creates the value by a script, and encodes it as another value or as none.
+            // The engine creates the value by a script and encodes it as another value or as none.
             let value = generic::from_slice::<L, L::Variant>(
                 &engine.expect("the bytes of the engine"),
                 DecodeOptions::engine(),

@@ -62,7 +62,7 @@ fn reports_each_mistake() {
     assert!(differences.is_empty(), "{TABLE}:{differences}");
 }
 
-/// Makes the changes of a paragraph, and returns the paragraph with the diagnostics.
+/// Makes the changes of a paragraph and returns the paragraph with the diagnostics.
 fn report(paragraph: &str, packaged: &Files) -> String {
     if paragraph.starts_with('#') {
         return paragraph.to_owned();
@@ -97,7 +97,7 @@ fn report(paragraph: &str, packaged: &Files) -> String {
     lines.join("\n")
 }
 
-/// Makes a change, and returns the path of the changed file and the line of the change.
+/// Makes a change and returns the path of the changed file and the line of the change.
 fn apply<'a>(change: &'a str, files: &mut Files) -> (&'a str, usize) {
     let (place, lines) = change.split_once('\n').expect("lines after the place");
     let mut places = place.split(" > ");

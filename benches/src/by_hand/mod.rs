@@ -1,4 +1,4 @@
-//! Encoders and decoders that are written by hand, in safe Rust: of structs for four payloads, and of
+//! Hand-written encoders and decoders in safe Rust: of structs for four payloads, and of
 //! dynamic values for all payloads.
 //!
 //! They make the same checks as this library, but their errors have no more than an offset, and the

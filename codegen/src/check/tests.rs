@@ -1,7 +1,7 @@
 use std::env;
 use std::path::Path;
 
-/// Reports errors in the schema, and records a schema without errors for builds.
+/// Reports errors in the schema and records a schema without errors for builds.
 ///
 /// Builds need no translations. In continuous integration, the digest of the record has to be there.
 #[test]

@@ -409,6 +409,9 @@ fn bits(ty: &Type, row: &Row, place: &Place<'_>) {
         .filter(|bits| !bits.is_ignored && is_other(&bits.name))
     {
         let what = format!("the bit field `{}`", bits.name);
-        place.not_allowed(what, "the library ignores it: `ignored: true` says so");
+        place.not_allowed(
+            what,
+            "bits that the library does not use need `ignored: true`",
+        );
     }
 }

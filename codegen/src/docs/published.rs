@@ -78,7 +78,7 @@ impl Edition<'_> {
         context! { anchor => anchor(key), number, heading, tables, others }
     }
 
-    /// Formats a fact that is no row of a table, with its lines.
+    /// Formats a fact other than a table's row, with its lines.
     fn stated(&self, fact: &Fact, name: &str) -> String {
         let value = Markdown::escaped(&fact.value);
         format!("`{name}`: {value} ({})", self.lines(&[fact.lines]))

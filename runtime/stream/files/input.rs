@@ -22,7 +22,7 @@ impl<R: Read> Input<R> {
         self.offset
     }
 
-    /// Reads the rows of a table, and checks those that have only some values.
+    /// Reads the rows of a table and checks those that have only some values.
     pub(super) fn fields(
         &mut self,
         rows: &[&'static FileRow],

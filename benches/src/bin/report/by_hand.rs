@@ -149,7 +149,7 @@ pub(crate) fn section(results: &Results) -> String {
 
 const INTRODUCTION: &str = "The time of this library divided by that of code in `benches/src/by_hand`, which was written for these payloads alone, in safe Rust and with the same checks. Each figure is the median over all rounds of the ratio within a round. The target is at most 1.10 for structs and at most 1.15 for a `Variant`.";
 
-const EXPLANATION: &str = "The code by hand has no paths in its errors, no lenient decoding, and no conversions between types such as from int to float. Its structs expect the fields in the order in which they are encoded, and fall back to any order, as the derive does. Its dynamic values have 32 bytes, as a `Variant` has, and Dictionaries with the same treatment of duplicate keys, but implement only the types of the payloads.";
+const EXPLANATION: &str = "Hand-written code has no paths in its errors, no lenient decoding, and no conversions between types such as from int to float. Its structs expect the fields in the order in which they are encoded, and fall back to any order, as the derive does. Its dynamic values have 32 bytes, as a `Variant` has, and Dictionaries with the same treatment of duplicate keys, but implement only the types of the payloads.";
 
 /// Returns the explanations of missed targets, each with the figures that it explains.
 fn explanations(missed: &[(&str, Method, String)]) -> String {
