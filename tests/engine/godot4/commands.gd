@@ -91,12 +91,12 @@ func again(inputs):
 func sent(inputs):
 	var outputs = []
 	for input in inputs:
+		var result = decoded(input, false)
 		var buffer = StreamPeerBuffer.new()
 		var packets = PacketPeerStream.new()
 		packets.stream_peer = buffer
 		packets.put_var("SECRETSECRETSECRET")
 		buffer.clear()
-		var result = decoded(input, false)
 		if result != null:
 			packets.put_var(result[0])
 		outputs.append(buffer.data_array)
