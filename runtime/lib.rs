@@ -179,7 +179,14 @@ pub use error::{
     ParseVersionError, Path, ReadError, Segment, is_terminal_control,
 };
 #[cfg(feature = "derive")]
-#[doc = include_str!("derive/derive.md")]
+// The examples are for two engines.
+#[cfg_attr(
+    any(
+        not(doctest),
+        all(feature = "std", feature = "godot3", feature = "godot4")
+    ),
+    doc = include_str!("derive/derive.md")
+)]
 pub use gdvariant_derive::Variant;
 pub use inspection::detect::detect;
 pub use inspection::{detect, inspect};

@@ -20,12 +20,12 @@ use core::str::FromStr;
 /// following the whole path.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Vector2, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Vector2, godot4};
 ///
-/// let player = godot3::to_vec(&godot3::variant!({"position": Vector2::new(1.5, 2.0)}))?;
-/// let found = godot3::bytes_at_path(&player, &"position.x".parse()?)?;
-/// assert_eq!(found.bytes, godot3::to_vec(&Vector2::new(1.5, 2.0))?);
+/// let player = godot4::to_vec(&godot4::variant!({"position": Vector2::new(1.5, 2.0)}))?;
+/// let found = godot4::bytes_at_path(&player, &"position.x".parse()?)?;
+/// assert_eq!(found.bytes, godot4::to_vec(&Vector2::new(1.5, 2.0))?);
 /// assert_eq!(found.rest, "x".parse()?);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,14 +50,14 @@ pub struct PathMatch<'de> {
 /// not depend on the path. For duplicate keys, the last value wins, as in decoding.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, generic, godot4};
 ///
-/// let game = godot3::to_vec(&godot3::variant!({"players": [{"name": "Ada"}]}))?;
+/// let game = godot4::to_vec(&godot4::variant!({"players": [{"name": "Ada"}]}))?;
 /// let path = "players[0].name".parse()?;
-/// let found = generic::bytes_at_path::<Godot3>(&game, &path, DecodeOptions::new())?;
+/// let found = generic::bytes_at_path::<Godot4>(&game, &path, DecodeOptions::new())?;
 /// assert!(found.rest.is_empty());
-/// assert_eq!(godot3::from_slice::<&str>(found.bytes)?, "Ada");
+/// assert_eq!(godot4::from_slice::<&str>(found.bytes)?, "Ada");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -17,9 +17,9 @@ use alloc::string::String;
 /// The trait is sealed.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::access::VariantIndex;
-/// use gdvariant::godot3::{Variant, variant};
+/// use gdvariant::godot4::{Variant, variant};
 ///
 /// fn text<I: VariantIndex<Variant>>(value: &Variant, index: I) -> Option<&str> {
 ///     value.get(index)?.as_str()
@@ -43,9 +43,9 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 /// Every [`VariantIndex`] of an owned `Variant` implements this trait.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::access::VariantIndexMut;
-/// use gdvariant::godot3::{Variant, variant};
+/// use gdvariant::godot4::{Variant, variant};
 ///
 /// fn clear<I: VariantIndexMut<Variant>>(value: &mut Variant, index: I) {
 ///     value[index] = Variant::Nil;

@@ -23,10 +23,10 @@ use core::str::FromStr;
 /// Returns the value at a path, or `None` if there is none.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{generic, godot4};
 ///
-/// let game = godot3::variant!({"players": [{"name": "Ada"}]});
+/// let game = godot4::variant!({"players": [{"name": "Ada"}]});
 /// let name = generic::at_path(&game, &"players[0].name".parse()?);
 /// assert_eq!(name, Some(&"Ada".into()));
 /// # }
@@ -49,10 +49,10 @@ where
 /// written. Segments after the last Variant, such as the name of a component, are kept.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Path, generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Path, generic, godot4};
 ///
-/// let game = godot3::variant!({"level": 7, "players": [{"name": "Ada"}]});
+/// let game = godot4::variant!({"level": 7, "players": [{"name": "Ada"}]});
 /// let path = generic::resolved_path(&game, &"players[0].name".parse()?);
 /// assert_eq!(path, Some("value(1)[0].value(0)".parse()?));
 /// # }
@@ -186,10 +186,10 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 /// See `Variant::set_at_path` of the layouts.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{generic, godot4};
 ///
-/// let mut game = godot3::variant!({"level": 7});
+/// let mut game = godot4::variant!({"level": 7});
 /// let old = generic::set_at_path(&mut game, &"level".parse()?, 8.into());
 /// assert_eq!(old, Ok(Some(7.into())));
 /// # }
@@ -260,10 +260,10 @@ fn insert<V: Editable + FromStr>(target: &mut V, last: &Segment, new: V) -> Resu
 /// Removes the element, entry or property at a path, or returns `None` if there is none.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{generic, godot4};
 ///
-/// let mut game = godot3::variant!({"level": 7});
+/// let mut game = godot4::variant!({"level": 7});
 /// assert_eq!(generic::remove_at_path(&mut game, &"level".parse()?), Some(7.into()));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
@@ -298,10 +298,10 @@ where
 /// See `Variant::component_at_path` of the layouts.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Vector2, generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Vector2, generic, godot4};
 ///
-/// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
+/// let game = godot4::variant!({"position": Vector2::new(1.5, 2.0)});
 /// let x = generic::component_at_path(&game, &"position.x".parse()?);
 /// assert_eq!(x, Some(1.5.into()));
 /// # }

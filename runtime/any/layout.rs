@@ -77,11 +77,11 @@ impl LayoutInfo {
     /// Decodes the whole input as one value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::schema::layout_named;
     /// use gdvariant::{DecodeOptions, Kind};
     ///
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// let value = layout.decode(&[2, 0, 0, 0, 7, 0, 0, 0], DecodeOptions::new())?;
     /// assert_eq!((value.kind(), value.to_string()), (Kind::Int, "7".into()));
     /// # }
@@ -101,11 +101,11 @@ impl LayoutInfo {
     /// Returns the length of the value at the start of the input.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::schema::layout_named;
     ///
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// assert_eq!(layout.skip(&[2, 0, 0, 0, 7, 0, 0, 0, 0xff], DecodeOptions::new())?, 8);
     /// # }
     /// # Ok::<(), gdvariant::DecodeError>(())
@@ -121,11 +121,11 @@ impl LayoutInfo {
     /// Checks that the whole input is one value, without creating it.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::schema::layout_named;
     ///
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// assert!(layout.check(&[2, 0, 0, 0, 7, 0, 0, 0], DecodeOptions::new()).is_ok());
     /// let error = layout.check(&[2, 0, 0, 0], DecodeOptions::new()).unwrap_err();
     /// assert!(error.is_eof());
@@ -143,12 +143,12 @@ impl LayoutInfo {
     /// value; see [`inspect`](crate::inspect::inspect).
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::schema::layout_named;
     ///
     /// let mut fields = Vec::new();
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// let options = DecodeOptions::new();
     /// layout.inspect(&[2, 0, 0, 0, 7, 0, 0, 0], options, &mut |row| fields.push(row.field.name))?;
     /// assert_eq!(fields, ["header", "value"]);
@@ -177,12 +177,12 @@ impl LayoutInfo {
     /// returns `None`.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::schema::layout_named;
     /// use std::ops::ControlFlow;
     ///
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// let header = &[2, 0, 0, 0];
     /// let end = layout.inspect_while(header, DecodeOptions::new(), &mut |_| ControlFlow::Break(()))?;
     /// assert_eq!(end, None);
@@ -238,12 +238,12 @@ impl LayoutInfo {
     /// container has declared types.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::schema::layout_named;
-    /// use gdvariant::{DecodeOptions, Kind, godot3};
+    /// use gdvariant::{DecodeOptions, Kind, godot4};
     ///
-    /// let layout = layout_named("godot3").unwrap();
-    /// let bytes = godot3::to_vec(&godot3::variant!([7, "Ada"]))?;
+    /// let layout = layout_named("godot4").unwrap();
+    /// let bytes = godot4::to_vec(&godot4::variant!([7, "Ada"]))?;
     /// let offsets = layout.member_offsets(Kind::Array, &bytes, DecodeOptions::new());
     /// assert_eq!(offsets, Some(vec![8, 16, 28]));
     ///
@@ -270,13 +270,13 @@ impl LayoutInfo {
     /// [`SettingsReader`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::files::FileOptions;
     /// use gdvariant::schema::layout_named;
     /// use std::io::Read;
     ///
-    /// let layout = layout_named("godot3").unwrap();
+    /// let layout = layout_named("godot4").unwrap();
     /// let file = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
     /// let mut bytes = Vec::new();
     /// layout.settings_reader(&file[..], FileOptions::new())?.read_to_end(&mut bytes)?;
@@ -307,11 +307,13 @@ impl LayoutInfo {
     /// Parses a value in the notation of the engine.
     ///
     /// ```
+    /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::Kind;
     /// use gdvariant::schema::layout_named;
     ///
     /// let layout = layout_named("godot3").unwrap();
     /// assert_eq!(layout.parse("PoolIntArray( 1, 2 )")?.kind(), Kind::PackedInt32Array);
+    /// # }
     /// # Ok::<(), gdvariant::ParseError>(())
     /// ```
     ///
@@ -358,7 +360,7 @@ impl LayoutInfo {
 /// Deserializes the JSON form with the names of the layout's engine.
 ///
 /// ```
-/// # #[cfg(feature = "serde")] {
+/// # #[cfg(all(feature = "serde", feature = "godot3"))] {
 /// use gdvariant::Kind;
 /// use gdvariant::schema::layout_named;
 /// use serde::de::DeserializeSeed;

@@ -47,14 +47,14 @@ impl AnyOptions {
     /// Sets the layout instead of detecting it.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::{AnyOptions, AnyReader};
     /// use gdvariant::schema::LAYOUTS;
     ///
-    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot3").unwrap();
+    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
     /// let options = AnyOptions::new().layout(layout);
     /// let reader = AnyReader::open(&[0, 0, 0, 0][..], &options)?;
-    /// assert_eq!(reader.choice().layout.name, "godot3");
+    /// assert_eq!(reader.choice().layout.name, "godot4");
     /// # }
     /// # Ok::<(), gdvariant::any::AnyError>(())
     /// ```

@@ -129,12 +129,12 @@ impl AnyVariant {
     /// Creates a value of a layout.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyVariant;
-    /// use gdvariant::{EncodeOptions, Godot3, Kind};
+    /// use gdvariant::{EncodeOptions, Godot4, Kind};
     ///
-    /// let value = AnyVariant::new::<Godot3>(7.into());
-    /// assert_eq!((value.layout().name, value.kind()), ("godot3", Kind::Int));
+    /// let value = AnyVariant::new::<Godot4>(7.into());
+    /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::Int));
     /// assert_eq!(value.to_vec(EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
     /// # }
     /// # Ok::<(), gdvariant::EncodeError>(())
@@ -218,11 +218,11 @@ impl AnyVariant {
     /// Encodes the value in its layout; see [`AnyRef::to_vec`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::EncodeOptions;
     /// use gdvariant::schema::layout_named;
     ///
-    /// let value = layout_named("godot3").unwrap().parse("7")?;
+    /// let value = layout_named("godot4").unwrap().parse("7")?;
     /// assert_eq!(value.to_vec(EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -384,13 +384,13 @@ impl<'v> AnyRef<'v> {
     /// Returns the layout of the value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::{Godot3, Kind};
+    /// use gdvariant::{Godot4, Kind};
     ///
     /// let value = 7.into();
-    /// let value = AnyRef::of::<Godot3>(&value);
-    /// assert_eq!((value.layout().name, value.kind()), ("godot3", Kind::Int));
+    /// let value = AnyRef::of::<Godot4>(&value);
+    /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::Int));
     /// # }
     /// ```
     #[must_use]
@@ -401,11 +401,11 @@ impl<'v> AnyRef<'v> {
     /// Returns the kind of the value; kinds are the same in all layouts.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::any::AnyRef;
-    /// use gdvariant::{Godot3, Kind};
+    /// use gdvariant::{Godot4, Kind};
     ///
-    /// assert_eq!(AnyRef::of::<Godot3>(&7.into()).kind(), Kind::Int);
+    /// assert_eq!(AnyRef::of::<Godot4>(&7.into()).kind(), Kind::Int);
     /// # }
     /// ```
     #[must_use]
@@ -495,12 +495,12 @@ impl<'v> AnyRef<'v> {
     /// The address identifies the value while the value is borrowed.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::Godot3;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::Godot4;
     /// use gdvariant::any::AnyRef;
     ///
     /// let values = [7.into(), 7.into()];
-    /// let [first, second] = [0, 1].map(|index| AnyRef::of::<Godot3>(&values[index]).address());
+    /// let [first, second] = [0, 1].map(|index| AnyRef::of::<Godot4>(&values[index]).address());
     /// assert_ne!(first, second);
     /// # }
     /// ```

@@ -18,11 +18,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// `element` has to consume exactly one value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Decode, DecodeOptions, Godot3, Reader, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Decode, DecodeOptions, Godot4, Reader, godot4};
     ///
-    /// let bytes = godot3::to_vec(&[1, 2])?;
-    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let bytes = godot4::to_vec(&[1, 2])?;
+    /// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
     /// let mut sum = 0;
     /// reader.array(|reader, _| {
     ///     sum += i64::decode(reader)?;
@@ -169,11 +169,11 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Starts an Array. The returned [`ArrayWriter`] writes and counts the elements.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// # use gdvariant::{EncodeError, Godot3, Writer};
+    /// # #[cfg(feature = "godot4")] {
+    /// # use gdvariant::{EncodeError, Godot4, Writer};
     /// # fn main() -> Result<(), EncodeError> {
     /// let mut bytes = Vec::new();
-    /// let mut writer = Writer::<Godot3>::new(&mut bytes);
+    /// let mut writer = Writer::<Godot4>::new(&mut bytes);
     /// let mut array = writer.array();
     /// array.element(&true)?;
     /// array.element("yes")?;
@@ -260,17 +260,17 @@ impl<'w, L: Layout> Writer<'w, L> {
 /// Array.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Writer, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Writer, godot4};
 ///
 /// let mut bytes = Vec::new();
-/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut writer = Writer::<Godot4>::new(&mut bytes);
 /// let mut array = writer.array();
 /// array.element(&7)?;
 /// array.element("Ada")?;
 /// drop(array);
 /// writer.finish()?;
-/// assert_eq!(bytes, godot3::to_vec(&(7, "Ada"))?);
+/// assert_eq!(bytes, godot4::to_vec(&(7, "Ada"))?);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

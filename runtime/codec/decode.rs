@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 /// Decodes a value that spans the whole input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, generic};
 ///
 /// let bytes = [2, 0, 0, 0, 42, 0, 0, 0];
-/// assert_eq!(generic::from_slice::<Godot3, u8>(&bytes, DecodeOptions::new())?, 42);
+/// assert_eq!(generic::from_slice::<Godot4, u8>(&bytes, DecodeOptions::new())?, 42);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,11 +37,11 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
 /// Decodes the value at the start of the input, and returns it with its length in bytes.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, generic};
 ///
 /// let bytes = [2, 0, 0, 0, 42, 0, 0, 0, 0xff];
-/// assert_eq!(generic::from_slice_prefix::<Godot3, u8>(&bytes, DecodeOptions::new())?, (42, 8));
+/// assert_eq!(generic::from_slice_prefix::<Godot4, u8>(&bytes, DecodeOptions::new())?, (42, 8));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -63,11 +63,11 @@ pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
 /// [`Read::take`](std::io::Read::take) limits the length of the input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, generic};
 ///
 /// let file: &[u8] = &[2, 0, 0, 0, 42, 0, 0, 0]; // or a File
-/// assert_eq!(generic::from_reader::<Godot3, u8>(file, DecodeOptions::new())?, 42);
+/// assert_eq!(generic::from_reader::<Godot4, u8>(file, DecodeOptions::new())?, 42);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

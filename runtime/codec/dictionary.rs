@@ -67,11 +67,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// `pair` is also called for duplicate keys.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, Reader, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, Reader, godot4};
     ///
-    /// let bytes = godot3::to_vec(&godot3::variant!({"Ada": 7}))?;
-    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let bytes = godot4::to_vec(&godot4::variant!({"Ada": 7}))?;
+    /// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
     /// let mut scores = Vec::new();
     /// reader.dictionary(|name: String, score: u8| scores.push((name, score)))?;
     /// assert_eq!(scores, [("Ada".into(), 7)]);
@@ -126,13 +126,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///         Ok(Self { name: name.ok_or_else(|| missing("name"))?, position: position.ok_or_else(|| missing("position"))? })
     ///     }
     /// }
-    /// # #[cfg(feature = "godot3")] {
-    /// # use gdvariant::godot3::{self, Dictionary, Variant};
-    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", Variant::from("Ada")), ("x", 7.into()), ("position", Vector2::new(1.0, 2.0).into())])).unwrap();
-    /// # let player: Player = godot3::from_slice(&bytes).unwrap();
+    /// # #[cfg(feature = "godot4")] {
+    /// # use gdvariant::godot4::{self, Dictionary, Variant};
+    /// # let bytes = godot4::to_vec(&Dictionary::from([("name", Variant::from("Ada")), ("x", 7.into()), ("position", Vector2::new(1.0, 2.0).into())])).unwrap();
+    /// # let player: Player = godot4::from_slice(&bytes).unwrap();
     /// # assert_eq!((player.name.as_str(), player.position.y), ("Ada", 2.0));
-    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", 7)])).unwrap();
-    /// # let error = godot3::from_slice::<Player>(&bytes).err().unwrap();
+    /// # let bytes = godot4::to_vec(&Dictionary::from([("name", 7)])).unwrap();
+    /// # let error = godot4::from_slice::<Player>(&bytes).err().unwrap();
     /// # assert_eq!(error.to_string(), "0x0014: name: expected String, found int");
     /// # }
     /// ```
@@ -261,10 +261,10 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Starts a Dictionary. The returned [`DictionaryWriter`] writes and counts the entries.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// # use gdvariant::{Godot3, Writer};
+    /// # #[cfg(feature = "godot4")] {
+    /// # use gdvariant::{Godot4, Writer};
     /// let mut bytes = Vec::new();
-    /// Writer::<Godot3>::new(&mut bytes).dictionary().pair("health", &7).unwrap();
+    /// Writer::<Godot4>::new(&mut bytes).dictionary().pair("health", &7).unwrap();
     /// assert_eq!(bytes[4], 1);
     /// # }
     /// ```
@@ -335,16 +335,16 @@ impl<'w, L: Layout> Writer<'w, L> {
 /// Dropping the writer ends the Dictionary.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Writer, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Writer, godot4};
 ///
 /// let mut bytes = Vec::new();
-/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut writer = Writer::<Godot4>::new(&mut bytes);
 /// let mut dictionary = writer.dictionary();
 /// dictionary.pair("name", "Ada")?;
 /// drop(dictionary);
 /// writer.finish()?;
-/// assert_eq!(bytes, godot3::to_vec(&godot3::variant!({"name": "Ada"}))?);
+/// assert_eq!(bytes, godot4::to_vec(&godot4::variant!({"name": "Ada"}))?);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 /// Encodes a value into a new buffer.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
-/// assert_eq!(generic::to_vec::<Godot3, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// assert_eq!(generic::to_vec::<Godot4, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -26,11 +26,11 @@ const SMALL: usize = 128;
 /// Encodes a value into a new buffer, as the options specify.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{EncodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
 /// let short = EncodeOptions::new().max_length(8);
-/// assert!(generic::to_vec_with::<Godot3, _>("too long", short).is_err());
+/// assert!(generic::to_vec_with::<Godot4, _>("too long", short).is_err());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,11 +54,11 @@ pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
 /// Appends the encoding of a value to a buffer. Reuse a buffer to avoid allocations.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
 /// let mut packet = Vec::new();
-/// generic::encode_into::<Godot3, _>(&true, &mut packet)?;
+/// generic::encode_into::<Godot4, _>(&true, &mut packet)?;
 /// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,11 +77,11 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
 /// Appends the encoding of a value to a buffer, as the options specify.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{EncodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
 /// let mut packet = Vec::new();
-/// generic::encode_into_with::<Godot3, _>(&true, &mut packet, EncodeOptions::packets())?;
+/// generic::encode_into_with::<Godot4, _>(&true, &mut packet, EncodeOptions::packets())?;
 /// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -129,11 +129,11 @@ fn rejected<L: Layout>(
 /// container precedes elements that have yet to be counted.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
 /// let mut packet = bytes::BytesMut::new();
-/// generic::encode_into_buf::<Godot3, _>(&true, &mut packet)?;
+/// generic::encode_into_buf::<Godot4, _>(&true, &mut packet)?;
 /// assert_eq!(packet.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -164,10 +164,10 @@ pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
 /// Returns the length of the encoding of a value in bytes, a multiple of 4.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
-/// assert_eq!(generic::encoded_len::<Godot3, _>("abc")?, 12);
+/// assert_eq!(generic::encoded_len::<Godot4, _>("abc")?, 12);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -182,10 +182,10 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
 /// Returns the length in bytes of the encoding that the options specify, a multiple of 4.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{EncodeOptions, Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{EncodeOptions, Godot4, generic};
 ///
-/// assert_eq!(generic::encoded_len_with::<Godot3, _>("abc", EncodeOptions::packets())?, 12);
+/// assert_eq!(generic::encoded_len_with::<Godot4, _>("abc", EncodeOptions::packets())?, 12);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -209,11 +209,11 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
 /// Encodes a value, and writes the bytes in one call of `write_all`.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
 /// let mut file = Vec::new(); // or a File
-/// generic::to_writer::<Godot3, _>(&mut file, &true)?;
+/// generic::to_writer::<Godot4, _>(&mut file, &true)?;
 /// assert_eq!(file.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

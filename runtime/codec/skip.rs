@@ -10,11 +10,11 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 /// is encoded as Nil.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Ignored, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Ignored, godot4};
 ///
-/// let bytes = godot3::to_vec(&("old", vec![1, 2, 3], 7))?;
-/// let (_, _, seven): (Ignored, Ignored, u8) = godot3::from_slice(&bytes)?;
+/// let bytes = godot4::to_vec(&("old", vec![1, 2, 3], 7))?;
+/// let (_, _, seven): (Ignored, Ignored, u8) = godot4::from_slice(&bytes)?;
 /// assert_eq!(seven, 7);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,11 +41,11 @@ impl<L: Layout> Reader<'_, L> {
     /// or converted, as with [`Ignored`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, Reader, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, Reader, godot4};
     ///
-    /// let bytes = godot3::to_vec(&[1, 2, 3])?;
-    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let bytes = godot4::to_vec(&[1, 2, 3])?;
+    /// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
     /// reader.skip()?;
     /// assert_eq!(reader.position(), bytes.len());
     /// # }

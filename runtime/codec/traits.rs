@@ -15,21 +15,21 @@ use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-/// The encoding of one family of engines in one precision, such as [`Godot3`](crate::Godot3).
+/// The encoding of one family of engines in one precision, such as [`Godot4`](crate::Godot4).
 ///
-/// Each layout also has a module with its functions, such as [`godot3`](crate::godot3).
+/// Each layout also has a module with its functions, such as [`godot4`](crate::godot4).
 /// The trait is sealed: layouts are generated from the schema.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, Layout};
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{Godot3, Godot4, Kind, Layout};
 ///
 /// fn title<L: Layout>() -> String {
 ///     format!("{}: {} types", L::NAME, L::TYPES.len())
 /// }
 ///
-/// assert_eq!(title::<Godot3>(), "godot3: 27 types");
-/// assert_eq!(Godot3::number_of(Kind::Vector2), Some(5));
+/// assert_eq!(title::<Godot4>(), "godot4: 39 types");
+/// assert_eq!(Godot4::number_of(Kind::Vector2i), Some(6));
 /// assert_eq!(Godot3::number_of(Kind::Vector2i), None);
 /// # }
 /// ```
@@ -57,7 +57,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// A component of a vector: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;
 
-    /// The name of the module, such as `godot3`.
+    /// The name of the module, such as `godot4`.
     const NAME: &'static str = Self::INFO.name;
 
     /// The versions of the engine that the schema describes, from the oldest to the newest.
@@ -202,8 +202,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 ///         self.0.encode(writer)
 ///     }
 /// }
-/// # #[cfg(feature = "godot3")]
-/// assert_eq!(gdvariant::godot3::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// # #[cfg(feature = "godot4")]
+/// assert_eq!(gdvariant::godot4::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` cannot encode `{Self}`",
@@ -276,8 +276,8 @@ pub trait Encode<L: Layout> {
 ///         f64::decode(reader).map(Celsius)
 ///     }
 /// }
-/// # #[cfg(feature = "godot3")]
-/// assert_eq!(gdvariant::godot3::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
+/// # #[cfg(feature = "godot4")]
+/// assert_eq!(gdvariant::godot4::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from the layout `{L}`",
@@ -360,11 +360,11 @@ pub trait Decode<'de, L: Layout>: Sized {
 /// A value that borrows nothing, so it can be decoded from any input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOwned, Godot3, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOwned, Godot4, godot4};
 ///
-/// fn load<T: DecodeOwned<Godot3>>(bytes: Vec<u8>) -> Option<T> {
-///     godot3::from_slice(&bytes).ok() // `bytes` is dropped here
+/// fn load<T: DecodeOwned<Godot4>>(bytes: Vec<u8>) -> Option<T> {
+///     godot4::from_slice(&bytes).ok() // `bytes` is dropped here
 /// }
 ///
 /// assert_eq!(load(vec![2, 0, 0, 0, 7, 0, 0, 0]), Some(7));

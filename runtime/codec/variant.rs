@@ -11,10 +11,10 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 /// Converts a value to the Variant that its encoding decodes to.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
-/// let value = generic::to_variant::<Godot3, _>(&("Ada", 7))?;
+/// let value = generic::to_variant::<Godot4, _>(&("Ada", 7))?;
 /// assert_eq!(value[0], "Ada");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,11 +37,11 @@ where
 /// Converts a Variant to the value that its encoding decodes to.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic, godot4};
 ///
-/// let value = godot3::variant!(["Ada", 7]);
-/// let (name, level) = generic::from_variant::<Godot3, (String, u8)>(&value)?;
+/// let value = godot4::variant!(["Ada", 7]);
+/// let (name, level) = generic::from_variant::<Godot4, (String, u8)>(&value)?;
 /// assert_eq!((name.as_str(), level), ("Ada", 7));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -100,11 +100,11 @@ super::located!(ConvertError, ConvertErrorKind);
 /// The error returned if a Variant cannot be converted to another type: its path and its reason.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeErrorKind, FromVariantErrorKind, godot4};
 ///
-/// let scores = godot3::variant!([7, 300]);
-/// let error = godot3::from_variant::<Vec<u8>>(&scores).unwrap_err();
+/// let scores = godot4::variant!([7, 300]);
+/// let error = godot4::from_variant::<Vec<u8>>(&scores).unwrap_err();
 /// assert_eq!(error.to_string(), "[1]: 300 is out of the range of u8");
 /// assert_eq!(error.path().to_string(), "[1]");
 /// assert!(matches!(
@@ -120,8 +120,8 @@ super::messages! {
     /// The reason for a [`FromVariantError`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Variant;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Variant;
     /// use gdvariant::{DecodeErrorKind, FromVariantErrorKind, Kind};
     ///
     /// let error = u8::try_from(&Variant::from("Ada")).unwrap_err();

@@ -13,11 +13,11 @@ use core::fmt;
 /// A `DecodeError` has the size of one pointer, and its message is one line:
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeErrorKind, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeErrorKind, godot4};
 ///
-/// let bytes = [0x13, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0];
-/// let error = godot3::from_slice::<godot3::Variant>(&bytes).unwrap_err();
+/// let bytes = [0x1c, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0];
+/// let error = godot4::from_slice::<godot4::Variant>(&bytes).unwrap_err();
 /// assert_eq!(error.to_string(), "0x0010: [0].y: expected 4 bytes, found 2");
 /// assert_eq!(error.offset(), 0x10);
 /// assert_eq!(error.path().to_string(), "[0].y");
@@ -49,10 +49,10 @@ super::messages! {
     /// The reason for a [`DecodeError`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeErrorKind, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeErrorKind, godot4};
     ///
-    /// let error = godot3::from_slice::<u8>(&godot3::to_vec(&256)?).unwrap_err();
+    /// let error = godot4::from_slice::<u8>(&godot4::to_vec(&256)?).unwrap_err();
     /// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8", .. }));
     /// assert_eq!(error.kind().to_string(), "256 is out of the range of u8");
     /// # }
@@ -405,10 +405,10 @@ impl DecodeError {
     /// Returns `true` also for a count of more elements than the remaining bytes can hold.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4;
     ///
-    /// let error = godot3::from_slice::<i64>(&[2, 0, 0, 0, 7]).unwrap_err();
+    /// let error = godot4::from_slice::<i64>(&[2, 0, 0, 0, 7]).unwrap_err();
     /// assert!(error.is_eof());
     /// # }
     /// ```
@@ -425,10 +425,10 @@ impl DecodeError {
     /// packets.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4;
     ///
-    /// let error = godot3::from_slice::<u8>(&[2, 0, 0, 0, 0, 1, 0, 0]).unwrap_err();
+    /// let error = godot4::from_slice::<u8>(&[2, 0, 0, 0, 0, 1, 0, 0]).unwrap_err();
     /// assert_eq!(error.to_string(), "0x0004: 256 is out of the range of u8");
     /// assert!(error.is_data());
     /// # }
@@ -475,11 +475,13 @@ impl DecodeErrorKind {
     /// Returns whether lenient decoding accepts what this reason rejects, as engines do.
     ///
     /// ```
-    /// use gdvariant::{DecodeError, godot4};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4;
     ///
     /// let kind = |input| godot4::from_slice::<bool>(input).unwrap_err().kind().clone();
     /// assert!(kind(&[1, 0, 0, 0, 7, 0, 0, 0]).is_lenient()); // a bool of 7
     /// assert!(!kind(&[1, 0, 0, 0]).is_lenient());
+    /// # }
     /// ```
     #[must_use]
     pub fn is_lenient(&self) -> bool {

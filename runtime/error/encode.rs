@@ -9,10 +9,10 @@ use core::fmt;
 /// The error returned if a value cannot be encoded: its path and its reason.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4;
 ///
-/// let error = godot3::to_vec(&vec![1, u64::MAX]).unwrap_err();
+/// let error = godot4::to_vec(&vec![1, u64::MAX]).unwrap_err();
 /// assert_eq!(error.to_string(), "[1]: 18446744073709551615 is out of the range of int, -9223372036854775808 to 9223372036854775807");
 /// # }
 /// ```
@@ -23,10 +23,10 @@ super::messages! {
     /// The reason for an [`EncodeError`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{EncodeErrorKind, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{EncodeErrorKind, godot4};
     ///
-    /// let error = godot3::to_vec("a\0b").unwrap_err();
+    /// let error = godot4::to_vec("a\0b").unwrap_err();
     /// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1, .. }));
     /// # }
     /// ```

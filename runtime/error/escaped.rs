@@ -39,8 +39,8 @@ pub const fn is_terminal_control(c: char) -> bool {
 /// is allocated.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Escaped, godot3::Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Escaped, godot4::Variant};
 ///
 /// let name = Variant::from("Ada\x1b]0;owned\x07\n12:00 admin logged in");
 /// let line = format!("name: {}", Escaped(&name));

@@ -7,8 +7,8 @@ use core::fmt;
 /// The error returned if a string is not the text form of a value: its line, column and reason.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Variant;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::Variant;
 ///
 /// let error = "[\n  Vector2(1, 2, 3),\n]".parse::<Variant>().unwrap_err();
 /// assert_eq!((error.line(), error.column()), (2, 17));
@@ -31,8 +31,8 @@ super::messages! {
     /// Layouts are named by the title of their engine, such as `Godot 3`.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Variant;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Variant;
     ///
     /// let error = "[1".parse::<Variant>().unwrap_err();
     /// assert_eq!(error.kind().to_string(), error.to_string().split_once(": ").unwrap().1);
@@ -169,8 +169,8 @@ impl ParseError {
     /// Returns the reason for the error.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Variant;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Variant;
     ///
     /// let error = "[1".parse::<Variant>().unwrap_err();
     /// assert!(error.to_string().ends_with(&error.kind().to_string()));

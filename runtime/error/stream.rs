@@ -11,10 +11,10 @@ super::messages! {
     /// The error returned if a value cannot be written.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
-    /// use gdvariant::{WriteError, godot3};
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::{WriteError, godot4};
     ///
-    /// let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
+    /// let error = godot4::to_writer(Vec::new(), "a\0b").unwrap_err();
     /// assert!(matches!(error, WriteError::Encode(_)));
     /// # }
     /// ```
@@ -41,11 +41,11 @@ super::messages! {
     /// The error returned if a value cannot be read.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
-    /// use gdvariant::{ReadError, godot3};
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::{ReadError, godot4};
     ///
     /// let cut: &[u8] = &[8, 0, 0, 0, 2, 0];
-    /// let error = godot3::read_framed::<u8>(cut).unwrap_err();
+    /// let error = godot4::read_framed::<u8>(cut).unwrap_err();
     /// assert!(matches!(error, ReadError::UnexpectedEnd { needed: 8, left: 2, .. }));
     /// # }
     /// ```

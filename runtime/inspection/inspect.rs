@@ -5,12 +5,12 @@
 //! meanings become strings only when they are displayed.
 //!
 //! ```
-//! # #[cfg(feature = "godot3")] {
-//! use gdvariant::{DecodeOptions, Godot3, inspect::inspect};
+//! # #[cfg(feature = "godot4")] {
+//! use gdvariant::{DecodeOptions, Godot4, inspect::inspect};
 //!
-//! let bytes = [0x13, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0x20, 0x40];
+//! let bytes = [0x1c, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0x20, 0x40];
 //! let mut text = String::new();
-//! inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+//! inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
 //!     text += &format!("{:04x} {} {} {}\n", row.offset, row.path, row.field.name, row.value);
 //! })?;
 //! assert_eq!(
@@ -39,13 +39,13 @@ use core::ops::ControlFlow;
 /// value.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::inspect;
-/// use gdvariant::{DecodeOptions, Godot3};
+/// use gdvariant::{DecodeOptions, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
 /// let mut fields = Vec::new();
-/// let length = inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+/// let length = inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
 ///     fields.push(row.field.name);
 /// })?;
 /// assert_eq!((fields, length), (vec!["header", "value"], 8));
@@ -73,14 +73,14 @@ pub fn inspect<L: Layout>(
 /// Returns `None` if `row` breaks. Bytes after the last row are not checked for errors.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use core::ops::ControlFlow;
 /// use gdvariant::inspect::inspect_while;
-/// use gdvariant::{DecodeOptions, Godot3, godot3};
+/// use gdvariant::{DecodeOptions, Godot4, godot4};
 ///
-/// let bytes = godot3::to_vec(&vec![7; 1000])?;
+/// let bytes = godot4::to_vec(&vec![7; 1000])?;
 /// let mut rows = 0;
-/// let end = inspect_while::<Godot3>(&bytes, DecodeOptions::new(), |_| {
+/// let end = inspect_while::<Godot4>(&bytes, DecodeOptions::new(), |_| {
 ///     rows += 1;
 ///     if rows < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// })?;
@@ -108,12 +108,12 @@ pub fn inspect_while<L: Layout>(
 /// Does the same as [`inspect`] for the value at the start of the input; bytes may follow.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::inspect_prefix;
-/// use gdvariant::{DecodeOptions, Godot3};
+/// use gdvariant::{DecodeOptions, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0, 0xff];
-/// assert_eq!(inspect_prefix::<Godot3>(&bytes, DecodeOptions::new(), |_| {})?, 8);
+/// assert_eq!(inspect_prefix::<Godot4>(&bytes, DecodeOptions::new(), |_| {})?, 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

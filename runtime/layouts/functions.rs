@@ -245,8 +245,8 @@ macro_rules! functions {
             crate::generic::from_reader(reader, options)
         }
 
-        /// Writes the length of a value and the value, like `File.store_var` and
-        /// `StreamPeer.put_var`.
+        /// Writes the length of a value and the value, as `FileAccess.store_var` (in Godot 3
+        /// `File.store_var`) and `StreamPeer.put_var` do.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $layout, "::{iter_framed, write_framed};")]
@@ -299,8 +299,8 @@ macro_rules! functions {
             crate::generic::write_framed(writer, value, options)
         }
 
-        /// Reads the next value, preceded by its length, like `File.get_var` and
-        /// `StreamPeer.get_var`.
+        /// Reads the next value, preceded by its length, as `FileAccess.get_var` (in Godot 3
+        /// `File.get_var`) and `StreamPeer.get_var` do.
         ///
         /// The function reads exactly the length and the value: pass `&mut reader` to read more
         /// values, or call [`iter_framed`] to read all of them.

@@ -25,13 +25,13 @@ use serde::de::{self, Error as _, Visitor};
 /// decode a part of its value through serde.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Reader, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Reader, godot4};
 /// use serde::Deserialize;
 ///
-/// let bytes = godot3::to_vec(&(1, true))?;
+/// let bytes = godot4::to_vec(&(1, true))?;
 /// let mut reader = Reader::new(&bytes, DecodeOptions::new());
-/// assert_eq!(Deserialize::deserialize(godot3::serde::Deserializer::new(&mut reader)), Ok((1, true)));
+/// assert_eq!(Deserialize::deserialize(godot4::serde::Deserializer::new(&mut reader)), Ok((1, true)));
 /// # }
 /// # Ok::<(), gdvariant::EncodeError>(())
 /// ```

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 /// [`EncodeOptions`](crate::EncodeOptions) require.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "std"))] {
-/// use gdvariant::godot3;
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
+/// use gdvariant::godot4;
 /// use gdvariant::serde::Serde;
 /// use serde::{Deserialize, Serialize};
 ///
@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 /// }
 ///
 /// let mut file = Vec::new();
-/// godot3::write_framed(&mut file, &Serde(Score { points: 7 }))?;
-/// let scores: Vec<Serde<Score>> = godot3::iter_framed(file.as_slice()).collect::<Result<_, _>>()?;
+/// godot4::write_framed(&mut file, &Serde(Score { points: 7 }))?;
+/// let scores: Vec<Serde<Score>> = godot4::iter_framed(file.as_slice()).collect::<Result<_, _>>()?;
 /// assert_eq!(scores, [Serde(Score { points: 7 })]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,10 +66,10 @@ fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
 /// Encodes a value into a new buffer.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, serde};
 ///
-/// assert_eq!(serde::to_vec::<Godot3, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+/// assert_eq!(serde::to_vec::<Godot4, _>(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -85,11 +85,11 @@ pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 /// Appends the encoding of a value to a buffer.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, serde};
 ///
 /// let mut packet = Vec::new();
-/// serde::encode_into::<Godot3, _>(&true, &mut packet)?;
+/// serde::encode_into::<Godot4, _>(&true, &mut packet)?;
 /// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -108,11 +108,11 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
 /// Encodes a value and writes it in one call of `write_all`.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, serde};
 ///
 /// let mut file = Vec::new(); // or a File
-/// serde::to_writer::<Godot3, _>(&mut file, &true)?;
+/// serde::to_writer::<Godot4, _>(&mut file, &true)?;
 /// assert_eq!(file.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,11 +133,11 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
 /// Decodes a value that spans the whole input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, serde};
 ///
 /// let bytes = [2, 0, 0, 0, 42, 0, 0, 0];
-/// assert_eq!(serde::from_slice::<Godot3, u8>(&bytes, DecodeOptions::new())?, 42);
+/// assert_eq!(serde::from_slice::<Godot4, u8>(&bytes, DecodeOptions::new())?, 42);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -163,11 +163,11 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
 /// Decodes the value at the start of the input, and returns it with its length in bytes.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, serde};
 ///
 /// let bytes = [2, 0, 0, 0, 42, 0, 0, 0, 0xff];
-/// assert_eq!(serde::from_slice_prefix::<Godot3, u8>(&bytes, DecodeOptions::new())?, (42, 8));
+/// assert_eq!(serde::from_slice_prefix::<Godot4, u8>(&bytes, DecodeOptions::new())?, (42, 8));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -185,11 +185,11 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
 /// Reads to the end and decodes a value that spans the whole input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, serde};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, serde};
 ///
 /// let file: &[u8] = &[2, 0, 0, 0, 42, 0, 0, 0]; // or a File
-/// assert_eq!(serde::from_reader::<Godot3, u8>(file, DecodeOptions::new())?, 42);
+/// assert_eq!(serde::from_reader::<Godot4, u8>(file, DecodeOptions::new())?, 42);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -208,12 +208,12 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
 /// Converts a value to the Variant that its encoding decodes to.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{self, Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{self, Variant};
 /// use std::collections::BTreeMap;
 ///
 /// let scores = BTreeMap::from([("Ada", 7)]);
-/// let variant = godot3::serde::to_variant(&scores)?;
+/// let variant = godot4::serde::to_variant(&scores)?;
 /// assert_eq!(variant["Ada"], Variant::Int(7));
 /// # }
 /// # Ok::<(), gdvariant::EncodeError>(())
@@ -231,11 +231,11 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 /// Converts a Variant to the value that its encoding decodes to.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{self, Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{self, Variant};
 ///
 /// let array = Variant::from(vec![Variant::from("Ada"), Variant::from(7)]);
-/// let (name, points): (String, u8) = godot3::serde::from_variant(&array)?;
+/// let (name, points): (String, u8) = godot4::serde::from_variant(&array)?;
 /// assert_eq!((name.as_str(), points), ("Ada", 7));
 /// # }
 /// # Ok::<(), gdvariant::FromVariantError>(())

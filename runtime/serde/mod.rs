@@ -1,13 +1,13 @@
 // The layer after `inspection`: uses only layers that precede it.
 
 //! Encodes and decodes the caller's own types through serde. Each layout is a format with functions
-//! in its module, such as [`godot3::serde`].
+//! in its module, such as [`godot4::serde`].
 //!
-//! [`godot3::serde`]: crate::godot3::serde
+//! [`godot4::serde`]: crate::godot4::serde
 //!
 //! ```
-//! # #[cfg(feature = "godot3")] {
-//! use gdvariant::{Vector2, godot3};
+//! # #[cfg(feature = "godot4")] {
+//! use gdvariant::{Vector2, godot4};
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -17,11 +17,11 @@
 //!     Move { player: u32, to: Vector2 },
 //! }
 //!
-//! let bytes = godot3::serde::to_vec(&Message::Move { player: 7, to: Vector2::new(12.5, -3.0) })?;
+//! let bytes = godot4::serde::to_vec(&Message::Move { player: 7, to: Vector2::new(12.5, -3.0) })?;
 //! // What a script sees: {"type": "move", "player": 7, "to": Vector2(12.5, -3)}.
-//! let seen: gdvariant::Variant = godot3::from_slice(&bytes)?;
+//! let seen: gdvariant::Variant = godot4::from_slice(&bytes)?;
 //! assert_eq!(seen["to"], Vector2::new(12.5, -3.0));
-//! assert_eq!(godot3::serde::from_slice::<Message>(&bytes)?, Message::Move { player: 7, to: Vector2::new(12.5, -3.0) });
+//! assert_eq!(godot4::serde::from_slice::<Message>(&bytes)?, Message::Move { player: 7, to: Vector2::new(12.5, -3.0) });
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -20,13 +20,13 @@ use serde::ser::{self, Error as _, Serialize};
 /// encode a part of its value through serde.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Writer, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Writer, godot4};
 /// use serde::Serialize;
 ///
 /// let mut bytes = Vec::new();
-/// (1, true).serialize(godot3::serde::Serializer::new(&mut Writer::new(&mut bytes)))?;
-/// assert_eq!(bytes, godot3::to_vec(&(1, true))?);
+/// (1, true).serialize(godot4::serde::Serializer::new(&mut Writer::new(&mut bytes)))?;
+/// assert_eq!(bytes, godot4::to_vec(&(1, true))?);
 /// # }
 /// # Ok::<(), gdvariant::EncodeError>(())
 /// ```
@@ -270,8 +270,8 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 /// Serializes the elements of an Array: the result of `serialize_seq` and similar methods.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4;
 /// use serde::ser::{Serialize, SerializeSeq, Serializer};
 ///
 /// struct Numbers;
@@ -284,7 +284,7 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 ///     }
 /// }
 ///
-/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!([7]))?);
+/// assert_eq!(godot4::serde::to_vec(&Numbers)?, godot4::to_vec(&godot4::variant!([7]))?);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -332,8 +332,8 @@ sequences!(
 /// Serializes the entries of a Dictionary: the result of `serialize_map` and similar methods.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4;
 /// use serde::ser::{Serialize, SerializeMap, Serializer};
 ///
 /// struct Numbers;
@@ -346,7 +346,7 @@ sequences!(
 ///     }
 /// }
 ///
-/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!({"seven": 7}))?);
+/// assert_eq!(godot4::serde::to_vec(&Numbers)?, godot4::to_vec(&godot4::variant!({"seven": 7}))?);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

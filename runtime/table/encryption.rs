@@ -13,9 +13,9 @@
 /// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
 ///
 /// let key = FileKey::from([7; 32]);
-/// let file = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key.clone())?.finish()?;
+/// let file = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?.finish()?;
 /// let reader = EncryptedReader::new(file.as_slice(), &key, FileOptions::new())?;
-/// assert_eq!(reader.encryption(), Encryption::Godot3);
+/// assert_eq!(reader.encryption(), Encryption::Godot4);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -23,8 +23,8 @@
 /// all levels.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{Dictionary, variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{Dictionary, variant};
 /// use gdvariant::dictionary::KeyRule;
 ///
 /// let cell = variant!({"x": 1});

@@ -125,9 +125,11 @@ impl LayoutInfo {
     /// use gdvariant::Kind;
     /// use gdvariant::schema::LAYOUTS;
     ///
-    /// let godot3 = LAYOUTS.iter().find(|layout| layout.name == "godot3").unwrap();
-    /// assert_eq!(godot3.number_of(Kind::Vector2), Some(5));
-    /// assert_eq!(godot3.number_of(Kind::Vector2i), None);
+    /// let numbers = |kind| ["godot4", "godot3"].map(|name| {
+    ///     LAYOUTS.iter().find(|layout| layout.name == name).and_then(|layout| layout.number_of(kind))
+    /// });
+    /// assert_eq!(numbers(Kind::Array), [Some(28), Some(19)]);
+    /// assert_eq!(numbers(Kind::Vector2i), [Some(6), None]);
     /// ```
     #[must_use]
     pub const fn number_of(&self, kind: Kind) -> Option<u8> {
@@ -158,12 +160,12 @@ impl LayoutInfo {
     /// Returns `None` if the layout lacks the kind or is not built in.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::Kind;
     /// use gdvariant::schema::LAYOUTS;
     ///
-    /// let godot3 = LAYOUTS.iter().find(|layout| layout.name == "godot3").unwrap();
-    /// let table = godot3.table_of(Kind::Vector2).unwrap();
+    /// let godot4 = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
+    /// let table = godot4.table_of(Kind::Vector2).unwrap();
     /// assert_eq!(table.tables[0].rows.len(), 2);
     /// # }
     /// ```

@@ -20,10 +20,10 @@ pub use crate::error::kinds::Wire;
 /// A type of a layout: its number, its names and its offset tables.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, Layout};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// let vector = Godot3::table_of(Kind::Vector2).unwrap();
+/// let vector = Godot4::table_of(Kind::Vector2).unwrap();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
 /// assert_eq!(vector.tables[0].rows.len(), 2);
 /// # }
@@ -61,10 +61,10 @@ pub struct TypeTable {
 /// A constant of a type in the scripts of an engine.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, Layout};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// let constants = Godot3::table_of(Kind::Vector2).unwrap().constants;
+/// let constants = Godot4::table_of(Kind::Vector2).unwrap().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
 /// # }
 /// ```
@@ -79,11 +79,11 @@ pub struct ScriptConstant {
 /// The structure of a body.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Body;
-/// use gdvariant::{Godot3, Kind, Layout};
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// assert_eq!(Godot3::table_of(Kind::Vector2).unwrap().body, Body::Fields);
+/// assert_eq!(Godot4::table_of(Kind::Vector2).unwrap().body, Body::Fields);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,10 +120,10 @@ pub enum Body {
 /// One offset table of a type.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, Layout};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// let tables = Godot3::table_of(Kind::Int).unwrap().tables;
+/// let tables = Godot4::table_of(Kind::Int).unwrap().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
 /// # }
 /// ```
@@ -156,11 +156,11 @@ pub struct Row {
 /// The offset of a field in bytes.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Offset;
-/// use gdvariant::{Godot3, Kind, Layout};
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
 /// # }
 /// ```
@@ -184,11 +184,11 @@ pub enum Offset {
 /// The length of a field in bytes.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Length;
-/// use gdvariant::{Godot3, Kind, Layout};
+/// use gdvariant::{Godot4, Kind, Layout};
 ///
-/// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
 /// # }
 /// ```
@@ -204,10 +204,10 @@ impl Row {
     /// Returns the length of a field in bytes; 0 if the length is not fixed.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Godot3, Kind, Layout};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Godot4, Kind, Layout};
     ///
-    /// let row = Godot3::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+    /// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```

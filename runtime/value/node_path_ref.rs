@@ -12,11 +12,11 @@ use core::fmt;
 /// instead.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{NodePath, NodePathRef, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{NodePath, NodePathRef, godot4};
 ///
-/// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
-/// let path: NodePathRef<'_> = godot3::from_slice(&bytes)?;
+/// let bytes = godot4::to_vec(&NodePath::from("/root/Main:position"))?;
+/// let path: NodePathRef<'_> = godot4::from_slice(&bytes)?;
 /// assert_eq!(path.names().collect::<Vec<_>>(), ["root", "Main"]);
 /// assert_eq!(path.to_string(), "/root/Main:position");
 /// # }
@@ -43,11 +43,11 @@ impl<'de> NodePathRef<'de> {
     /// Returns whether the path starts at the root.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot4};
     ///
-    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
-    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot4::from_slice(&bytes)?;
     /// assert!(path.is_absolute());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,11 +60,11 @@ impl<'de> NodePathRef<'de> {
     /// Returns whether there are neither names nor sub-names.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot4};
     ///
-    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
-    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot4::from_slice(&bytes)?;
     /// assert!(!path.is_empty());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,11 +82,11 @@ impl<'de> NodePathRef<'de> {
     /// Returns the names of the property and its members.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot4};
     ///
-    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
-    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot4::from_slice(&bytes)?;
     /// assert_eq!(path.subnames().collect::<Vec<_>>(), ["position"]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,8 +21,8 @@ pub enum Object<V> {
 /// The class of an object and its stored properties, in encoded order.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Object;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::Object;
 ///
 /// let object = Object::full("Gradient", [("interpolation", 1)]);
 /// if let Object::Full(object) = object {
@@ -68,8 +68,8 @@ impl<V> Object<V> {
     /// Returns whether the object is null.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Object;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Object;
     ///
     /// assert!(Object::Id(0).is_null());
     /// assert!(!Object::Id(7).is_null());

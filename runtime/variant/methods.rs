@@ -6,10 +6,10 @@
 use super::{Variant, VariantRef};
 use alloc::string::String;
 
-/// Implements what both enums have. `$name` is the name of the enum, and `$example` creates the value
-/// of the examples.
+/// Implements what both enums have. `$name` is the name of the enum, `$example` creates the value of
+/// the examples, and `$end` ends what `$example` begins.
 macro_rules! shared_methods {
-    ($variant:ty, $name:literal, $example:expr) => {
+    ($variant:ty, $name:literal, $example:expr, $end:literal) => {
         impl $variant {
             /// Returns the element, entry or property with an index, or `None` if there is none.
             ///
@@ -20,6 +20,7 @@ macro_rules! shared_methods {
             /// let players = value.get("players").unwrap();
             /// assert_eq!(players.get(0).unwrap()["name"], "Ada");
             /// assert!(players.get(1).is_none());
+            #[doc = $end]
             /// ```
             #[must_use]
             pub fn get<I: crate::access::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
@@ -39,6 +40,7 @@ macro_rules! shared_methods {
             #[doc = $example]
             /// assert_eq!(value.get_path("players[0].name").unwrap(), "Ada");
             /// assert!(value.get_path("players[1].name").is_none());
+            #[doc = $end]
             /// ```
             #[must_use]
             #[inline]
@@ -52,6 +54,7 @@ macro_rules! shared_methods {
             #[doc = $example]
             /// let path: gdvariant::Path = "players[0].name".parse()?;
             /// assert_eq!(value.at_path(&path).unwrap(), "Ada");
+            #[doc = $end]
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             #[must_use]
@@ -67,6 +70,7 @@ macro_rules! shared_methods {
         #[doc = $example]
         /// assert_eq!(value["players"][0]["name"], "Ada");
         /// assert!(value["levels"][0].is_nil());
+        #[doc = $end]
         /// ```
         impl<I: crate::access::VariantIndex<Self>> core::ops::Index<I> for $variant {
             type Output = Self;
@@ -174,17 +178,20 @@ macro_rules! shared_methods {
 shared_methods!(
     Variant,
     "Variant",
-    "use gdvariant::variant;\n\nlet value = variant!({\"players\": [{\"name\": \"Ada\"}]});"
+    "use gdvariant::variant;\n\nlet value = variant!({\"players\": [{\"name\": \"Ada\"}]});",
+    "#"
 );
 
 shared_methods!(
     VariantRef<'_>,
     "VariantRef",
     "\
-use gdvariant::{VariantRef, godot3, variant};
+# #[cfg(feature = \"godot4\")] {
+use gdvariant::{VariantRef, godot4, variant};
 
-let bytes = godot3::to_vec(&variant!({\"players\": [{\"name\": \"Ada\"}]})).unwrap();
-let value: VariantRef<'_> = godot3::from_slice(&bytes).unwrap();"
+let bytes = godot4::to_vec(&variant!({\"players\": [{\"name\": \"Ada\"}]})).unwrap();
+let value: VariantRef<'_> = godot4::from_slice(&bytes).unwrap();",
+    "# }"
 );
 
 impl Variant {

@@ -13,12 +13,12 @@ use core::fmt::{self, Write};
 /// Bytes of an input, and their meaning.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::{InspectRow, inspect};
-/// use gdvariant::{DecodeOptions, Godot3};
+/// use gdvariant::{DecodeOptions, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row: &InspectRow<'_>| {
+/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row: &InspectRow<'_>| {
 ///     println!("{:04x} {:?} {} {}", row.offset, row.bytes, row.field.name, row.value);
 /// })?;
 /// # }
@@ -49,12 +49,12 @@ impl InspectRow<'_> {
     /// Returns whether the bytes are padding that some engines leave uninitialized.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3};
+    /// use gdvariant::{DecodeOptions, Godot4};
     ///
     /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| assert!(!row.is_unset_padding()))?;
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| assert!(!row.is_unset_padding()))?;
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -67,13 +67,13 @@ impl InspectRow<'_> {
 /// The role of the bytes of a row.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::{RowKind, inspect};
-/// use gdvariant::{DecodeOptions, Godot3};
+/// use gdvariant::{DecodeOptions, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
 /// let mut kinds = Vec::new();
-/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| kinds.push(row.kind))?;
+/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| kinds.push(row.kind))?;
 /// assert_eq!(kinds, [RowKind::Header, RowKind::Field]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -104,13 +104,13 @@ pub struct RowPath<'r> {
 /// Identifies the path of a row among the rows of one input: see [`RowPath::id`].
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::{RowPathId, inspect};
-/// use gdvariant::{DecodeOptions, Godot3, godot3};
+/// use gdvariant::{DecodeOptions, Godot4, godot4};
 ///
-/// let bytes = godot3::to_vec(&[7, 8])?;
+/// let bytes = godot4::to_vec(&[7, 8])?;
 /// let mut ids: Vec<RowPathId> = Vec::new();
-/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
 /// // The header and the count of the Array, then the header and the value of each int.
 /// assert!(ids[0] == ids[1] && ids[2] == ids[3] && ids[2] != ids[4]);
 /// # }
@@ -288,13 +288,13 @@ impl<'r> RowPath<'r> {
     /// when the id changes.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, godot4};
     ///
-    /// let bytes = godot3::to_vec(&[true])?;
+    /// let bytes = godot4::to_vec(&[true])?;
     /// let mut ids = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
     /// // The header and the count of the Array, the header and the value of the bool.
     /// assert_eq!((ids[0] == ids[1], ids[1] == ids[2], ids[2] == ids[3]), (true, false, true));
     /// # }
@@ -315,14 +315,14 @@ impl<'r> RowPath<'r> {
     /// the first 48 characters of a key are compared.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, Path, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, Path, godot4};
     ///
-    /// let bytes = godot3::to_vec(&godot3::variant!({"name": "Ada", "scores": [1, 2]}))?;
+    /// let bytes = godot4::to_vec(&godot4::variant!({"name": "Ada", "scores": [1, 2]}))?;
     /// let scores: Path = "scores".parse()?;
     /// let mut rows = 0;
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
     ///     rows += row.path.common_segments(&scores);
     /// })?;
     /// assert_eq!(rows, 6); // a header and a count, then two headers with their values
@@ -347,13 +347,13 @@ impl<'r> RowPath<'r> {
     /// Returns the nesting depth of the row's value: 0 for the outermost value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, godot4};
     ///
-    /// let bytes = godot3::to_vec(&[[true]])?;
+    /// let bytes = godot4::to_vec(&[[true]])?;
     /// let mut deepest = 0;
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
     ///     deepest = deepest.max(row.path.depth());
     /// })?;
     /// assert_eq!(deepest, 2);
@@ -368,13 +368,13 @@ impl<'r> RowPath<'r> {
     /// Returns whether the row belongs to the key of an entry, but not to a value within the key.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::{RowKind, inspect};
-    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, godot4};
     ///
-    /// let bytes = godot3::to_vec(&godot3::variant!({"Ada": 7}))?;
+    /// let bytes = godot4::to_vec(&godot4::variant!({"Ada": 7}))?;
     /// let mut are_keys = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
     ///     if row.kind == RowKind::Header {
     ///         are_keys.push(row.path.is_key());
     ///     }
@@ -424,13 +424,13 @@ impl<'r> RowPath<'r> {
     /// complete value. A row of several elements has the segment of its first element.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, Segment};
+    /// use gdvariant::{DecodeOptions, Godot4, Segment};
     ///
-    /// let bytes = [21, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0]; // PoolIntArray([7])
+    /// let bytes = [30, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0]; // PackedInt32Array([7])
     /// let mut parts = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| parts.push(row.path.part()))?;
     /// assert_eq!(parts, [None, None, Some(Segment::Index(0))]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -446,12 +446,12 @@ impl<'r> RowPath<'r> {
     /// each row takes no longer for deeply nested input than for flat input.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, godot3, inspect::inspect};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, godot4, inspect::inspect};
     ///
-    /// let bytes = godot3::to_vec(&[[[true]]])?;
+    /// let bytes = godot4::to_vec(&[[[true]]])?;
     /// let mut paths = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
     ///     paths.push((row.path.to_string(), row.path.tail(2).to_string()));
     /// })?;
     /// assert_eq!(paths.last(), Some(&("[0][0][0]".into(), "[0][0]".into())));
@@ -470,13 +470,13 @@ impl<'r> RowPath<'r> {
     /// Returns the path as in errors; for a row of several elements, the path of the first one.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::inspect;
-    /// use gdvariant::{DecodeOptions, Godot3, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, godot4};
     ///
-    /// let bytes = godot3::to_vec(&[[true]])?;
+    /// let bytes = godot4::to_vec(&[[true]])?;
     /// let mut paths = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| paths.push(row.path.to_path()))?;
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| paths.push(row.path.to_path()))?;
     /// assert_eq!(paths.last(), Some(&"[0][0]".parse()?));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -527,12 +527,12 @@ impl fmt::Debug for RowPath<'_> {
 /// The meaning of the bytes of a row; displays as a short text.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::inspect::{Value, inspect};
-/// use gdvariant::{DecodeOptions, Godot3};
+/// use gdvariant::{DecodeOptions, Godot4};
 ///
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
-/// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+/// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
 ///     if let Value::Signed(number) = row.value {
 ///         assert_eq!(number, 7);
 ///     }
@@ -600,13 +600,13 @@ impl FlagMeaning {
     /// Returns whether the text is empty.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::inspect::{Value, inspect};
-    /// use gdvariant::{DecodeOptions, Godot3, NodePath, godot3};
+    /// use gdvariant::{DecodeOptions, Godot4, NodePath, godot4};
     ///
-    /// let bytes = godot3::to_vec(&NodePath::from("/root"))?;
+    /// let bytes = godot4::to_vec(&NodePath::from("/root"))?;
     /// let mut marks = Vec::new();
-    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
+    /// inspect::<Godot4>(&bytes, DecodeOptions::new(), |row| {
     ///     if let Value::Flags { meaning, .. } = row.value
     ///         && !meaning.is_empty()
     ///     {

@@ -6,12 +6,12 @@ use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 /// Options of decoding: strict by default, or as lenient as the engine.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, godot4};
 ///
 /// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and a byte too many
-/// assert!(godot3::from_slice::<bool>(&odd).is_err());
-/// assert_eq!(godot3::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
+/// assert!(godot4::from_slice::<bool>(&odd).is_err());
+/// assert_eq!(godot4::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,10 +32,10 @@ impl DecodeOptions {
     /// it. For duplicate keys, the last value wins, as in the engine.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, godot4};
     ///
-    /// assert!(godot3::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
+    /// assert!(godot4::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
     /// # }
     /// ```
     pub const fn new() -> Self {
@@ -69,12 +69,12 @@ impl DecodeOptions {
     /// build.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, godot4};
     ///
-    /// let nested = godot3::to_vec(&[[[7]]])?;
+    /// let nested = godot4::to_vec(&[[[7]]])?;
     /// let flat = DecodeOptions::new().max_depth(1);
-    /// assert!(godot3::from_slice_with::<Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
+    /// assert!(godot4::from_slice_with::<Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -89,14 +89,14 @@ impl DecodeOptions {
     /// Full objects are decoded as data and never instantiated.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{self, Object};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, Object};
     /// use gdvariant::{DecodeOptions, Packed};
     ///
-    /// let bytes = godot3::to_vec(&Object::full("Gradient", [("offsets", Packed([0.5_f32]))]))?;
-    /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
+    /// let bytes = godot4::to_vec(&Object::full("Gradient", [("offsets", Packed([0.5_f32]))]))?;
+    /// assert!(godot4::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
-    /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());
+    /// assert!(godot4::from_slice_with::<Object>(&bytes, options).is_ok());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -115,12 +115,12 @@ impl Default for DecodeOptions {
 /// Options of encoding: the maximum length and the target of values.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{EncodeOptions, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{EncodeOptions, godot4};
 ///
 /// // The longest value that a UDP packet can hold.
 /// let datagram = EncodeOptions::new().max_length(65_507);
-/// let error = godot3::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
+/// let error = godot4::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
 /// assert_eq!(error.to_string(), "a value of 70008 bytes, expected at most 65507; send it in parts, or raise `max_length`");
 /// # }
 /// ```
@@ -175,11 +175,11 @@ impl EncodeOptions {
     /// The limit is the default of `PacketPeer.encode_buffer_max_size`.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{EncodeOptions, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{EncodeOptions, godot4};
     ///
     /// let long = "a".repeat(9 << 20);
-    /// assert!(godot3::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
+    /// assert!(godot4::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
     /// # }
     /// ```
     pub const fn packets() -> Self {

@@ -18,14 +18,14 @@ pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 /// of the slice.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Decode, DecodeOptions, Godot3, Kind, Reader, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Decode, DecodeOptions, Godot4, Kind, Reader, godot4};
 ///
-/// let bytes = godot3::to_vec(&("Ada", 7))?;
-/// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+/// let bytes = godot4::to_vec(&("Ada", 7))?;
+/// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
 /// let header = reader.peek().expect("a header");
-/// assert!(header.is::<Godot3>(Kind::Array));
-/// assert_eq!((header.number(), header.flags()), (19, 0));
+/// assert!(header.is::<Godot4>(Kind::Array));
+/// assert_eq!((header.number(), header.flags()), (28, 0));
 ///
 /// let pair = <(String, u8)>::decode(&mut reader)?;
 /// assert_eq!(pair, ("Ada".into(), 7));
@@ -110,10 +110,10 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Returns an error at the position of the reader.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Reader};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeErrorKind, DecodeOptions, Godot4, Reader};
     ///
-    /// let reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let reader = Reader::<Godot4>::new(&[0; 4], DecodeOptions::new());
     /// let error = reader.error(DecodeErrorKind::Custom("not a name".into()));
     /// assert_eq!(error.to_string(), "0x0000: not a name");
     /// # }
@@ -127,10 +127,10 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Returns the error of a value of an unexpected kind, whose header was just consumed.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, Kind, Reader};
     ///
-    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let mut reader = Reader::<Godot4>::new(&[0; 4], DecodeOptions::new());
     /// let header = reader.header()?;
     /// let error = reader.wrong_type(header, &[Kind::Bool, Kind::Int]);
     /// assert_eq!(error.to_string(), "0x0000: expected bool or int, found Nil");
@@ -156,11 +156,11 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Consumes the header of the next value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, Kind, Reader};
     ///
-    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
-    /// assert!(reader.header()?.is::<Godot3>(Kind::Nil));
+    /// let mut reader = Reader::<Godot4>::new(&[0; 4], DecodeOptions::new());
+    /// assert!(reader.header()?.is::<Godot4>(Kind::Nil));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -13,11 +13,11 @@ use core::marker::PhantomData;
 /// Implementations of [`Encode`](crate::Encode) call the writer.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Encode, Godot3, Writer};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Encode, Godot4, Writer};
 ///
 /// let mut bytes = Vec::new();
-/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut writer = Writer::<Godot4>::new(&mut bytes);
 /// 7.encode(&mut writer)?;
 /// writer.finish()?;
 /// assert_eq!(bytes, [2, 0, 0, 0, 7, 0, 0, 0]);
@@ -99,11 +99,11 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     /// writer.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Godot3, Writer};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Godot4, Writer};
     ///
     /// let mut bytes = Vec::new();
-    /// let mut writer = Writer::<Godot3>::new(&mut bytes);
+    /// let mut writer = Writer::<Godot4>::new(&mut bytes);
     /// let _ = writer.array().element(&u64::MAX); // the error is ignored
     /// assert!(writer.finish().is_err());
     /// # }

@@ -62,8 +62,8 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         /// assert_eq!(Kind::Int.name(), "int");
         /// assert_eq!(Kind::Int.nearest(), None);
         /// assert_eq!(Kind::PackedInt64Array.nearest(), Some(Kind::Array));
-        /// # #[cfg(feature = "godot3")]
-        /// assert_eq!(gdvariant::godot3::Variant::from(7).kind(), Kind::Int);
+        /// # #[cfg(feature = "godot4")]
+        /// assert_eq!(gdvariant::godot4::Variant::from(7).kind(), Kind::Int);
         /// ```
         ///
         /// # Names in engines

@@ -20,11 +20,11 @@ use core::{fmt, slice};
 /// a vector or a [`Color`](crate::Color).
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Packed, PackedView, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Packed, PackedView, godot4};
 ///
-/// let bytes = godot3::to_vec(&Packed(vec![1, 2, 3]))?;
-/// let view: PackedView<'_, i32> = godot3::from_slice(&bytes)?;
+/// let bytes = godot4::to_vec(&Packed(vec![1, 2, 3]))?;
+/// let view: PackedView<'_, i32> = godot4::from_slice(&bytes)?;
 /// assert_eq!(view.get(1), Some(2));
 /// assert_eq!(view.iter().sum::<i32>(), 6);
 /// # }
@@ -48,11 +48,11 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// Returns the number of elements.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Packed, PackedView, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Packed, PackedView, godot4};
     ///
-    /// let bytes = godot3::to_vec(&Packed([1_u8, 2]))?;
-    /// let view: PackedView<u8> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&Packed([1_u8, 2]))?;
+    /// let view: PackedView<u8> = godot4::from_slice(&bytes)?;
     /// assert_eq!((view.len(), view.is_empty()), (2, false));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,11 +65,11 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// Returns whether there are no elements.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Packed, PackedView, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Packed, PackedView, godot4};
     ///
-    /// let bytes = godot3::to_vec(&Packed(Vec::<u8>::new()))?;
-    /// assert!(godot3::from_slice::<PackedView<u8>>(&bytes)?.is_empty());
+    /// let bytes = godot4::to_vec(&Packed(Vec::<u8>::new()))?;
+    /// assert!(godot4::from_slice::<PackedView<u8>>(&bytes)?.is_empty());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -108,11 +108,11 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// on by default.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
-    /// use gdvariant::{Packed, PackedView, Vector2, godot3};
+    /// # #[cfg(all(feature = "godot4", target_endian = "little"))] {
+    /// use gdvariant::{Packed, PackedView, Vector2, godot4};
     ///
-    /// let bytes = godot3::to_vec(&Packed([Vector2::new(1.0, 2.0)]))?;
-    /// let view: PackedView<'_, Vector2> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&Packed([Vector2::new(1.0, 2.0)]))?;
+    /// let view: PackedView<'_, Vector2> = godot4::from_slice(&bytes)?;
     /// let points = view.as_slice().map_or_else(|| view.to_vec().into(), std::borrow::Cow::Borrowed);
     /// assert_eq!(*points, [Vector2::new(1.0, 2.0)]);
     /// # }
@@ -129,11 +129,11 @@ impl<'de, T: Fields> PackedView<'de, T> {
     /// The bytes are borrowed from the input, whatever their alignment.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Packed, PackedView, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Packed, PackedView, godot4};
     ///
-    /// let bytes = godot3::to_vec(&Packed([1, 2]))?;
-    /// let view: PackedView<i32> = godot3::from_slice(&bytes)?;
+    /// let bytes = godot4::to_vec(&Packed([1, 2]))?;
+    /// let view: PackedView<i32> = godot4::from_slice(&bytes)?;
     /// assert_eq!(view.as_bytes(), [1, 0, 0, 0, 2, 0, 0, 0]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -154,11 +154,11 @@ impl<T: Fields> From<PackedView<'_, T>> for Packed<Vec<T>> {
 /// An iterator over the elements of a [`PackedView`].
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Packed, PackedView, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Packed, PackedView, godot4};
 ///
-/// let bytes = godot3::to_vec(&Packed([1, 2]))?;
-/// let view: PackedView<i32> = godot3::from_slice(&bytes)?;
+/// let bytes = godot4::to_vec(&Packed([1, 2]))?;
+/// let view: PackedView<i32> = godot4::from_slice(&bytes)?;
 /// assert_eq!(view.into_iter().sum::<i32>(), 3);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,11 +13,11 @@ use core::marker::PhantomData;
 /// A borrowed value of components, such as a matrix, that is too large to store in a `VariantRef`.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Basis, EncodedValue, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Basis, EncodedValue, godot4};
 ///
-/// let bytes = godot3::to_vec(&Basis::default())?;
-/// let view: EncodedValue<'_, Basis> = godot3::from_slice(&bytes)?;
+/// let bytes = godot4::to_vec(&Basis::default())?;
+/// let view: EncodedValue<'_, Basis> = godot4::from_slice(&bytes)?;
 /// assert_eq!(view.get(), Basis::default());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

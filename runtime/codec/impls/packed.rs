@@ -13,14 +13,14 @@ use alloc::vec::Vec;
 /// makes the same distinction as encoding.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Packed, Vector2, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Packed, Vector2, godot4};
 ///
 /// let points = Packed([Vector2::new(1.0, 2.0)]);
-/// let bytes = godot3::to_vec(&points)?;
+/// let bytes = godot4::to_vec(&points)?;
 /// assert_eq!(bytes.len(), 16);
-/// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
-/// assert!(godot3::Variant::from(points).is_packed_vector2_array());
+/// assert_eq!(godot4::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
+/// assert!(godot4::Variant::from(points).is_packed_vector2_array());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,10 +45,10 @@ packed_notes! {
 /// An element of a packed array in the layout `L`.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, Kind, PackedElement};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, Kind, PackedElement};
 ///
-/// assert_eq!(<f32 as PackedElement<Godot3>>::KIND, Kind::PackedFloat32Array);
+/// assert_eq!(<f32 as PackedElement<Godot4>>::KIND, Kind::PackedFloat32Array);
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(

@@ -20,10 +20,10 @@ impl Detection {
     /// Empty if no candidate explains any of the input.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{detect, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
     ///
-    /// let detection = detect(&godot3::to_vec(&["Ada"])?);
+    /// let detection = detect(&godot4::to_vec(&["Ada"])?);
     /// assert_eq!(detection.candidates()[0].rank, 1);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,11 +37,11 @@ impl Detection {
     /// well.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{detect, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
     ///
-    /// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
-    /// assert!(detection.best().iter().any(|best| best.layout.name == "godot3"));
+    /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
+    /// assert!(detection.best().iter().any(|best| best.layout.name == "godot4"));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -54,10 +54,10 @@ impl Detection {
     /// Returns the candidates that fit the input, the likeliest first.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{detect, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
     ///
-    /// let bytes = godot3::to_vec(&["a"])?;
+    /// let bytes = godot4::to_vec(&["a"])?;
     /// assert!(detect(&bytes).matches().count() > 0);
     /// assert_eq!(detect(b"no values").matches().count(), 0);
     /// # }
@@ -73,10 +73,10 @@ impl Detection {
 /// Displays as one line, such as `godot4, framed: 97%`.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{detect, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{detect, godot4};
 ///
-/// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
+/// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
 /// let best = &detection.candidates()[0];
 /// assert!(best.fits && best.confidence > 0);
 /// assert!(best.to_string().starts_with(best.layout.name));
@@ -117,10 +117,10 @@ impl Candidate {
     /// A layout that decodes fewer of them than another one decodes strings as numbers.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{detect, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
     ///
-    /// let detection = detect(&godot3::to_vec(&("Ada", "Grace", "\x07"))?);
+    /// let detection = detect(&godot4::to_vec(&("Ada", "Grace", "\x07"))?);
     /// assert_eq!(detection.candidates()[0].printable_strings(), 2);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -165,10 +165,10 @@ crate::error::messages! {
     /// Displays as one line of English, such as `64 of 64 values decode`.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{detect, godot3};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
     ///
-    /// let detection = detect(&godot3::to_vec(&("Ada", 7, 1.5))?);
+    /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
     /// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "the value decodes");
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

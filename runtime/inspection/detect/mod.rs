@@ -116,17 +116,17 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// values of an input with it. Both examine the bytes as they are: decompress and decrypt them first.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
-/// use gdvariant::{detect, godot3};
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::{detect, godot4};
 ///
-/// // Numbers of Godot 3: a Dictionary is 18, and an Array is 19.
-/// let bytes = godot3::to_vec(&("Ada", [1, 2], 7.5))?;
+/// // The number of an Array is 28 in Godot 4, and 19 in Godot 3.
+/// let bytes = godot4::to_vec(&("Ada", [1, 2], 7.5))?;
 /// let detection = detect(&bytes);
 /// let first = &detection.candidates()[0];
-/// assert_eq!((first.rank, first.layout.name), (1, "godot3"));
+/// assert_eq!((first.rank, first.layout.name), (1, "godot4"));
 ///
 /// // A bool has the same number in all layouts.
-/// let detection = detect(&godot3::to_vec(&true)?);
+/// let detection = detect(&godot4::to_vec(&true)?);
 /// assert!(detection.best().len() > 1);
 /// assert!(detection.candidates()[0].confidence <= 50);
 /// # }
@@ -165,15 +165,15 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
 /// examined.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "pandemonium"))] {
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
 /// use gdvariant::detect::detect_values;
 ///
 /// let packets: [&[u8]; 2] = [
 ///     &[2, 0, 0, 0, 7, 0, 0, 0], // 7
-///     &[19, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], // [true]
+///     &[28, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], // [true]
 /// ];
 /// let detection = detect_values(packets);
-/// assert_eq!(detection.candidates()[0].layout.name, "godot3");
+/// assert_eq!(detection.candidates()[0].layout.name, "godot4");
 /// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "2 of 2 values decode");
 /// # }
 /// ```

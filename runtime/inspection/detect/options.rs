@@ -9,7 +9,7 @@ use core::fmt;
 /// Options of detection: known facts about the input.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::detect::{DetectOptions, Framing, detect_with};
 ///
 /// // A framed Nil, or a bare String that is empty.
@@ -69,11 +69,11 @@ impl DetectOptions {
     /// States the layout: only the framing is detected, and a bare value is preferred.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::detect::{DetectOptions, Framing, detect_with};
     /// use gdvariant::schema::LAYOUTS;
     ///
-    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot3").unwrap();
+    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
     /// let options = DetectOptions::new().layout(layout);
     /// let detection = detect_with(&[4, 0, 0, 0, 0, 0, 0, 0], options);
     /// assert_eq!(detection.choice()?.framing, Framing::Bare);
@@ -123,11 +123,11 @@ impl DetectOptions {
 pub enum Framing {
     /// A value without a length, as `var_to_bytes` and every `PacketPeer` encode it.
     Bare,
-    /// A little-endian `u32` length precedes each value, as `File.store_var` and
+    /// A little-endian `u32` length precedes each value, as `FileAccess.store_var` and
     /// `StreamPeer.put_var` encode it.
     LittleEndian,
-    /// A big-endian `u32` length precedes each value, as with `File.endian_swap` and
-    /// `StreamPeer.big_endian`. Values are little-endian.
+    /// A big-endian `u32` length precedes each value, as with `FileAccess.big_endian`
+    /// (in Godot 3 `File.endian_swap`) and `StreamPeer.big_endian`. Values are little-endian.
     BigEndian,
     /// Several consecutive values without lengths, as in remote calls. Detection chooses this
     /// framing only if [`DetectOptions::framing`] states it.

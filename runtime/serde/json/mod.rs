@@ -66,14 +66,14 @@ pub trait Value:
 /// A layout as a format of serde; implemented for every [`Layout`].
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::serde::{self, SerdeLayout};
 ///
 /// fn bytes<L: SerdeLayout>() -> Result<Vec<u8>, gdvariant::EncodeError> {
 ///     serde::to_vec::<L, _>(&true)
 /// }
 ///
-/// assert_eq!(bytes::<gdvariant::Godot3>()?.len(), 8);
+/// assert_eq!(bytes::<gdvariant::Godot4>()?.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -236,11 +236,11 @@ impl BufRead for EncryptedReader {
 /// use std::io::Write;
 ///
 /// let key = FileKey::from([7; 32]);
-/// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key)?;
+/// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key)?;
 /// writer.write_all(b"any bytes")?;
 /// let file = writer.finish()?;
-/// assert_eq!(file[..8], *b"GDEC\x01\0\0\0");
-/// assert_eq!(file.len(), 32 + 16);
+/// assert_eq!(file[..4], *b"GDEC");
+/// assert_eq!(file.len(), 44 + 16);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[must_use = "`finish` writes the file and returns errors, which dropping the writer ignores"]

@@ -4,18 +4,18 @@
 //! usually values of `store_var`, which `read_framed` and `iter_framed` of a layout decode:
 //!
 //! ```
-//! # #[cfg(all(feature = "compressed", feature = "godot3"))] {
+//! # #[cfg(all(feature = "compressed", feature = "godot4"))] {
 //! use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
-//! use gdvariant::godot3;
+//! use gdvariant::godot4;
 //!
 //! let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-//! godot3::write_framed(&mut writer, "Ada")?;
+//! godot4::write_framed(&mut writer, "Ada")?;
 //! let file = writer.finish()?;
 //! assert_eq!(&file[..4], b"GCPF");
 //!
 //! let mut reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
 //! assert_eq!(reader.compression(), Compression::Zstd);
-//! let name: String = godot3::read_framed(&mut reader)?;
+//! let name: String = godot4::read_framed(&mut reader)?;
 //! assert_eq!(name, "Ada");
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

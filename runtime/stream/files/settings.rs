@@ -119,13 +119,13 @@ impl<R: Read> Iterator for Settings<R> {
 /// [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::files::{FileOptions, SettingsReader};
-/// use gdvariant::{Godot3, godot3};
+/// use gdvariant::{Godot4, godot4};
 ///
 /// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-/// let reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new())?;
-/// let settings: godot3::Variant = godot3::from_reader(reader)?;
+/// let reader = SettingsReader::<_, Godot4>::new(&file[..], FileOptions::new())?;
+/// let settings: godot4::Variant = godot4::from_reader(reader)?;
 /// assert_eq!(settings["application/name"], "Ada");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

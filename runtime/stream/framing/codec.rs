@@ -11,8 +11,8 @@ use tokio_util::codec::{Decoder, Encoder};
 ///
 /// The bytes are those of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
-/// `Framed<TcpStream, Codec<Godot3>>` is a stream of Variants, and
-/// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either type can send
+/// `Framed<TcpStream, Codec<Godot4>>` is a stream of Variants, and
+/// `Framed<TcpStream, Codec<Godot4, Message>>` a stream of your own messages. Either type can send
 /// every value that the layout can encode.
 ///
 /// Items are owned, because `Framed` reuses its read buffer: a message has a `String` and not a
@@ -37,16 +37,16 @@ use tokio_util::codec::{Decoder, Encoder};
 /// been flushed.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use futures_util::{SinkExt, StreamExt};
 /// use gdvariant::framing::Codec;
-/// use gdvariant::{DecodeError, Godot3, godot3::Variant};
+/// use gdvariant::{DecodeError, Godot4, godot4::Variant};
 /// use tokio_util::codec::Framed;
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let (ours, theirs) = tokio::io::duplex(64); // or a TcpStream
-/// let mut server = Framed::new(ours, Codec::<Godot3, i64>::new());
-/// let mut client = Framed::new(theirs, Codec::<Godot3>::new());
+/// let mut server = Framed::new(ours, Codec::<Godot4, i64>::new());
+/// let mut client = Framed::new(theirs, Codec::<Godot4>::new());
 ///
 /// client.send("seven").await?;
 /// client.send(7).await?;
@@ -81,11 +81,11 @@ impl<L: Layout, T> Codec<L, T> {
     /// the peer's stream permanently.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::{Codec, FrameOptions};
-    /// use gdvariant::Godot3;
+    /// use gdvariant::Godot4;
     ///
-    /// let codec = Codec::<Godot3, i64>::with_options(FrameOptions::new().big_endian(true));
+    /// let codec = Codec::<Godot4, i64>::with_options(FrameOptions::new().big_endian(true));
     /// # }
     /// ```
     #[must_use]

@@ -12,10 +12,10 @@ use std::io::{Read, Write};
 /// that follows the frame.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::framing::{FrameOptions, Frames};
 ///
-/// let file = [4, 0, 0, 0, 0, 0, 0, 0]; // what File.store_var(null) writes
+/// let file = [4, 0, 0, 0, 0, 0, 0, 0]; // what FileAccess.store_var(null) writes
 /// let mut frames = Frames::new(file.as_slice(), FrameOptions::new());
 /// assert_eq!(frames.next_frame()?, Some([0; 4].as_slice()));
 /// assert_eq!(frames.next_frame()?, None);
@@ -66,7 +66,7 @@ impl<R: Read> Frames<R> {
     /// Returns the reader, at the end of the last complete frame unless the last call failed.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::{FrameOptions, Frames};
     ///
     /// let stream = [4, 0, 0, 0, 0, 0, 0, 0, b'+'];
@@ -117,14 +117,14 @@ impl<R: Read> Frames<R> {
     /// the frame.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::{FrameOptions, Frames};
-    /// use gdvariant::Godot3;
+    /// use gdvariant::Godot4;
     ///
     /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
     /// let mut frames = Frames::new(file, FrameOptions::new());
-    /// assert_eq!(frames.next_value::<Godot3, u8>()?, Some(42));
-    /// assert_eq!(frames.next_value::<Godot3, u8>()?, None);
+    /// assert_eq!(frames.next_value::<Godot4, u8>()?, Some(42));
+    /// assert_eq!(frames.next_value::<Godot4, u8>()?, None);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -154,12 +154,12 @@ impl<R: Read> Frames<R> {
     /// Returns an iterator that decodes the remaining values.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::{FrameOptions, Frames};
-    /// use gdvariant::Godot3;
+    /// use gdvariant::Godot4;
     ///
     /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
-    /// let values = Frames::new(file, FrameOptions::new()).values::<Godot3, u8>();
+    /// let values = Frames::new(file, FrameOptions::new()).values::<Godot4, u8>();
     /// assert_eq!(values.collect::<Result<Vec<_>, _>>()?, [42]);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -178,11 +178,11 @@ impl<R: Read> Frames<R> {
 /// The iterator ends after any other error.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4;
 ///
 /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
-/// let mut values = godot3::iter_framed::<u8>(file);
+/// let mut values = godot4::iter_framed::<u8>(file);
 /// assert_eq!(values.next().transpose()?, Some(42));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -236,12 +236,12 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 /// [`Frames`](crate::framing::Frames) decodes such values.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::framing::FrameOptions;
-/// use gdvariant::{Godot3, generic};
+/// use gdvariant::{Godot4, generic};
 ///
 /// let mut file = Vec::new();
-/// generic::write_framed::<Godot3, _>(&mut file, &true, FrameOptions::new())?;
+/// generic::write_framed::<Godot4, _>(&mut file, &true, FrameOptions::new())?;
 /// assert_eq!(file[..4], [8, 0, 0, 0]);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -265,12 +265,12 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 /// Reads the next value, preceded by its length.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::framing::FrameOptions;
-/// use gdvariant::{Godot3, generic};
+/// use gdvariant::{Godot4, generic};
 ///
 /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
-/// assert_eq!(generic::read_framed::<Godot3, u8>(file, FrameOptions::new())?, 42);
+/// assert_eq!(generic::read_framed::<Godot4, u8>(file, FrameOptions::new())?, 42);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,4 +1,4 @@
-//! Values preceded by their lengths, as written by `File.store_var` and `StreamPeer.put_var`.
+//! Values preceded by their lengths, as written by `FileAccess.store_var` and `StreamPeer.put_var`.
 //!
 //! [`FrameDecoder`] splits bytes that arrive in pieces into frames. [`Frames`] and [`FramedValues`]
 //! read them from a `Read`, and [`Codec`] from a connection of tokio.
@@ -21,17 +21,17 @@ const PREFIX_LENGTH: usize = size_of::<u32>();
 /// Options of framing: the byte order and limit of lengths, and the decoding and encoding options.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::framing::FrameOptions;
-/// use gdvariant::{DecodeOptions, godot3};
+/// use gdvariant::{DecodeOptions, godot4};
 ///
 /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 42, 0, 0, 0];
 /// let options = FrameOptions::new().big_endian(true).max_length(1024).decode_options(DecodeOptions::engine());
-/// assert_eq!(godot3::read_framed_with::<u8>(file, options)?, 42);
+/// assert_eq!(godot4::read_framed_with::<u8>(file, options)?, 42);
 ///
 /// // Packets are shorter than files.
 /// let long: &[u8] = &[0, 0, 0, 1];
-/// assert!(godot3::read_framed_with::<u8>(long, FrameOptions::packets()).is_err());
+/// assert!(godot4::read_framed_with::<u8>(long, FrameOptions::packets()).is_err());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -65,7 +65,8 @@ impl FrameOptions {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
 
-    /// Sets whether lengths are big-endian, as with `File.endian_swap` and `StreamPeer.big_endian`.
+    /// Sets whether lengths are big-endian, as with `FileAccess.big_endian` (in Godot 3
+    /// `File.endian_swap`) and `StreamPeer.big_endian`.
     ///
     /// Values are always little-endian.
     pub const fn big_endian(self, is_big_endian: bool) -> Self {
@@ -90,13 +91,13 @@ impl FrameOptions {
     /// Sets the decoding options. Lenient options ignore bytes that follow the value in its frame.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
     /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::{DecodeOptions, godot3};
+    /// use gdvariant::{DecodeOptions, godot4};
     ///
     /// let odd: &[u8] = &[8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
     /// let options = FrameOptions::new().decode_options(DecodeOptions::engine());
-    /// assert!(godot3::read_framed_with::<bool>(odd, options)?);
+    /// assert!(godot4::read_framed_with::<bool>(odd, options)?);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -198,15 +199,15 @@ const FIRST_PIECE: usize = 1 << 10;
 /// that an idle connection holds at most 64 KiB.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::framing::{FrameDecoder, FrameOptions};
-/// use gdvariant::godot3;
+/// use gdvariant::godot4;
 ///
 /// let mut decoder = FrameDecoder::new(FrameOptions::packets());
 /// let mut received = Vec::new();
 /// for mut piece in [&[8, 0][..], &[0, 0, 2, 0, 0, 0, 42, 0], &[0, 0, 4, 0, 0]] {
 ///     while let Some(frame) = decoder.next_frame(&mut piece)? {
-///         received.push(godot3::from_slice::<i32>(frame)?);
+///         received.push(godot4::from_slice::<i32>(frame)?);
 ///     }
 /// }
 /// assert_eq!(received, [42]);

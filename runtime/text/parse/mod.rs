@@ -207,10 +207,10 @@ impl<V: Build> Parser<'_, V> {
 /// The iterator ends after the first error.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
-/// let mut values = generic::parse_values::<Godot3>("1\n]\n2");
+/// let mut values = generic::parse_values::<Godot4>("1\n]\n2");
 /// assert_eq!(values.next(), Some(Ok(1.into())));
 /// assert!(values.next().is_some_and(|value| value.is_err()));
 /// assert!(values.next().is_none());
@@ -235,11 +235,11 @@ impl<'t, V: Build> ParsedValues<'t, V> {
     /// Returns the offset, in bytes, of the end of the last parsed value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::{Godot3, generic};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{Godot4, generic};
     ///
     /// let text = "Vector2(1, 2)\nand more";
-    /// let mut values = generic::parse_values::<Godot3>(text);
+    /// let mut values = generic::parse_values::<Godot4>(text);
     /// assert!(values.next().is_some_and(|value| value.is_ok()));
     /// assert_eq!(&text[values.offset()..], "\nand more");
     /// # }
@@ -292,12 +292,12 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// a line break, is parsed as these values.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, ParseError, generic, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, ParseError, generic, godot4};
 ///
 /// let text = "{\n\"name\": \"Ada\"\n}\n# the second value\n[1, 2]";
-/// let values: Result<Vec<_>, ParseError> = generic::parse_values::<Godot3>(text).collect();
-/// assert_eq!(values?, [godot3::variant!({"name": "Ada"}), godot3::variant!([1, 2])]);
+/// let values: Result<Vec<_>, ParseError> = generic::parse_values::<Godot4>(text).collect();
+/// assert_eq!(values?, [godot4::variant!({"name": "Ada"}), godot4::variant!([1, 2])]);
 /// # }
 /// # Ok::<(), gdvariant::ParseError>(())
 /// ```
@@ -305,10 +305,10 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// Errors contain the line and column in the whole text:
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Godot3, generic};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{Godot4, generic};
 ///
-/// let error = generic::parse_values::<Godot3>("1\n2 3").find_map(Result::err);
+/// let error = generic::parse_values::<Godot4>("1\n2 3").find_map(Result::err);
 /// let error = error.expect("two values on a line");
 /// assert_eq!(error.to_string(), "line 2, column 3: expected a line break after the value, found 3");
 /// # }

@@ -5,8 +5,8 @@ use super::{Dictionary, KeyEquality};
 /// The entry of a key in a Dictionary, returned by [`Dictionary::entry`].
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{Dictionary, Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{Dictionary, Variant};
 ///
 /// let mut counts = Dictionary::new();
 /// for word in ["a", "b", "a"] {
@@ -27,9 +27,9 @@ pub enum Entry<'d, V> {
 /// An entry whose key is present.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::dictionary::Entry;
-/// use gdvariant::godot3::Dictionary;
+/// use gdvariant::godot4::Dictionary;
 ///
 /// let mut scores = Dictionary::from([("Ada", 7)]);
 /// if let Entry::Occupied(mut entry) = scores.entry("Ada") {
@@ -57,9 +57,9 @@ pub struct OccupiedEntry<'d, V> {
 /// An entry whose key is not present.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::dictionary::Entry;
-/// use gdvariant::godot3::Dictionary;
+/// use gdvariant::godot4::Dictionary;
 ///
 /// let mut scores = Dictionary::new();
 /// if let Entry::Vacant(entry) = scores.entry("Ada") {
@@ -89,8 +89,8 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     /// Returns the key.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::new();
     /// assert_eq!(*scores.entry("Ada").key(), "Ada");
@@ -113,8 +113,8 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     /// value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::new();
     /// scores.entry("Ada").or_insert_with(|| 7);
@@ -131,8 +131,8 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     /// Inserts Nil if the key is not present, and returns a mutable reference to the value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::new();
     /// *scores.entry("Ada").or_default() = 7.into();
@@ -149,8 +149,8 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
     /// Calls `change` with the value if the key is present.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// scores.entry("Ada").and_modify(|score| *score = 8.into()).or_insert(1);

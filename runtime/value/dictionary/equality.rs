@@ -15,8 +15,8 @@ use core::hash::Hasher;
 /// for its own entries, which does not matter here.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Variant;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::Variant;
 /// use gdvariant::dictionary::{KeyEquality, KeyRule};
 ///
 /// let rule = KeyRule::ByIdentity;

@@ -9,8 +9,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the entries in order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// let texts: Vec<String> = scores.iter().map(|(name, score)| format!("{name}: {score}")).collect();
@@ -26,8 +26,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the entries in order, with mutable references to the values.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 1), ("Grace", 2)]);
     /// for (_, score) in &mut scores {
@@ -46,9 +46,9 @@ impl<V> Dictionary<V> {
 /// An iterator over the entries of a [`Dictionary`] in order.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::dictionary::Iter;
-/// use gdvariant::godot3::Dictionary;
+/// use gdvariant::godot4::Dictionary;
 ///
 /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
 /// let mut entries: Iter<'_, _> = scores.iter();
@@ -76,9 +76,9 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 /// values.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
+/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::dictionary::IterMut;
-/// use gdvariant::godot3::Dictionary;
+/// use gdvariant::godot4::Dictionary;
 ///
 /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
 /// let mut entries: IterMut<'_, _> = scores.iter_mut();
@@ -108,8 +108,8 @@ impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
 /// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Dictionary;
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::Dictionary;
 ///
 /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
 /// let mut entries = scores.into_iter();

@@ -11,9 +11,9 @@ use core::hash::{Hash, Hasher};
 /// Rust does.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::dictionary::Key;
-/// use gdvariant::godot3::{Variant, variant};
+/// use gdvariant::godot4::{Variant, variant};
 /// use std::collections::HashSet;
 ///
 /// let tags = variant!(["red", 1, "red", 1.0, f64::NAN, f64::NAN]);
@@ -41,9 +41,9 @@ impl<V: KeyEquality> Key<V> {
     /// [`KeyEquality`]. An example is a non-null Object.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::dictionary::Key;
-    /// use gdvariant::godot3::Variant;
+    /// use gdvariant::godot4::Variant;
     ///
     /// assert_eq!(Key::new(Variant::from(7)).unwrap().into_inner(), 7);
     /// # }
@@ -60,8 +60,8 @@ impl<V: KeyEquality> Key<V> {
     /// [`KeyEquality`]. Examples are a non-null Object, and a Dictionary in Godot 3.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::variant;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::variant;
     /// use gdvariant::dictionary::{Key, KeyRule};
     ///
     /// let cell = variant!({"x": 1});
@@ -82,9 +82,9 @@ impl<V> Key<V> {
     /// Returns a reference to the value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::dictionary::Key;
-    /// use gdvariant::godot3::Variant;
+    /// use gdvariant::godot4::Variant;
     ///
     /// let key = Key::new(Variant::from("Ada")).unwrap();
     /// assert_eq!(key.get().as_str(), Some("Ada"));
@@ -98,9 +98,9 @@ impl<V> Key<V> {
     /// Returns the value, consuming the key.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::dictionary::Key;
-    /// use gdvariant::godot3::Variant;
+    /// use gdvariant::godot4::Variant;
     ///
     /// let key = Key::new(Variant::from("Ada")).unwrap();
     /// assert_eq!(key.into_inner(), "Ada");

@@ -10,8 +10,8 @@ use core::hash::Hasher;
 /// key.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{Dictionary, Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{Dictionary, Variant};
 ///
 /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
 /// assert_eq!(scores.get("Ada"), scores.get(&Variant::from("Ada")));

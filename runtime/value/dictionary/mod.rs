@@ -36,8 +36,8 @@ use storage::Storage;
 /// key wins. A lookup takes constant time.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::{Dictionary, Variant};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::godot4::{Dictionary, Variant};
 ///
 /// let mut player = Dictionary::new();
 /// player.insert("name", "Ada");
@@ -64,9 +64,9 @@ impl<V> Dictionary<V> {
     /// Creates an empty dictionary that compares keys by `rule`, without allocating.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
+    /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::dictionary::KeyRule;
-    /// use gdvariant::godot3::{Dictionary, variant};
+    /// use gdvariant::godot4::{Dictionary, variant};
     ///
     /// let mut cells = Dictionary::with_rule(KeyRule::ByIdentity);
     /// cells.insert(variant!({"x": 1}), "grass");
@@ -85,8 +85,8 @@ impl<V> Dictionary<V> {
     /// The first 12 entries are stored without spare capacity, so up to 12 reserve nothing.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::with_capacity(2);
     /// scores.insert("Ada", 7);
@@ -129,8 +129,8 @@ impl<V> Dictionary<V> {
     /// Returns whether there are no entries.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// assert!(Dictionary::new().is_empty());
     /// assert!(!Dictionary::from([("Ada", 7)]).is_empty());
@@ -144,8 +144,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the keys in order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{Dictionary, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, Variant};
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// let names: Vec<&Variant> = scores.keys().collect();
@@ -160,8 +160,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the values in order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{Dictionary, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, Variant};
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert_eq!(scores.values().filter_map(Variant::as_int).sum::<i64>(), 19);
@@ -175,8 +175,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over mutable references to the values in order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// for score in scores.values_mut() {
@@ -193,8 +193,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the keys in order, by value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert_eq!(scores.into_keys().next_back(), Some("Grace".into()));
@@ -208,8 +208,8 @@ impl<V> Dictionary<V> {
     /// Returns an iterator over the values in order, by value.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert_eq!(scores.into_values().next(), Some(7.into()));
@@ -245,8 +245,8 @@ impl<V> Dictionary<V> {
     /// Removes all entries and frees their memory, unlike `HashMap::clear`. Keeps the rule.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// scores.clear();
@@ -311,8 +311,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// The first 12 entries are stored without spare capacity, so nothing is reserved for them.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::new();
     /// scores.reserve(100);
@@ -335,8 +335,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Returns a mutable reference to the value of a key.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// if let Some(score) = scores.get_mut("Ada") {
@@ -353,8 +353,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Returns the entry of a key, to access, change or insert its value with one lookup.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{Dictionary, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, Variant};
     ///
     /// let mut player = Dictionary::from([("health", 7)]);
     /// player.entry("health").and_modify(|health| *health = 8.into()).or_insert(1);
@@ -371,8 +371,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// The stored key can differ from the given one, such as 0.0 from -0.0: see [`KeyEquality`].
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{Dictionary, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, Variant};
     ///
     /// let zeros = Dictionary::from([(0.0, "zero")]);
     /// // 0.0 and -0.0 are the same key.
@@ -389,8 +389,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Returns whether the key is present.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert!(scores.contains_key("Ada"));
@@ -411,8 +411,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert_eq!(scores.remove("Ada"), Some(7.into()));
@@ -427,8 +427,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// time.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// assert_eq!(scores.remove_entry("Ada"), Some(("Ada".into(), 7.into())));
@@ -448,8 +448,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Dictionaries keep their rules.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// let mut others = Dictionary::from([("Ada", 8), ("Linus", 1)]);
@@ -467,8 +467,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// keep their order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// scores.sort_by(|(_, a), (_, b)| b.as_int().cmp(&a.as_int()));
@@ -484,8 +484,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Keeps only the entries that `keep` accepts, in order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::Dictionary;
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::Dictionary;
     ///
     /// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
     /// scores.retain(|_, score| score.as_int() > Some(10));
@@ -505,8 +505,8 @@ impl<V: AsView> Dictionary<V> {
     /// different types by type. Other keys of one type keep their order.
     ///
     /// ```
-    /// # #[cfg(feature = "godot3")] {
-    /// use gdvariant::godot3::{Dictionary, Variant};
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{Dictionary, Variant};
     ///
     /// let mut scores: Dictionary = [("b", 1), ("a", 2)].into_iter().collect();
     /// scores.insert(7, 3);

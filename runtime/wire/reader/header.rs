@@ -6,12 +6,12 @@ use crate::{Kind, format};
 /// The header of a value: its type and its flags.
 ///
 /// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeOptions, Godot3, Kind, Reader, godot3};
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::{DecodeOptions, Godot4, Kind, Reader, godot4};
 ///
-/// let bytes = godot3::to_vec(&5_000_000_000_i64)?;
-/// let header = Reader::<Godot3>::new(&bytes, DecodeOptions::new()).header()?;
-/// assert!(header.is::<Godot3>(Kind::Int));
+/// let bytes = godot4::to_vec(&5_000_000_000_i64)?;
+/// let header = Reader::<Godot4>::new(&bytes, DecodeOptions::new()).header()?;
+/// assert!(header.is::<Godot4>(Kind::Int));
 /// assert_eq!((header.number(), header.flags()), (2, 1 << 16)); // a 64-bit int
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
