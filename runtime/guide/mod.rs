@@ -6,6 +6,7 @@
 //! | [`types`] | How do I encode and decode my own types, and those of other crates? |
 //! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
 //! | [`io`] | How do I read and write files, packets and connections? |
+//! | [`gdext`] | How do a server and a client in gdext share the types of their messages? |
 //! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
 //! | [`engines`] | How do other engines differ from Godot 4, and how do I convert values between engines? |
 //! | [`versions`] | What can a new version change, which dependencies are public, and which version of Rust, `no_std` and WebAssembly targets are supported? |
@@ -29,6 +30,11 @@ pub mod scripts {}
 ///
 #[doc = include_str!("io.md")]
 pub mod io {}
+
+/// The same types in a server and in a client that is written with gdext.
+///
+#[doc = include_str!("gdext.md")]
+pub mod gdext {}
 
 /// Errors, limits and hostile input.
 ///

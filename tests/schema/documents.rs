@@ -1,6 +1,6 @@
 //! Checks that documents refer to existing tests and files.
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -69,6 +69,50 @@ fn cited_files_exist() {
     assert!(count >= 40, "{count} files");
 }
 
+/// Returns the blocks of code in a page whose language is `language`.
+fn blocks(page: &str, language: &str) -> Vec<String> {
+    let mut events = Parser::new(page);
+    let mut blocks = Vec::new();
+    while let Some(event) = events.next() {
+        let Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) = event else {
+            continue;
+        };
+        if *info == *language {
+            let code = events.by_ref().map_while(|event| match event {
+                Event::Text(code) => Some(code),
+                _ => None,
+            });
+            blocks.push(code.map(|code| code.to_string()).collect());
+        }
+    }
+    blocks
+}
+
+/// Returns code without indentation, empty lines, and the lines that documentation hides.
+fn visible(code: &str) -> String {
+    let lines = code.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("# "));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Checks examples for crates that the library does not depend on, which its documentation tests
+/// cannot compile: each is part of an example that is tested elsewhere.
+#[test]
+fn ignored_examples_are_tested_elsewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect(path);
+    let gdext = ["connection", "conversion"]
+        .map(|name| visible(&read(&format!("examples/gdext/client/src/{name}.rs"))))
+        .concat();
+    for (page, tested, count) in [("runtime/guide/gdext.md", &gdext, 5)] {
+        let ignored = blocks(&read(page), "rust,ignore");
+        assert_eq!(ignored.len(), count, "{page}");
+        for code in ignored {
+            assert!(tested.contains(&visible(&code)), "{page}:\n{code}");
+        }
+    }
+}
+
 /// Checks that relative links have targets. A registry resolves links by the repository's address.
 #[test]
 fn links_of_documents_have_targets() {
@@ -92,6 +136,7 @@ fn links_of_documents_have_targets() {
         "files/README.md",
         "benches/README.md",
         "conformance/README.md",
+        "examples/gdext/README.md",
         "fuzz/README.md",
         "python/README.md",
     ] {
