@@ -35,7 +35,7 @@
 //!
 //! | task | guide | main items |
 //! | --- | --- | --- |
-//! | read, change and write a save; work with any value | [`guide::values`] | [`Variant`](enum@Variant), [`VariantRef`], [`Dictionary`], [`Object`] |
+//! | read, change and write a save; work with any value | [`guide::values`], and the crate gdvariant-files | [`Variant`](enum@Variant), [`VariantRef`], [`Dictionary`], [`Object`] |
 //! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |

@@ -40,7 +40,7 @@
 //! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
 //! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
-//! | replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
+//! | read, change and write a save; replace a file without losing it | [`guide::save`] | [`Replacement`](save::Replacement), [`Wrapper`](wrapper::Wrapper) |
 //! | find what a file does to the game that loads it | [`guide::audit`] | [`file`](audit::file()), [`audit`](audit::audit()), [`RULES`](audit::RULES) |
 //!
 //! # Features

@@ -101,10 +101,15 @@ fn visible(code: &str) -> String {
 fn ignored_examples_are_tested_elsewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect(path);
+    let saves = visible(&blocks(&read("files/src/guide/save.md"), "").concat());
     let gdext = ["connection", "conversion"]
         .map(|name| visible(&read(&format!("examples/gdext/client/src/{name}.rs"))))
         .concat();
-    for (page, tested, count) in [("runtime/guide/gdext.md", &gdext, 5)] {
+    for (page, tested, count) in [
+        ("README.md", &saves, 1),
+        ("runtime/guide/values.md", &saves, 1),
+        ("runtime/guide/gdext.md", &gdext, 5),
+    ] {
         let ignored = blocks(&read(page), "rust,ignore");
         assert_eq!(ignored.len(), count, "{page}");
         for code in ignored {
