@@ -41,6 +41,7 @@
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | read values without knowing their engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], [`files`] |
+//! | change messages and saves while old ones exist | [`guide::evolve`] | the attributes [`default`](macro@Variant#default), [`alias`](macro@Variant#rename-alias), [`other`](macro@Variant#other) |
 //! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
 //! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |

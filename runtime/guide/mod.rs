@@ -6,6 +6,7 @@
 //! | [`types`] | How do I encode and decode my own types, and those of other crates? |
 //! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
 //! | [`io`] | How do I read and write files, packets and connections? |
+//! | [`evolve`] | How do I change messages and saves while old programs and old saves exist? |
 //! | [`gdext`] | How do a server and a client in gdext share the types of their messages? |
 //! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
 //! | [`engines`] | How do other engines differ from Godot 4, and how do I convert values between engines? |
@@ -30,6 +31,11 @@ pub mod scripts {}
 ///
 #[doc = include_str!("io.md")]
 pub mod io {}
+
+/// Evolve messages and saves: types that change while old programs and old saves exist.
+///
+#[doc = include_str!("evolve.md")]
+pub mod evolve {}
 
 /// The same types in a server and in a client that is written with gdext.
 ///
