@@ -59,6 +59,7 @@
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
 //! | `double` | | with `godot4`, the layout of its double-precision builds; with `godot3` or `pandemonium`, the rule of their manuals, which no build follows |
 //! | `derive` | yes | `#[derive(Variant)]` |
+//! | `tools` | | values of any engine: [`detect`](fn@detect), [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `compressed`, `encrypted` | | in [`files`]: files of `open_compressed` and `open_encrypted` |
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly; included in `encrypted` |
@@ -93,7 +94,8 @@
         feature = "pandemonium3",
         feature = "pandemonium5",
         feature = "serde",
-        feature = "tokio"
+        feature = "tokio",
+        feature = "tools"
     )),
     allow(
         rustdoc::broken_intra_doc_links,
@@ -125,8 +127,10 @@ mod layouts;
 pub mod __private;
 pub mod access;
 mod codec;
+#[cfg(feature = "tools")]
 pub mod convert;
 mod error;
+#[cfg(feature = "tools")]
 mod inspection;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -134,11 +138,12 @@ mod stream;
 pub mod table;
 mod text;
 mod value;
+#[cfg(feature = "tools")]
 mod walk;
 mod wire;
 
 // Modules above the layers and the layouts.
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "tools"))]
 pub mod any;
 pub mod generic;
 #[cfg(any(
@@ -148,7 +153,8 @@ pub mod generic;
         feature = "std",
         feature = "derive",
         feature = "godot3",
-        feature = "godot4"
+        feature = "godot4",
+        feature = "tools"
     )
 ))]
 pub mod guide;
@@ -163,7 +169,8 @@ mod variant;
     feature = "std",
     feature = "derive",
     feature = "godot3",
-    feature = "godot4"
+    feature = "godot4",
+    feature = "tools"
 ))]
 #[doc = include_str!("../README.md")]
 mod readme {}
@@ -172,6 +179,7 @@ pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
     Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, TypedLayout,
 };
+#[cfg(feature = "tools")]
 pub use convert::Converter;
 #[cfg(feature = "std")]
 pub use error::WriteError;
@@ -190,7 +198,9 @@ pub use error::{
     doc = include_str!("derive/derive.md")
 )]
 pub use gdvariant_derive::Variant;
+#[cfg(feature = "tools")]
 pub use inspection::detect::detect;
+#[cfg(feature = "tools")]
 pub use inspection::{detect, inspect};
 pub use layouts::*;
 #[cfg(feature = "std")]

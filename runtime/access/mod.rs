@@ -4,10 +4,12 @@
 
 pub(crate) mod accessors;
 pub(crate) mod conversions;
+#[cfg(feature = "tools")]
 pub(crate) mod encoded;
 mod index;
 pub(crate) mod path;
 
+#[cfg(feature = "tools")]
 pub use encoded::PathMatch;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use index::{get, get_mut, get_or_insert};

@@ -212,10 +212,12 @@ macro_rules! from_errors {
 #[cfg(feature = "std")]
 pub(crate) use from_errors;
 
+#[cfg(feature = "tools")]
 mod convert;
 mod decode;
 mod encode;
 mod escaped;
+mod from_variant;
 pub(crate) mod kinds;
 mod messages;
 mod parse;
@@ -224,10 +226,12 @@ mod path;
 mod stream;
 mod version;
 
-pub use convert::{ConvertError, ConvertErrorKind, FromVariantError, FromVariantErrorKind};
+#[cfg(feature = "tools")]
+pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
 pub use escaped::{Escaped, is_terminal_control};
+pub use from_variant::{FromVariantError, FromVariantErrorKind};
 pub use kinds::Kind;
 pub(crate) use messages::{Count, messages};
 pub use parse::{ParseError, ParseErrorKind};

@@ -188,6 +188,7 @@ macro_rules! functions {
         /// # Errors
         ///
         /// Returns an error if the input is not exactly one value.
+        #[cfg(feature = "tools")]
         #[inline]
         pub fn bytes_at_path<'de>(
             input: &'de [u8],

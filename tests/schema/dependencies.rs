@@ -155,7 +155,9 @@ fn own_packages_require_each_other_exactly() {
         let name = text(package, "name");
         for dependency in package["dependencies"].as_array().expect("dependencies") {
             let required = text(dependency, "name");
-            if dependency["path"].is_null() {
+            // The library enables features for its tests. Cargo removes such a dependency from the
+            // published package, because it has no version.
+            if dependency["path"].is_null() || required == name {
                 continue;
             }
             let mut others = packages.iter();

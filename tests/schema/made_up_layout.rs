@@ -312,7 +312,7 @@ fn a_layout_is_a_file() {
             .args([
                 "--no-default-features",
                 "--features",
-                "std,derive,serde,made_up",
+                "std,derive,serde,tools,made_up",
             ])
             .current_dir(&copied)
             .env("CARGO_TARGET_DIR", copied.join("target"))
