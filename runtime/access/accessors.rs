@@ -12,6 +12,7 @@ macro_rules! owned {
         #[doc = concat!("Returns whether this is of the type ", $name, " ([example](Self#accessors)).")]
         $(#[$alias])*
         #[must_use]
+        #[inline]
         pub const fn $is(&self) -> bool {
             matches!(self, Self::$variant(_) $(| Self::$other(_))?)
         }
@@ -19,6 +20,7 @@ macro_rules! owned {
         #[doc = concat!("Returns a mutable reference to the value if this is of the type ", $name, " ([example](Self#accessors)).")]
         $(#[$alias])*
         #[must_use]
+        #[inline]
         pub fn $as_mut(&mut self) -> Option<&mut $payload> {
             match self {
                 Self::$variant(value) => Some(value),
@@ -37,6 +39,7 @@ macro_rules! owned {
         ///
         /// Returns the Variant itself if it is of another type.
         $(#[$alias])*
+        #[inline]
         pub fn $into(self) -> Result<$payload, Self> {
             match self {
                 Self::$variant($value) => Ok($unboxed),
@@ -56,6 +59,7 @@ macro_rules! by_reference {
         #[doc = concat!("Returns the value if this is of the type ", $name, " ([example](Self#accessors)).\n\n", $note)]
         $(#[$alias])*
         #[must_use]
+        #[inline]
         pub fn $method(&self) -> Option<$result> {
             match self {
                 Self::$variant($value) => Some($returned),

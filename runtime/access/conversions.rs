@@ -44,6 +44,7 @@ macro_rules! list_conversions {
         {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(list: $variant) -> Result<Self, Self::Error> {
                 use crate::access::conversions::{elements, packed_elements};
                 match list {
@@ -62,18 +63,21 @@ macro_rules! list_conversions {
 macro_rules! packed_conversions {
     ($variant:ident: $packed:ident from $($element:ty),+) => {$(
         impl From<crate::Packed<Vec<$element>>> for $variant {
+            #[inline]
             fn from(packed: crate::Packed<Vec<$element>>) -> Self {
                 Self::$packed(packed.0.into_iter().map(Into::into).collect())
             }
         }
 
         impl From<crate::Packed<&[$element]>> for $variant {
+            #[inline]
             fn from(packed: crate::Packed<&[$element]>) -> Self {
                 crate::Packed(packed.0.to_vec()).into()
             }
         }
 
         impl<const N: usize> From<crate::Packed<[$element; N]>> for $variant {
+            #[inline]
             fn from(packed: crate::Packed<[$element; N]>) -> Self {
                 crate::Packed(Vec::from(packed.0)).into()
             }
@@ -87,12 +91,14 @@ pub(crate) use {list_conversions, packed_conversions};
 macro_rules! payload_equality {
     ($payload:ty, $accessor:ident) => {
         impl PartialEq<$payload> for Variant {
+            #[inline]
             fn eq(&self, other: &$payload) -> bool {
                 self.$accessor() == Some(other)
             }
         }
 
         impl PartialEq<Variant> for $payload {
+            #[inline]
             fn eq(&self, other: &Variant) -> bool {
                 other == self
             }
@@ -104,6 +110,7 @@ macro_rules! payload_equality {
 macro_rules! from_payload {
     ($payload:ty, $value:ident => $variant:expr) => {
         impl From<$payload> for Variant {
+            #[inline]
             fn from($value: $payload) -> Self {
                 $variant
             }
@@ -117,6 +124,7 @@ macro_rules! to_payload {
         impl TryFrom<Variant> for $payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 variant.$into().map_err(|other| other.wrong_type(&[$kind]))
             }
@@ -125,6 +133,7 @@ macro_rules! to_payload {
         impl TryFrom<&Variant> for $payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
                 <&Self>::try_from(variant).cloned()
             }
@@ -140,6 +149,7 @@ macro_rules! to_payload_ref {
         impl<'a> TryFrom<&'a Variant> for &'a $payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
                 match variant {
                     Variant::$variant(value) => Ok(value),

@@ -25,6 +25,7 @@ impl<'de, L: Layout> Decode<'de, L> for Rid {
 macro_rules! record_codec {
     ($marker:ident $name:ident[$($text:ident)?] $($module:ident)::+) => {
         impl<$($text: AsRef<str>)?> crate::Encode<$marker> for crate::$name<$($text)?> {
+            #[inline]
             fn encode(
                 &self,
                 writer: &mut crate::Writer<'_, $marker>,
@@ -35,6 +36,7 @@ macro_rules! record_codec {
         }
 
         impl<'de> crate::Decode<'de, $marker> for crate::$name {
+            #[inline]
             fn decode(
                 reader: &mut crate::Reader<'de, $marker>,
             ) -> Result<Self, crate::DecodeError> {

@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 macro_rules! from {
     ($($case:ident from $($from:ty),*;)*) => {$($(
         impl From<$from> for Variant {
+            #[inline]
             fn from(value: $from) -> Self {
                 Self::$case(value.into())
             }
@@ -34,6 +35,7 @@ macro_rules! try_from {
         impl TryFrom<$from> for Variant {
             type Error = core::num::TryFromIntError;
 
+            #[inline]
             fn try_from(value: $from) -> Result<Self, Self::Error> {
                 i64::try_from(value).map(Self::Int)
             }
@@ -49,6 +51,7 @@ macro_rules! scalar {
         impl TryFrom<&Variant> for $scalar {
             type Error = FromVariantError;
 
+            #[inline]
             fn try_from($value: &Variant) -> Result<Self, Self::Error> {
                 $convert
             }
@@ -58,6 +61,7 @@ macro_rules! scalar {
         impl TryFrom<Variant> for $scalar {
             type Error = FromVariantError;
 
+            #[inline]
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 Self::try_from(&variant)
             }
@@ -91,6 +95,7 @@ Returns an error if a finite float is too large." f32: variant =>
 impl<'v> TryFrom<&'v Variant> for &'v str {
     type Error = FromVariantError;
 
+    #[inline]
     fn try_from(variant: &'v Variant) -> Result<Self, Self::Error> {
         variant
             .as_str()
@@ -123,6 +128,7 @@ impl Variant {
 impl TryFrom<Variant> for String {
     type Error = FromVariantError;
 
+    #[inline]
     fn try_from(variant: Variant) -> Result<Self, Self::Error> {
         variant
             .into_string()
@@ -134,12 +140,14 @@ impl TryFrom<Variant> for String {
 impl TryFrom<&Variant> for String {
     type Error = FromVariantError;
 
+    #[inline]
     fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
         <&str>::try_from(variant).map(Self::from)
     }
 }
 
 impl From<()> for Variant {
+    #[inline]
     fn from((): ()) -> Self {
         Self::Nil
     }
@@ -147,6 +155,7 @@ impl From<()> for Variant {
 
 /// Creates a Dictionary with the entries in the order of the map.
 impl<K: Into<Variant>, T: Into<Variant>> From<BTreeMap<K, T>> for Variant {
+    #[inline]
     fn from(map: BTreeMap<K, T>) -> Self {
         map.into_iter().collect()
     }
@@ -155,6 +164,7 @@ impl<K: Into<Variant>, T: Into<Variant>> From<BTreeMap<K, T>> for Variant {
 /// Creates a Dictionary with the entries in the random order of the map.
 #[cfg(feature = "std")]
 impl<K: Into<Variant>, T: Into<Variant>, S> From<std::collections::HashMap<K, T, S>> for Variant {
+    #[inline]
     fn from(map: std::collections::HashMap<K, T, S>) -> Self {
         map.into_iter().collect()
     }
@@ -182,6 +192,7 @@ impl Variant {
 
 /// Converts `None` to Nil.
 impl<T: Into<Variant>> From<Option<T>> for Variant {
+    #[inline]
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Nil, Into::into)
     }
@@ -196,6 +207,7 @@ impl<T: Into<Variant>> FromIterator<T> for Variant {
 
 /// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant>> From<Vec<T>> for Variant {
+    #[inline]
     fn from(elements: Vec<T>) -> Self {
         Self::array(elements)
     }
@@ -203,6 +215,7 @@ impl<T: Into<Variant>> From<Vec<T>> for Variant {
 
 /// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
+    #[inline]
     fn from(elements: [T; N]) -> Self {
         Self::array(elements)
     }
@@ -210,6 +223,7 @@ impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
 
 /// Creates an Array; [`Packed`](crate::Packed) creates a packed array.
 impl<T: Into<Variant> + Clone> From<&[T]> for Variant {
+    #[inline]
     fn from(elements: &[T]) -> Self {
         Self::array(elements.iter().cloned())
     }
@@ -223,6 +237,7 @@ where
 {
     type Error = FromVariantError;
 
+    #[inline]
     fn try_from(list: &Variant) -> Result<Self, Self::Error> {
         list.clone().try_into()
     }

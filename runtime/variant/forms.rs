@@ -26,6 +26,7 @@ impl fmt::Display for VariantRef<'_> {
 impl FromStr for Variant {
     type Err = crate::ParseError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         crate::text::parse::parse(text, None)
     }

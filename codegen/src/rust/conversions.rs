@@ -67,6 +67,7 @@ pub(super) fn owned(context: &Context<'_>) -> TokenStream {
     quote! {
         /// Converts to an owned value.
         impl From<VariantRef<'_>> for Variant {
+            #[inline]
             fn from(value: VariantRef<'_>) -> Self {
                 match value {
                     #(#containers,)*

@@ -25,6 +25,7 @@ pub(super) fn constructors(context: &Context<'_>) -> TokenStream {
         quote!(#kind => Some(#array))
     });
     quote! {
+        #[inline]
         fn typed_array(kind: crate::Kind, array: TypedArray) -> Option<Self> {
             match kind {
                 #(#arms,)*
@@ -32,6 +33,7 @@ pub(super) fn constructors(context: &Context<'_>) -> TokenStream {
             }
         }
 
+        #[inline]
         fn typed_dictionary(dictionary: TypedDictionary) -> Option<Self> {
             Some(dictionary.into())
         }
@@ -44,6 +46,7 @@ pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
         let (variant, plain, contents) = (&case.variant, ident(&case.ty.key), typed.contents());
         quote! {
             impl From<#variant> for Variant {
+                #[inline]
                 fn from(value: #variant) -> Self {
                     if value.is_untyped() {
                         Self::#plain(value.#contents)
@@ -75,6 +78,7 @@ fn to_payload(context: &Context<'_>, typed: TypedContainer) -> TokenStream {
         impl TryFrom<Variant> for #payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 match variant {
                     #(Variant::#variants(value))|* => Ok(*value),
@@ -88,6 +92,7 @@ fn to_payload(context: &Context<'_>, typed: TypedContainer) -> TokenStream {
         impl TryFrom<&Variant> for #payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
                 variant.clone().try_into()
             }
@@ -97,6 +102,7 @@ fn to_payload(context: &Context<'_>, typed: TypedContainer) -> TokenStream {
         impl<'a> TryFrom<&'a Variant> for &'a #payload {
             type Error = crate::FromVariantError;
 
+            #[inline]
             fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
                 match variant {
                     #(Variant::#variants(value))|* => Ok(value),

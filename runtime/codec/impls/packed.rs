@@ -149,6 +149,7 @@ macro_rules! fields_codec {
         }
     };
     (@ packed $marker:ident) => {
+        #[inline]
         fn decode_packed(
             reader: &mut crate::Reader<'de, $marker>,
             header: crate::Header,
@@ -165,6 +166,7 @@ macro_rules! packed_codec {
         impl crate::PackedElement<$marker> for $element {
             const KIND: crate::Kind = crate::Kind::$kind;
 
+            #[inline]
             fn encode_packed(
                 elements: &[Self],
                 writer: &mut crate::Writer<'_, $marker>,
