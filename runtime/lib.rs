@@ -12,7 +12,7 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot4"))] {
-//! use gdvariant::{Variant, Vector2, godot4}; // or godot3, with the same functions
+//! use gdvariant::{Variant, Vector2, godot4}; // or godot3, a feature with the same functions
 //!
 //! #[derive(Debug, PartialEq, Variant)]
 //! struct Player {
@@ -53,7 +53,7 @@
 //! | --- | --- | --- |
 //! | `std` | yes | readers and writers of `std::io`, hash maps; without it the crate needs `alloc` only |
 //! | `godot4` | yes | the layout of Godot 4.2 to 4.6 |
-//! | `godot3` | yes | the layout of Godot 3 |
+//! | `godot3` | | the layout of Godot 3 |
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
