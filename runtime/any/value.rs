@@ -545,6 +545,28 @@ impl ::serde::Serialize for AnyRef<'_> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl crate::serde::PlainValue for AnyVariant {
+    fn serialize_plain<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        AnyRef::from(self).serialize_plain(serializer)
+    }
+
+    fn add_lost(&self, lost: &mut Vec<Kind>) {
+        AnyRef::from(self).add_lost(lost);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl crate::serde::PlainValue for AnyRef<'_> {
+    fn serialize_plain<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match_precision!(self.value, ValuesRef, value => value.serialize_plain(serializer))
+    }
+
+    fn add_lost(&self, lost: &mut Vec<Kind>) {
+        match_precision!(self.value, ValuesRef, value => value.add_lost(lost));
+    }
+}
+
 /// A view of a value of any layout, with one variant for each structure of a body.
 ///
 /// See [`AnyRef`] for an example.

@@ -54,7 +54,8 @@
 //! [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray)
 //! and [`Variant`](enum@crate::Variant), which can hold any value. Other human-readable formats, such
 //! as JSON, receive the JSON form of these values, as described by `docs/json.md` in the repository,
-//! with the names of Godot 4.
+//! with the names of Godot 4. [`Plain`] serializes a Variant without the names of types instead, and
+//! deserializes any data into a Variant.
 //! [`NodePathRef`](crate::NodePathRef) and [`PackedView`](crate::PackedView), as fields with
 //! `#[serde(borrow)]`, borrow from a layout's bytes; they cannot be decoded from text formats.
 //!
@@ -109,10 +110,12 @@ mod deserializer;
 mod error;
 mod functions;
 pub(crate) mod json;
+pub(crate) mod plain;
 mod serializer;
 
 pub use crate::serde::json::{JSON_VERSION, SerdeLayout};
 pub use deserializer::Deserializer;
 use deserializer::UNTYPED_DEPTH;
 pub use functions::*;
+pub use plain::{Plain, PlainValue};
 pub use serializer::{Entries, SequenceSerializer, Serializer};

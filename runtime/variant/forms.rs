@@ -35,7 +35,9 @@ impl FromStr for Variant {
 #[cfg(feature = "serde")]
 mod json {
     use super::{Variant, VariantRef};
-    use crate::serde::json;
+    use crate::serde::{PlainValue, json, plain};
+    use crate::Kind;
+    use alloc::vec::Vec;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// Serializes the lossless JSON form, the same for every human-readable serde format.
@@ -87,6 +89,26 @@ mod json {
     impl<'de> Deserialize<'de> for Variant {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             json::deserialize(None, deserializer)
+        }
+    }
+
+    impl PlainValue for Variant {
+        fn serialize_plain<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            plain::serialize(self, serializer)
+        }
+
+        fn add_lost(&self, lost: &mut Vec<Kind>) {
+            plain::add_lost(self, lost);
+        }
+    }
+
+    impl PlainValue for VariantRef<'_> {
+        fn serialize_plain<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            plain::serialize(self, serializer)
+        }
+
+        fn add_lost(&self, lost: &mut Vec<Kind>) {
+            plain::add_lost(self, lost);
         }
     }
 

@@ -5,4 +5,5 @@
 mod common;
 
 mod json_form;
+mod plain;
 mod serde_format;

@@ -21,7 +21,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, Serializer};
 
 /// The structure of components in the JSON form; `T` is a number, or a slot for one.
-enum Shape<'n, T> {
+pub(in crate::serde) enum Shape<'n, T> {
     /// A single component.
     Component(T),
     /// A list of components.
@@ -53,6 +53,33 @@ impl<'n, T> Shape<'n, T> {
                 .map(|(name, member)| (name, Self::named(member)))
                 .collect(),
         )
+    }
+}
+
+impl<T> Shape<'static, T> {
+    /// Returns the shape of the components of a value.
+    pub(in crate::serde) fn of(numbers: &dyn Numbers, form: fn(Component) -> T) -> Self {
+        let mut names = numbers.rows().iter().map(|row| row.name);
+        let mut components = Vec::new();
+        numbers.visit(&mut |number| {
+            components.extend(names.next().map(|name| (name, form(number))));
+        });
+        Self::named(components)
+    }
+
+    /// Returns the shape of an element of a packed array: a list of components, or the component if
+    /// the element has only one.
+    pub(in crate::serde) fn of_element(
+        numbers: &dyn Numbers,
+        index: usize,
+        form: fn(Component) -> T,
+    ) -> Self {
+        let mut components = Vec::new();
+        numbers.element(index, &mut |number| components.push(form(number)));
+        match components.pop_if(|_| numbers.rows().len() == 1) {
+            Some(component) => Self::Component(component),
+            None => Self::List(components),
+        }
     }
 }
 
@@ -132,7 +159,7 @@ fn encode_all(slots: &[Slot], bytes: &mut Vec<u8>) {
     }
 }
 
-impl Serialize for Shape<'_, ComponentForm> {
+impl<T: Serialize> Serialize for Shape<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Component(component) => component.serialize(serializer),
@@ -150,12 +177,7 @@ pub(super) fn serialize_fields<S: Serializer>(
     name: &'static str,
     numbers: &dyn Numbers,
 ) -> Result<S::Ok, S::Error> {
-    let mut names = numbers.rows().iter().map(|row| row.name);
-    let mut components = Vec::new();
-    numbers.visit(&mut |number| {
-        components.extend(names.next().map(|name| (name, ComponentForm(number))));
-    });
-    tagged(serializer, name, &Shape::named(components))
+    tagged(serializer, name, &Shape::of(numbers, ComponentForm))
 }
 
 /// A component: a number with its shortest digits, or a string if it is non-finite.
@@ -192,15 +214,8 @@ struct PackedElements<'v>(&'v dyn Numbers);
 
 impl Serialize for PackedElements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((0..self.0.elements()).map(|index| {
-            let mut components = Vec::new();
-            let add = &mut |number| components.push(ComponentForm(number));
-            self.0.element(index, add);
-            match components.pop_if(|_| self.0.rows().len() == 1) {
-                Some(component) => Shape::Component(component),
-                None => Shape::List(components),
-            }
-        }))
+        let elements = 0..self.0.elements();
+        serializer.collect_seq(elements.map(|at| Shape::of_element(self.0, at, ComponentForm)))
     }
 }
 

@@ -25,15 +25,17 @@ use crate::{
 };
 use alloc::string::String;
 use alloc::vec::Vec;
+pub(in crate::serde) use components::Shape;
 pub(crate) use content::BodyType;
 pub use names::JSON_VERSION;
 pub(crate) use names::{TYPE_NAME, absent, equal_key_name, is_reserved};
 pub(crate) use raw::serialize;
-pub(crate) use read::{ValueVisitor, deserialize, deserialize_with};
+pub(crate) use read::{ValueVisitor, deserialize, deserialize_plain, deserialize_with};
 pub(crate) use shared::{
     SharedFields, SharedPacked, fields_form, packed_form, record_form, shared_form, view_form,
 };
 pub(crate) use untyped::Untyped;
+pub(in crate::serde) use write::{RecordForm, check_depth};
 
 /// A Variant with a JSON form: owned or borrowed.
 pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> {}

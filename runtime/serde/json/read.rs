@@ -29,8 +29,30 @@ pub(crate) fn deserialize_with<'de, V: Value, D: Deserializer<'de>>(
     rule: KeyRule,
     deserializer: D,
 ) -> Result<V, D::Error> {
+    deserialize_by(ValueVisitor::new(names, rule, Mode::Value), deserializer)
+}
+
+/// Deserializes any value without its JSON form: names of types have no meaning.
+pub(crate) fn deserialize_plain<'de, V: Value, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<V, D::Error> {
+    let visitor = ValueVisitor::new(None, KeyRule::default(), Mode::Value);
+    let is_plain = true;
+    deserialize_by(
+        ValueVisitor {
+            is_plain,
+            ..visitor
+        },
+        deserializer,
+    )
+}
+
+fn deserialize_by<'de, V: Value, D: Deserializer<'de>>(
+    visitor: ValueVisitor<V>,
+    deserializer: D,
+) -> Result<V, D::Error> {
     let name = const { Mark::any::<V>().newtype_name() };
-    let visitor = ValueVisitor::<V>::new(names, rule, Mode::Value);
+    let rule = visitor.rule;
     let value = deserializer.deserialize_newtype_struct(name, visitor)?;
     let value = value.read(rule).map_err(D::Error::custom)?;
     check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
@@ -62,6 +84,8 @@ pub(crate) struct ValueVisitor<V> {
     names: Names,
     /// The rule of the keys of Dictionaries.
     rule: KeyRule,
+    /// Whether names of types have no meaning.
+    is_plain: bool,
     value: PhantomData<V>,
 }
 
@@ -76,6 +100,7 @@ impl<V> ValueVisitor<V> {
             mode,
             names,
             rule,
+            is_plain: false,
             value: PhantomData,
         }
     }
@@ -96,6 +121,7 @@ impl<V> ValueVisitor<V> {
             mode,
             names: self.names,
             rule: self.rule,
+            is_plain: self.is_plain,
             value: PhantomData,
         })
     }
@@ -108,6 +134,16 @@ impl<V: Value> ValueVisitor<V> {
             return Ok(value);
         }
         value.read(self.rule).map(Untyped::Value).map_err(E::custom)
+    }
+
+    /// Returns whether the first key of an object may determine the type of its value: a name of
+    /// the JSON form, or the key by which serde_json passes a number.
+    fn is_name(&self, key: &Untyped<V>) -> bool {
+        if self.is_plain {
+            matches!(key, Untyped::Text(name) if name == NUMBER_TOKEN)
+        } else {
+            key.is_name()
+        }
     }
 
     fn next_key<'de, A: MapAccess<'de>>(
@@ -124,6 +160,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mode {
             Mode::Key => f.write_str("a key"),
+            _ if self.is_plain => f.write_str("a value"),
             _ => match self.names {
                 Some(layout) => write!(f, "a value of the layout {} in its JSON form", layout.name),
                 None => f.write_str("a Variant in its JSON form"),
@@ -231,7 +268,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
             let value = mark.decode::<V>(&bytes).map_err(A::Error::custom)?;
             return Ok(Untyped::Value(value));
         }
-        if let Some(Untyped::Text(name)) = next.take_if(|first| first.is_name()) {
+        if let Some(Untyped::Text(name)) = next.take_if(|first| self.is_name(first)) {
             let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
             next = self.next_key(&mut object)?;
             if next.is_none() {

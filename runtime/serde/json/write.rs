@@ -189,7 +189,10 @@ impl<'v, V: JsonVariant> Item for &'v (String, V) {
 }
 
 /// Rejects nesting that no engine could decode, before the stack is exhausted.
-fn check_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
+pub(in crate::serde) fn check_depth<S: Serializer>(
+    depth: u32,
+    count: usize,
+) -> Result<(), S::Error> {
     if count > 0 && depth > format::MAX_DEPTH {
         Err(S::Error::custom(TooDeep))
     } else {
@@ -284,7 +287,7 @@ where
 
 /// The JSON form of a record: an object of its fields. The form of a single field is its value, or
 /// null for its default; the form of a record without fields is null.
-struct RecordForm<'v>(&'v dyn Record);
+pub(in crate::serde) struct RecordForm<'v>(pub(in crate::serde) &'v dyn Record);
 
 impl Serialize for RecordForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,0 +1,355 @@
+//! Plain data: values without the names of their types, as other tools expect JSON.
+
+use super::json::{JsonVariant, RecordForm, Shape, Value, check_depth, deserialize_plain};
+use crate::value::view::{AsView, View};
+use crate::wire::number::Number;
+use crate::{Dictionary, Kind, Object, format};
+use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// A wrapper that serializes a value as plain data, for tools that do not know the types of engines.
+///
+/// The [JSON form](enum@crate::Variant#impl-Serialize-for-Variant) of a Variant names types, so that
+/// it can be parsed again: `{"Vector2": [1.0, 2.0]}`. Plain data has only what jq, SQL or a browser
+/// can use: `[1.0, 2.0]`. The types are lost; [`lost`](Self::lost) returns which. To keep the types,
+/// serialize the value without this wrapper.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::serde::Plain;
+/// use gdvariant::{Dictionary, Kind, StringName, Variant, Vector2, variant};
+///
+/// // The script has {name = "Ada", position = Vector2(1, 2)}, whose keys are StringNames.
+/// let player: Variant = Dictionary::from([
+///     (StringName::from("name"), Variant::from("Ada")),
+///     (StringName::from("position"), Vector2::new(1.0, 2.0).into()),
+/// ]).into();
+/// assert_eq!(serde_json::to_string(&Plain(&player))?, r#"{"name":"Ada","position":[1.0,2.0]}"#);
+/// assert_eq!(Plain(&player).lost(), [Kind::StringName, Kind::Vector2]);
+///
+/// // Deserializing accepts any data: an object is a Dictionary, even if it looks like a type.
+/// let json = serde_json::json!({"Vector2": [1, 2.5, null]});
+/// let Plain(value) = serde_json::from_value::<Plain<Variant>>(json.clone())?;
+/// assert_eq!(value, variant!({"Vector2": [1, 2.5, null]}));
+/// assert_eq!(serde_json::to_value(Plain(&value))?, json);
+/// # }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// # Serializing
+///
+/// | value | plain data |
+/// | --- | --- |
+/// | Nil, bool, int, String | null, boolean, number, string; ints keep all 64 bits, which some tools round above 2^53 |
+/// | float | a number with a point; what the format writes for a non-finite float, which is null in serde_json |
+/// | StringName, NodePath | the string |
+/// | Array and any packed array, also of bytes, with or without a declared type | an array |
+/// | Dictionary with or without declared types | an object if all keys are Strings, StringNames and NodePaths and no two are the same string; otherwise an array of pairs, `[[1, "one"]]` |
+/// | Vector2, Color, Quaternion and other values whose components have no groups | an array of numbers, in the order of the components |
+/// | Rect2, AABB, Plane, Transform3D and other values with named groups | an object: `{"position": [0.0, 0.0], "size": [1.0, 1.0]}` |
+/// | RID | its number, or null |
+/// | Callable | null |
+/// | Signal | `{"name": "changed", "id": 7}` |
+/// | Object | null for a null object, `{"id": 7}`, or `{"class": "Gradient", "properties": {"offsets": [..]}}` |
+///
+/// 32-bit floats have the fewest digits that identify them. Components and elements of packed arrays
+/// are as in the JSON form, except that bytes are numbers and non-finite floats are floats.
+///
+/// # Deserializing
+///
+/// A [`Variant`](enum@crate::Variant) is deserialized from any self-describing format. An integer is
+/// an int, a number with a point or an exponent a float, an array an Array, an object a Dictionary
+/// with String keys, in the order of the input. An integer beyond 64 signed bits and a duplicate key
+/// are errors. Bytes, in formats that have them, are a PackedByteArray. The features of serde_json
+/// determine which numbers keep their value, as [for the JSON
+/// form](enum@crate::Variant#impl-Deserialize%3C'de%3E-for-Variant).
+///
+/// A [layout's own format](crate::serde) encodes plain data too. Decoded from it, values keep their
+/// types.
+///
+/// # Errors
+///
+/// Serializing and deserializing return an error for nesting beyond 1024 levels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Plain<T>(pub T);
+
+impl<T: PlainValue> Plain<T> {
+    /// Returns the kinds of values that plain data does not distinguish from others, without
+    /// duplicates, in the order in which they occur.
+    ///
+    /// If the result is empty, deserializing the plain data returns the same value. Float stands for
+    /// a non-finite float, Array for one with a declared type, Dictionary for one with a declared type
+    /// or with keys that make it an array of pairs.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::serde::Plain;
+    /// use gdvariant::{Kind, variant};
+    ///
+    /// assert_eq!(Plain(&variant!({"name": "Ada", "level": 7})).lost(), []);
+    /// assert_eq!(Plain(&variant!([f64::NAN, {1: "one"}])).lost(), [Kind::Float, Kind::Dictionary]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn lost(&self) -> Vec<Kind> {
+        let mut lost = Vec::new();
+        self.0.add_lost(&mut lost);
+        lost
+    }
+}
+
+/// A value that [`Plain`] serializes: a Variant of any precision, or one with its layout.
+///
+/// The trait is sealed.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::any::AnyRef;
+/// use gdvariant::serde::{Plain, PlainValue};
+/// use gdvariant::{Godot4, Variant};
+///
+/// fn json(value: impl PlainValue) -> serde_json::Result<String> {
+///     serde_json::to_string(&Plain(value))
+/// }
+///
+/// let value = Variant::from(7);
+/// assert_eq!(json(AnyRef::of::<Godot4>(&value))?, json(&value)?);
+/// # }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub trait PlainValue {
+    #[doc(hidden)]
+    fn serialize_plain<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    #[doc(hidden)]
+    fn add_lost(&self, lost: &mut Vec<Kind>);
+}
+
+impl<T: PlainValue + ?Sized> PlainValue for &T {
+    fn serialize_plain<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize_plain(serializer)
+    }
+
+    fn add_lost(&self, lost: &mut Vec<Kind>) {
+        (**self).add_lost(lost);
+    }
+}
+
+impl<T: PlainValue> Serialize for Plain<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_plain(serializer)
+    }
+}
+
+impl<'de, V: Value> Deserialize<'de> for Plain<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize_plain(deserializer).map(Self)
+    }
+}
+
+/// Serializes a Variant as plain data.
+pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
+    value: &V,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    PlainForm { value, depth: 0 }.serialize(serializer)
+}
+
+/// A Variant as plain data, nested `depth` levels.
+struct PlainForm<'v, V> {
+    value: &'v V,
+    depth: u32,
+}
+
+// Each container has a separate function with few calls per level, as in the JSON form, so that 1024
+// levels fit a stack of 2 MiB in a debug build.
+impl<V: JsonVariant> Serialize for PlainForm<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let depth = self.depth + 1;
+        match self.value.view() {
+            View::Array(elements) => list(serializer, elements, depth),
+            View::TypedArray(_, array) => list(serializer, &array.values, depth),
+            View::Dictionary(entries) => dictionary(serializer, entries, depth),
+            View::TypedDictionary(typed) => dictionary(serializer, &typed.entries, depth),
+            View::Object(object) => serialize_object(serializer, object, depth),
+            ref leaf => serialize_leaf(serializer, leaf),
+        }
+    }
+}
+
+/// Serializes elements, nested `depth` levels.
+fn list<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    elements: &[V],
+    depth: u32,
+) -> Result<S::Ok, S::Error> {
+    check_depth::<S>(depth, elements.len())?;
+    let mut list = serializer.serialize_seq(Some(elements.len()))?;
+    for value in elements {
+        list.serialize_element(&PlainForm { value, depth })?;
+    }
+    list.end()
+}
+
+/// Serializes entries as an object, or as a list of pairs.
+fn dictionary<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    entries: &Dictionary<V>,
+    depth: u32,
+) -> Result<S::Ok, S::Error> {
+    check_depth::<S>(depth, entries.len())?;
+    if !has_text_keys(entries) {
+        return pairs(serializer, entries, depth);
+    }
+    let mut map = serializer.serialize_map(Some(entries.len()))?;
+    for (key, value) in entries {
+        map.serialize_entry(
+            &text_of(key).unwrap_or_default(),
+            &PlainForm { value, depth },
+        )?;
+    }
+    map.end()
+}
+
+fn pairs<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    entries: &Dictionary<V>,
+    depth: u32,
+) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(Some(entries.len()))?;
+    for (key, value) in entries {
+        list.serialize_element(&[key, value].map(|value| PlainForm { value, depth }))?;
+    }
+    list.end()
+}
+
+/// Returns the string of a key that is a string in plain data.
+fn text_of<V: AsView>(key: &V) -> Option<Cow<'_, str>> {
+    match key.view() {
+        View::Text(_, text) => Some(text.into()),
+        View::NodePath(path) => Some(path.to_string().into()),
+        _ => None,
+    }
+}
+
+/// Returns whether all keys are strings in plain data, and no two are the same string.
+fn has_text_keys<V: AsView>(entries: &Dictionary<V>) -> bool {
+    // The keys of a Dictionary are different Strings.
+    if entries.keys().all(|key| key.string().is_some()) {
+        return true;
+    }
+    let mut texts = BTreeSet::new();
+    entries
+        .keys()
+        .all(|key| text_of(key).is_some_and(|text| texts.insert(text)))
+}
+
+fn serialize_object<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    object: &Object<V>,
+    depth: u32,
+) -> Result<S::Ok, S::Error> {
+    let object = match object {
+        Object::Id(0) => return serializer.serialize_unit(),
+        Object::Id(id) => return serializer.collect_map([("id", id)]),
+        Object::Full(object) if object.class.is_empty() => return serializer.serialize_unit(),
+        Object::Full(object) => object,
+    };
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry("class", &object.class)?;
+    map.serialize_entry("properties", &Properties(&object.properties, depth))?;
+    map.end()
+}
+
+/// The properties of an object, as an object or as a list of pairs.
+struct Properties<'v, V>(&'v [(String, V)], u32);
+
+impl<V: JsonVariant> Serialize for Properties<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(properties, depth) = *self;
+        check_depth::<S>(depth, properties.len())?;
+        let items = properties
+            .iter()
+            .map(|(name, value)| (name, PlainForm { value, depth }));
+        let mut names = BTreeSet::new();
+        if properties.iter().all(|(name, _)| names.insert(name)) {
+            serializer.collect_map(items)
+        } else {
+            serializer.collect_seq(items)
+        }
+    }
+}
+
+/// Serializes a value that is not a container.
+fn serialize_leaf<V: JsonVariant, S: Serializer>(
+    serializer: S,
+    view: &View<'_, V>,
+) -> Result<S::Ok, S::Error> {
+    match *view {
+        View::Bool(value) => serializer.serialize_bool(value),
+        View::Int(value) => serializer.serialize_i64(value),
+        View::Float(value) => serializer.serialize_f64(value),
+        View::Text(_, text) => serializer.serialize_str(text),
+        View::NodePath(path) => serializer.collect_str(path),
+        View::Fields(_, numbers) => Shape::of(numbers, PlainNumber).serialize(serializer),
+        View::Packed(_, numbers) => serializer.collect_seq(
+            (0..numbers.elements()).map(|index| Shape::of_element(numbers, index, PlainNumber)),
+        ),
+        View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
+        View::Record(_, record) => RecordForm(record).serialize(serializer),
+        _ => serializer.serialize_unit(),
+    }
+}
+
+/// A component. Unlike in the JSON form, a non-finite float is left to the format.
+struct PlainNumber(Number);
+
+impl Serialize for PlainNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Number::Int(value) => serializer.serialize_i64(value),
+            Number::Single(value) => serializer.serialize_f32(value),
+            Number::Double(value) => serializer.serialize_f64(value),
+        }
+    }
+}
+
+/// Adds the kinds that plain data does not distinguish.
+pub(crate) fn add_lost<V: AsView>(value: &V, lost: &mut Vec<Kind>) {
+    add_lost_within(value, format::MAX_DEPTH, lost);
+}
+
+/// Adds the kinds in a value with at most `levels` levels, which no engine exceeds.
+fn add_lost_within<V: AsView>(value: &V, levels: u32, lost: &mut Vec<Kind>) {
+    let view = value.view();
+    let is_lost = match view {
+        View::Nil | View::Bool(_) | View::Int(_) | View::Text(Kind::String, _) | View::Array(_) => {
+            false
+        }
+        View::Float(value) => !value.is_finite(),
+        View::Dictionary(entries) => !has_text_keys(entries),
+        _ => true,
+    };
+    if is_lost && !lost.contains(&value.kind()) {
+        lost.push(value.kind());
+    }
+    let Some(levels) = levels.checked_sub(1) else {
+        return;
+    };
+    let mut add = |member| add_lost_within(member, levels, lost);
+    view.elements()
+        .unwrap_or_default()
+        .iter()
+        .for_each(&mut add);
+    for (key, value) in view.entries().into_iter().flatten() {
+        add(key);
+        add(value);
+    }
+    if let View::Object(Object::Full(object)) = view {
+        object.properties.iter().for_each(|(_, value)| add(value));
+    }
+}

@@ -1,0 +1,257 @@
+//! Plain data: values of every layout for other tools, and any data as a Variant.
+#![cfg(all(
+    feature = "serde",
+    feature = "godot3",
+    feature = "godot4",
+    feature = "std"
+))]
+
+use crate::common::{TestLayout, vector_values};
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
+use gdvariant::dictionary::KeyRule;
+use gdvariant::godot4::Object;
+use gdvariant::serde::{Plain, PlainValue};
+use gdvariant::{
+    Aabb, Callable, Color, Dictionary, ElementType, Godot4, Kind, NodePath, Packed, Rid, Signal,
+    StringName, Transform2D, TypedArray, TypedDictionary, Variant, VariantRef, Vector2, Vector3,
+    generic, godot4, variant,
+};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
+
+fn to_plain(value: impl PlainValue) -> String {
+    serde_json::to_string(&Plain(value)).expect("the value has plain data")
+}
+
+/// Checks the plain data of a value, and the kinds that it loses.
+#[track_caller]
+fn check(value: impl Into<Variant>, plain: &str, lost: &[Kind]) {
+    let value = value.into();
+    assert_eq!(to_plain(&value), plain);
+    assert_eq!(Plain(&value).lost(), lost, "{plain}");
+}
+
+#[test]
+fn json_types_lose_nothing() {
+    let value = variant!({
+        "null": null, "yes": true, "int": 9_007_199_254_740_993_i64, "float": 4.0, "text": "é\n",
+        "list": [1, [], {}],
+    });
+    let plain = r#"{"null":null,"yes":true,"int":9007199254740993,"float":4.0,"text":"é\n","list":[1,[],{}]}"#;
+    check(value.clone(), plain, &[]);
+    let Plain(parsed) = serde_json::from_str::<Plain<Variant>>(plain).expect(plain);
+    assert_eq!(parsed, value);
+    // The only key is a reserved name of the JSON form, but not here.
+    check(Dictionary::from([("Vector2", 1)]), r#"{"Vector2":1}"#, &[]);
+}
+
+#[test]
+fn components_are_numbers() {
+    let vector = Vector2::new(0.1, f32::INFINITY);
+    check(vector, "[0.1,null]", &[Kind::Vector2]);
+    let color = Color::new(1.0, 0.5, 0.0, 1.0);
+    check(color, "[1.0,0.5,0.0,1.0]", &[Kind::Color]);
+    let aabb = Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0));
+    let plain = r#"{"position":[1.0,2.0,3.0],"size":[4.0,5.0,6.0]}"#;
+    check(aabb, plain, &[Kind::Aabb]);
+    let plain = r#"{"x":[1.0,0.0],"y":[0.0,1.0],"origin":[0.0,0.0]}"#;
+    check(Transform2D::default(), plain, &[Kind::Transform2D]);
+    check(f64::NAN, "null", &[Kind::Float]);
+}
+
+#[test]
+fn packed_arrays_are_arrays() {
+    check(Packed([0_u8, 255]), "[0,255]", &[Kind::PackedByteArray]);
+    check(
+        Packed([0.1_f32, f32::NAN]),
+        "[0.1,null]",
+        &[Kind::PackedFloat32Array],
+    );
+    let vectors = Packed([Vector2::new(1.0, 2.0)]);
+    check(vectors, "[[1.0,2.0]]", &[Kind::PackedVector2Array]);
+    let texts = Packed(vec!["a".to_owned()]);
+    check(texts, r#"["a"]"#, &[Kind::PackedStringArray]);
+}
+
+#[test]
+fn dictionaries_with_text_keys_are_objects() {
+    let name = |text: &str| Variant::from(StringName::from(text));
+    let names = Dictionary::from([(name("name"), "Ada")]);
+    check(names, r#"{"name":"Ada"}"#, &[Kind::StringName]);
+    let mixed = [(Variant::from("a"), 1), (NodePath::from("b:c").into(), 2)];
+    check(
+        Dictionary::from(mixed),
+        r#"{"a":1,"b:c":2}"#,
+        &[Kind::NodePath],
+    );
+    let mut same = Dictionary::with_rule(KeyRule::ByIdentity);
+    same.insert("a", 1);
+    same.insert(name("a"), 2);
+    let lost = &[Kind::Dictionary, Kind::StringName];
+    check(same, r#"[["a",1],["a",2]]"#, lost);
+    check(variant!({1: "one"}), r#"[[1,"one"]]"#, &[Kind::Dictionary]);
+    let typed = TypedDictionary::new(
+        ElementType::Kind(Kind::String),
+        ElementType::Any,
+        [("a", 1)],
+    );
+    check(typed, r#"{"a":1}"#, &[Kind::Dictionary]);
+    let typed = TypedArray::new(ElementType::Kind(Kind::Int), [1, 2]);
+    check(typed, "[1,2]", &[Kind::Array]);
+}
+
+#[test]
+fn objects_have_their_class_and_properties() {
+    check(Object::Id(0), "null", &[Kind::Object]);
+    check(Object::Id(7), r#"{"id":7}"#, &[Kind::Object]);
+    check(Object::full("", [("a", 1)]), "null", &[Kind::Object]);
+    let sprite = Object::full("Sprite2D", [("offset", Vector2::new(1.0, 2.0))]);
+    let plain = r#"{"class":"Sprite2D","properties":{"offset":[1.0,2.0]}}"#;
+    check(sprite, plain, &[Kind::Object, Kind::Vector2]);
+    let twice = Object::full("A", [("a", 1), ("a", 2)]);
+    let plain = r#"{"class":"A","properties":[["a",1],["a",2]]}"#;
+    check(twice, plain, &[Kind::Object]);
+    check(Rid::new(u64::MAX), "18446744073709551615", &[Kind::Rid]);
+    check(Rid::default(), "null", &[Kind::Rid]);
+    check(Callable, "null", &[Kind::Callable]);
+    let signal = Signal::new("changed".to_owned(), 7);
+    check(signal, r#"{"name":"changed","id":7}"#, &[Kind::Signal]);
+}
+
+/// The other forms of a value have the same plain data.
+#[test]
+fn borrowed_values_and_values_with_a_layout() {
+    let value = variant!({"position": Vector2::new(1.0, 2.0), "names": ["a"]});
+    let plain = to_plain(&value);
+    let bytes = godot4::to_vec(&value).expect("Godot 4 has the types");
+    let borrowed: VariantRef<'_> = godot4::from_slice(&bytes).expect("a value");
+    assert_eq!(to_plain(&borrowed), plain);
+    assert_eq!(to_plain(AnyRef::of::<Godot4>(&value)), plain);
+    let any = AnyVariant::new::<Godot4>(value);
+    assert_eq!(to_plain(&any), plain);
+    assert_eq!(Plain(any).lost(), [Kind::Vector2]);
+}
+
+#[test]
+fn json_values_convert_both_ways() {
+    let json = json!({"Vector2": [1, -2, 2.5, null, true], "StringName": {"int": "text"}, "": {}});
+    let Plain(value) = Plain::<Variant>::deserialize(&json).expect("any JSON");
+    let expected = variant!({
+        "Vector2": [1, -2, 2.5, null, true], "StringName": {"int": "text"}, "": {},
+    });
+    assert_eq!(value, expected);
+    assert_eq!(serde_json::to_value(Plain(&value)).expect("plain"), json);
+    // The lossless form keeps types where plain data does not.
+    let vector = Variant::from(Vector2::new(1.0, 2.0));
+    let lossless = serde_json::to_value(&vector).expect("the JSON form");
+    assert_eq!(lossless, json!({"Vector2": [1.0, 2.0]}));
+    assert_eq!(
+        serde_json::from_value::<Variant>(lossless).expect("a Vector2"),
+        vector
+    );
+}
+
+#[test]
+fn other_data_is_an_error() {
+    let error = |text: &str| {
+        let result = serde_json::from_str::<Plain<Variant>>(text);
+        result.expect_err(text).to_string()
+    };
+    let large = error("[9223372036854775808]");
+    assert!(large.contains("out of the range of int"), "{large}");
+    let twice = error(r#"{"a":1,"a":2}"#);
+    assert!(
+        twice.starts_with(r#"duplicate key "a" at line 1"#),
+        "{twice}"
+    );
+    let huge = error("1e400");
+    assert!(huge.contains("out of the range of float"), "{huge}");
+}
+
+/// MessagePack has bytes and keys of any type.
+#[test]
+fn binary_formats_have_bytes_and_other_keys() {
+    let packed = rmp_serde::to_vec(&(serde_bytes::Bytes::new(&[1, 2]), 7_u8, 0.5_f32));
+    let Plain(value) = rmp_serde::from_slice::<Plain<Variant>>(&packed.expect("MessagePack"))
+        .expect("any MessagePack");
+    assert_eq!(value, variant!([Packed([1_u8, 2]), 7, 0.5]));
+    let map = std::collections::BTreeMap::from([(1, "one"), (2, "two")]);
+    let packed = rmp_serde::to_vec(&map).expect("MessagePack");
+    let Plain(value) = rmp_serde::from_slice::<Plain<Variant>>(&packed).expect("int keys");
+    assert_eq!(value, variant!({1: "one", 2: "two"}));
+}
+
+/// A layout's own format encodes plain data, and decodes its own values.
+#[test]
+fn formats_of_layouts_encode_plain_data() {
+    let value = variant!({"at": Vector2::new(1.0, 2.0), "bytes": Packed([1_u8])});
+    let plain = godot4::serde::to_variant(&Plain(&value)).expect("plain data");
+    assert_eq!(plain, variant!({"at": [1.0, 2.0], "bytes": [1]}));
+    let bytes = godot4::to_vec(&value).expect("Godot 4 has the types");
+    let Plain(same) = godot4::serde::from_slice::<Plain<Variant>>(&bytes).expect("the value");
+    assert_eq!(same, value);
+}
+
+/// Plain data that loses no kind is parsed as the same value, and other plain data is not.
+fn lost_kinds_tell_what_changes<L: TestLayout<Variant: AnyPrecision + PlainValue>>()
+where
+    Plain<L::Variant>: DeserializeOwned,
+{
+    for (id, value) in vector_values::<L>() {
+        let plain = to_plain(&value);
+        // An id of an object can exceed an int.
+        let back = serde_json::from_str::<Plain<L::Variant>>(&plain);
+        let bytes = back.map(|Plain(back)| generic::to_vec::<L, _>(&back));
+        let is_same = bytes.is_ok_and(|bytes| bytes == generic::to_vec::<L, _>(&value));
+        let lost = Plain(&value).lost();
+        assert_eq!(is_same, lost.is_empty(), "{id}: {plain}, lost {lost:?}");
+        assert!(serde_json::from_str::<Json>(&plain).is_ok(), "{plain}");
+    }
+}
+
+mod each_layout {
+    use super::lost_kinds_tell_what_changes;
+
+    crate::common::in_each_layout!(lost_kinds_tell_what_changes);
+}
+
+/// Nests Nil in `depth` Arrays and Dictionaries.
+fn nested(depth: usize) -> Variant {
+    (0..depth).fold(Variant::Nil, |value, level| match level % 3 {
+        0 => vec![value].into(),
+        1 => Dictionary::from([("a", value)]).into(),
+        _ => Dictionary::from([(1, value)]).into(),
+    })
+}
+
+#[test]
+fn nesting_is_limited_as_in_engines() {
+    let on_stack = |mebibytes: usize, run: fn()| {
+        let thread = std::thread::Builder::new().stack_size(mebibytes << 20);
+        let thread = thread.spawn(run).expect("a thread starts");
+        thread.join().expect("the thread does not panic");
+    };
+    on_stack(2, || {
+        let value = nested(1024);
+        assert!(to_plain(&value).starts_with(r#"[[[1,{"a":["#));
+        assert_eq!(Plain(&value).lost(), [Kind::Dictionary]);
+        // Nil is in the innermost container.
+        let error = serde_json::to_string(&Plain(&nested(1025))).expect_err("too deep");
+        assert!(
+            error.to_string().starts_with("nesting exceeds 1024 levels"),
+            "{error}"
+        );
+    });
+    on_stack(32, || {
+        let parse = |depth| {
+            let text = ["[".repeat(depth), "]".repeat(depth)].join("1");
+            let mut deserializer = serde_json::Deserializer::from_str(&text);
+            deserializer.disable_recursion_limit();
+            Plain::<Variant>::deserialize(&mut deserializer).map(drop)
+        };
+        assert!(parse(1024).is_ok());
+        let error = parse(1025).expect_err("too deep").to_string();
+        assert!(error.starts_with("nesting exceeds 1024 levels"), "{error}");
+    });
+}
