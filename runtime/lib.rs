@@ -177,7 +177,8 @@ mod readme {}
 
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
-    Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, TypedLayout,
+    Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue,
+    RawValueRef, TypedLayout,
 };
 #[cfg(feature = "tools")]
 pub use convert::Converter;

@@ -1,7 +1,7 @@
 use super::{check_error, is_unconverted, memory};
-use gdvariant::{DecodeOptions, Ignored, Layout, generic};
+use gdvariant::{DecodeOptions, Ignored, Layout, RawValueRef, generic};
 
-/// Checks that decoding a `Variant` and skipping the value have the same result.
+/// Checks that decoding a `Variant`, skipping the value and keeping its bytes have the same result.
 pub fn owned(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -11,6 +11,13 @@ pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         generic::from_slice::<L, L::Variant>(input, options)
     });
     let skipped = memory::within_limit(input, || generic::from_slice::<L, Ignored>(input, options));
+    let raw = generic::from_slice::<L, RawValueRef<'_, L>>(input, options);
+    assert_eq!(raw.as_ref().map(|_| ()), skipped.as_ref().map(|_| ()));
+    if let Ok(raw) = raw {
+        let forwarded = generic::to_vec::<L, _>(&raw).expect("a value is nested no deeper");
+        assert_eq!(forwarded, raw.as_bytes());
+        assert!(input.starts_with(&forwarded));
+    }
     match decoded {
         Ok(value) => {
             skipped.expect("a value that can be decoded can be skipped");

@@ -31,6 +31,7 @@ pub(crate) mod numbers;
 pub(crate) mod object;
 pub(crate) mod packed;
 mod precision;
+mod raw_value;
 pub(crate) mod record;
 mod skip;
 pub(crate) mod string;
@@ -61,6 +62,7 @@ pub use encode::{
     encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
 };
 pub use impls::{Packable, Packed, PackedElement};
+pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub(crate) use variant::missing_type;

@@ -3,7 +3,7 @@
 //! serde's data model has no type for a Vector2, a NodePath or an Object. Other formats receive
 //! such values in the JSON form; a layout's own format receives their encoded bytes. For a type
 //! that all layouts share ([`SharedValue`]), the bytes are the body of the value. A value of any type
-//! ([`RawValue`](super::json::raw::RawValue)) is serialized by its structure, with the bodies of its
+//! ([`ChannelVariant`](super::json::raw::ChannelVariant)) is serialized by its structure, with the bodies of its
 //! leaves, and deserialized from its complete encoding. A [`Mark`] identifies the bytes.
 //!
 //! | | library | layout's format |

@@ -274,7 +274,7 @@ pub(crate) fn put_value<const N: usize>(
 
 /// Returns the error of a nesting depth that exceeds the limit of engines.
 #[cold]
-fn too_deep() -> EncodeError {
+pub(crate) fn too_deep() -> EncodeError {
     EncodeError::new(EncodeErrorKind::TooDeep {
         limit: format::MAX_DEPTH,
     })

@@ -13,6 +13,7 @@ mod inspect;
 mod padding;
 mod precision;
 mod published_precision;
+mod raw_value;
 mod skip;
 mod strict;
 mod typed_arrays;

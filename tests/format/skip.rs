@@ -3,7 +3,7 @@
 use crate::common::{TestLayout, bytes, in_each_layout, lines};
 use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Packed, Reader, generic};
 
-fn all_options() -> [DecodeOptions; 4] {
+pub(crate) fn all_options() -> [DecodeOptions; 4] {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
     [
         strict,

@@ -16,11 +16,11 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 /// A layout's own format receives Arrays as sequences, Dictionaries as maps, and leaves by their
 /// bodies. serde's data model has no objects or typed containers: the format receives their JSON
 /// form.
-pub(crate) struct RawValue<'v, V: AsView> {
+pub(crate) struct ChannelVariant<'v, V: AsView> {
     form: Form<'v, V>,
 }
 
-impl<'v, V: AsView> RawValue<'v, V> {
+impl<'v, V: AsView> ChannelVariant<'v, V> {
     /// Creates a value that serde may flatten.
     pub(crate) fn new(view: View<'v, V>, names: Names) -> Self {
         let form = Form {
@@ -42,7 +42,7 @@ impl<'v, V: AsView> RawValue<'v, V> {
     }
 }
 
-impl<V: JsonVariant> ChannelValue for RawValue<'_, V> {
+impl<V: JsonVariant> ChannelValue for ChannelVariant<'_, V> {
     fn name(&self) -> &'static str {
         const { Mark::any::<V>().newtype_name() }
     }
@@ -147,7 +147,7 @@ struct Member<'v, V> {
 
 impl<V: JsonVariant> Serialize for Member<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Envelope(&RawValue::nested(self.value, self.names)).serialize(serializer)
+        Envelope(&ChannelVariant::nested(self.value, self.names)).serialize(serializer)
     }
 }
 
@@ -200,7 +200,7 @@ impl<V: JsonVariant> ChannelValue for FirstKey<'_, V> {
 
     fn send<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.is_own.set(true);
-        RawValue::nested(self.key, self.names).send(serializer)
+        ChannelVariant::nested(self.key, self.names).send(serializer)
     }
 
     fn form<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -214,7 +214,7 @@ macro_rules! container_form {
         /// Serializes the JSON form of the Variant with this value.
         impl<V: JsonVariant> Serialize for $container<V> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                Envelope(&RawValue::new($view(self), None)).serialize(serializer)
+                Envelope(&ChannelVariant::new($view(self), None)).serialize(serializer)
             }
         }
 
@@ -239,5 +239,5 @@ pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
     names: Names,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    Envelope(&RawValue::new(value.view(), names)).serialize(serializer)
+    Envelope(&ChannelVariant::new(value.view(), names)).serialize(serializer)
 }

@@ -7,7 +7,7 @@ use crate::format;
 use crate::table::Row;
 use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::Count;
-use crate::{DecodeError, DecodeErrorKind};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions};
 
 /// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
 /// memory and at least 4 in the input, so an Array with a correct count needs only one allocation.
@@ -124,6 +124,12 @@ impl<L: LayoutRules> Reader<'_, L> {
     #[inline]
     pub(crate) fn depth(&self) -> Depth {
         Depth(self.depth)
+    }
+
+    /// Returns the options with the maximum nesting depth that is left for the next value.
+    pub(crate) fn options_within(&self) -> DecodeOptions {
+        let left = self.options.max_depth.saturating_sub(self.depth);
+        self.options.max_depth(left)
     }
 
     /// Restores the depth after a call of `Decode`, because the implementation may replace the
