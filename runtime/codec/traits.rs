@@ -209,7 +209,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     message = "the layout `{L}` cannot encode `{Self}`",
     label = "this is not a value of the layout `{L}`",
     note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
+    note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot4::serde::to_vec`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
+    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
 pub trait Encode<L: Layout> {
     /// Encodes the value: its header and its body.
@@ -283,7 +284,8 @@ pub trait Encode<L: Layout> {
     message = "`{Self}` cannot be decoded from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
     note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
+    note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot4::serde::from_slice`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
+    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// The only kind of values that this type accepts, if known. An Array that declares this kind

@@ -85,7 +85,7 @@ fn check_packed<L: TestLayout, T: PackedElement<L> + DecodeOwned<L> + Encode<L>>
 }
 
 /// Checks that lists of a foreign type have the errors of lists of the value type.
-#[cfg(any(feature = "glam-034", feature = "glam-033", feature = "glam-027"))]
+#[cfg(feature = "glam-034")]
 fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
     let inputs = [
         L::Variant::from("text"),
@@ -102,6 +102,22 @@ fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
         assert!(ours.is_err());
         assert_eq!(error(theirs.map(|_| ())), ours);
     }
+}
+
+/// Calls a function for a type of every version of glam; the arguments are evaluated in each call.
+macro_rules! each_glam {
+    ($name:ident $call:ident { $($arguments:tt)* }) => {
+        each_glam!(@version "glam-034" glam_034 $name $call { $($arguments)* });
+        each_glam!(@version "glam-033" glam_033 $name $call { $($arguments)* });
+        each_glam!(@version "glam-032" glam_032 $name $call { $($arguments)* });
+        each_glam!(@version "glam-030" glam_030 $name $call { $($arguments)* });
+        each_glam!(@version "glam-029" glam_029 $name $call { $($arguments)* });
+        each_glam!(@version "glam-027" glam_027 $name $call { $($arguments)* });
+    };
+    (@version $feature:tt $glam:ident $name:ident $call:ident { $($arguments:tt)* }) => {
+        #[cfg(feature = $feature)]
+        $call::<L, $glam::$name>($($arguments)*);
+    };
 }
 
 /// Implements `Payload` for value types and `Element` for those that packed arrays contain, given
@@ -129,12 +145,9 @@ macro_rules! foreign {
         {
             fn check_list(list: Vec<Self>, variant: &L::Variant) {
                 $(
-                    #[cfg(feature = "glam-034")]
-                    check_packed::<L, glam_034::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
-                    #[cfg(feature = "glam-033")]
-                    check_packed::<L, glam_033::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
-                    #[cfg(feature = "glam-027")]
-                    check_packed::<L, glam_027::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    each_glam!($glam check_packed {
+                        list.iter().map(|value| (*value).into()).collect(), variant
+                    });
                 )*
                 check_packed::<L, _>(list, variant);
             }
@@ -148,18 +161,10 @@ macro_rules! foreign {
             fn check(self, variant: &L::Variant) {
                 check::<L, _>(&self, variant);
                 $(
-                    #[cfg(feature = "glam-034")]
-                    check::<L, glam_034::$glam>(&self.into(), variant);
+                    each_glam!($glam check { &self.into(), variant });
+                    // The code is the same in every version.
                     #[cfg(feature = "glam-034")]
                     check_errors::<L, glam_034::$glam, Self>();
-                    #[cfg(feature = "glam-033")]
-                    check::<L, glam_033::$glam>(&self.into(), variant);
-                    #[cfg(feature = "glam-033")]
-                    check_errors::<L, glam_033::$glam, Self>();
-                    #[cfg(feature = "glam-027")]
-                    check::<L, glam_027::$glam>(&self.into(), variant);
-                    #[cfg(feature = "glam-027")]
-                    check_errors::<L, glam_027::$glam, Self>();
                 )*
                 $(
                     #[cfg(feature = "mint")]

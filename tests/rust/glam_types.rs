@@ -1,7 +1,14 @@
 //! Conversions between glam's types and the value types, for every supported version of glam.
 //!
 //! Transformations have the same results. `foreign_types` compares the bytes.
-#![cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
+#![cfg(any(
+    feature = "glam-027",
+    feature = "glam-029",
+    feature = "glam-030",
+    feature = "glam-032",
+    feature = "glam-033",
+    feature = "glam-034"
+))]
 #![allow(
     unused_macros,
     unused_imports,
@@ -153,6 +160,43 @@ macro_rules! version_tests {
                 assert_eq!((written.count_total, packet.len()), (0, 12_008));
             }
 
+            /// Godot 4 has no packed arrays of these vectors.
+            #[cfg(all(feature = "derive", feature = "godot4", feature = "std"))]
+            #[test]
+            fn decodes_integer_vectors_of_godot4() {
+                use gdvariant::{Kind, TypedArray, Variant, Vector2i, godot4, variant};
+                use std::collections::HashMap;
+                use $glam::{IVec2, IVec3, IVec4};
+
+                #[derive(Debug, PartialEq, Variant)]
+                struct Tile {
+                    cell: IVec2,
+                    size: Option<IVec3>,
+                    atlas: IVec4,
+                    path: Vec<IVec2>,
+                    costs: HashMap<IVec2, i32>,
+                }
+
+                let tile = Tile {
+                    cell: IVec2::new(1, -2),
+                    size: Some(IVec3::new(i32::MIN, 0, i32::MAX)),
+                    atlas: IVec4::new(1, 2, 3, 4),
+                    path: vec![IVec2::ZERO, IVec2::ONE],
+                    costs: HashMap::from([(IVec2::X, 7)]),
+                };
+                let bytes = godot4::to_vec(&tile).unwrap();
+                let seen: Variant = godot4::from_slice(&bytes).unwrap();
+                assert_eq!(seen["cell"], Vector2i::new(1, -2));
+                assert_eq!(seen["path"], variant!([Vector2i::new(0, 0), Vector2i::new(1, 1)]));
+                assert_eq!(godot4::from_slice::<Tile>(&bytes), Ok(tile));
+                let typed = TypedArray::<Variant>::new(Kind::Vector2i, [Vector2i::new(3, 4)]);
+                let typed = godot4::to_vec(&typed).unwrap();
+                assert_eq!(godot4::from_slice::<Vec<IVec2>>(&typed), Ok(vec![IVec2::new(3, 4)]));
+                let floats = godot4::to_vec(&$glam::Vec2::ONE).unwrap();
+                let error = godot4::from_slice::<IVec2>(&floats).unwrap_err();
+                assert_eq!(error.to_string(), "0x0000: expected Vector2i, found Vector2");
+            }
+
             #[cfg(feature = "godot3")]
             #[test]
             fn errors_use_the_names_of_the_engine() {
@@ -182,5 +226,11 @@ macro_rules! version_tests {
 version_tests!(glam_034);
 #[cfg(feature = "glam-033")]
 version_tests!(glam_033);
+#[cfg(feature = "glam-032")]
+version_tests!(glam_032);
+#[cfg(feature = "glam-030")]
+version_tests!(glam_030);
+#[cfg(feature = "glam-029")]
+version_tests!(glam_029);
 #[cfg(feature = "glam-027")]
 version_tests!(glam_027);

@@ -299,7 +299,7 @@ fn the_guide_lists_the_public_dependencies() {
         public.is_empty() && private.is_empty(),
         "{public:?} {private:?}"
     );
-    assert_eq!(count, 8);
+    assert_eq!(count, 11);
 }
 
 /// Returns the oldest supported version of Rust.

@@ -161,5 +161,11 @@ macro_rules! glam_types {
 glam_types!(glam_034);
 #[cfg(feature = "glam-033")]
 glam_types!(glam_033);
+#[cfg(feature = "glam-032")]
+glam_types!(glam_032);
+#[cfg(feature = "glam-030")]
+glam_types!(glam_030);
+#[cfg(feature = "glam-029")]
+glam_types!(glam_029);
 #[cfg(feature = "glam-027")]
 glam_types!(glam_027);

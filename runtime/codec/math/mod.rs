@@ -70,7 +70,14 @@ matrices!(f32, crate);
 #[cfg(feature = "double")]
 matrices!(f64, crate::double);
 
-#[cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
+#[cfg(any(
+    feature = "glam-027",
+    feature = "glam-029",
+    feature = "glam-030",
+    feature = "glam-032",
+    feature = "glam-033",
+    feature = "glam-034"
+))]
 mod glam;
 #[cfg(feature = "mint")]
 mod mint;
