@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod terminal;
 
+pub use args::COMMON;
 use args::layouts::LayoutName;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};

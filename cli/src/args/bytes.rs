@@ -1,5 +1,6 @@
 //! The forms of bytes in input and output, and the framing of values.
 
+use super::COMMON;
 use crate::terminal::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -62,20 +63,20 @@ fn form<const N: usize>(
 )]
 pub(crate) struct FrameArgs {
     /// Expect the length of each value before it, in four bytes, as store_var and put_var write it
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) framed: bool,
     /// Expect one value without a length, as var_to_bytes and PacketPeer encode it
-    #[arg(long, conflicts_with = "framed")]
+    #[arg(long, help_heading = COMMON, conflicts_with = "framed")]
     pub(crate) bare: bool,
     /// Expect several values one after another, without lengths
-    #[arg(long = "values", conflicts_with_all = ["framed", "bare"])]
+    #[arg(long = "values", help_heading = COMMON, conflicts_with_all = ["framed", "bare"])]
     pub(crate) concatenated: bool,
     /// Use big-endian lengths, as with File.endian_swap and StreamPeer.big_endian
-    #[arg(long, requires = "framed")]
+    #[arg(long, help_heading = COMMON, requires = "framed")]
     big_endian: bool,
     /// Reject values of more than BYTES bytes, with --framed or in lines of text [default:
     /// 67108864]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, help_heading = COMMON, value_name = "BYTES")]
     pub(super) max_length: Option<u32>,
     /// Whether bytes after the last length-prefixed value that are not values are ignored.
     #[arg(skip)]

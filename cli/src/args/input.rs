@@ -1,7 +1,7 @@
 //! Options of the input: the file, the form, the accepted values, and the number of threads.
 
-use super::FrameArgs;
 use super::bytes::input_form;
+use super::{COMMON, FrameArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant::{DecodeOptions, EncodeOptions};
@@ -28,18 +28,18 @@ pub(crate) enum Notices {
 pub(crate) struct WrapperArgs {
     /// Read the password of an encrypted file from the first line of FILE [default: the variable
     /// GDVARIANT_PASSWORD, or a prompt]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = COMMON, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
     /// Use this key of 64 hex digits for an encrypted file
-    #[arg(long, value_name = "HEX", conflicts_with = "password_file")]
+    #[arg(long, help_heading = COMMON, value_name = "HEX", conflicts_with = "password_file")]
     pub(crate) key: Option<String>,
     /// Reject a compressed or encrypted file with more than BYTES bytes of content [default:
     /// 1073741824]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, help_heading = COMMON, value_name = "BYTES")]
     max_content: Option<u64>,
     /// Skip N bytes before the first value, or in each line of text, such as a header that the game
     /// adds
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = COMMON, value_name = "N")]
     pub(crate) skip: Option<u64>,
     #[arg(skip)]
     pub(crate) reported: Notices,
@@ -77,7 +77,13 @@ impl WrapperArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
     /// Read the bytes in this form
-    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    #[arg(
+        long,
+        help_heading = COMMON,
+        value_parser = input_form(),
+        value_name = "FORM",
+        default_value = "raw"
+    )]
     pub(crate) from: ByteForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
@@ -121,7 +127,13 @@ impl InputArgs {
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FormArgs {
     /// Read the bytes in this form
-    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    #[arg(
+        long,
+        help_heading = COMMON,
+        value_parser = input_form(),
+        value_name = "FORM",
+        default_value = "raw"
+    )]
     pub(crate) from: ByteForm,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
@@ -186,13 +198,13 @@ impl FileArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
     /// Accept only bytes that engines write, and a few equivalent forms (default)
-    #[arg(long, conflicts_with = "engine")]
+    #[arg(long, help_heading = COMMON, conflicts_with = "engine")]
     strict: bool,
     /// Accept all input that the engine accepts, and ignore bytes after the value
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     engine: bool,
     /// Accept objects with class and properties, and decode them as data
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     allow_objects: bool,
 }
 

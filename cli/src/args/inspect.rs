@@ -1,7 +1,9 @@
 //! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
 use super::bytes::input_form;
-use super::{AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{
+    AcceptArgs, COMMON, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
+};
 use clap::Args;
 use gdvariant::detect::DetectOptions;
 use gdvariant_files::forms::ByteForm;
@@ -56,7 +58,13 @@ fn offset(text: &str) -> Result<u64, String> {
 #[command(after_help = include_str!("help/detect.txt"))]
 pub(crate) struct DetectArgs {
     /// Read the bytes in this form
-    #[arg(long, value_parser = input_form(), value_name = "FORM", default_value = "raw")]
+    #[arg(
+        long,
+        help_heading = COMMON,
+        value_parser = input_form(),
+        value_name = "FORM",
+        default_value = "raw"
+    )]
     pub(crate) from: ByteForm,
     /// Include layouts that no build of an engine reads or writes
     ///

@@ -32,6 +32,9 @@ pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 pub(crate) use pack::{PackArgs, PackingArgs, UnpackArgs, wrapped_input};
 pub(crate) use reference::{CompletionsArgs, ManArgs, TypesArgs};
 
+/// The heading of the options that mean the same in every command that has them.
+pub const COMMON: &str = "Options for every command";
+
 /// Parses a positive number.
 fn number(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
@@ -46,6 +49,7 @@ pub(crate) struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = COMMON,
         value_enum,
         value_name = "WHEN",
         default_value_t,
@@ -122,7 +126,7 @@ pub(crate) enum Command {
 pub(crate) struct NamedArgs {
     /// Use the layout of this engine; the variable GDVARIANT_LAYOUT sets the default
     #[arg(
-        long,
+        long, help_heading = COMMON,
         env = "GDVARIANT_LAYOUT",
         hide_env = true,
         value_enum,
@@ -153,7 +157,7 @@ pub(crate) struct LayoutArgs {
 pub(crate) struct DetectionArgs {
     /// Exit with status 3 if several layouts decode the input to different values, instead of
     /// choosing the engine with the most users
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON)]
     pub(crate) strict_detect: bool,
 }
 

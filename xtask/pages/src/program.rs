@@ -1,6 +1,7 @@
 //! Generates the page of the program, which contains recipes and the help of every command.
 
 use clap::{Arg, Command};
+use gdvariant_cli::COMMON;
 use gdvariant_codegen::docs::page::{Block, Inline, Style, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use gdvariant_files::audit::{RULES, Rule};
@@ -10,6 +11,9 @@ const GENERATED: &str = "Generated from cli/src/args/, files/src/audit/ and cli/
 
 /// The text of the page, in which lines with `@` mark the places of generated parts.
 const TEXT: &str = include_str!("program.md");
+
+/// The anchor of the options for every command.
+const COMMON_ANCHOR: &str = "options-for-every-command";
 
 macro_rules! recipe_texts {
     ($($name:literal)*) => {
@@ -45,12 +49,41 @@ fn recipes() -> Vec<Block> {
     RECIPES.iter().flat_map(blocks).collect()
 }
 
-/// Describes the options that all commands have, and the exit status.
+/// Describes the options for every command, and the exit status.
 fn general(command: &Command) -> Vec<Block> {
-    let arguments = command.get_arguments().filter(|arg| arg.is_global_set());
-    let mut blocks = vec![options(arguments)];
-    blocks.extend(command.get_after_help().map(lines));
+    let mut blocks: Vec<Block> = command.get_after_help().map(lines).into_iter().collect();
+    blocks.extend([
+        Block::Heading {
+            level: 3,
+            anchor: COMMON_ANCHOR.to_owned(),
+            text: COMMON.to_owned(),
+        },
+        options(common(command).into_iter()),
+    ]);
     blocks
+}
+
+/// Returns the options for every command, each as the first command that has it describes it.
+fn common(command: &Command) -> Vec<&Arg> {
+    let mut found: Vec<&Arg> = Vec::new();
+    for arg in subcommands(command).flat_map(Command::get_arguments) {
+        if is_common(arg) && !found.iter().any(|other| other.get_id() == arg.get_id()) {
+            found.push(arg);
+        }
+    }
+    // Options of all commands without exception are first.
+    found.sort_by_key(|arg| !arg.is_global_set());
+    found
+}
+
+fn is_common(arg: &Arg) -> bool {
+    arg.get_help_heading() == Some(COMMON)
+}
+
+/// Returns the commands of the program, without `help`.
+fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
+    let commands = command.get_subcommands();
+    commands.filter(|command| command.get_name() != "help")
 }
 
 /// Returns a table of the rules of `audit`.
@@ -74,13 +107,15 @@ fn rules() -> Block {
 
 /// Describes every command.
 fn commands(command: &Command) -> Vec<Block> {
-    let commands = command.get_subcommands();
-    let own = commands.filter(|command| command.get_name() != "help");
-    own.flat_map(self::command).collect()
+    let common = common(command);
+    let commands = subcommands(command);
+    commands
+        .flat_map(|command| self::command(command, &common))
+        .collect()
 }
 
 /// Describes a command: its purpose, usage, options and examples.
-fn command(command: &Command) -> Vec<Block> {
+fn command(command: &Command, common: &[&Arg]) -> Vec<Block> {
     let name = command.get_name();
     let about = command.get_about().map(ToString::to_string);
     let usage = command.clone().render_usage().to_string();
@@ -96,13 +131,49 @@ fn command(command: &Command) -> Vec<Block> {
         },
         lines(usage),
     ];
-    let arguments: Vec<&Arg> = command.get_arguments().filter(|arg| is_own(arg)).collect();
+    // An option for every command is described again if it has another meaning in this command.
+    let is_described = |arg: &Arg| common.iter().any(|other| meaning(other) == meaning(arg));
+    let own = |arg: &&Arg| is_own(arg) && !(is_common(arg) && is_described(arg));
+    let arguments: Vec<&Arg> = command.get_arguments().filter(own).collect();
     if !arguments.is_empty() {
         blocks.push(options(arguments.iter().copied()));
     }
+    blocks.push(commonality(command, common));
     blocks.extend(arguments.iter().filter_map(|arg| more(arg)));
     blocks.extend(command.get_after_help().map(lines));
     blocks
+}
+
+/// Says which options for every command a command has, in the shortest way.
+fn commonality(command: &Command, common: &[&Arg]) -> Block {
+    let has = |arg: &&Arg| {
+        let mut own = command.get_arguments().filter(|own| is_common(own));
+        own.any(|own| own.get_id() == arg.get_id())
+    };
+    let (present, absent): (Vec<&Arg>, Vec<&Arg>) = common.iter().partition(|arg| has(arg));
+    let (start, named) = match absent.len() {
+        0 => (["This command has all ", ""], absent),
+        count if count < present.len() => (["This command has the ", " except "], absent),
+        _ => (["Of the ", ", this command has only "], present),
+    };
+    let link = Inline {
+        text: "options for every command".to_owned(),
+        style: Style::Link {
+            href: format!("#{COMMON_ANCHOR}"),
+        },
+    };
+    let mut text = vec![plain(start[0]), link, plain(start[1])];
+    for (index, arg) in named.iter().enumerate() {
+        let separator = match (index, named.len() - index) {
+            (0, _) => "",
+            (_, 1) => " and ",
+            _ => ", ",
+        };
+        let name = arg.get_long().unwrap_or_default();
+        text.extend([plain(separator), code(format!("--{name}"))]);
+    }
+    text.push(plain("."));
+    Block::Paragraph { text }
 }
 
 /// Returns whether an argument is specific to a command and visible in its help.
