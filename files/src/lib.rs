@@ -99,6 +99,9 @@ pub mod native_json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
+#[cfg(feature = "edit")]
+#[doc(hidden)]
+pub mod restored;
 #[cfg(feature = "save")]
 pub mod save;
 #[cfg(feature = "search")]

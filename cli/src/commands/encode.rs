@@ -2,7 +2,7 @@
 
 use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, SourceForm};
-use crate::commands::reference_file;
+use crate::commands::reference_file::{self, ReferenceValues};
 use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::input::empty;
 use crate::terminal::output::Output;
@@ -14,6 +14,7 @@ use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::native_json;
+use gdvariant_files::restored::{self, ChangedNumbers};
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
@@ -34,7 +35,7 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     };
     reference_file::warn_of_replaced(&args);
     let mut output = Output::of(&args.output, &args.file)?.wrapped(like.wrappers);
-    let result = encode_all(&args, layout, options, &mut output);
+    let result = encode_all(&args, layout, options, like.values, &mut output);
     output.end(result)
 }
 
@@ -42,6 +43,7 @@ fn encode_all(
     args: &EncodeArgs,
     layout: LayoutName,
     options: EncodingOptions,
+    original: Option<ReferenceValues>,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let mut encoder = ValueEncoder {
@@ -51,10 +53,15 @@ fn encode_all(
         count: 0,
         has_native_json: false,
     };
+    let mut numbers = NumberRestorer {
+        original,
+        found: ChangedNumbers::default(),
+    };
     let expected = match args.from {
         SourceForm::Json => {
             for value in json::of_input(layout.info(), source::open(&args.file)?) {
-                let value = value.map_err(|error| unparsable(args, error))?;
+                let mut value = value.map_err(|error| unparsable(args, error))?;
+                numbers.restore(&mut value, encoder.count + 1);
                 encoder.encode(&value)?;
                 encoder.warn_of_typo(&value);
                 encoder.note_native_json(&value);
@@ -80,6 +87,7 @@ fn encode_all(
         return Err(empty(&args.file, expected));
     }
     encoder.warn_of_missing_length();
+    numbers.report(&args.file.label());
     Ok(())
 }
 
@@ -158,6 +166,62 @@ impl ValueEncoder<'_> {
                 "the value is written without a length prefix; use --framed to add it, as File.store_var does, or --bare to silence this warning",
             );
         }
+    }
+}
+
+/// Restores the numbers that other JSON tools have changed, by the values of `--like`.
+struct NumberRestorer {
+    original: Option<ReferenceValues>,
+    found: ChangedNumbers,
+}
+
+impl NumberRestorer {
+    /// Restores the floats of the value with this number.
+    fn restore(&mut self, value: &mut AnyVariant, number: usize) {
+        if let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) {
+            restored::restore(value, (&original).into(), number, &mut self.found);
+        }
+    }
+
+    /// Reports the changed numbers of all values.
+    fn report(&self, label: &str) {
+        let Some(original) = &self.original else {
+            return;
+        };
+        let (original, found) = (&original.label, &self.found);
+        let (floats, ints, keys) = (&found.floats, &found.ints, &found.keys);
+        if let Some((place, ())) = &floats.first {
+            let written = match floats.count {
+                1 => format!("1 int is written as a float, as in {original}, at {place}"),
+                count => format!(
+                    "{count} ints are written as floats, as in {original}, the first at {place}"
+                ),
+            };
+            note(&format!(
+                "{label}: {written}: jq before 1.7 and JavaScript print 4.0 as 4; `gdvariant set` changes a type"
+            ));
+        }
+        if let Some((place, ())) = &keys.first {
+            let others = others(keys.count);
+            warn(&format!(
+                "{label}: {place}{others}: this key is a float in {original}, and an int here; write it with .0"
+            ));
+        }
+        if let Some((place, (old, new))) = &ints.first {
+            let others = others(ints.count);
+            warn(&format!(
+                "{label}: {place}{others}: {old} in {original} is {new} here: jq before 1.7 and JavaScript round ints beyond 2^53; use jq 1.7, or change values with `gdvariant set`"
+            ));
+        }
+    }
+}
+
+/// Returns how many numbers in addition to the first changed.
+fn others(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => " and 1 other".into(),
+        count => format!(" and {} others", count - 1),
     }
 }
 

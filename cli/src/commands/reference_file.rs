@@ -1,4 +1,4 @@
-//! Finds the compression, encryption, layout and framing of a reference file.
+//! Finds the compression, encryption, layout, framing and values of a reference file.
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
@@ -7,18 +7,43 @@ use crate::args::{EncodeArgs, FrameArgs, InputArgs};
 use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
+use gdvariant::DecodeOptions;
+use gdvariant::any::AnyVariant;
 use gdvariant::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
 use gdvariant_files::open::Purpose;
+use gdvariant_files::values::Values;
 use gdvariant_files::wrapper::{self, Wrapper};
 use std::fs::{self, File};
+use std::mem;
 
 /// The properties that the output adopts from the file.
 pub(crate) struct ReferenceFile {
     /// The compression and encryption of the file, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: Option<LayoutName>,
+    /// The values of the file; `None` without a file.
+    pub(crate) values: Option<ReferenceValues>,
+}
+
+/// The values of a reference file, in order.
+pub(crate) struct ReferenceValues {
+    /// The name of the file.
+    pub(crate) label: String,
+    layout: LayoutName,
+    values: Values<'static>,
+}
+
+impl ReferenceValues {
+    /// Returns the next value, or `None` after the last one. A value that cannot be decoded is the
+    /// last one: the output does not depend on it.
+    pub(crate) fn next(&mut self) -> Option<AnyVariant> {
+        let entry = self.values.next_entry().ok()??;
+        let options = DecodeOptions::engine().allow_objects(true);
+        let bytes = entry.bytes().ok()?;
+        self.layout.info().decode(bytes, options).ok()
+    }
 }
 
 /// Opens the file that `--like` names, and sets its framing in the options. Without a file, the
@@ -30,6 +55,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
         return Ok(ReferenceFile {
             wrappers: args.packing.wrappers(&args.wrapper, &args.output)?,
             layout: None,
+            values: None,
         });
     };
     let mut input = InputArgs {
@@ -50,10 +76,16 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     if detection.is_some_and(|it| it.matches().next().is_none()) {
         return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }
-    let opened = open::choose(examined, &mut input, false, Purpose::Write)?;
+    let mut opened = open::choose(examined, &mut input, false, Purpose::Write)?;
+    let layout = opened.layout.into();
     let reference = ReferenceFile {
-        wrappers: opened.wrappers,
-        layout: Some(opened.layout.into()),
+        wrappers: mem::take(&mut opened.wrappers),
+        layout: Some(layout),
+        values: Some(ReferenceValues {
+            label: label.clone(),
+            layout,
+            values: opened.values(),
+        }),
     };
     let found = input
         .frame

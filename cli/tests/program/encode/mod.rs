@@ -6,6 +6,7 @@
     feature = "double"
 ))]
 
+mod numbers;
 mod vectors;
 mod warnings;
 
