@@ -131,6 +131,12 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
         };
         return Contents::of_kind(TextKind::Config, name);
     }
+    // Assignments of a short script are also keys of a ConfigFile.
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let mut code_lines = lines.skip_while(|line| line.starts_with('#'));
+    if let Some(name) = code_lines.next().and_then(code) {
+        return Contents::of_kind(TextKind::Other, name);
+    }
     if let Some(kind) = is_complete.then(|| kind_of_document(text)).flatten() {
         return Contents::of_kind(kind, kind.name());
     }

@@ -298,3 +298,27 @@ fn scenes_are_changed_by_path() {
     );
     assert!(ran.err.contains("only values are converted"), "{}", ran.err);
 }
+
+/// Checks scripts whose lines are also keys and values of a ConfigFile.
+#[test]
+fn short_scripts_are_not_documents() {
+    for script in [
+        "extends Node\nvar item = \"sword\"\n",
+        "# A comment.\n\nclass_name Item\nvar item = \"sword\"\n",
+    ] {
+        let path = file("content-script.gd", script.as_bytes());
+        let ran = run(&format!("audit {path}"), "");
+        assert_eq!(ran.status, 2, "{}", ran.out);
+        assert!(
+            ran.out.contains("a script (GDScript), not values"),
+            "{}",
+            ran.out
+        );
+    }
+    let text = "\"a string\nextends Node\"\n";
+    let path = file("content-string.txt", text.as_bytes());
+    assert_eq!(
+        good(&format!("decode --to json {path}"), ""),
+        "\"a string\\nextends Node\"\n"
+    );
+}
