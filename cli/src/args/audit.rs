@@ -1,9 +1,9 @@
 //! The arguments of `gdvariant audit`.
 
+use super::folder::{Folder, Links};
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `gdvariant audit`.
@@ -39,11 +39,15 @@ impl AuditArgs {
         let (mut files, mut unreadable) = (Vec::new(), Vec::new());
         for path in named {
             if path.is_dir() {
-                let before = files.len() + unreadable.len();
-                list(path, &mut files, &mut unreadable);
-                if before == files.len() + unreadable.len() {
+                let folder = Folder::list(path, Links::Followed);
+                if folder.is_empty() {
                     unreadable.push(fault(path, &"the folder has no files"));
                 }
+                files.extend(folder.files);
+                let others = folder.others.iter();
+                unreadable.extend(others.map(|it| fault(it, &"a link or a special file")));
+                let faults = folder.unreadable.iter();
+                unreadable.extend(faults.map(|(path, error)| fault(path, error)));
             } else {
                 files.push(path.clone());
             }
@@ -54,34 +58,6 @@ impl AuditArgs {
             input
         };
         (files.into_iter().map(input).collect(), unreadable)
-    }
-}
-
-/// Lists the files in a folder and its folders.
-fn list(folder: &Path, files: &mut Vec<PathBuf>, unreadable: &mut Unreadable) {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let start = files.len();
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                unreadable.push(fault(&folder, &error));
-                continue;
-            }
-        };
-        let first = folders.len();
-        for entry in entries {
-            let found = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)));
-            match found {
-                Ok((path, kind)) if kind.is_dir() => folders.push(path),
-                // A link can lead to a folder, and a pipe never ends.
-                Ok((path, _)) if path.is_file() => files.push(path),
-                Ok((path, _)) => unreadable.push(fault(&path, &"a link or a special file")),
-                Err(error) => unreadable.push(fault(&folder, &error)),
-            }
-        }
-        files[start..].sort();
-        folders[first..].sort_by(|a, b| b.cmp(a));
     }
 }
 

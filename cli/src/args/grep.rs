@@ -1,7 +1,8 @@
 //! The arguments of `gdvariant grep`.
 
+use super::folder::{Folder, Links};
 use super::input::FormArgs;
-use super::{AcceptArgs, InputArgs, LayoutArgs, ThreadArgs};
+use super::{AcceptArgs, FileArgs, InputArgs, LayoutArgs, ThreadArgs};
 use crate::terminal::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
@@ -16,6 +17,10 @@ use std::path::PathBuf;
 pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
+    /// Search all files in folders, in the current folder if no FILE is named; files without
+    /// values, such as images, and links in folders are skipped
+    #[arg(short, long)]
+    recursive: bool,
     /// Ignore the case of the letters a to z
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
@@ -56,9 +61,16 @@ pub(crate) struct GrepArgs {
     /// The regular expression to search for
     #[arg(value_name = "PATTERN", allow_negative_numbers = true)]
     pub(crate) pattern: String,
-    /// The files to search; standard input if omitted or -
+    /// The files to search, and with -r folders; standard input if omitted or -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+}
+
+/// A file to search.
+pub(crate) struct GrepInput {
+    pub(crate) input: InputArgs,
+    /// Whether the file was found in a folder. Such a file is skipped if it has no values.
+    pub(crate) is_listed: bool,
 }
 
 impl GrepArgs {
@@ -67,24 +79,63 @@ impl GrepArgs {
         self.form.input("-".into()).check()
     }
 
-    /// Returns the inputs: the named files, or else standard input.
-    pub(crate) fn inputs(&self) -> Vec<InputArgs> {
-        if self.files.is_empty() {
-            return vec![self.form.input("-".into())];
+    /// Returns the inputs, and the folders that cannot be listed.
+    pub(crate) fn inputs(&self) -> (Vec<GrepInput>, Vec<Failure>) {
+        let named = |file: &PathBuf| GrepInput {
+            input: self.form.input(file.clone()),
+            is_listed: false,
+        };
+        if !self.recursive {
+            let stdin = [PathBuf::from("-")];
+            let files = if self.files.is_empty() {
+                &stdin
+            } else {
+                &*self.files
+            };
+            return (files.iter().map(named).collect(), Vec::new());
         }
-        let files = self.files.iter();
-        files.map(|file| self.form.input(file.clone())).collect()
+        let current = [PathBuf::from(".")];
+        let files = if self.files.is_empty() {
+            &current
+        } else {
+            &*self.files
+        };
+        let (mut inputs, mut failures) = (Vec::new(), Vec::new());
+        for file in files {
+            if !file.is_dir() {
+                inputs.push(named(file));
+                continue;
+            }
+            let folder = Folder::list(file, Links::Skipped);
+            inputs.extend(folder.files.into_iter().map(|path| {
+                // As grep does, names in the current folder are relative to it; - is standard input.
+                let path = match path.strip_prefix(".") {
+                    Ok(relative) if self.files.is_empty() && relative.as_os_str() != "-" => {
+                        relative.to_owned()
+                    }
+                    _ => path,
+                };
+                GrepInput {
+                    input: self.form.input(path),
+                    is_listed: true,
+                }
+            }));
+            let unreadable = folder.unreadable.into_iter();
+            failures
+                .extend(unreadable.map(|(path, error)| FileArgs::from(path).unreadable(&error)));
+        }
+        (inputs, failures)
     }
 
     /// Returns whether lines start with the name of their file.
     pub(crate) fn names_files(&self) -> bool {
-        self.files.len() > 1
+        self.recursive || self.files.len() > 1
     }
 
     /// Returns whether standard input is searched.
     pub(crate) fn reads_stdin(&self) -> bool {
-        let inputs = self.inputs();
-        inputs.iter().any(|input| input.file.path().is_none())
+        let is_stdin = |file: &PathBuf| file.as_os_str() == "-";
+        self.files.iter().any(is_stdin) || self.files.is_empty() && !self.recursive
     }
 
     /// Returns whether keys are searched.

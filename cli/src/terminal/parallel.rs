@@ -1,6 +1,5 @@
 //! The thread of a command, and threads that process several files at once.
 
-use crate::args::InputArgs;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 use std::collections::VecDeque;
@@ -32,11 +31,11 @@ const MAX_WAITING: usize = 2;
 
 /// Runs a job for every input on a number of threads. Calls `each` in the order of the inputs with
 /// the result of the job, and the result of writing its output.
-pub(crate) fn each_file<T: Send>(
-    inputs: &[InputArgs],
+pub(crate) fn each_file<I: Sync, T: Send>(
+    inputs: &[I],
     threads: usize,
     output: &mut Output,
-    job: impl Fn(&InputArgs, &mut Output) -> T + Sync,
+    job: impl Fn(&I, &mut Output) -> T + Sync,
     each: &mut dyn FnMut(T, Result<(), Failure>) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
     if threads == 1 {
@@ -48,7 +47,7 @@ pub(crate) fn each_file<T: Send>(
         }
         return Ok(());
     }
-    let collected = |input: &InputArgs| {
+    let collected = |input: &I| {
         let mut printed = Output::collected();
         let result = job(input, &mut printed);
         (printed.collect(), result)

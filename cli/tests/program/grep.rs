@@ -1,6 +1,9 @@
 //! Tests `gdvariant grep`.
 
-use crate::common::{file, good, program, run, run_bytes};
+use crate::common::random::Random;
+use crate::common::{empty_folder, file, good, program, run, run_bytes};
+use std::fs;
+use std::path::PathBuf;
 
 const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "packed_arrays": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
 
@@ -286,4 +289,141 @@ fn texts_of_any_length_are_searched() {
     let ran = run(&format!("grep ^19999$ {invalid}"), "");
     assert_eq!((ran.out.as_str(), ran.status), (last, 2), "{}", ran.err);
     assert!(ran.err.contains("line 40003, column 14"), "{}", ran.err);
+}
+
+/// Creates a folder with values, other files and folders, and returns its path.
+fn game(name: &str) -> PathBuf {
+    let folder = empty_folder(&format!("grep-{name}"));
+    let write = |name: &str, content: &[u8]| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, content).expect("a file");
+    };
+    write("b.dat", &encode(r#"["sword"]"#));
+    write("a.dat", &encode(r#"["shield"]"#));
+    write("saves/1.dat", &encode(r#"{"item": "sword"}"#));
+    write("saves/empty.dat", b"");
+    write(
+        "level.tscn",
+        b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = \"sword\"\n",
+    );
+    write("icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR sword");
+    write("main.gd", b"extends Node\nvar item = \"sword\"\n");
+    write("items.json", b"{\"item\": \"sword\"}");
+    write("tool.toml", b"[tool]\nsword = 2026-11-27\n");
+    let mut random = Random::new(48);
+    let noise: Vec<u8> = (0..125).flat_map(|_| random.next().to_le_bytes()).collect();
+    write("noise.bin", &noise);
+    folder
+}
+
+#[test]
+fn folders_are_searched_recursively() {
+    let folder = game("recursive");
+    let path = folder.display();
+    let expected = format!(
+        "{path}/b.dat: [0]: \"sword\"\n\
+         {path}/level.tscn: node[\".\"].item: \"sword\"\n\
+         {path}/saves/1.dat: item: \"sword\"\n"
+    );
+    for threads in [1, 4] {
+        let args = format!("grep -r --threads {threads} sword {path}");
+        assert_eq!(good(&args, ""), expected);
+    }
+    assert_eq!(
+        good(&format!("grep -rl sword {path}/saves {path}/b.dat"), ""),
+        format!("{path}/saves/1.dat\n{path}/b.dat\n")
+    );
+    // Only files with values are counted.
+    let counted = run(&format!("grep -rc nothing {path}"), "");
+    let names: Vec<&str> = counted.out.lines().collect();
+    let count = |name: &str| format!("{path}/{name}: 0");
+    let names_of_values = ["a.dat", "b.dat", "level.tscn", "saves/1.dat"].map(count);
+    assert_eq!(
+        (names, counted.status),
+        (names_of_values.iter().map(|it| &**it).collect(), 1)
+    );
+    assert_eq!(counted.err, "");
+    // Options that name the layout and the framing do not turn other files into values.
+    let stated = good(&format!("grep -r --layout godot3 --bare sword {path}"), "");
+    assert_eq!(stated.lines().count(), 2, "{stated}");
+    let ran = run(&format!("grep sword {path}"), "");
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err
+            .ends_with("this is a directory; -r searches its files\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn the_current_folder_is_the_default_of_a_recursive_search() {
+    let folder = game("current");
+    fs::write(folder.join("-"), encode(r#"["shield"]"#)).expect("a file");
+    let output = program()
+        .args(["grep", "-r", "shield"])
+        .current_dir(&folder)
+        .output()
+        .expect("the program runs");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "./-: [0]: \"shield\"\na.dat: [0]: \"shield\"\n"
+    );
+    let empty = empty_folder("grep-nothing");
+    let ran = run(&format!("grep -r sword {}", empty.display()), "");
+    assert_eq!(
+        (ran.out.as_str(), ran.err.as_str(), ran.status),
+        ("", "", 1)
+    );
+}
+
+#[test]
+fn errors_of_single_files_do_not_end_a_recursive_search() {
+    let folder = game("errors");
+    let write = |name: &str, content: &[u8]| {
+        fs::write(folder.join(name), content).expect("the folder can be written");
+    };
+    let save = encode(r#"["a long string", "sword"]"#);
+    write("a0.dat", &save[..save.len() - 4]);
+    write(
+        "broken.tscn",
+        b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = Vector2(1)\n",
+    );
+    let ran = run(&format!("grep -r sword {}", folder.display()), "");
+    assert_eq!((ran.status, ran.out.lines().count()), (2, 3), "{}", ran.out);
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(errors.len(), 2, "{}", ran.err);
+    assert!(
+        errors[0].contains("a0.dat: ")
+            && errors[1].contains("broken.tscn: text that cannot be read: line 4"),
+        "{}",
+        ran.err
+    );
+    let quiet = run(&format!("grep -rq sword {}", folder.display()), "");
+    assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
+}
+
+/// Checks that links in folders are skipped, as the Unix command does, but not links on the command line.
+#[test]
+#[cfg(unix)]
+fn links_in_folders_are_skipped() {
+    let folder = game("links");
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, folder.join(name)).expect("a link");
+    };
+    link("b.dat", "linked.dat");
+    link("saves", "linked");
+    link(".", "loop");
+    link("nothing", "dangling");
+    let path = folder.display();
+    assert_eq!(
+        good(&format!("grep -r sword {path}"), "").lines().count(),
+        3
+    );
+    let named = good(
+        &format!("grep -r sword {path}/linked.dat {path}/linked"),
+        "",
+    );
+    assert_eq!(named.lines().count(), 2, "{named}");
 }

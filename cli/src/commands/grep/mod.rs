@@ -3,17 +3,20 @@
 mod print;
 
 use crate::args::layouts;
-use crate::args::{GrepArgs, InputArgs};
+use crate::args::{FrameArgs, GrepArgs, GrepInput, InputArgs};
 use crate::commands::decoder::Decoder;
 use crate::terminal::failure::Failure;
 use crate::terminal::input::InputEntries;
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::parallel;
+use crate::terminal::source;
 use crate::terminal::styles;
 use gdvariant::Escaped;
+use gdvariant::detect::InputStart;
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::{DisplayOptions, Trail};
-use gdvariant_files::open::Purpose;
+use gdvariant_files::open::{Examined, Purpose};
 use gdvariant_files::search::{Match, Pattern, Query};
 use print::MatchLocation;
 use std::io::Write;
@@ -89,11 +92,15 @@ impl<'a> Grep<'a> {
 
     /// Searches all files. A file that cannot be read is reported, and the search continues.
     fn files(&self) -> Result<Status, Failure> {
-        let inputs = self.args.inputs();
+        let (inputs, failures) = self.args.inputs();
         let mut output = Output::colored(self.args.reads_stdin());
         let mut status = Status::default();
+        for failure in failures {
+            status.has_failed = true;
+            failure.report();
+        }
         let threads = self.args.threads.count(inputs.len());
-        let search = |input: &InputArgs, output: &mut Output| self.search(input, output);
+        let search = |input: &GrepInput, output: &mut Output| self.search(input, output);
         parallel::each_file(
             &inputs,
             threads,
@@ -128,26 +135,69 @@ impl<'a> Grep<'a> {
     }
 
     /// Searches a file, and prints its summary.
-    fn search(&self, input: &InputArgs, output: &mut Output) -> SearchResult {
-        let label = input.file.label();
+    fn search(&self, searched: &GrepInput, output: &mut Output) -> SearchResult {
+        let label = searched.input.file.label();
         let file = self.args.names_files().then_some(label.as_str());
         let mut count = 0;
-        let result = self.file(input, file, output, &mut count);
-        let result = result.and_then(|()| self.summary(&label, file, count, output));
+        let result = self.file(searched, file, output, &mut count);
+        let result = match result {
+            Ok(false) => Ok(()),
+            Ok(true) => self.summary(&label, file, count, output),
+            // The search continues with the other files of the folder.
+            Err(Failure::Ambiguous(message)) if searched.is_listed => Err(Failure::Input(message)),
+            Err(failure) => Err(failure),
+        };
         (count > 0, result)
     }
 
-    /// Searches the values of a file, and counts the matches.
+    /// Returns an examined file, or `None` if the file was found in a folder and has no values.
+    fn examine(&self, searched: &GrepInput) -> Result<Option<Examined<'static>>, Failure> {
+        let input = &searched.input;
+        if !searched.is_listed && input.file.path().is_some_and(|path| path.is_dir()) {
+            let message = "this is a directory; -r searches its files";
+            return Err(input.file.failure(message));
+        }
+        let layout = self.args.layout.requested();
+        let is_known = layout.is_some() && input.frame.requested().is_some();
+        if searched.is_listed && is_known {
+            // Without detection, any bytes would be decoded.
+            let detected = InputArgs {
+                frame: FrameArgs::default(),
+                wrapper: input.wrapper.clone().unreported(),
+                ..input.clone()
+            };
+            let examined = open::examine(layout, &detected, source::open(&input.file)?)?;
+            if !has_values(&examined, input) {
+                return Ok(None);
+            }
+        }
+        let examined = open::examine(layout, input, source::open(&input.file)?)?;
+        let is_searched = !searched.is_listed || is_known || has_values(&examined, input);
+        Ok(is_searched.then_some(examined))
+    }
+
+    /// Searches the values of a file, and counts the matches. Returns whether it is searched.
     fn file(
         &self,
-        input: &InputArgs,
+        searched: &GrepInput,
         file: Option<&str>,
         output: &mut Output,
         count: &mut usize,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let (args, query, shown) = (self.args, &self.query, self.shown);
-        let (mut layout, mut input) = (args.layout.clone(), input.clone());
-        let mut opened = open::open(&mut layout, &mut input, Purpose::Search)?;
+        let (mut layout, mut input) = (args.layout.clone(), searched.input.clone());
+        let Some(examined) = self.examine(searched)? else {
+            return Ok(false);
+        };
+        let is_other_text = searched.is_listed
+            && open::text_kind(&examined, &input).is_some()
+            && !is_engine_text(&input);
+        let purpose = Purpose::Search;
+        let mut opened = match open::open_examined(&mut layout, &mut input, purpose, examined) {
+            // Sections and values also look like other formats, such as TOML.
+            Err(Failure::Input(_)) if is_other_text => return Ok(false),
+            opened => opened?,
+        };
         let mut written = Ok(());
         let mut report = |number, trail: &Trail<'_>, found: &Match<'_>| {
             *count += 1;
@@ -176,8 +226,11 @@ impl<'a> Grep<'a> {
             let is_shortened = !(prints && (args.json || args.full));
             let report = &mut |trail: &Trail<'_>, found: &Match<'_>| report(None, trail, found);
             let searched = query.search_sections(&mut sections, is_shortened, report);
+            if searched.is_err() && is_other_text && *count == 0 {
+                return Ok(false);
+            }
             searched.map_err(|error| open::failure(&input, opened.unreadable(&error)))?;
-            return written;
+            return written.map(|()| true);
         }
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
@@ -194,7 +247,7 @@ impl<'a> Grep<'a> {
                 break;
             }
         }
-        written
+        written.map(|()| true)
     }
 
     /// Prints the name of a matching file, or the number of its matches, as the options request.
@@ -218,4 +271,21 @@ impl<'a> Grep<'a> {
             None => writeln!(out, "{count}"),
         })
     }
+}
+
+/// Returns whether an examined file has values, or bytes that may be damaged values.
+fn has_values(examined: &Examined<'_>, input: &InputArgs) -> bool {
+    let is_empty = |it: &InputStart| it.is_complete && it.bytes.is_empty();
+    match examined.contents() {
+        Some(_) => open::text_kind(examined, input).is_some_and(TextKind::has_values),
+        None => !examined.start.iter().all(is_empty),
+    }
+}
+
+/// Returns whether the name of a file is that of text which engines write, so that an error in it
+/// matters.
+fn is_engine_text(input: &InputArgs) -> bool {
+    const EXTENSIONS: [&str; 6] = ["cfg", "godot", "import", "remap", "tres", "tscn"];
+    let extension = input.file.path().and_then(|path| path.extension());
+    extension.is_some_and(|it| EXTENSIONS.iter().any(|name| it.eq_ignore_ascii_case(name)))
 }
