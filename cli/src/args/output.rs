@@ -1,5 +1,6 @@
 //! The options of the output: its file, and the form of printed values.
 
+use crate::terminal::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,10 @@ pub(crate) struct PrintArgs {
     /// Print values on several lines, indented; with --to text, print floats with all digits
     #[arg(long)]
     pub(crate) pretty: bool,
+    /// Print JSON for other tools, without the types: vectors as arrays, StringNames and NodePaths
+    /// as strings, Dictionaries as objects if all keys are strings; lossy
+    #[arg(long)]
+    pub(crate) plain: bool,
 }
 
 impl PrintArgs {
@@ -30,6 +35,7 @@ impl PrintArgs {
         Self {
             to: Some(to),
             pretty: true,
+            plain: false,
         }
     }
 
@@ -40,7 +46,17 @@ impl PrintArgs {
 
     /// Returns whether no option sets the form of the values.
     pub(crate) fn is_default(self) -> bool {
-        self.to.is_none() && !self.pretty
+        self.to.is_none() && !self.pretty && !self.plain
+    }
+
+    /// Rejects conflicting options.
+    pub(crate) fn check(self) -> Result<(), Failure> {
+        if self.plain && self.form() == ValueForm::Text {
+            return Err(Failure::usage(
+                "--plain requires --to json: text always has the types; omit one of the two",
+            ));
+        }
+        Ok(())
     }
 }
 

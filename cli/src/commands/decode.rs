@@ -1,7 +1,7 @@
 //! `gdvariant decode`.
 
 use crate::args::DecodeArgs;
-use crate::commands::decoder::{DecodedPaths, Decoder, print};
+use crate::commands::decoder::{DecodedPaths, Decoder, LostTypes, print};
 use crate::commands::get::PathSelection;
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::input;
@@ -15,6 +15,7 @@ use gdvariant_files::open::{Examined, Purpose};
 use std::io::Write;
 
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
+    args.print.check()?;
     args.accept.set(&mut args.input);
     let input = source::open(&args.input.file)?;
     let examined = open::examine(args.layout.requested(), &args.input, input)?;
@@ -28,11 +29,14 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
     let mut bad = 0;
+    let mut lost = LostTypes::of(args.print);
     let mut selection = PathSelection::new(&args.select, args.input.steps(&args.accept));
     let outers = selection.outers();
     let result = input::each(&args.input, opened, &mut |entry| {
-        let mut print =
-            |value: AnyRef<'_>| output.value(|out| print(out, args.print, &value, is_terminal));
+        let mut print = |value: AnyRef<'_>| {
+            lost.add(value);
+            output.value(|out| print(out, args.print, &value, is_terminal))
+        };
         match decoder.try_decode_at(entry, &outers) {
             Ok(DecodedPaths::All(value)) if args.select.is_empty() => print((&value).into()),
             Ok(values) => selection.each(&values, &args.input.file, print),
@@ -43,6 +47,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
             Err(fault) => Err(decoder.failure(fault, entry)),
         }
     });
+    lost.warn(&args.input.file, decoder.layout);
     let of = result.as_ref().copied().unwrap_or(0);
     output.end(result.and_then(|_| selection.end(&args.input.file)))?;
     match bad {

@@ -1,12 +1,13 @@
 //! Decodes the values of an input, for all commands.
 
 use crate::args::layouts::Selection;
-use crate::args::{AcceptArgs, InputArgs, PrintArgs, ValueForm};
-use crate::terminal::failure::Failure;
+use crate::args::{AcceptArgs, FileArgs, InputArgs, PrintArgs, ValueForm};
+use crate::terminal::failure::{Failure, warn};
 use crate::terminal::input;
 use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::{DecodeError, DecodeOptions, Path};
+use gdvariant::serde::{Plain, PlainValue};
+use gdvariant::{DecodeError, DecodeOptions, Kind, Path};
 use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
@@ -172,16 +173,66 @@ pub(crate) enum BadValue {
 pub(crate) fn print(
     out: &mut impl Write,
     form: PrintArgs,
-    value: &(impl Display + Serialize),
+    value: &(impl Display + Serialize + PlainValue),
     is_terminal: bool,
 ) -> io::Result<()> {
     match (form.form(), form.pretty) {
+        (ValueForm::Json, false) if form.plain => {
+            escape::write_json(out, &Plain(value), is_terminal)?;
+        }
+        (ValueForm::Json, true) if form.plain => {
+            escape::write_pretty_json(out, &Plain(value), is_terminal)?;
+        }
         (ValueForm::Json, false) => escape::write_json(out, value, is_terminal)?,
         (ValueForm::Json, true) => escape::write_pretty_json(out, value, is_terminal)?,
         (ValueForm::Text, false) => escape::write_text(out, value, is_terminal)?,
         (ValueForm::Text, true) => escape::write_pretty_text(out, value, is_terminal)?,
     }
     out.write_all(b"\n")
+}
+
+/// The types that `--plain` has lost.
+pub(crate) struct LostTypes {
+    is_plain: bool,
+    kinds: Vec<Kind>,
+}
+
+impl LostTypes {
+    pub(crate) fn of(form: PrintArgs) -> Self {
+        Self {
+            is_plain: form.plain,
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Adds the types that a printed value loses.
+    pub(crate) fn add(&mut self, value: AnyRef<'_>) {
+        if self.is_plain {
+            let mut lost = Plain(value).lost();
+            lost.retain(|kind| !self.kinds.contains(kind));
+            self.kinds.extend(lost);
+        }
+    }
+
+    /// Warns of the types, if any were lost.
+    pub(crate) fn warn(&self, file: &FileArgs, layout: Selection) {
+        let names = self.kinds.iter().map(|&kind| {
+            let name = layout.layout.info().name_of(kind);
+            match kind {
+                Kind::Float => format!("{name} (not finite)"),
+                Kind::Array => format!("{name} (declared type)"),
+                Kind::Dictionary => format!("{name} (declared types or keys that are no strings)"),
+                _ => name.to_owned(),
+            }
+        });
+        let names: Vec<_> = names.collect();
+        if !names.is_empty() {
+            let (label, names) = (file.label(), names.join(", "));
+            warn(&format!(
+                "{label}: --plain loses types: {names}; without --plain, `encode` parses the JSON without loss"
+            ));
+        }
+    }
 }
 
 impl BadValue {

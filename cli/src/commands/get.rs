@@ -1,7 +1,7 @@
 //! `gdvariant get`: prints the value at a path.
 
 use crate::args::{FileArgs, GetArgs};
-use crate::commands::decoder::{self, DecodedPaths, Decoder};
+use crate::commands::decoder::{self, DecodedPaths, Decoder, LostTypes};
 use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input;
 use crate::terminal::input::no_such_value;
@@ -17,6 +17,7 @@ use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
+    args.print.check()?;
     args.accept.set(&mut args.input);
     let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
@@ -25,6 +26,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     let mut selection =
         PathSelection::new(slice::from_ref(&args.path), args.input.steps(&args.accept));
     let outers = selection.outers();
+    let mut lost = LostTypes::of(args.print);
     let result = input::each(&args.input, opened, &mut |entry| {
         if args.value.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
@@ -41,10 +43,14 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
                     writeln!(out, "{}", Escaped(text))
                 }
                 AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
-                _ => decoder::print(out, args.print, &value, is_terminal),
+                _ => {
+                    lost.add(value);
+                    decoder::print(out, args.print, &value, is_terminal)
+                }
             })
         })
     });
+    lost.warn(&args.input.file, decoder.layout);
     let result = result.and_then(|count| match args.value {
         Some(chosen) if chosen > count => Err(no_such_value(&args.input.file, chosen, count)),
         _ => selection.end(&args.input.file),

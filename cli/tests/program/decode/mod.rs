@@ -9,6 +9,7 @@
 ))]
 
 mod errors;
+mod plain;
 
 use crate::common::child::{Lines, end};
 use crate::common::{bad, bytes, file, good, program, run, run_bytes};
