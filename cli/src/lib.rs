@@ -12,7 +12,7 @@ use args::layouts::LayoutName;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use commands::{
-    audit, convert, decode, diff, encode, get, grep, inspect, manual, pack, set, types,
+    audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set, types,
 };
 use std::io::Write;
 use std::process::ExitCode;
@@ -55,6 +55,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Diff(args) => return diff::run(&args),
         Command::Detect(args) => commands::detect::run(&args),
         Command::Get(args) => get::run(args),
+        Command::Keys(args) => keys::run(args),
         Command::Set(args) => set::ChangeCommand::set(args).and_then(set::ChangeCommand::run),
         Command::Rm(args) => set::ChangeCommand::remove(args).and_then(set::ChangeCommand::run),
         Command::Edit(args) => commands::edit::run(args),

@@ -1,4 +1,4 @@
-//! The arguments of `gdvariant decode` and `gdvariant get`.
+//! The arguments of `gdvariant decode`, `gdvariant get` and `gdvariant keys`.
 
 use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm};
 use clap::Args;
@@ -60,5 +60,26 @@ pub(crate) struct GetArgs {
     pub(crate) value: Option<u64>,
     /// The path of the value to print
     #[arg(value_name = "PATH")]
+    pub(crate) path: DeepPath,
+}
+
+/// The arguments of `gdvariant keys`.
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/keys.txt"))]
+pub(crate) struct KeysArgs {
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
+    /// Print each key as a JSON object, one per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Read only value NUMBER, counted from 1, of an input with several values
+    #[arg(long, value_name = "NUMBER", value_parser = super::number)]
+    pub(crate) value: Option<u64>,
+    #[command(flatten)]
+    pub(crate) accept: AcceptArgs,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// The path of the value whose keys are listed; the whole value if omitted
+    #[arg(value_name = "PATH", default_value = "", hide_default_value = true)]
     pub(crate) path: DeepPath,
 }

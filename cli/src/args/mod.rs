@@ -22,7 +22,7 @@ pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::FrameArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
-pub(crate) use decode::{DecodeArgs, GetArgs};
+pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs};
 pub(crate) use diff::DiffArgs;
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
@@ -92,6 +92,8 @@ pub(crate) enum Command {
     Encode(EncodeArgs),
     /// Print the value at a path
     Get(GetArgs),
+    /// List the keys at a path, with the types of their values
+    Keys(KeysArgs),
     /// Set values of a file by their paths
     Set(SetArgs),
     /// Remove values of a file by their paths

@@ -11,6 +11,7 @@ pub(crate) mod encode;
 pub(crate) mod get;
 pub(crate) mod grep;
 pub(crate) mod inspect;
+pub(crate) mod keys;
 pub(crate) mod manual;
 pub(crate) mod pack;
 mod reference_file;

@@ -27,6 +27,7 @@ mod inspect;
 mod inspect_html;
 mod inspect_rows;
 mod kept_bytes;
+mod keys;
 mod manual;
 mod not_built_in;
 mod output;

@@ -253,7 +253,7 @@ impl<'v> Trail<'v> {
 }
 
 /// Returns the path segment of a key.
-fn key_segment(key: AnyRef<'_>) -> Segment {
+pub fn key_segment(key: AnyRef<'_>) -> Segment {
     if let AnyView::Text(text) = key.view() {
         return Segment::name(text);
     }

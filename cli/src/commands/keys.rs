@@ -1,0 +1,147 @@
+//! `gdvariant keys`: lists the keys at a path, with the types of their values.
+
+use crate::args::KeysArgs;
+use crate::commands::decoder::Decoder;
+use crate::commands::get::PathSelection;
+use crate::terminal::failure::Failure;
+use crate::terminal::input::{self, no_such_value};
+use crate::terminal::open;
+use crate::terminal::output::{Output, Writer};
+use crate::terminal::styles;
+use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::{Path, Segment};
+use gdvariant_files::display::{escape, key_segment};
+use gdvariant_files::open::Purpose;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::slice;
+
+pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
+    args.accept.set(&mut args.input);
+    let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let mut output = Output::colored(args.input.file.path().is_none());
+    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
+    let mut selection =
+        PathSelection::new(slice::from_ref(&args.path), args.input.steps(&args.accept));
+    let outers = selection.outers();
+    let has_several = args.input.has_several();
+    let result = input::each(&args.input, opened, &mut |entry| {
+        if args.value.is_some_and(|chosen| chosen != entry.number) {
+            return Ok(());
+        }
+        let values = decoder.try_decode_at(entry, &outers);
+        let values = values.map_err(|bad| decoder.failure(bad, entry))?;
+        let lines = KeyLines {
+            number: has_several.then_some(entry.number),
+            path: args.path.to_string(),
+            is_json: args.json,
+        };
+        selection.each(&values, &args.input.file, |value| {
+            output.value(|out| lines.members(out, value))
+        })
+    });
+    let result = result.and_then(|count| match args.value {
+        Some(chosen) if chosen > count => Err(no_such_value(&args.input.file, chosen, count)),
+        _ => selection.end(&args.input.file),
+    });
+    output.end(result)
+}
+
+/// Prints the members of a value, one per line.
+struct KeyLines {
+    /// The number of the value; `None` if the input has only one.
+    number: Option<u64>,
+    /// The path of the container.
+    path: String,
+    is_json: bool,
+}
+
+/// A key as `--json` prints it.
+#[derive(Serialize)]
+struct PrintedKey<'k> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<u64>,
+    path: &'k str,
+    key: Option<AnyRef<'k>>,
+    r#type: &'static str,
+    count: Option<usize>,
+}
+
+impl KeyLines {
+    /// Prints the members of a value, or only the type of a value without members.
+    fn members(&self, out: &mut Writer, value: AnyRef<'_>) -> io::Result<()> {
+        match value.view() {
+            AnyView::Dictionary { entries, .. } => {
+                for entry in entries {
+                    let segment = key_segment(entry.key);
+                    self.line(out, Some(segment), Some(entry.key), entry.value)?;
+                }
+            }
+            AnyView::Array { length, .. } => {
+                let elements = (0..length).filter_map(|index| Some((index, value.element(index)?)));
+                for (index, element) in elements {
+                    self.line(out, Some(Segment::Index(index)), None, element)?;
+                }
+            }
+            AnyView::Object(_, properties) => {
+                for (name, value) in properties {
+                    self.line(out, Some(Segment::name(name)), None, value)?;
+                }
+            }
+            _ => self.line(out, None, None, value)?,
+        }
+        Ok(())
+    }
+
+    /// Prints the path and the type of a member, or of the value itself.
+    fn line(
+        &self,
+        out: &mut Writer,
+        member: Option<Segment>,
+        key: Option<AnyRef<'_>>,
+        value: AnyRef<'_>,
+    ) -> io::Result<()> {
+        let mut path = self.path.clone();
+        if let Some(member) = member {
+            let member = Path::from_iter([member]).to_string();
+            if !path.is_empty() && !member.starts_with('[') {
+                path.push('.');
+            }
+            path += &member;
+        }
+        let view = value.view();
+        let (name, count) = (value.layout().name_of(value.kind()), view.count());
+        if self.is_json {
+            let printed = PrintedKey {
+                value: self.number,
+                path: &path,
+                key,
+                r#type: name,
+                count,
+            };
+            escape::write_json(out, &printed, true)?;
+            return out.write_all(b"\n");
+        }
+        if let Some(number) = self.number {
+            write!(out, "value {number}: ")?;
+        }
+        if !path.is_empty() {
+            write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
+        }
+        out.write_all(name.as_bytes())?;
+        if let Some(count) = count {
+            let noun = match view {
+                AnyView::Dictionary { .. } => "key",
+                AnyView::Object(..) => "property",
+                _ => "element",
+            };
+            let noun = match (noun, count) {
+                (noun, 1) => noun.to_owned(),
+                ("property", _) => "properties".to_owned(),
+                (noun, _) => format!("{noun}s"),
+            };
+            write!(out, ", {count} {noun}")?;
+        }
+        out.write_all(b"\n")
+    }
+}
