@@ -23,7 +23,7 @@ macro_rules! recipe_texts {
 }
 
 recipe_texts! {
-    "does_not_open" "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "nested" "jq" "check" "audit"
+    "does_not_open" "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "nested" "jq" "csv" "git" "check" "audit"
 }
 
 /// Returns the page of the program in these formats.

@@ -25,15 +25,22 @@ pub(crate) fn repository() -> &'static Path {
     package.parent().expect("the package is in the repository")
 }
 
-/// Returns whether a command can run. Prints a message if the command needs jq and jq is missing.
+/// Returns whether a command can run. Prints a message if the command needs jq or git, which is
+/// missing.
 pub(crate) fn can_run(command: &str) -> bool {
-    if !command.contains("| jq ") || Command::new("jq").arg("--version").output().is_ok() {
+    let needed = [
+        ("jq", command.contains("| jq ")),
+        ("git", command.starts_with("git ")),
+    ];
+    let is_missing = |tool: &str| Command::new(tool).arg("--version").output().is_err();
+    let mut needed = needed.into_iter().filter(|(_, is_needed)| *is_needed);
+    let Some((tool, _)) = needed.find(|(tool, _)| is_missing(tool)) else {
         return true;
-    }
+    };
     // `writeln!` is used because tests capture the output of `eprintln!`.
     let _ = writeln!(
         stderr(),
-        "skipping a command: install jq to run it: {command}"
+        "skipping a command: install {tool} to run it: {command}"
     );
     false
 }
