@@ -3,7 +3,7 @@
 //! Source of the notation: `ConfigFile::_internal_save` in `core/io/config_file.cpp` and
 //! `String::property_name_encode` in `core/string/ustring.cpp` of Godot 4.6.
 
-use super::edit::Editor;
+use super::edit::{Editor, renamed};
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
 use super::{TextError, TextKind};
@@ -16,14 +16,25 @@ pub(super) type Keys<'v> = Vec<(&'v str, AnyRef<'v>)>;
 impl Editor<'_> {
     /// Changes the sections and the keys of a ConfigFile.
     pub(super) fn config(&mut self, old: AnyRef<'_>, new: AnyRef<'_>) -> Result<(), TextError> {
-        let olds: HashMap<_, _> = self.keys(old, 0)?.into_iter().collect();
-        let news = self.keys(new, 0)?;
+        let (olds, news) = (self.keys(old, 0)?, self.keys(new, 0)?);
+        let renamed = renamed(names(&olds), &names(&news));
+        let olds: HashMap<_, _> = olds.into_iter().collect();
         let lookup: HashMap<_, _> = news.iter().copied().collect();
         let mut sections = self.document.sections();
         let mut top = sections.remove(0);
+        let mut names: HashSet<_> = sections.iter().map(|section| section.name).collect();
         for section in &sections {
             let place = section.headers.first().map_or(0, |part| self.start(*part));
-            match (olds.get(section.name), lookup.get(section.name)) {
+            let new_name = renamed.get(section.name).copied();
+            let new_section = new_name.and_then(|name| lookup.get(name));
+            let new_section =
+                new_section.filter(|it| matches!(it.view(), AnyView::Dictionary { .. }));
+            if let Some(name) = new_name.filter(|_| new_section.is_some()) {
+                self.rename_section(section, name);
+                names.insert(name);
+            }
+            let new_section = new_section.or(lookup.get(section.name));
+            match (olds.get(section.name), new_section) {
                 (Some(old), Some(new)) => {
                     let olds = self.keys(*old, place)?.into_iter().collect();
                     let news = self.keys(*new, place)?;
@@ -33,8 +44,9 @@ impl Editor<'_> {
             }
         }
         // A section hides a key before the first section that has the same name.
-        let names: HashSet<_> = sections.iter().map(|section| section.name).collect();
-        let keys: HashSet<_> = top.keys.iter().map(|(key, _)| *key).collect();
+        let mut keys: HashSet<_> = top.keys.iter().map(|(key, _)| *key).collect();
+        let new_keys = keys.iter().filter_map(|key| renamed.get(key)).copied();
+        keys.extend(new_keys.collect::<Vec<_>>());
         let (top_news, added): (Keys<'_>, Keys<'_>) = news
             .into_iter()
             .filter(|(key, _)| !names.contains(key))
@@ -86,9 +98,20 @@ impl Editor<'_> {
     ) {
         let document = self.document;
         let mut added: HashMap<_, _> = news.iter().copied().collect();
+        let keys = section.keys.iter().map(|(key, _)| *key).collect();
+        let renamed = renamed(keys, &names(news));
         for (key, parts) in &section.keys {
             let node = parts.last().and_then(|part| document.node(*part));
-            match (node, olds.get(key), added.remove(key)) {
+            let mut new = added.remove(key);
+            if let Some(name) = renamed.get(key) {
+                for part in parts {
+                    if let Some(Part::Entry(_, range, _)) = document.syntax.parts.get(*part) {
+                        self.replace(range.clone(), key_text(name));
+                    }
+                }
+                new = added.remove(name);
+            }
+            match (node, olds.get(key), new) {
                 (Some(node), Some(old), Some(new)) => self.value(node, *old, new),
                 _ => {
                     for part in parts
@@ -189,15 +212,29 @@ impl Editor<'_> {
         }
     }
 
+    /// Changes the headers of a section.
+    fn rename_section(&mut self, section: &Section<'_>, name: &str) {
+        for header in &section.headers {
+            if let Some(Part::Header(header)) = self.document.syntax.parts.get(*header) {
+                self.replace(header.range.clone(), format!("[{}]", self.escaped(name)));
+            }
+        }
+    }
+
+    /// Returns the name of a section as a header contains it.
+    fn escaped(&self, name: &str) -> String {
+        if has_escapes(self.document.layout) {
+            name.replace(']', "\\]")
+        } else {
+            name.to_owned()
+        }
+    }
+
     /// Adds a section at the end of the text, as the engine writes it.
     fn add_section(&mut self, name: &str, value: AnyRef<'_>) -> Result<(), TextError> {
         let (document, line_ending) = (self.document, self.line_ending);
         let end = document.syntax.end;
-        let name = if has_escapes(document.layout) {
-            name.replace(']', "\\]")
-        } else {
-            name.to_owned()
-        };
+        let name = self.escaped(name);
         let has_line_break = self.text[..end].ends_with('\n');
         let start = if has_line_break { "" } else { line_ending };
         let mut text = format!("{start}{line_ending}[{name}]{line_ending}{line_ending}");
@@ -210,13 +247,21 @@ impl Editor<'_> {
 
     /// Returns the line of a key and its value.
     pub(super) fn assignment(&self, key: &str, separator: &str, value: AnyRef<'_>) -> String {
-        let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
-        let quoted = if key.chars().all(is_plain) {
-            key.to_owned()
-        } else {
-            quoted(key)
-        };
-        let value = self.print(value);
-        format!("{quoted}{separator}{value}{}", self.line_ending)
+        let (key, value) = (key_text(key), self.print(value));
+        format!("{key}{separator}{value}{}", self.line_ending)
     }
+}
+
+/// Returns a key as a line contains it.
+fn key_text(key: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_graphic() && !"=\";[]".contains(c);
+    if key.chars().all(is_plain) {
+        key.to_owned()
+    } else {
+        quoted(key)
+    }
+}
+
+fn names<'v>(keys: &Keys<'v>) -> Vec<&'v str> {
+    keys.iter().map(|(name, _)| *name).collect()
 }

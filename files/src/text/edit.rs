@@ -6,6 +6,7 @@ use super::value::{print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::iter::zip;
 use std::ops::Range;
 
@@ -112,6 +113,10 @@ impl<'d> Editor<'d> {
         if !matches!(node.form, Form::Array) || items.len() != olds.len() {
             return false;
         }
+        if let Some(removed) = self.removed(&olds, &news) {
+            self.list(node, &removed, olds.len(), &[]);
+            return true;
+        }
         let (start, end) = self.aligned(&olds, &news);
         let [old_end, new_end] = [olds.len() - end, news.len() - end];
         let both = old_end.min(new_end);
@@ -125,6 +130,25 @@ impl<'d> Editor<'d> {
         let removed = (both..old_end).collect();
         self.list(node, &removed, old_end, &added);
         true
+    }
+
+    /// Returns the indexes of removed elements, or `None` if elements are also changed or added.
+    fn removed(&self, olds: &[AnyRef<'_>], news: &[AnyRef<'_>]) -> Option<HashSet<usize>> {
+        if olds.len() <= news.len() {
+            return None;
+        }
+        let mut news = news.iter().map(|new| self.print(*new)).peekable();
+        let is_removed = |(_, old): &(usize, &AnyRef<'_>)| {
+            let old = self.print(**old);
+            news.next_if(|new| *new == old).is_none()
+        };
+        let removed: HashSet<_> = olds
+            .iter()
+            .enumerate()
+            .filter(is_removed)
+            .map(|(index, _)| index)
+            .collect();
+        news.next().is_none().then_some(removed)
     }
 
     /// Returns the number of equal elements at the start and at the end of lists of different lengths.
@@ -168,13 +192,27 @@ impl<'d> Editor<'d> {
         if news.len() != new.len() || items.len() != old.len() {
             return false;
         }
+        let keys = |entries: &[AnyEntry<'_>]| -> Vec<String> {
+            entries.iter().map(|entry| key_of(entry.key)).collect()
+        };
+        let renamed = renamed(keys(old), &keys(new));
         let mut removed = HashSet::new();
         for entry in old {
             let key = key_of(entry.key);
             let Some(indexes) = items.get(&key) else {
                 return false;
             };
-            match (news.remove(&key), indexes.last()) {
+            let mut next = news.remove(&key);
+            if let Some(new) = renamed.get(&key).and_then(|new| news.remove(new)) {
+                let keys = indexes
+                    .iter()
+                    .filter_map(|it| node.items[*it].key.as_deref());
+                for key in keys {
+                    self.replace(key.range.clone(), self.print(new.key));
+                }
+                next = Some(new);
+            }
+            match (next, indexes.last()) {
                 (Some(new), Some(last)) => {
                     pending.push((&node.items[*last].value, entry.value, new.value));
                 }
@@ -316,6 +354,18 @@ fn container(node: &Node) -> &Node {
         (Form::Call(..), [item]) if item.key.is_none() => &item.value,
         _ => node,
     }
+}
+
+/// Returns the new key of each old key that a new key replaces at the same position.
+pub(super) fn renamed<K: Clone + Eq + Hash>(olds: Vec<K>, news: &[K]) -> HashMap<K, K> {
+    if olds.len() != news.len() {
+        return HashMap::new();
+    }
+    let known: [HashSet<K>; 2] = [&olds, news].map(|keys| keys.iter().cloned().collect());
+    let pairs = zip(olds, news.iter().cloned());
+    pairs
+        .filter(|(old, new)| !known[1].contains(old) && !known[0].contains(new))
+        .collect()
 }
 
 /// Returns the elements of an Array.
