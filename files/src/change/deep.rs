@@ -15,12 +15,16 @@
 //! ```
 
 mod path;
+mod select;
 mod step;
+mod transfer;
 
 pub(super) use path::joined;
 pub use path::{DeepPath, ParseDeepPathError};
+pub use select::{Condition, Removed, remove_where, select};
 pub(super) use step::{JSON_ADVICE, is_json};
 pub use step::{Step, StepFault};
+pub use transfer::{IfExists, copy_value, move_value, put};
 
 use super::{ChangeNote, EditError, MissingPath, not_removed};
 use crate::kept::canonical;

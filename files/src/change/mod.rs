@@ -174,6 +174,16 @@ pub enum ChangeNote {
 }
 
 impl ChangeNote {
+    /// Returns whether the note is about a new key, in the value or in the content of a step.
+    #[cfg(all(feature = "json", feature = "text"))]
+    fn is_new(&self) -> bool {
+        match self {
+            Self::New(_) => true,
+            Self::Within { note, .. } => note.is_new(),
+            _ => false,
+        }
+    }
+
     /// Returns the note about a change in the content at `outer`.
     #[cfg(all(feature = "json", feature = "text"))]
     fn after(self, outer: &str) -> Self {
@@ -281,6 +291,22 @@ pub enum EditError {
         missing: Path,
         /// The number of elements of an Array, or a similar path in a Dictionary.
         hint: Option<String>,
+    },
+    /// The path has another value, which the change does not replace.
+    Exists(String),
+    /// A value would be moved to its own place, or into itself.
+    IntoItself {
+        /// The path of the value.
+        from: String,
+        /// The path to which it would be moved.
+        to: String,
+    },
+    /// The value of a condition is invalid.
+    InvalidValue {
+        /// The condition.
+        condition: String,
+        /// The error of the value.
+        error: ParseError,
     },
     /// A path leads to the same value as another path, or into it.
     Overlap {
@@ -391,6 +417,8 @@ impl EditError {
             Self::Container { hint, .. } => return hint.clone(),
             Self::Key(_) => "remove the entry, and set a value with another key",
             Self::InvalidKey { .. } => "write strings as [\"text\"]",
+            Self::InvalidValue { .. } => "write strings as \"text\"",
+            Self::Exists(_) => "remove it, or replace it",
             Self::Overlap { .. } => "omit one of the two",
             Self::Unkept { .. } => "encode all values anew",
             Self::Unaligned { .. } => "change values, and add or remove values, in two edits",
@@ -448,6 +476,14 @@ impl Display for EditError {
                     f,
                     "cannot set {path}: {container} is of the type {kind} and has no {missing}"
                 )
+            }
+            Self::Exists(path) => write!(f, "{path} already has a value"),
+            Self::IntoItself { from, to } => write!(
+                f,
+                "cannot move {from} to {to}, which leads to the same value or into it"
+            ),
+            Self::InvalidValue { condition, error } => {
+                write!(f, "invalid value in the condition {condition}: {error}")
             }
             Self::Overlap { path, other } => write!(f, "{path} leads to {other} or into it"),
             Self::NoValue { index, count } => {

@@ -102,6 +102,7 @@ pub use convert::TextConvertError;
 pub use error::TextError;
 #[doc(hidden)]
 pub use sections::Sections;
+pub use value::constructors;
 
 #[cfg(feature = "audit")]
 pub(crate) use resource::{child_path, mark};

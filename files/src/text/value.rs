@@ -7,7 +7,7 @@ use super::edits::{Edits, applied};
 use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;
-use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::LayoutInfo;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -299,9 +299,54 @@ fn constructor(text: &str, layout: &'static LayoutInfo, node: &Node) -> Option<S
         && text[key.range.clone()] == quoted(TEXT);
     let class = &text[class.value.range.clone()];
     let source = unquoted(&text[property.value.range.clone()], layout).filter(|_| is_text)?;
+    is_constructor(class, &source).then_some(source)
+}
+
+/// Returns the constructors in a value that only a text can contain, such as
+/// `ExtResource("1_abc")`.
+///
+/// ```
+/// use gdvariant_files::text::{TextDocument, constructors};
+///
+/// let document = TextDocument::parse("{\"icon\": Resource(\"res://a.png\"), \"hp\": 7}", None)?;
+/// let value = document.value(0)?;
+/// assert_eq!(constructors((&value).into()), ["Resource(\"res://a.png\")"]);
+/// # Ok::<(), gdvariant_files::text::TextError>(())
+/// ```
+#[must_use]
+pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
+    let (mut found, mut values) = (Vec::new(), vec![value]);
+    while let Some(value) = values.pop() {
+        match value.view() {
+            AnyView::Object(class, properties) => {
+                if let [(TEXT, text)] = properties[..]
+                    && let AnyView::Text(source) = text.view()
+                    && is_constructor(class, source)
+                {
+                    found.push(source.to_owned());
+                    continue;
+                }
+                values.extend(properties.iter().rev().map(|(_, value)| *value));
+            }
+            AnyView::Array { length, .. } => {
+                let elements = (0..length).rev();
+                values.extend(elements.filter_map(|index| value.element(index)));
+            }
+            AnyView::Dictionary { entries, .. } => {
+                let entries = entries.iter().rev();
+                values.extend(entries.flat_map(|entry| [entry.value, entry.key]));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns whether `source` is the text of a constructor of a class.
+fn is_constructor(class: &str, source: &str) -> bool {
     let rest = source.strip_prefix(class);
-    let is_constructor = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
-    (is_constructor || class == "StringName" && source.starts_with('&')).then_some(source)
+    let is_call = rest.is_some_and(|rest| rest.starts_with(['(', '[', ' ']));
+    is_call || class == "StringName" && source.starts_with('&')
 }
 
 /// Replaces the line breaks outside of strings.

@@ -48,6 +48,29 @@ fn removed(text: &str, paths: &[&str]) -> String {
     document.text().to_owned()
 }
 
+/// Returns the text after moving a value.
+fn moved(text: &str, from: &str, to: &str) -> String {
+    let mut document = document(text);
+    let mut value = document.value(0).expect("a value");
+    let (from, to) = (from.parse().expect(from), to.parse().expect(to));
+    change::deep::move_value(
+        &mut value,
+        &from,
+        &to,
+        change::deep::IfExists::Fail,
+        change::deep::StepOptions::default(),
+    )
+    .expect("the paths");
+    document.replace(0, &value).expect("a value");
+    assert_eq!(
+        document.value(0).as_ref(),
+        Ok(&value),
+        "{}",
+        document.text()
+    );
+    document.text().to_owned()
+}
+
 /// Asserts that a text has a value, and that replacing the value by itself changes nothing.
 fn assert_value(text: &str, expected: &str) {
     let mut document = document(text);
@@ -848,4 +871,70 @@ fn converts_only_values_of_resources() {
         document.text(),
         text.replace("PackedByteArray(\"AQI=\")", "PoolByteArray( 1, 2 )")
     );
+}
+
+#[test]
+fn renamed_keys_keep_their_lines() {
+    let config = "; mine\n[player] ; of Ada\n\nhp = 7 ; health\nname=\"Ada\"\n[a]\n\nx=1\n";
+    for (from, to, old, new) in [
+        ("player.hp", "player.health", "hp =", "health ="),
+        ("player.hp", "player[\"full hp\"]", "hp =", "\"full hp\" ="),
+        ("player.name", "player.nick", "name=", "nick="),
+        ("player", "hero", "[player]", "[hero]"),
+        ("a", "[\"b]/c\"]", "[a]", "[b\\]/c]"),
+    ] {
+        assert_eq!(moved(config, from, to), config.replace(old, new), "{from}");
+    }
+    let top = "a=1 ; one\nb={\n\"c\": 2, ; two\n&\"d\":   3\n}\n[s]\nx=1\n";
+    for (from, to, old, new) in [
+        ("a", "z", "a=1", "z=1"),
+        ("b", "z", "b={", "z={"),
+        ("b.c", "b.z", "\"c\"", "\"z\""),
+        ("b.d", "b[5]", "&\"d\"", "5"),
+        // A StringName stays a StringName.
+        ("b.d", "b.z", "&\"d\"", "&\"z\""),
+    ] {
+        assert_eq!(moved(top, from, to), top.replace(old, new), "{from}");
+    }
+    let resource =
+        "[gd_resource type=\"Resource\" format=3]\n\n[resource]\nhp = 7 ; health\nname = \"Ada\"\n";
+    assert_eq!(
+        moved(resource, "resource.hp", "resource.health"),
+        resource.replace("hp =", "health =")
+    );
+    // A value that leaves its section is removed there with its comment.
+    assert_eq!(
+        moved(config, "player.hp", "a.hp"),
+        config
+            .replace("hp = 7 ; health\n", "")
+            .replace("x=1\n", "x=1\nhp=7\n")
+    );
+    // All assignments of a repeated key are renamed.
+    assert_eq!(moved("[s]\nx=1\nx=2\n", "s.x", "s.y"), "[s]\ny=1\ny=2\n");
+}
+
+#[test]
+fn removed_elements_leave_the_others_as_they_are() {
+    let text = "[\n  0, ; zero\n  1, ; one\n  1.50, ; more\n  2, ; two\n  [ 3 ], ; three\n]";
+    for (paths, gone) in [
+        (
+            &["[0]", "[2]"][..],
+            &["  0, ; zero\n", "  1.50, ; more\n"][..],
+        ),
+        (&["[1]", "[3]"], &["  1, ; one\n", "  2, ; two\n"]),
+        (
+            &["[0]", "[1]", "[3]", "[4]"],
+            &[
+                "  0, ; zero\n",
+                "  1, ; one\n",
+                "  2, ; two\n",
+                "  [ 3 ], ; three\n",
+            ],
+        ),
+    ] {
+        let expected = gone
+            .iter()
+            .fold(text.to_owned(), |text, line| text.replace(line, ""));
+        assert_eq!(removed(text, paths), expected);
+    }
 }

@@ -96,6 +96,13 @@ pub struct ParseDeepPathError {
 }
 
 impl ParseDeepPathError {
+    pub(super) fn new(offset: usize, expected: &str) -> Self {
+        Self {
+            offset,
+            expected: expected.into(),
+        }
+    }
+
     /// Returns the offset of the error in the string, in bytes.
     #[must_use]
     pub fn offset(&self) -> usize {
@@ -126,11 +133,8 @@ impl FromStr for DeepPath {
 impl DeepPath {
     /// Parses a path with at most `max_steps` steps.
     fn with_steps(text: &str, max_steps: usize) -> Result<Self, ParseDeepPathError> {
-        let error = |offset, expected: &str| ParseDeepPathError {
-            offset,
-            expected: expected.into(),
-        };
-        let Some((before, rest)) = text.split_at_checked(step_start(text)) else {
+        let error = ParseDeepPathError::new;
+        let Some((before, rest)) = text.split_at_checked(find_outside(text, '<')) else {
             let path: Result<Path, _> = text.parse();
             let path = path.map_err(|it| error(it.offset(), it.expected()))?;
             return Ok(path.into());
@@ -181,8 +185,8 @@ impl DeepPath {
     }
 }
 
-/// Returns the offset of the first `<` outside of brackets, or an offset after the text.
-fn step_start(text: &str) -> usize {
+/// Returns the offset of a character outside of brackets, or an offset after the text.
+pub(super) fn find_outside(text: &str, wanted: char) -> usize {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     for (offset, c) in text.char_indices() {
         match c {
@@ -192,7 +196,7 @@ fn step_start(text: &str) -> usize {
             _ if in_string => {}
             '[' => depth += 1,
             ']' => depth = depth.saturating_sub(1),
-            '<' if depth == 0 => return offset,
+            _ if c == wanted && depth == 0 => return offset,
             _ => {}
         }
     }

@@ -509,3 +509,301 @@ fn a_path_that_stops_at_content_suggests_steps() {
         "{missing}"
     );
 }
+
+/// Moves a value, and returns the text of the whole value.
+#[track_caller]
+fn moved(value: &mut AnyVariant, from: &str, to: &str) -> String {
+    let options = StepOptions::default();
+    move_value(value, &path(from), &path(to), IfExists::Fail, options).expect("moved");
+    value.to_string()
+}
+
+#[test]
+fn a_renamed_entry_keeps_its_position() {
+    let layout = layout("godot4");
+    for (text, from, to, expected) in [
+        (r#"{"a": 1, "b": 2}"#, "a", "c", r#"{"c": 1, "b": 2}"#),
+        // A StringName stays a StringName; other keys have the type that the path names.
+        (r#"{&"a": 1, "b": 2}"#, "a", "c", r#"{&"c": 1, "b": 2}"#),
+        (r#"{7: 1, "b": 2}"#, "[7]", "c", r#"{"c": 1, "b": 2}"#),
+        (
+            r#"{"a": 1, "b": 2}"#,
+            "a",
+            "[Vector2(1, 2)]",
+            r#"{Vector2(1, 2): 1, "b": 2}"#,
+        ),
+        (
+            r#"[{"a": 1, "b": 2}]"#,
+            "[0].a",
+            "[0].c",
+            r#"[{"c": 1, "b": 2}]"#,
+        ),
+        (
+            r#"Dictionary[String, int]({"a": 1, "b": 2})"#,
+            "a",
+            "c",
+            r#"Dictionary[String, int]({"c": 1, "b": 2})"#,
+        ),
+        (
+            r#"{"s": "{\"a\": 1, \"b\": &\"\"}"}"#,
+            "s.<text>.a",
+            "s.<text>.c",
+            r#"{"s": "{\"c\": 1, \"b\": &\"\"}"}"#,
+        ),
+    ] {
+        let mut value = parsed(layout, text);
+        assert_eq!(
+            moved(&mut value, from, to),
+            parsed(layout, expected).to_string()
+        );
+    }
+}
+
+#[test]
+fn values_move_between_containers_and_contents() {
+    let layout = layout("godot4");
+    for (text, from, to, expected) in [
+        ("[1, 2, 3]", "[0]", "[+]", "[2, 3, 1]"),
+        ("[[1], [2, 3]]", "[1][0]", "[0][+]", "[[1, 2], [3]]"),
+        // Both paths refer to the value before the change.
+        (r#"[7, {"a": 1}]"#, "[0]", "[1].b", r#"[{"a": 1, "b": 7}]"#),
+        (
+            r#"{"p": PackedInt32Array(4, 5), "l": []}"#,
+            "p[0]",
+            "l[+]",
+            r#"{"p": PackedInt32Array(5), "l": [4]}"#,
+        ),
+        (
+            r#"{"a": 5, "s": "{\"b\": &\"\"}"}"#,
+            "a",
+            "s.<text>.c",
+            r#"{"s": "{\"b\": &\"\", \"c\": 5}"}"#,
+        ),
+        (
+            r#"{"s": "{\"b\": &\"\"}"}"#,
+            "s.<text>.b",
+            "b",
+            r#"{"s": "{}", "b": &""}"#,
+        ),
+        // The target has the value already, as after an interrupted move.
+        (r#"{"a": 1, "b": 1}"#, "a", "b", r#"{"b": 1}"#),
+    ] {
+        let mut value = parsed(layout, text);
+        assert_eq!(
+            moved(&mut value, from, to),
+            parsed(layout, expected).to_string()
+        );
+    }
+}
+
+#[test]
+fn a_failed_move_changes_nothing() {
+    let layout = layout("godot4");
+    let text = r#"{"a": {"b": 1}, "v": Vector2(1, 2), "s": "{\"x\": 1}", "l": [1]}"#;
+    for (from, to, expected) in [
+        (
+            "a",
+            "a",
+            "cannot move a to a, which leads to the same value or into it",
+        ),
+        (
+            "a",
+            "a.c",
+            "cannot move a to a.c, which leads to the same value or into it",
+        ),
+        (
+            "a",
+            "value(0).c",
+            "cannot move a to value(0).c, which leads to the same value or into it",
+        ),
+        (
+            "s",
+            "s.<text>.y",
+            "cannot move s to s.<text>.y, which leads to the same value or into it",
+        ),
+        ("a", "l", "l already has a value"),
+        ("a", "s.<text>.x", "s.<text>.x already has a value"),
+        (
+            "s.<text>.x",
+            "s.<text>.x.y",
+            "cannot move s.<text>.x to s.<text>.x.y, which leads to the same value or into it",
+        ),
+        (
+            "v.x",
+            "l[+]",
+            "v.x is a component, which cannot be removed from its value",
+        ),
+        ("q", "r", "no value at q"),
+        (
+            "a",
+            "q.r",
+            "cannot set q.r: the value is of the type Dictionary and has no q",
+        ),
+        (
+            "a",
+            "s.<bytes>.y",
+            "s.<bytes>: expected a PackedByteArray, found String",
+        ),
+        (
+            "",
+            "q",
+            "the empty path is the whole value, which cannot be removed",
+        ),
+    ] {
+        let mut value = parsed(layout, text);
+        let options = StepOptions::default();
+        let error = move_value(&mut value, &path(from), &path(to), IfExists::Fail, options);
+        assert_eq!(error.expect_err(to).to_string(), expected);
+        assert_eq!(value, parsed(layout, text));
+    }
+}
+
+#[test]
+fn a_replaced_value_can_contain_the_moved_one() {
+    let layout = layout("godot4");
+    for (text, from, to, expected) in [
+        (
+            r#"{"a": {"b": {"c": 1}}}"#,
+            "a.b",
+            "a",
+            r#"{"a": {"c": 1}}"#,
+        ),
+        (r#"{"s": "{\"x\": 1}"}"#, "s.<text>.x", "s", r#"{"s": 1}"#),
+        (
+            r#"{"a": 1, "b": 2, "c": 3}"#,
+            "c",
+            "a",
+            r#"{"a": 3, "b": 2}"#,
+        ),
+        ("[[1]]", "[0][0]", "", "1"),
+    ] {
+        let mut value = parsed(layout, text);
+        let (from, to, options) = (path(from), path(to), StepOptions::default());
+        move_value(&mut value, &from, &to, IfExists::Replace, options).expect("moved");
+        assert_eq!(value.to_string(), parsed(layout, expected).to_string());
+    }
+}
+
+#[test]
+fn patterns_and_conditions_select_values() {
+    let layout = layout("godot4");
+    let text = r#"{
+        "items": [{"id": 7, "n": &"a"}, {"id": 7.0}, {"id": 8, "d": null}, 7],
+        "map": {"x": {"hp": 0}, 5: {"hp": 1}, &"y z": {}, Vector2(1, 2): {"hp": 0.0}, 0.1: {"hp": 0}},
+        "packed": PackedFloat32Array(0.1, 2), "names": PackedStringArray("a", "b"),
+        "text": "[[1, 2], [3]]", "at": [Vector2(0.1, 2), Vector2(1, 2)]
+    }"#;
+    let value = parsed(layout, text);
+    for (pattern, conditions, expected) in [
+        ("items[*]", &["id=7"][..], "items[0] items[1]"),
+        ("items[*]", &["id == 7.0", "n"], "items[0]"),
+        ("items[*]", &["id!=7"], "items[2]"),
+        ("items[*]", &["=7"], "items[3]"),
+        ("items[*]", &["n=\"a\""], "items[0]"),
+        ("items[*]", &["d=null"], "items[2]"),
+        ("items[*].id", &[], "items[0].id items[1].id items[2].id"),
+        ("items[*].id", &["!=7"], "items[2].id"),
+        ("map[*]", &["hp=0"], "map.x map[Vector2(1, 2)] map[0.1]"),
+        (
+            "map[*]",
+            &[],
+            "map.x map[5] map[\"y z\"] map[Vector2(1, 2)] map[0.1]",
+        ),
+        ("packed[*]", &["=0.1"], "packed[0]"),
+        ("names[*]", &["!=\"a\""], "names[1]"),
+        ("at[*]", &["x=0.1"], "at[0]"),
+        ("at[*]", &["=Vector2(1, 2)"], "at[1]"),
+        ("text.<text>[*]", &["[0]=3"], "text.<text>[1]"),
+        (
+            "text.<text>[*][*]",
+            &["!=1"],
+            "text.<text>[0][1] text.<text>[1][0]",
+        ),
+        ("map", &["x.hp=0"], "map"),
+        ("map", &["x.hp=1"], ""),
+        ("[*][*].id", &["=8"], "items[2].id"),
+    ] {
+        let conditions: Vec<Condition> = conditions
+            .iter()
+            .map(|it| it.parse().expect("a condition"))
+            .collect();
+        let found = select(
+            (&value).into(),
+            &[path(pattern)],
+            &conditions,
+            StepOptions::default(),
+        );
+        let found = found.expect("a selection");
+        let shown: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(shown.join(" "), expected, "{pattern} {conditions:?}");
+        // The paths lead to the values, and the values are removed.
+        let mut rest = value.clone();
+        remove_all(&mut rest, &found, StepOptions::default()).expect("removed");
+        let left = select(
+            (&rest).into(),
+            &[path(pattern)],
+            &conditions,
+            StepOptions::default(),
+        );
+        assert!(
+            left.is_err() || left.is_ok_and(|left| left.is_empty()),
+            "{pattern}"
+        );
+    }
+}
+
+#[test]
+fn invalid_selections_are_errors() {
+    let layout = layout("godot4");
+    let value = parsed(layout, r#"{"items": [{"id": 7}], "n": 1, "t": "[]"}"#);
+    for (pattern, condition, expected) in [
+        ("itms[*]", "id", "no value at itms[*]: itms does not exist"),
+        ("n[*]", "id", "no value at n[*]"),
+        ("q", "id", "no value at q"),
+        (
+            "t.<bytes>[*]",
+            "id",
+            "t.<bytes>: expected a PackedByteArray, found String",
+        ),
+        (
+            "items[*]",
+            "id=foo",
+            "invalid value in the condition id=foo: ",
+        ),
+        (
+            "items[*]",
+            "id.<bytes>",
+            "id.<bytes>: expected a PackedByteArray, found int",
+        ),
+    ] {
+        let conditions = [condition.parse().expect("a condition")];
+        let found = select(
+            (&value).into(),
+            &[path(pattern)],
+            &conditions,
+            StepOptions::default(),
+        );
+        let error = found.expect_err(pattern).to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    for (condition, expected) in [
+        (
+            "",
+            "offset 0: expected a condition, such as id=7, id!=7 or id",
+        ),
+        ("id=", "offset 3: expected a value, such as 7 or \"text\""),
+        ("id!= ", "offset 5: expected a value, such as 7 or \"text\""),
+        ("a b=1", "offset 1: expected "),
+    ] {
+        let error = condition
+            .parse::<Condition>()
+            .expect_err(condition)
+            .to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    // Brackets and quotes contain `=`, and a condition is written as it was parsed.
+    for condition in ["[\"a=b\"]=7", "a!=\"=\"", "a.<bytes>=1"] {
+        let parsed: Condition = condition.parse().expect(condition);
+        assert_eq!(parsed.to_string(), condition);
+    }
+}

@@ -1,0 +1,287 @@
+//! Copies and moves values from one path to another.
+
+use super::{DeepPath, Leaf, Step, StepOptions, change, get, remove_all, set};
+use crate::change::{self, ChangeNote, EditError};
+use crate::kept::canonical;
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::{BuildAny, Content, ViewMut, build_any};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Dictionary, Path, Segment};
+use std::mem;
+use std::slice;
+
+/// What [`put`], [`copy_value`] and [`move_value`] do if the path already has another value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum IfExists {
+    /// They return [`EditError::Exists`].
+    #[default]
+    Fail,
+    /// They replace the value.
+    Replace,
+}
+
+/// Sets the value at a path as [`set`] does, unless the path has another value.
+///
+/// Returns notes about changes that may be mistakes; a new key is none.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, IfExists, StepOptions};
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let mut save = layout.parse(r#"{"items": [1]}"#)?;
+/// let options = StepOptions::default();
+/// let item = layout.parse("7")?;
+/// deep::put(&mut save, &"items[+]".parse()?, item.clone(), IfExists::Fail, options)?;
+/// let error = deep::put(&mut save, &"items[0]".parse()?, item, IfExists::Fail, options);
+/// assert_eq!(error.unwrap_err().to_string(), "items[0] already has a value");
+/// assert_eq!(save, layout.parse(r#"{"items": [1, 7]}"#)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`set`], or an error if the path has another value and `if_exists` does not
+/// accept that. The value is then unchanged.
+pub fn put(
+    value: &mut AnyVariant,
+    path: &DeepPath,
+    new: AnyVariant,
+    if_exists: IfExists,
+    options: StepOptions,
+) -> Result<Vec<ChangeNote>, EditError> {
+    match get((&*value).into(), path, options) {
+        Ok(old) if canonical(&old)? == canonical(&new)? => return Ok(Vec::new()),
+        Ok(_) if if_exists == IfExists::Fail => return Err(EditError::Exists(path.to_string())),
+        Err(error) if !error.is_missing() => return Err(error),
+        _ => {}
+    }
+    let mut notes = set(value, path, new, options)?;
+    notes.retain(|note| !note.is_new());
+    Ok(notes)
+}
+
+/// Copies the value at `from` to `to`.
+///
+/// Returns notes about changes that may be mistakes; a new key is none.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, IfExists, StepOptions};
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let mut save = layout.parse(r#"{"slot": {"gold": 7}, "state": "{}"}"#)?;
+/// let (from, to) = ("slot.gold".parse()?, "state.<text>.gold".parse()?);
+/// deep::copy_value(&mut save, &from, &to, IfExists::Fail, StepOptions::default())?;
+/// assert_eq!(deep::get((&save).into(), &to, StepOptions::default())?.to_string(), "7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if `from` leads to no value, and the errors of [`put`]. The value is then
+/// unchanged.
+pub fn copy_value(
+    value: &mut AnyVariant,
+    from: &DeepPath,
+    to: &DeepPath,
+    if_exists: IfExists,
+    options: StepOptions,
+) -> Result<Vec<ChangeNote>, EditError> {
+    let copied = get((&*value).into(), from, options)?;
+    put(value, to, copied, if_exists, options)
+}
+
+/// Moves the value at `from` to `to`.
+///
+/// Both paths refer to the value before the change. An entry that stays in its Dictionary keeps its
+/// position: only its key changes. Returns notes about changes that may be mistakes; a new key is
+/// none.
+///
+/// ```
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::change::deep::{self, IfExists, StepOptions};
+///
+/// let layout = layout_named("godot4").unwrap();
+/// let mut save = layout.parse(r#"{"hp": 7, "items": ["bow", "key"], "used": []}"#)?;
+/// for (from, to) in [("hp", "health"), ("items[0]", "used[+]")] {
+///     let (from, to) = (from.parse()?, to.parse()?);
+///     deep::move_value(&mut save, &from, &to, IfExists::Fail, StepOptions::default())?;
+/// }
+/// let moved = layout.parse(r#"{"health": 7, "items": ["key"], "used": ["bow"]}"#)?;
+/// assert_eq!(save.to_string(), moved.to_string());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if `from` leads to no value or to one that cannot be removed, if `to` leads to
+/// the same value or into it, and the errors of [`put`]. The value is then unchanged.
+pub fn move_value(
+    value: &mut AnyVariant,
+    from: &DeepPath,
+    to: &DeepPath,
+    if_exists: IfExists,
+    options: StepOptions,
+) -> Result<Vec<ChangeNote>, EditError> {
+    if from.is_empty() {
+        return Err(EditError::Root);
+    }
+    let root = AnyRef::from(&*value);
+    let moved = get(root, from, options)?;
+    let [source, target] = [from, to].map(|path| place(root, path, options));
+    if target.starts_with(&source) {
+        let [from, to] = [from, to].map(ToString::to_string);
+        return Err(EditError::IntoItself { from, to });
+    }
+    let mut changed = value.clone();
+    let notes = if source.starts_with(&target) {
+        // The value replaces a container that it is in.
+        put(&mut changed, to, moved, if_exists, options)?
+    } else {
+        relocate(&mut changed, from, to, moved, if_exists, options)?
+    };
+    *value = changed;
+    Ok(notes)
+}
+
+/// A segment or a step of a path. Keys are positions, so that two paths to one value are equal.
+#[derive(PartialEq)]
+enum Part {
+    Segment(Segment),
+    Step(Step),
+}
+
+/// Returns the parts of a path, up to the first one that does not exist.
+fn place(value: AnyRef<'_>, path: &DeepPath, options: StepOptions) -> Vec<Part> {
+    let segments: Vec<_> = path.outer.segments().cloned().collect();
+    let start = |length: usize| segments[..length].iter().cloned().collect();
+    let lengths = (0..=segments.len()).rev();
+    let mut starts = lengths.filter_map(|it| Some((it, value.resolved_path(&start(it))?)));
+    let (length, resolved) = starts.next().unwrap_or_default();
+    let mut parts: Vec<_> = resolved.segments().cloned().map(Part::Segment).collect();
+    let rest = segments[length..].iter().cloned();
+    parts.extend(rest.map(Part::Segment));
+    if let Some((step, inner)) = path.inner.as_deref() {
+        parts.push(Part::Step(*step));
+        let outer = value.component_at_path(&path.outer);
+        let content = outer.and_then(|it| step.open((&it).into(), options).ok());
+        parts.extend(content.map_or(Vec::new(), |it| place((&it).into(), inner, options)));
+    }
+    parts
+}
+
+/// Moves a value that `to` does not contain, and that does not contain `to`.
+fn relocate(
+    value: &mut AnyVariant,
+    from: &DeepPath,
+    to: &DeepPath,
+    moved: AnyVariant,
+    if_exists: IfExists,
+    options: StepOptions,
+) -> Result<Vec<ChangeNote>, EditError> {
+    if let (Some((step, source)), Some((other, target))) =
+        (from.inner.as_deref(), to.inner.as_deref())
+        && step == other
+        && is_same(value, &from.outer, &to.outer)
+    {
+        return change(value, &from.outer, *step, source, options, |content| {
+            relocate(content, source, target, moved, if_exists, options)
+        });
+    }
+    let is_renamed = from.inner.is_none() && to.inner.is_none();
+    if is_renamed && rename(value, &from.outer, &to.outer)?.is_some() {
+        return Ok(Vec::new());
+    }
+    let mut notes = put(value, to, moved, if_exists, options)?;
+    notes.extend(remove_all(value, slice::from_ref(from), options)?);
+    Ok(notes)
+}
+
+/// Returns whether two paths lead to the same value.
+fn is_same(value: &AnyVariant, path: &Path, other: &Path) -> bool {
+    let [path, other] = [path, other].map(|it| AnyRef::from(value).resolved_path(it));
+    path.is_some() && path == other
+}
+
+/// Changes the key of an entry, which keeps its position. Returns `None` if the paths do not lead to
+/// an entry and a new key of the same Dictionary.
+fn rename(value: &mut AnyVariant, from: &Path, to: &Path) -> Result<Option<()>, EditError> {
+    let Some((parent, dictionary)) = renamed(value, from, to) else {
+        return Ok(None);
+    };
+    change::set(value, &parent, dictionary)?;
+    Ok(Some(()))
+}
+
+/// Returns the path of a Dictionary, and the Dictionary with another key.
+fn renamed(value: &AnyVariant, from: &Path, to: &Path) -> Option<(Path, AnyVariant)> {
+    let root = AnyRef::from(value);
+    let [(parent, _), (other, key)] = [split_last(from)?, split_last(to)?];
+    if !is_same(value, &parent, &other) || root.component_at_path(to).is_some() {
+        return None;
+    }
+    let resolved = root.resolved_path(from)?;
+    let Some(Segment::ValueOf(index)) = resolved.segments().last() else {
+        return None;
+    };
+    let dictionary = root.component_at_path(&parent)?;
+    let AnyView::Dictionary { entries, .. } = dictionary.view() else {
+        return None;
+    };
+    let old = entries.get(*index)?.key;
+    let layout = value.layout();
+    let key = match (key, old.view()) {
+        // A StringName stays a StringName.
+        (Segment::Name(name), AnyView::Text(_)) => {
+            build_any(layout, Leaf(old.kind(), Content::Text(name))).ok()?
+        }
+        (Segment::Name(name), _) => {
+            build_any(layout, Leaf(gdvariant::Kind::String, Content::Text(name))).ok()?
+        }
+        (Segment::Index(index), _) => layout.parse(&index.to_string()).ok()?,
+        (Segment::Key(text), _) => layout.parse(&text).ok()?,
+        _ => return None,
+    };
+    let index = *index;
+    let renaming = Renaming {
+        dictionary: dictionary.clone(),
+        index,
+        key,
+    };
+    Some((parent, build_any(layout, renaming).ok()?))
+}
+
+/// Splits the last segment off a path.
+fn split_last(path: &Path) -> Option<(Path, Segment)> {
+    let mut segments: Vec<_> = path.segments().cloned().collect();
+    let last = segments.pop()?;
+    Some((segments.into_iter().collect(), last))
+}
+
+/// A Dictionary, and the new key of one of its entries.
+struct Renaming {
+    dictionary: AnyVariant,
+    index: usize,
+    key: AnyVariant,
+}
+
+impl BuildAny for Renaming {
+    type Error = AnyVariant;
+
+    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V, AnyVariant> {
+        let (mut value, mut key) = (V::of_any(self.dictionary)?, Some(V::of_any(self.key)?));
+        let entries = match value.view_mut() {
+            ViewMut::Dictionary(entries) => entries,
+            ViewMut::TypedDictionary(dictionary) => &mut dictionary.entries,
+            _ => return Ok(value),
+        };
+        let empty = Dictionary::with_rule(entries.key_rule());
+        let pairs = mem::replace(entries, empty).into_iter().enumerate();
+        entries.extend(pairs.map(|(index, (old, value))| {
+            let new = key.take_if(|_| index == self.index);
+            (new.unwrap_or(old), value)
+        }));
+        Ok(value)
+    }
+}
