@@ -18,6 +18,7 @@
 
 #[cfg(all(feature = "json", feature = "text"))]
 pub mod deep;
+mod members;
 mod missing_path;
 
 pub use missing_path::MissingPath;
@@ -98,9 +99,17 @@ pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditErro
             return Err(EditError::Overlap { path, other });
         }
     }
-    for (resolved, path) in &resolved {
-        let removed = value.remove_at_path(resolved);
-        removed.ok_or_else(|| not_removed((&*value).into(), path))?;
+    // A removal takes time in proportion to the length of the container, so that members of one
+    // container are removed in one pass.
+    for siblings in resolved.chunk_by(|(a, _), (b, _)| members::are_siblings(a, b)) {
+        let paths = siblings.iter().map(|(resolved, _)| resolved);
+        if siblings.len() > 1 && members::remove(value, paths) {
+            continue;
+        }
+        for (resolved, path) in siblings {
+            let removed = value.remove_at_path(resolved);
+            removed.ok_or_else(|| not_removed((&*value).into(), path))?;
+        }
     }
     Ok(())
 }

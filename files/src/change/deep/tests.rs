@@ -807,3 +807,61 @@ fn invalid_selections_are_errors() {
         assert_eq!(parsed.to_string(), condition);
     }
 }
+
+#[test]
+fn members_of_any_container_are_removed_in_one_pass() {
+    let layout = layout("godot4");
+    for (text, expected) in [
+        ("[0, [1], 2, 3]", "[[1], 3]"),
+        ("Array[int]([0, 1, 2, 3])", "Array[int]([1, 3])"),
+        (r#"{"a": 0, 5: 1, &"c": 2, "d": 3}"#, r#"{5: 1, "d": 3}"#),
+        (
+            "Dictionary[int, int]({0: 0, 1: 1, 2: 2, 3: 3})",
+            "Dictionary[int, int]({1: 1, 3: 3})",
+        ),
+        (
+            r#"Object(Node,"a":0,"b":1,"c":2,"d":3)"#,
+            r#"Object(Node,"b":1,"d":3)"#,
+        ),
+        ("PackedByteArray(0, 1, 2, 3)", "PackedByteArray(1, 3)"),
+        (
+            "PackedVector2Array(0, 0, 1, 1, 2, 2, 3, 3)",
+            "PackedVector2Array(1, 1, 3, 3)",
+        ),
+        (
+            r#"PackedStringArray("a", "b", "c", "d")"#,
+            r#"PackedStringArray("b", "d")"#,
+        ),
+    ] {
+        for (around, at) in [("X", ""), (r#"[1, {"x": X}]"#, "[1].x"), ("[X]", "[0]")] {
+            let whole = |text: &str| parsed(layout, &around.replace('X', text));
+            let mut value = whole(text);
+            let all = select(
+                (&value).into(),
+                &[path(&format!("{at}[*]"))],
+                &[],
+                StepOptions::default(),
+            );
+            let all = all.expect("members");
+            assert_eq!(all.len(), 4, "{text}");
+            remove_all(
+                &mut value,
+                &[all[2].clone(), all[0].clone()],
+                StepOptions::default(),
+            )
+            .expect(text);
+            assert_eq!(value.to_string(), whole(expected).to_string());
+            assert_eq!(value, whole(expected));
+        }
+    }
+    // Members at several depths.
+    let mut value = parsed(layout, "[[0, 1, 2], 3, [4, 5, 6], 7]");
+    let paths = ["[0][0]", "[0][2]", "[1]", "[2][1]", "[2][2]", "[3]"].map(path);
+    remove_all(&mut value, &paths, StepOptions::default()).expect("removed");
+    assert_eq!(value, parsed(layout, "[[1], [4]]"));
+    // Components cannot be removed.
+    let mut value = parsed(layout, "[Vector2(1, 2), Color(1, 2, 3)]");
+    let paths = ["[0].x", "[0].y"].map(path);
+    let error = remove_all(&mut value, &paths, StepOptions::default()).expect_err("components");
+    assert!(matches!(error, EditError::Component(_)), "{error}");
+}
