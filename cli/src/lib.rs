@@ -58,6 +58,8 @@ fn run(cli: Cli) -> ExitCode {
         Command::Keys(args) => keys::run(args),
         Command::Set(args) => set::ChangeCommand::set(args).and_then(set::ChangeCommand::run),
         Command::Rm(args) => set::ChangeCommand::remove(args).and_then(set::ChangeCommand::run),
+        Command::Mv(args) => set::transfer::run(args, true),
+        Command::Cp(args) => set::transfer::run(args, false),
         Command::Edit(args) => commands::edit::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Inspect(args) => inspect::run(args),

@@ -1,5 +1,6 @@
-//! The arguments of `gdvariant set`, `gdvariant rm` and `gdvariant edit`.
+//! The arguments of the commands that change a file: `set`, `rm`, `mv`, `cp` and `edit`.
 
+use super::layouts::LayoutName;
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
@@ -13,9 +14,12 @@ use gdvariant_files::change::EditError;
 use gdvariant_files::document::Document;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::wrapper::Wrapper;
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
 
 /// The options of every command that changes a file.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(
     mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
     mut_arg("output", |arg| arg.help("Write to OTHER instead of replacing FILE; - is standard output").value_name("OTHER")),
@@ -72,6 +76,14 @@ impl ChangeArgs {
             .decode_options(self.accept.options())
     }
 
+    /// Returns the options for another file.
+    pub(crate) fn with_file(&self, file: PathBuf) -> Self {
+        Self {
+            file: file.into(),
+            ..self.clone()
+        }
+    }
+
     /// Returns the failure to change a value, with advice.
     pub(crate) fn failure(&self, error: &EditError) -> Failure {
         self.file.failure(self.message(error))
@@ -79,7 +91,12 @@ impl ChangeArgs {
 
     /// Returns the message of an error, with advice.
     pub(crate) fn message(&self, error: &EditError) -> String {
-        let advice = match error {
+        let mut innermost = error;
+        while let EditError::Within { error, .. } = innermost {
+            innermost = error;
+        }
+        let advice = match innermost {
+            EditError::Exists(_) => Some("--force replaces it".into()),
             EditError::Container { hint: None, .. }
                 if self.frame.framed && self.value.is_none() =>
             {
@@ -96,7 +113,7 @@ impl ChangeArgs {
             } => Some(format!(
                 "use --framed --skip {offset}, which updates the number, without --values and --value"
             )),
-            error => return edit_error(error),
+            _ => return edit_error(error),
         };
         advised(error, advice)
     }
@@ -128,9 +145,63 @@ impl ChangeArgs {
     }
 }
 
+/// Several files to change.
+#[derive(Debug, Default, Args)]
+pub(crate) struct FilesArgs {
+    /// Change all of these files instead of FILE, which is omitted; nothing is written unless all
+    /// files can be changed; the list ends at the next option or at --
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "output")]
+    files: Vec<PathBuf>,
+}
+
+impl FilesArgs {
+    /// Returns the files, each once, and adds the first argument, which is then not a file, to the
+    /// arguments after it. Returns no files if the option is not used.
+    pub(crate) fn take(
+        self,
+        edit: &ChangeArgs,
+        arguments: &mut Vec<String>,
+    ) -> Result<Vec<PathBuf>, Failure> {
+        let Some(first) = edit.file.argument().filter(|_| !self.files.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let first = first.to_str().ok_or_else(|| {
+            Failure::usage(format!(
+                "{}: expected the path of a value in UTF-8",
+                first.display()
+            ))
+        })?;
+        arguments.insert(0, first.to_owned());
+        if self.files.iter().any(|file| file.as_os_str() == "-") {
+            return Err(Failure::usage(
+                "standard input cannot be one of several files; omit -",
+            ));
+        }
+        let mut known = HashSet::new();
+        let mut files = self.files;
+        // A file that does not exist is an error later.
+        files.retain(|file| known.insert(fs::canonicalize(file).unwrap_or(file.clone())));
+        Ok(files)
+    }
+}
+
+/// Returns a failure if an argument, which is used as the path of a value in several files, names a
+/// file.
+pub(crate) fn check_path(path: &str) -> Result<(), Failure> {
+    if !std::path::Path::new(path).is_file() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{path} is a file; with --files, the other arguments are paths of values: name the file after --files"
+    )))
+}
+
 /// The arguments of `gdvariant set`.
 #[derive(Debug, Args)]
-#[command(after_help = include_str!("help/set.txt"))]
+#[command(
+    after_help = include_str!("help/set.txt"),
+    override_usage = "gdvariant set [OPTIONS] <FILE> <PATH> <VALUE> [<PATH> <VALUE>]...\n       gdvariant set [OPTIONS] <PATH> <VALUE> [<PATH> <VALUE>]... --files <FILE>..."
+)]
 pub(crate) struct SetArgs {
     /// Parse each VALUE as the JSON form that `gdvariant encode --help` describes
     #[arg(long)]
@@ -142,22 +213,105 @@ pub(crate) struct SetArgs {
     #[arg(long)]
     pub(crate) root: bool,
     #[command(flatten)]
+    pub(crate) files: FilesArgs,
+    #[command(flatten)]
     pub(crate) edit: ChangeArgs,
     /// The path of a value, and the new value, or @FILE to read the value from a file; further pairs
     /// can follow
-    #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
+    #[arg(value_names = ["PATH", "VALUE"], num_args = 1.., required = true, allow_negative_numbers = true)]
     pub(crate) changes: Vec<String>,
 }
 
 /// The arguments of `gdvariant rm`.
 #[derive(Debug, Args)]
-#[command(after_help = include_str!("help/rm.txt"))]
+#[command(
+    after_help = include_str!("help/rm.txt"),
+    override_usage = "gdvariant rm [OPTIONS] <FILE> <PATH>...\n       gdvariant rm [OPTIONS] <PATH>... --files <FILE>..."
+)]
 pub(crate) struct RemoveArgs {
+    /// Remove only values that satisfy CONDITION: id=7 (the value at the path id in the value is 7),
+    /// id!=7 (it is another value), id (it exists), =7 or !=7 (the value itself); repeat the option
+    /// for further conditions
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
     #[command(flatten)]
     pub(crate) edit: ChangeArgs,
-    /// The paths of the values to remove
-    #[arg(value_name = "PATH", required = true)]
+    /// The paths of the values to remove; [*] stands for every element, entry or property
+    #[arg(value_name = "PATH", required_unless_present = "files")]
     pub(crate) paths: Vec<String>,
+}
+
+/// The arguments of `gdvariant mv` and `gdvariant cp`.
+#[derive(Debug, Args)]
+pub(crate) struct TransferArgs {
+    /// Replace the value at TO, if there is one
+    #[arg(short, long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) into: IntoArgs,
+    #[command(flatten)]
+    pub(crate) files: FilesArgs,
+    #[command(flatten)]
+    pub(crate) edit: ChangeArgs,
+    /// The path of the value, and its new path, which can be omitted with --into if it is the same
+    #[arg(value_names = ["FROM", "TO"], num_args = 1..=2, required = true)]
+    pub(crate) paths: Vec<String>,
+}
+
+/// The file to which a value goes, if it is not the file that has the value.
+#[derive(Debug, Args)]
+pub(crate) struct IntoArgs {
+    /// Write the value to OTHER instead of FILE; options for the layout and the framing are for both
+    /// files
+    #[arg(long = "into", value_name = "OTHER", conflicts_with_all = ["files", "output"])]
+    pub(crate) other: Option<PathBuf>,
+    /// Write the value even if its conversion to the layout of OTHER loses something
+    #[arg(long, requires = "other")]
+    pub(crate) lossy: bool,
+    /// Change value NUMBER of OTHER, counted from 1, if it has several values
+    #[arg(long, value_name = "NUMBER", value_parser = super::number, requires = "other")]
+    into_value: Option<u64>,
+    /// Use this layout for OTHER instead of that of --layout
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LAYOUT",
+        hide_possible_values = true,
+        requires = "other"
+    )]
+    into_layout: Option<LayoutName>,
+    /// Read the password of OTHER from FILE, if it differs from that of the first file
+    #[arg(long, value_name = "FILE", requires = "other")]
+    into_password_file: Option<PathBuf>,
+    /// Use this key for OTHER, if it differs from that of the first file
+    #[arg(
+        long,
+        value_name = "HEX",
+        conflicts_with = "into_password_file",
+        requires = "other"
+    )]
+    into_key: Option<String>,
+}
+
+impl IntoArgs {
+    /// Returns the options of the other file, or `None` if no option names it.
+    pub(crate) fn target(&self, source: &ChangeArgs) -> Option<ChangeArgs> {
+        let mut target = source.with_file(self.other.clone()?);
+        target.value = self.into_value;
+        if let Some(layout) = self.into_layout {
+            target.layout.set(layout);
+        }
+        if self.into_password_file.is_some() || self.into_key.is_some() {
+            target
+                .wrapper
+                .password_file
+                .clone_from(&self.into_password_file);
+            target.wrapper.key.clone_from(&self.into_key);
+        }
+        Some(target)
+    }
 }
 
 /// The arguments of `gdvariant edit`.

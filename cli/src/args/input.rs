@@ -174,6 +174,11 @@ impl FileArgs {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")
     }
 
+    /// Returns the argument of the command line.
+    pub(crate) fn argument(&self) -> Option<&PathBuf> {
+        self.file.as_ref()
+    }
+
     /// Returns a failure of this input: its name, then the message.
     pub(crate) fn failure(&self, message: impl Display) -> Failure {
         Failure::at(self.label(), message)
@@ -195,7 +200,7 @@ impl FileArgs {
 }
 
 /// Options that select the accepted values.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct AcceptArgs {
     /// Accept only bytes that engines write, and a few equivalent forms (default)
     #[arg(long, help_heading = COMMON, conflicts_with = "engine")]

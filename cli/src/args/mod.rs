@@ -24,7 +24,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs};
 pub(crate) use diff::DiffArgs;
-pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs};
+pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs, check_path};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::{GrepArgs, GrepInput};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
@@ -84,6 +84,18 @@ impl Color {
     }
 }
 
+const MV_USAGE: &str = concat!(
+    "gdvariant mv [OPTIONS] <FILE> <FROM> <TO>\n",
+    "       gdvariant mv [OPTIONS] <FILE> <FROM> [TO] --into <OTHER>\n",
+    "       gdvariant mv [OPTIONS] <FROM> <TO> --files <FILE>...",
+);
+
+const CP_USAGE: &str = concat!(
+    "gdvariant cp [OPTIONS] <FILE> <FROM> <TO>\n",
+    "       gdvariant cp [OPTIONS] <FILE> <FROM> [TO] --into <OTHER>\n",
+    "       gdvariant cp [OPTIONS] <FROM> <TO> --files <FILE>...",
+);
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Decode bytes to JSON, or to the text of var2str
@@ -98,6 +110,12 @@ pub(crate) enum Command {
     Set(SetArgs),
     /// Remove values of a file by their paths
     Rm(RemoveArgs),
+    /// Move a value to another path, in its file or into another file
+    #[command(after_help = include_str!("help/mv.txt"), override_usage = MV_USAGE)]
+    Mv(TransferArgs),
+    /// Copy a value to another path, in its file or into another file
+    #[command(after_help = include_str!("help/cp.txt"), override_usage = CP_USAGE)]
+    Cp(TransferArgs),
     /// Edit the values of a file as text, in an editor
     Edit(EditArgs),
     /// Compare the values of two files

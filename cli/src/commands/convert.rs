@@ -71,7 +71,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
         }
         output.value(|out| out.write_all(&bytes))
     });
-    let accepted = listing.print(args);
+    let accepted = listing.print(args.lossy);
     output.end(converted.and(accepted))
 }
 
@@ -135,7 +135,7 @@ fn convert_text(
         };
         listing.add(&label, report);
     }
-    let accepted = listing.print(args);
+    let accepted = listing.print(args.lossy);
     if accepted.is_ok() && text.kind() == TextKind::Resource {
         let label = args.input.file.label();
         note(&format!(
@@ -221,7 +221,7 @@ const MAX_LINES: usize = 100;
 
 /// The losses and notes of all values.
 #[derive(Default)]
-struct Listing {
+pub(crate) struct Listing {
     losses: ListedLines,
     notes: ListedLines,
 }
@@ -235,7 +235,7 @@ struct ListedLines {
 
 impl Listing {
     /// Adds the report of a value, with its label.
-    fn add(&mut self, label: &str, report: &Report) {
+    pub(crate) fn add(&mut self, label: &str, report: &Report) {
         self.losses
             .add(label, report.losses(), report.total_losses());
         self.notes.add(label, report.notes(), report.total_notes());
@@ -244,14 +244,14 @@ impl Listing {
 
 impl Listing {
     /// Prints the losses and notes. Returns a failure if the options do not accept the losses.
-    fn print(&self, args: &ConvertArgs) -> Result<(), Failure> {
+    pub(crate) fn print(&self, is_lossy: bool) -> Result<(), Failure> {
         self.losses.print(NUMBER.bold(), "loss", "losses");
         self.notes.print(TYPE, "note", "notes");
         let (losses, them) = match self.losses.total {
             1 => ("1 loss".to_owned(), "it"),
             total => (format!("{total} losses"), "them"),
         };
-        if self.losses.total == 0 || args.lossy {
+        if self.losses.total == 0 || is_lossy {
             return Ok(());
         }
         Err(Failure::Input(format!(

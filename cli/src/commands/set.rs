@@ -1,36 +1,48 @@
-//! `gdvariant set` and `gdvariant rm`: change values of a file by path.
+//! `gdvariant set`, `rm`, `mv` and `cp`: change values of files by path, and keep all other bytes.
 
-use crate::args::layouts::Selection;
-use crate::args::{ChangeArgs, FileArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
-use crate::commands::decoder::Decoder;
-use crate::commands::edit::{review, text};
-use crate::terminal::failure::Failure;
-use crate::terminal::input;
-use crate::terminal::open;
-use crate::terminal::output::Output;
+mod plan;
+pub(crate) mod transfer;
+
+pub(crate) use plan::check_rest;
+
+use crate::args::{ChangeArgs, FileArgs, RemoveArgs, SetArgs, check_path};
+use crate::terminal::failure::{Failure, advised};
 use crate::terminal::source;
-use crate::terminal::wording::byte_count;
-use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::schema::LayoutInfo;
-use gdvariant::{EncodeError, Path, Segment};
-use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
-use gdvariant_files::change::{self, ChangeNote, EditError};
-use gdvariant_files::json;
-use gdvariant_files::kept::{EditedValue, canonical, edited};
-use gdvariant_files::open::Purpose;
-use gdvariant_files::text::{TextDocument, TextKind};
-use gdvariant_files::values::Entry;
-use gdvariant_files::wrapper::Wrapper;
-use std::fmt::Display;
-use std::io::Write;
+use gdvariant::any::AnyVariant;
+use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
+use gdvariant_files::input::of_bytes;
+use gdvariant_files::save::SaveError;
+use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The changes to make to a value.
+/// The changes to make to the value of a file.
 enum Changes {
     /// Each path, and its new value.
     Set(Vec<(DeepPath, NewValue)>),
     Remove(Vec<DeepPath>),
+    /// Removes the values that patterns and conditions select.
+    RemoveWhere(Vec<DeepPath>, Vec<Condition>),
+    /// Moves or copies a value within the file.
+    Transfer {
+        from: DeepPath,
+        to: DeepPath,
+        is_move: bool,
+        if_exists: IfExists,
+    },
+    /// Takes a value for another file.
+    Take {
+        from: DeepPath,
+        is_move: bool,
+    },
+    /// Sets the value of another file.
+    Put {
+        to: DeepPath,
+        value: AnyVariant,
+        if_exists: IfExists,
+        /// The name of the other file if it is text, whose values can refer to it.
+        of_text: Option<String>,
+    },
 }
 
 /// A new value as the command line or a file contains it.
@@ -40,9 +52,11 @@ enum NewValue {
     Bytes(Arc<[u8]>),
 }
 
-/// The command `set` or `rm`.
+/// A command that makes the same changes to one or several files.
 pub(crate) struct ChangeCommand {
     args: ChangeArgs,
+    /// The files to change instead of the one that the arguments name.
+    files: Vec<PathBuf>,
     changes: Changes,
     /// Whether new values are in the JSON form.
     is_json: bool,
@@ -50,12 +64,18 @@ pub(crate) struct ChangeCommand {
 
 impl ChangeCommand {
     /// Creates the command that sets values.
-    pub(crate) fn set(args: SetArgs) -> Result<Self, Failure> {
-        let (pairs, rest) = args.changes.as_chunks();
+    pub(crate) fn set(mut args: SetArgs) -> Result<Self, Failure> {
+        let mut arguments = std::mem::take(&mut args.changes);
+        let files = std::mem::take(&mut args.files).take(&args.edit, &mut arguments)?;
+        let (pairs, rest) = arguments.as_chunks();
         if !rest.is_empty() {
-            return Err(Failure::usage(
-                "a path has no value; expected gdvariant set FILE PATH VALUE [PATH VALUE]...",
-            ));
+            let usage = match files.len() {
+                0 => "FILE PATH VALUE [PATH VALUE]...",
+                _ => "PATH VALUE [PATH VALUE]... --files FILE...",
+            };
+            return Err(Failure::usage(format!(
+                "a path has no value; expected gdvariant set {usage}"
+            )));
         }
         let inputs = pairs.iter().filter(|[_, value]| value == "@-").count();
         if inputs > 1 {
@@ -63,7 +83,11 @@ impl ChangeCommand {
                 "standard input is one value; expected @- once, found {inputs}"
             )));
         }
-        let change = |[path, value]: &[String; 2]| Ok((parse(path)?, NewValue::of(value, &args)?));
+        let has_several = !files.is_empty();
+        let change = |[path, value]: &[String; 2]| {
+            let path = parse(path, has_several)?;
+            Ok((path, NewValue::of(value, &args)?))
+        };
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
             return Err(Failure::usage(
@@ -72,20 +96,143 @@ impl ChangeCommand {
         }
         Ok(Self {
             changes: Changes::Set(changes),
+            files,
             args: args.edit,
             is_json: args.json,
         })
     }
 
     /// Creates the command that removes values.
-    pub(crate) fn remove(args: RemoveArgs) -> Result<Self, Failure> {
-        let paths = args.paths.iter().map(|path| parse(path));
+    pub(crate) fn remove(mut args: RemoveArgs) -> Result<Self, Failure> {
+        let files = args.files.take(&args.edit, &mut args.paths)?;
+        let paths = args.paths.iter().map(|path| parse(path, !files.is_empty()));
+        let paths = paths.collect::<Result<Vec<_>, _>>()?;
+        let conditions = args.conditions.iter().map(|text| {
+            text.parse()
+                .map_err(|error| Failure::usage(format!("invalid condition {text:?}: {error}")))
+        });
+        let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
+        let changes = if conditions.is_empty() && !paths.iter().any(DeepPath::is_pattern) {
+            Changes::Remove(paths)
+        } else {
+            Changes::RemoveWhere(paths, conditions)
+        };
         Ok(Self {
-            changes: Changes::Remove(paths.collect::<Result<_, Failure>>()?),
+            changes,
+            files,
             args: args.edit,
             is_json: false,
         })
     }
+
+    /// Changes the file, or all files.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        if !self.files.is_empty() {
+            return self.run_all();
+        }
+        let mut output = self.args.create()?;
+        let input = output.open_input(&self.args.file)?;
+        let plan = self.plan(self.args.clone(), input)?;
+        if plan.is_empty() {
+            return Err(self.args.file.failure(self.no_match()));
+        }
+        plan.write(output, false)
+    }
+
+    /// Changes all files, after all changes have succeeded in memory.
+    fn run_all(&self) -> Result<(), Failure> {
+        let (mut plans, mut failure) = (Vec::new(), None);
+        let mut failed = 0;
+        for file in &self.files {
+            let args = self.args.with_file(file.clone());
+            let planned = source::bytes(&args.file).and_then(|original| {
+                let plan = self.plan(args, of_bytes(Arc::clone(&original)))?;
+                Ok((original, plan))
+            });
+            match planned {
+                Ok(planned) => plans.push(planned),
+                Err(error) => {
+                    failed += 1;
+                    // The last failure is returned, the others are printed.
+                    if let Some(previous) = failure.replace(error) {
+                        let _ = Failure::report(previous);
+                    }
+                }
+            }
+        }
+        let count = self.files.len();
+        if let Some(failure) = failure {
+            return Err(failure.map(|message| {
+                format!("{message}; nothing was written, because {failed} of {count} files cannot be changed")
+            }));
+        }
+        if plans.iter().all(|(_, plan)| plan.is_empty()) {
+            return Err(Failure::Input(format!(
+                "{} in {count} files",
+                self.no_match()
+            )));
+        }
+        let mut written: Vec<String> = Vec::new();
+        for (original, plan) in plans {
+            if plan.is_empty() {
+                plan.args.note("no value matches; the file was not changed");
+                continue;
+            }
+            let label = plan.args.file.label();
+            write_unless_changed(plan, &original).map_err(|failure| {
+                let written = match written.len() {
+                    0 => "no file was written".to_owned(),
+                    _ => format!("written before this error: {}", written.join(", ")),
+                };
+                partial(failure, &written)
+            })?;
+            written.push(label);
+        }
+        Ok(())
+    }
+
+    /// Returns the message of a command whose patterns and conditions select no value.
+    fn no_match(&self) -> String {
+        let Changes::RemoveWhere(paths, conditions) = &self.changes else {
+            return "no value was selected".into();
+        };
+        let joined = |texts: Vec<String>, word: &str| texts.join(word);
+        let shown = joined(paths.iter().map(ToString::to_string).collect(), " or ");
+        let conditions = joined(
+            conditions.iter().map(ToString::to_string).collect(),
+            " and ",
+        );
+        let message = match &*conditions {
+            "" => format!("no value at {shown}"),
+            conditions => format!("no value at {shown} satisfies {conditions}"),
+        };
+        let is_single = |path: &&DeepPath| !path.is_pattern() && !path.is_empty();
+        let container = paths.iter().find(is_single);
+        advised(
+            message,
+            container.map(|path| format!("'{path}[*]' stands for the elements of {path}")),
+        )
+    }
+}
+
+/// Returns the failure of a command that has written files. Repeating the command would append a
+/// value again.
+fn partial(failure: Failure, written: &str) -> Failure {
+    failure.map(|message| {
+        let message = message.trim_end_matches("; run the command again");
+        format!("{message}; {written}")
+    })
+}
+
+/// Writes a changed file, unless another program has changed it since it was read.
+fn write_unless_changed(plan: Plan, original: &Arc<[u8]>) -> Result<(), Failure> {
+    let mut output = plan.args.create()?;
+    let now = output.lock(&plan.args.file)?;
+    let is_changed = now.is_some_and(|now| now != *original);
+    if let Some(path) = plan.args.file.path().filter(|_| is_changed) {
+        return Err(SaveError::Changed(path.clone()).into());
+    }
+    plan.write(output, true)
 }
 
 impl NewValue {
@@ -118,277 +265,11 @@ impl NewValue {
     }
 }
 
-fn parse(path: &str) -> Result<DeepPath, Failure> {
+/// Parses the path of a value. With several files, an argument that names a file is a mistake.
+fn parse(path: &str, has_several: bool) -> Result<DeepPath, Failure> {
+    if has_several {
+        check_path(path)?;
+    }
     path.parse()
         .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
-}
-
-impl ChangeCommand {
-    pub(crate) fn run(mut self) -> Result<(), Failure> {
-        let mut input = self.args.input();
-        let mut output = self.args.create()?;
-        let file = output.open_input(&input.file)?;
-        let layout = &mut self.args.layout;
-        let mut opened = open::open_input(layout, &mut input, Purpose::Replace, file)?;
-        if let Some(text) = opened.text.take() {
-            let steps = input.steps(&self.args.accept);
-            return self.change_text(*text, opened.wrappers, steps, output);
-        }
-        self.args.frame = input.frame.clone();
-        let args = &self.args;
-        let others = std::mem::take(&mut opened.others);
-        let wrappers = std::mem::take(&mut opened.wrappers);
-        let mut output = output.wrapped(wrappers.clone());
-        let mut document = args.document(&open::content(&input, &mut opened)?, wrappers);
-        let chosen = args.layout.chosen();
-        let (mut edited, mut rest) = (None, None);
-        let count = input::each(&input, opened, &mut |entry| {
-            if edited.is_some() {
-                // Bytes that are not a value, such as the end of an older file, are kept.
-                if args.value.is_none() && rest.is_none() {
-                    let decoder = Decoder::of(&input, chosen, &args.accept);
-                    check_rest(args, decoder, entry)?;
-                }
-                rest.get_or_insert(entry.range().start);
-                return Ok(());
-            }
-            if !args.is_chosen(entry.number) {
-                return Ok(());
-            }
-            let changed = |layout| {
-                let decoder = Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
-                self.changed(decoder, entry)
-            };
-            let changed_value = changed(chosen.layout)?;
-            let certain = others.compare(&changed_value.edited.bytes, |layout| {
-                Some(changed(layout.into()).ok()?.edited.bytes)
-            });
-            certain.map_err(|reason| open::uncertain(&input.file, chosen, &reason))?;
-            edited = Some((entry.range(), changed_value));
-            Ok(())
-        })?;
-        let (range, changed_value) = edited.ok_or_else(|| args.no_such_value(count))?;
-        let EditedValue { bytes, trailer } = &changed_value.edited;
-        let rest = rest.filter(|_| args.value.is_none());
-        let kept = match rest.map_or(0, |start| document.bytes().len() - start) {
-            0 => *trailer,
-            length => length,
-        };
-        let replaced = document.put(range, &[bytes], *trailer);
-        replaced.map_err(|error| args.failure(&error))?;
-        let written = output.value(|out| out.write_all(document.bytes()));
-        output.end(written)?;
-        if let Some([old, new]) = &changed_value.texts {
-            review::show_changes(old, new, false)?;
-        }
-        for note in &changed_value.notes {
-            args.note(note);
-        }
-        if kept > 0 {
-            let bytes = byte_count(kept as u64);
-            args.note(&format!(
-                "kept {bytes} after the value; if they are a checksum, the game may reject the file"
-            ));
-        }
-        Ok(())
-    }
-}
-
-impl ChangeCommand {
-    /// Changes a value in a text; all other bytes stay as they are.
-    fn change_text(
-        &self,
-        mut text: TextDocument,
-        wrappers: Vec<Wrapper>,
-        steps: StepOptions,
-        output: Output,
-    ) -> Result<(), Failure> {
-        let args = &self.args;
-        let failure = |error: &dyn Display| args.file.failure(error);
-        let count = text.count() as u64;
-        if args.value.is_none() && count > 1 {
-            return Err(several_values(args));
-        }
-        let index = args.value.map_or(0, |number| number - 1);
-        if index >= count {
-            return Err(args.no_such_value(count));
-        }
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
-        let mut value = text.value(index).map_err(|error| failure(&error))?;
-        let mut notes = Vec::new();
-        self.add_sections(&mut value, text.kind())
-            .map_err(|error| args.failure(&error))?;
-        self.change(&mut value, steps, true, &mut notes)?;
-        // Engines read a container whose elements have another type than the declared one as empty.
-        let checked = value.to_vec(args.accept.encode_options());
-        checked.map_err(|error| failure(&error))?;
-        let old = args.dry_run.then(|| text.text().to_owned());
-        text.replace(index, &value)
-            .map_err(|error| failure(&error))?;
-        let mut output = output.wrapped(wrappers);
-        let written = output.value(|out| out.write_all(text.text().as_bytes()));
-        output.end(written)?;
-        if let Some(old) = old {
-            review::show_changes(&old, text.text(), false)?;
-        }
-        for note in &notes {
-            args.note(note);
-        }
-        Ok(())
-    }
-}
-
-impl ChangeCommand {
-    /// Adds the missing sections of new keys, as the engine does, and the groups of new tags.
-    fn add_sections(&self, value: &mut AnyVariant, kind: TextKind) -> Result<(), EditError> {
-        let Changes::Set(changes) = &self.changes else {
-            return Ok(());
-        };
-        for (path, _) in changes {
-            let [section, _, ..] = path.outer().segments().collect::<Vec<_>>()[..] else {
-                continue;
-            };
-            let empty = match (kind, section) {
-                (TextKind::Config, _) => "{}",
-                (TextKind::Resource, Segment::Name(name)) => match &**name {
-                    "ext_resource" | "sub_resource" | "node" | "resource" => "{}",
-                    "connection" | "editable" => "[]",
-                    _ => continue,
-                },
-                _ => continue,
-            };
-            let section = Path::from_iter([section.clone()]);
-            if AnyRef::from(&*value).at_path(&section).is_none() {
-                let empty = value.layout().parse(empty);
-                let empty = empty.map_err(|error| EditError::InvalidKey {
-                    path: section.clone(),
-                    error,
-                })?;
-                change::set(value, &section, empty)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns a value of a text that only texts can have, such as `SubResource("1")`.
-fn reference(layout: &'static LayoutInfo, text: &str) -> Option<AnyVariant> {
-    let document = TextDocument::parse(text, Some(layout)).ok()?;
-    let is_value = document.kind() == TextKind::Values && document.count() == 1;
-    is_value.then(|| document.value(0).ok()).flatten()
-}
-
-/// Returns the failure to choose one of several values.
-fn several_values(args: &ChangeArgs) -> Failure {
-    args.file
-        .failure("the file has several values; choose one with --value NUMBER")
-}
-
-/// Checks that the bytes after the edited value are neither a value nor the start of one.
-pub(crate) fn check_rest(
-    args: &ChangeArgs,
-    decoder: Decoder<'_>,
-    entry: &Entry<'_>,
-) -> Result<(), Failure> {
-    match &entry.fault {
-        None if decoder.is_value(entry) => Err(several_values(args)),
-        Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
-            Err(input::fault_failure(fault, decoder.input, entry))
-        }
-        _ => Ok(()),
-    }
-}
-
-struct ChangedValue {
-    edited: EditedValue,
-    /// Notes about changes that may be mistakes.
-    notes: Vec<String>,
-    /// The texts of the old and the new value; `None` except in a dry run.
-    texts: Option<[String; 2]>,
-}
-
-impl ChangeCommand {
-    /// Decodes, changes and encodes a value.
-    fn changed(&self, decoder: Decoder<'_>, entry: &Entry<'_>) -> Result<ChangedValue, Failure> {
-        let args = &self.args;
-        let mut value = decoder.decode(entry)?;
-        let old = args.dry_run.then(|| value.clone());
-        let encoded =
-            |bytes: Result<_, EncodeError>| bytes.map_err(|error| args.file.failure(error));
-        let old_bytes = encoded(canonical(&value))?;
-        let mut notes = Vec::new();
-        let steps = decoder.input.steps(&args.accept);
-        self.change(&mut value, steps, false, &mut notes)?;
-        let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
-        let (layout, options) = (value.layout(), decoder.options);
-        let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
-        Ok(ChangedValue {
-            edited: edited.map_err(|error| args.failure(&error))?,
-            notes,
-            texts: old.map(|old| self.texts(&old, &value)),
-        })
-    }
-
-    /// Changes a value, and adds notes about changes that may be mistakes.
-    fn change(
-        &self,
-        value: &mut AnyVariant,
-        options: StepOptions,
-        is_text: bool,
-        notes: &mut Vec<String>,
-    ) -> Result<(), Failure> {
-        let mut add = |result: Result<Vec<ChangeNote>, EditError>| {
-            let found = result.map_err(|error| self.args.failure(&error))?;
-            notes.extend(found.iter().map(ToString::to_string));
-            Ok(())
-        };
-        let changes = match &self.changes {
-            Changes::Set(changes) => changes,
-            Changes::Remove(paths) => return add(deep::remove_all(value, paths, options)),
-        };
-        for (path, new) in changes {
-            let new = self.parse_value(value.layout(), path, new, is_text)?;
-            add(deep::set(value, path, new, options))?;
-        }
-        Ok(())
-    }
-
-    /// Returns the texts of a value before and after a change, or the JSON forms if the texts are
-    /// equal.
-    fn texts(&self, old: &AnyVariant, new: &AnyVariant) -> [String; 2] {
-        let texts = |to| [old, new].map(|it| text::of_value(PrintArgs::pretty(to), it));
-        let shown = texts(ValueForm::Text);
-        if self.is_json || shown[0] == shown[1] {
-            return texts(ValueForm::Json);
-        }
-        shown
-    }
-
-    fn parse_value(
-        &self,
-        layout: &'static LayoutInfo,
-        path: &DeepPath,
-        new: &NewValue,
-        is_text: bool,
-    ) -> Result<AnyVariant, Failure> {
-        let text = match new {
-            NewValue::Text(text) => text,
-            NewValue::Bytes(bytes) => {
-                let array = deep::byte_array(layout, bytes);
-                return array.map_err(|error| self.args.file.failure(error));
-            }
-        };
-        let parsed = if self.is_json {
-            json::of_argument(layout, text).map_err(|error| error.to_string())
-        } else {
-            let parsed = layout.parse(text).or_else(|error| {
-                let reference = is_text.then(|| reference(layout, text)).flatten();
-                reference.ok_or(error)
-            });
-            parsed.map_err(|error| {
-                format!("{error}; write strings as \"text\", and see --json for the JSON form")
-            })
-        };
-        parsed.map_err(|error| Failure::usage(format!("invalid value for {path}: {error}")))
-    }
 }

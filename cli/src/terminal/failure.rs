@@ -108,6 +108,18 @@ impl Failure {
         Self::Input(format!("{bad} of {of} values are invalid"))
     }
 
+    /// Returns the failure with another message, which `map` returns. A failure without a message
+    /// stays as it is.
+    pub(crate) fn map(self, map: impl FnOnce(String) -> String) -> Self {
+        match self {
+            Self::Usage(message) => Self::Usage(map(message)),
+            Self::Input(message) => Self::Input(map(message)),
+            Self::Output(message) => Self::Output(map(message)),
+            Self::Ambiguous(message) => Self::Ambiguous(map(message)),
+            other @ (Self::Reported { .. } | Self::OutputClosed) => other,
+        }
+    }
+
     /// Prints the failure to standard error as one line, and returns the exit status.
     ///
     /// The message is escaped, because it can contain names from the input.

@@ -1,4 +1,4 @@
-//! Sets and removes values by path, and explains why a change is impossible.
+//! Sets, moves and removes values by path, and explains why a change is impossible.
 //!
 //! ```
 //! use gdvariant::schema::layout_named;

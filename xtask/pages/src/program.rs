@@ -23,7 +23,7 @@ macro_rules! recipe_texts {
 }
 
 recipe_texts! {
-    "does_not_open" "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "nested" "jq" "csv" "git" "check" "audit"
+    "does_not_open" "look" "detect" "edit" "move" "several_files" "remove_matching" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "encrypted_json" "config" "resources" "nested" "jq" "csv" "git" "check" "audit"
 }
 
 /// Returns the page of the program in these formats.
@@ -120,6 +120,8 @@ fn command(command: &Command, common: &[&Arg]) -> Vec<Block> {
     let about = command.get_about().map(ToString::to_string);
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
+    let usage = usage.lines().map(str::trim_start);
+    let usage = usage.collect::<Vec<_>>().join("\n");
     let mut blocks = vec![
         Block::Heading {
             level: 3,
@@ -129,7 +131,7 @@ fn command(command: &Command, common: &[&Arg]) -> Vec<Block> {
         Block::Paragraph {
             text: words(&format!("{}.", about.unwrap_or_default())),
         },
-        lines(usage),
+        lines(&usage),
     ];
     // An option for every command is described again if it has another meaning in this command.
     let is_described = |arg: &Arg| common.iter().any(|other| meaning(other) == meaning(arg));

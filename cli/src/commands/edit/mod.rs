@@ -239,15 +239,8 @@ fn keep(file: TemporaryFile, failure: Failure) -> Failure {
     }
     let draft = file.keep();
     let draft = format!("the edited text is in {}", draft.display());
-    let with_draft = |message| format!("{message}; nothing was written, {draft}");
-    match failure {
-        Failure::Usage(message) => Failure::Usage(with_draft(message)),
-        Failure::Input(message) => Failure::Input(with_draft(message)),
-        Failure::Output(message) => Failure::Output(with_draft(message)),
-        Failure::Ambiguous(message) => Failure::Ambiguous(with_draft(message)),
-        other @ (Failure::Reported { .. } | Failure::OutputClosed) => {
-            note(&draft);
-            other
-        }
+    if let Failure::Reported { .. } | Failure::OutputClosed = failure {
+        note(&draft);
     }
+    failure.map(|message| format!("{message}; nothing was written, {draft}"))
 }

@@ -1,0 +1,462 @@
+//! Changes the value of a file in memory.
+
+use super::{ChangeCommand, Changes, NewValue};
+use crate::args::layouts::Selection;
+use crate::args::{ChangeArgs, PrintArgs, ValueForm};
+use crate::commands::decoder::Decoder;
+use crate::commands::edit::{review, text};
+use crate::terminal::failure::Failure;
+use crate::terminal::input;
+use crate::terminal::open;
+use crate::terminal::output::Output;
+use crate::terminal::styles::PATH;
+use crate::terminal::wording::byte_count;
+use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::convert::Report;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Converter, EncodeError, Escaped, Path, Segment};
+use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
+use gdvariant_files::change::{self, ChangeNote, EditError};
+use gdvariant_files::document::Document;
+use gdvariant_files::json;
+use gdvariant_files::kept::{EditedValue, canonical, edited};
+use gdvariant_files::open::{Input, Purpose};
+use gdvariant_files::text::{TextDocument, TextKind, constructors};
+use gdvariant_files::values::Entry;
+use gdvariant_files::wrapper::Wrapper;
+use std::fmt::Display;
+use std::io::Write;
+
+/// A changed file that is not written yet.
+pub(super) struct Plan {
+    /// The options, with the layout and the framing of the file.
+    pub(super) args: ChangeArgs,
+    pub(super) outcome: Outcome,
+    content: Content,
+    wrappers: Vec<Wrapper>,
+    /// The texts of the old and the new value; `None` except in a dry run.
+    texts: Option<[String; 2]>,
+    /// The number of bytes after the value.
+    kept: usize,
+}
+
+enum Content {
+    Values(Document),
+    Text(TextDocument),
+}
+
+/// What changes report in addition to the changed value.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// The value for another file.
+    pub(super) taken: Option<AnyVariant>,
+    /// The report of the conversion of a value of another file.
+    pub(super) report: Option<Report>,
+    /// Notes about changes that may be mistakes.
+    notes: Vec<String>,
+    /// The removed values, if patterns or conditions selected them.
+    removed: Option<Vec<DeepPath>>,
+}
+
+impl Plan {
+    /// Returns whether the file is unchanged, because nothing in it was selected.
+    pub(super) fn is_empty(&self) -> bool {
+        self.outcome.removed.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Returns whether the content of the file is text.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.content, Content::Text(_))
+    }
+
+    /// Writes the file, or prints the changes with the name of the file if `is_titled`.
+    pub(super) fn write(self, output: Output, is_titled: bool) -> Result<(), Failure> {
+        let mut output = output.wrapped(self.wrappers);
+        let content = match &self.content {
+            Content::Values(document) => document.bytes(),
+            Content::Text(text) => text.text().as_bytes(),
+        };
+        let written = output.value(|out| out.write_all(content));
+        output.end(written)?;
+        let args = &self.args;
+        if let Some([old, new]) = &self.texts {
+            if is_titled {
+                let label = args.file.label();
+                let title = Escaped(&label);
+                let titled =
+                    Output::colored(false).print(|out| writeln!(out, "{PATH}{title}{PATH:#}:"));
+                titled?;
+            }
+            review::show_changes(old, new, false)?;
+        }
+        if let Some(removed) = &self.outcome.removed {
+            args.note(&removal(removed, args.dry_run));
+        }
+        for note in &self.outcome.notes {
+            args.note(note);
+        }
+        if self.kept > 0 {
+            let bytes = byte_count(self.kept as u64);
+            args.note(&format!(
+                "kept {bytes} after the value; if they are a checksum, the game may reject the file"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the note about removed values, with their paths in a dry run.
+fn removal(removed: &[DeepPath], is_dry: bool) -> String {
+    let count = match removed.len() {
+        1 => "1 value".to_owned(),
+        count => format!("{count} values"),
+    };
+    if !is_dry {
+        return format!("removed {count}");
+    }
+    let paths: Vec<_> = removed.iter().map(ToString::to_string).collect();
+    format!("would remove {count}: {}", paths.join(", "))
+}
+
+impl ChangeCommand {
+    /// Changes the value of a file in memory.
+    pub(super) fn plan(&self, mut args: ChangeArgs, file: Input<'static>) -> Result<Plan, Failure> {
+        let mut input = args.input();
+        let mut opened = open::open_input(&mut args.layout, &mut input, Purpose::Replace, file)?;
+        if let Some(text) = opened.text.take() {
+            let steps = input.steps(&args.accept);
+            return self.plan_text(args, *text, opened.wrappers, steps);
+        }
+        args.frame = input.frame.clone();
+        let others = std::mem::take(&mut opened.others);
+        let wrappers = std::mem::take(&mut opened.wrappers);
+        let mut document = args.document(&open::content(&input, &mut opened)?, wrappers.clone());
+        let chosen = args.layout.chosen();
+        let (mut edited, mut rest) = (None, None);
+        let count = input::each(&input, opened, &mut |entry| {
+            if edited.is_some() {
+                // Bytes that are not a value, such as the end of an older file, are kept.
+                if args.value.is_none() && rest.is_none() {
+                    let decoder = Decoder::of(&input, chosen, &args.accept);
+                    check_rest(&args, decoder, entry)?;
+                }
+                rest.get_or_insert(entry.range().start);
+                return Ok(());
+            }
+            if !args.is_chosen(entry.number) {
+                return Ok(());
+            }
+            let changed = |layout| {
+                let decoder = Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
+                self.changed(&args, decoder, entry)
+            };
+            let changed_value = changed(chosen.layout)?;
+            let certain = others.compare(&changed_value.evidence(), |layout| {
+                Some(changed(layout.into()).ok()?.evidence())
+            });
+            certain.map_err(|reason| open::uncertain(&input.file, chosen, &reason))?;
+            edited = Some((entry.range(), changed_value));
+            Ok(())
+        })?;
+        let (range, changed_value) = edited.ok_or_else(|| args.no_such_value(count))?;
+        let EditedValue { bytes, trailer } = &changed_value.edited;
+        let rest = rest.filter(|_| args.value.is_none());
+        let kept = match rest.map_or(0, |start| document.bytes().len() - start) {
+            0 => *trailer,
+            length => length,
+        };
+        let replaced = document.put(range, &[bytes], *trailer);
+        replaced.map_err(|error| args.failure(&error))?;
+        Ok(Plan {
+            args,
+            outcome: changed_value.outcome,
+            content: Content::Values(document),
+            wrappers,
+            texts: changed_value.texts,
+            kept,
+        })
+    }
+
+    /// Changes a value in a text; all other bytes stay as they are.
+    fn plan_text(
+        &self,
+        args: ChangeArgs,
+        mut text: TextDocument,
+        wrappers: Vec<Wrapper>,
+        steps: StepOptions,
+    ) -> Result<Plan, Failure> {
+        let failure = |error: &dyn Display| args.file.failure(error);
+        let count = text.count() as u64;
+        if args.value.is_none() && count > 1 {
+            return Err(several_values(&args));
+        }
+        let index = args.value.map_or(0, |number| number - 1);
+        if index >= count {
+            return Err(args.no_such_value(count));
+        }
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let mut value = text.value(index).map_err(|error| failure(&error))?;
+        self.add_sections(&mut value, text.kind())
+            .map_err(|error| args.failure(&error))?;
+        let mut outcome = Outcome::default();
+        self.change(&args, &mut value, steps, true, &mut outcome)?;
+        // Engines read a container whose elements have another type than the declared one as empty.
+        let checked = value.to_vec(args.accept.encode_options());
+        checked.map_err(|error| failure(&error))?;
+        let old = args.dry_run.then(|| text.text().to_owned());
+        text.replace(index, &value)
+            .map_err(|error| failure(&error))?;
+        let texts = old.map(|old| [old, text.text().to_owned()]);
+        Ok(Plan {
+            args,
+            outcome,
+            content: Content::Text(text),
+            wrappers,
+            texts,
+            kept: 0,
+        })
+    }
+
+    /// Adds the missing sections of new keys, as the engine does, and the groups of new tags.
+    fn add_sections(&self, value: &mut AnyVariant, kind: TextKind) -> Result<(), EditError> {
+        let paths: Vec<&DeepPath> = match &self.changes {
+            Changes::Set(changes) => changes.iter().map(|(path, _)| path).collect(),
+            Changes::Transfer { to, .. } | Changes::Put { to, .. } => vec![to],
+            Changes::Remove(_) | Changes::RemoveWhere(..) | Changes::Take { .. } => Vec::new(),
+        };
+        for path in paths {
+            let [section, _, ..] = path.outer().segments().collect::<Vec<_>>()[..] else {
+                continue;
+            };
+            let empty = match (kind, section) {
+                (TextKind::Config, _) => "{}",
+                (TextKind::Resource, Segment::Name(name)) => match &**name {
+                    "ext_resource" | "sub_resource" | "node" | "resource" => "{}",
+                    "connection" | "editable" => "[]",
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let section = Path::from_iter([section.clone()]);
+            if AnyRef::from(&*value).at_path(&section).is_none() {
+                let empty = value.layout().parse(empty);
+                let empty = empty.map_err(|error| EditError::InvalidKey {
+                    path: section.clone(),
+                    error,
+                })?;
+                change::set(value, &section, empty)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a value of a text that only texts can have, such as `SubResource("1")`.
+fn reference(layout: &'static LayoutInfo, text: &str) -> Option<AnyVariant> {
+    let document = TextDocument::parse(text, Some(layout)).ok()?;
+    let is_value = document.kind() == TextKind::Values && document.count() == 1;
+    is_value.then(|| document.value(0).ok()).flatten()
+}
+
+/// Returns the failure to choose one of several values.
+fn several_values(args: &ChangeArgs) -> Failure {
+    args.file
+        .failure("the file has several values; choose one with --value NUMBER")
+}
+
+/// Checks that the bytes after the edited value are neither a value nor the start of one.
+pub(crate) fn check_rest(
+    args: &ChangeArgs,
+    decoder: Decoder<'_>,
+    entry: &Entry<'_>,
+) -> Result<(), Failure> {
+    match &entry.fault {
+        None if decoder.is_value(entry) => Err(several_values(args)),
+        Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
+            Err(input::fault_failure(fault, decoder.input, entry))
+        }
+        _ => Ok(()),
+    }
+}
+
+struct ChangedValue {
+    edited: EditedValue,
+    outcome: Outcome,
+    /// The texts of the old and the new value; `None` except in a dry run.
+    texts: Option<[String; 2]>,
+    /// The encoding of the value for another file.
+    taken: Vec<u8>,
+}
+
+impl ChangedValue {
+    /// Returns the bytes that differ if another layout would have another effect.
+    fn evidence(&self) -> Vec<u8> {
+        [&self.edited.bytes[..], &self.taken].concat()
+    }
+}
+
+impl ChangeCommand {
+    /// Decodes, changes and encodes a value.
+    fn changed(
+        &self,
+        args: &ChangeArgs,
+        decoder: Decoder<'_>,
+        entry: &Entry<'_>,
+    ) -> Result<ChangedValue, Failure> {
+        let mut value = decoder.decode(entry)?;
+        let old = args.dry_run.then(|| value.clone());
+        let encoded =
+            |bytes: Result<_, EncodeError>| bytes.map_err(|error| args.file.failure(error));
+        let old_bytes = encoded(canonical(&value))?;
+        let mut outcome = Outcome::default();
+        let steps = decoder.input.steps(&args.accept);
+        self.change(args, &mut value, steps, false, &mut outcome)?;
+        let new_bytes = encoded(value.to_vec(args.accept.encode_options()))?;
+        let (layout, options) = (value.layout(), decoder.options);
+        let edited = edited(layout, entry.available, &old_bytes, &new_bytes, options);
+        let taken = outcome.taken.as_ref().map(canonical).transpose();
+        Ok(ChangedValue {
+            edited: edited.map_err(|error| args.failure(&error))?,
+            taken: encoded(taken.map(Option::unwrap_or_default))?,
+            outcome,
+            texts: old.map(|old| self.texts(&old, &value)),
+        })
+    }
+
+    /// Changes a value.
+    fn change(
+        &self,
+        args: &ChangeArgs,
+        value: &mut AnyVariant,
+        options: StepOptions,
+        is_text: bool,
+        outcome: &mut Outcome,
+    ) -> Result<(), Failure> {
+        let failure = |error: EditError| args.failure(&error);
+        let notes: Vec<ChangeNote> = match &self.changes {
+            Changes::Set(changes) => {
+                let mut notes = Vec::new();
+                for (path, new) in changes {
+                    let new = self.parse_value(args, value.layout(), path, new, is_text)?;
+                    notes.extend(deep::set(value, path, new, options).map_err(failure)?);
+                }
+                notes
+            }
+            Changes::Remove(paths) => deep::remove_all(value, paths, options).map_err(failure)?,
+            Changes::RemoveWhere(paths, conditions) => {
+                let removed = deep::remove_where(value, paths, conditions, options);
+                let removed = removed.map_err(failure)?;
+                outcome.removed = Some(removed.paths);
+                removed.notes
+            }
+            Changes::Transfer {
+                from,
+                to,
+                is_move,
+                if_exists,
+            } => {
+                let transfer = if *is_move {
+                    deep::move_value
+                } else {
+                    deep::copy_value
+                };
+                transfer(value, from, to, *if_exists, options).map_err(failure)?
+            }
+            Changes::Take { from, is_move } => {
+                let taken = deep::get((&*value).into(), from, options);
+                outcome.taken = Some(taken.map_err(failure)?);
+                if *is_move {
+                    deep::remove_all(value, std::slice::from_ref(from), options).map_err(failure)?
+                } else {
+                    Vec::new()
+                }
+            }
+            Changes::Put {
+                to,
+                value: new,
+                if_exists,
+                of_text,
+            } => {
+                if let Some(file) = of_text {
+                    check_constructors(args, new, file, is_text)?;
+                }
+                let target = value.layout();
+                let mut new = new.clone();
+                if new.layout() != target {
+                    let converted =
+                        AnyRef::from(&new).convert_to(target, &Converter::new().lossy());
+                    let (converted, report) =
+                        converted.map_err(|error| args.file.failure(error))?;
+                    outcome.report = Some(report);
+                    new = converted;
+                }
+                deep::put(value, to, new, *if_exists, options).map_err(failure)?
+            }
+        };
+        outcome.notes.extend(notes.iter().map(ToString::to_string));
+        Ok(())
+    }
+
+    /// Returns the texts of a value before and after a change, or the JSON forms if the texts are
+    /// equal.
+    fn texts(&self, old: &AnyVariant, new: &AnyVariant) -> [String; 2] {
+        let texts = |to| [old, new].map(|it| text::of_value(PrintArgs::pretty(to), it));
+        let shown = texts(ValueForm::Text);
+        if self.is_json || shown[0] == shown[1] {
+            return texts(ValueForm::Json);
+        }
+        shown
+    }
+
+    fn parse_value(
+        &self,
+        args: &ChangeArgs,
+        layout: &'static LayoutInfo,
+        path: &DeepPath,
+        new: &NewValue,
+        is_text: bool,
+    ) -> Result<AnyVariant, Failure> {
+        let text = match new {
+            NewValue::Text(text) => text,
+            NewValue::Bytes(bytes) => {
+                let array = deep::byte_array(layout, bytes);
+                return array.map_err(|error| args.file.failure(error));
+            }
+        };
+        let parsed = if self.is_json {
+            json::of_argument(layout, text).map_err(|error| error.to_string())
+        } else {
+            let parsed = layout.parse(text).or_else(|error| {
+                let reference = is_text.then(|| reference(layout, text)).flatten();
+                reference.ok_or(error)
+            });
+            parsed.map_err(|error| {
+                format!("{error}; write strings as \"text\", and see --json for the JSON form")
+            })
+        };
+        parsed.map_err(|error| Failure::usage(format!("invalid value for {path}: {error}")))
+    }
+}
+
+/// Returns a failure if a value of the text `file` has constructors that the file of `args` cannot
+/// contain, or that would refer to something else there.
+fn check_constructors(
+    args: &ChangeArgs,
+    value: &AnyVariant,
+    file: &str,
+    is_text: bool,
+) -> Result<(), Failure> {
+    let found = constructors(value.into());
+    let has_id = |it: &&String| it.starts_with("ExtResource") || it.starts_with("SubResource");
+    if let Some(found) = found.iter().find(has_id) {
+        return Err(args.file.failure(format_args!(
+            "the value has {found}, which is a resource only in {file}; copy values without references"
+        )));
+    }
+    match found.first().filter(|_| !is_text) {
+        Some(found) => Err(args.file.failure(format_args!(
+            "the value has {found}, which only text can contain; copy it into a text file"
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,184 @@
+//! `gdvariant mv` and `gdvariant cp`: move and copy a value, within a file or into another one.
+
+use super::{ChangeCommand, Changes, parse, partial};
+use crate::args::{ChangeArgs, TransferArgs};
+use crate::commands::convert::Listing;
+use crate::terminal::failure::Failure;
+use crate::terminal::output::Output;
+use gdvariant_files::change::deep::{DeepPath, IfExists};
+use std::fs;
+use std::path::PathBuf;
+
+/// Runs the command; `is_move` is whether the value is removed from its place.
+pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> {
+    let name = if is_move { "mv" } else { "cp" };
+    let target = args.into.target(&args.edit);
+    let files = args.files.take(&args.edit, &mut args.paths)?;
+    let has_several = !files.is_empty();
+    let (from, to) = match &args.paths[..] {
+        [from, to] => (from, to),
+        [from] if target.is_some() => (from, from),
+        [_] => {
+            return Err(Failure::usage(format!(
+                "the new path is missing; expected gdvariant {name} FILE FROM TO"
+            )));
+        }
+        _ => {
+            return Err(Failure::usage(format!(
+                "expected two paths, found {}; expected gdvariant {name} FROM TO --files FILE...",
+                args.paths.len()
+            )));
+        }
+    };
+    let [from, to] = [parse(from, has_several)?, parse(to, has_several)?];
+    let if_exists = if args.force {
+        IfExists::Replace
+    } else {
+        IfExists::Fail
+    };
+    let transfer = Transfer {
+        from,
+        to,
+        is_move,
+        if_exists,
+    };
+    match target {
+        Some(target) => transfer.between(args.edit, target, args.into.lossy),
+        None => transfer.within(args.edit, files),
+    }
+}
+
+struct Transfer {
+    from: DeepPath,
+    to: DeepPath,
+    is_move: bool,
+    if_exists: IfExists,
+}
+
+impl Transfer {
+    /// Moves or copies the value within each file.
+    fn within(self, args: ChangeArgs, files: Vec<PathBuf>) -> Result<(), Failure> {
+        let changes = Changes::Transfer {
+            from: self.from,
+            to: self.to,
+            is_move: self.is_move,
+            if_exists: self.if_exists,
+        };
+        let command = ChangeCommand {
+            args,
+            files,
+            changes,
+            is_json: false,
+        };
+        command.run()
+    }
+
+    /// Moves or copies the value into another file, which is written first, so that no failure loses
+    /// the value.
+    fn between(self, source: ChangeArgs, target: ChangeArgs, lossy: bool) -> Result<(), Failure> {
+        let Self { from, is_move, .. } = self;
+        let place = from.to_string();
+        let [file, other] = [&source, &target].map(|args| args.file.label());
+        let is_ordered = check_files(&source, &target, is_move)?;
+        let source_output = if is_move {
+            source.create()?
+        } else {
+            Output::collected()
+        };
+        let mut outputs = [source_output, target.create()?];
+        let mut open = |side: usize| {
+            let args = [&source, &target][side];
+            outputs[side].open_input(&args.file)
+        };
+        // Every instance of the program locks two files in the same order.
+        let (source_input, target_input) = if is_ordered {
+            let input = open(0)?;
+            (input, open(1)?)
+        } else {
+            let input = open(1)?;
+            (open(0)?, input)
+        };
+        let command = |args: &ChangeArgs, changes| ChangeCommand {
+            args: args.clone(),
+            files: Vec::new(),
+            changes,
+            is_json: false,
+        };
+        let take = command(&source, Changes::Take { from, is_move });
+        let mut taken = take.plan(source, source_input)?;
+        let Some(value) = taken.outcome.taken.take() else {
+            return Ok(());
+        };
+        let put = Changes::Put {
+            to: self.to,
+            value,
+            if_exists: self.if_exists,
+            of_text: taken.is_text().then(|| file.clone()),
+        };
+        let mut put = command(&target, put).plan(target, target_input)?;
+        if let Some(report) = put.outcome.report.take() {
+            let mut listing = Listing::default();
+            listing.add(&format!("{place}: "), &report);
+            listing.print(lossy)?;
+        }
+        let [source_output, target_output] = outputs;
+        put.write(target_output, true)?;
+        if !is_move {
+            return Ok(());
+        }
+        let is_dry = taken.args.dry_run;
+        taken.write(source_output, true).map_err(|failure| {
+            if is_dry {
+                return failure;
+            }
+            partial(
+                failure,
+                &format!(
+                    "the value is in {other} and still in {file}: `gdvariant rm` removes it there"
+                ),
+            )
+        })
+    }
+}
+
+/// Checks that the files can be read and replaced. Returns whether the first one is locked first.
+fn check_files(source: &ChangeArgs, target: &ChangeArgs, is_move: bool) -> Result<bool, Failure> {
+    let Some(other) = target.file.path() else {
+        return Err(Failure::usage(
+            "standard input cannot be replaced; name a file after --into",
+        ));
+    };
+    let Some(file) = source.file.path() else {
+        if is_move {
+            return Err(Failure::usage(
+                "standard input cannot be replaced; pass a file, or copy the value with gdvariant cp",
+            ));
+        }
+        return Ok(true);
+    };
+    let [file, other] = [file, other].map(|path| fs::canonicalize(path).unwrap_or(path.clone()));
+    if file == other || is_same_file(&file, &other) {
+        return Err(Failure::usage(format!(
+            "{} and {} are the same file; omit --into",
+            source.file.label(),
+            target.file.label()
+        )));
+    }
+    Ok(file < other)
+}
+
+/// Returns whether two paths are links to one file, whose second lock would wait for the first one.
+#[cfg(unix)]
+fn is_same_file(file: &PathBuf, other: &PathBuf) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    let [file, other] = [file, other].map(|path| fs::metadata(path).ok());
+    file.zip(other)
+        .is_some_and(|(a, b)| (a.dev(), a.ino()) == (b.dev(), b.ino()))
+}
+
+/// Other platforms have no locks.
+#[cfg(not(unix))]
+fn is_same_file(_: &PathBuf, _: &PathBuf) -> bool {
+    false
+}
