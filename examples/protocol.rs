@@ -1,14 +1,15 @@
 //! Encodes and decodes the messages of a game as an enum.
 //!
-//! Scripts send the messages with `put_var`.
-//! A message is a Dictionary with its kind under the key `type`. `tests/derive/protocol.rs`
-//! compares the bytes with those of the engine. Decoded messages borrow text from the packet.
+//! Scripts send the messages with `put_var`. A message is a Dictionary with its kind under the key
+//! `type`. `examples/tests/programs/protocol.rs` compares the bytes with those of Godot 4 and Godot
+//! 3: for Godot 3, only the module `godot4` is `godot3`. Decoded messages borrow text from the
+//! packet.
 //!
 //! ```text
-//! cargo run --example protocol
+//! cargo run -p gdvariant-examples --bin protocol
 //! ```
 
-use gdvariant::{Color, NodePath, Quaternion, Vector2, Vector3, godot3};
+use gdvariant::{Color, NodePath, Quaternion, Vector2, Vector3, godot4};
 use std::borrow::Cow;
 use std::error::Error;
 
@@ -144,7 +145,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         snapshot(),
     ] {
         packet.clear();
-        godot3::encode_into(&message, &mut packet)?;
+        godot4::encode_into(&message, &mut packet)?;
         println!("sent {} bytes", packet.len());
     }
 
@@ -153,7 +154,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         tick,
         players,
         events,
-    } = godot3::from_slice(&packet)?
+    } = godot4::from_slice(&packet)?
     else {
         return Err("expected a snapshot, found another message".into());
     };
@@ -165,16 +166,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
 
     // Invalid packets are errors with the position and the cause.
-    let cut = godot3::from_slice::<Message<'_>>(&packet[..1354]);
+    let cut = godot4::from_slice::<Message<'_>>(&packet[..1354]);
     println!("a truncated packet: {}", cut.unwrap_err());
-    let wrong = godot3::to_vec(&godot3::Dictionary::from([
+    let wrong = godot4::to_vec(&godot4::Dictionary::from([
         ("type", "join"),
         ("name", "Ada"),
         ("version", "three"),
     ]))?;
     println!(
         "a message with text instead of an int: {}",
-        godot3::from_slice::<Message<'_>>(&wrong).unwrap_err()
+        godot4::from_slice::<Message<'_>>(&wrong).unwrap_err()
     );
     Ok(())
 }

@@ -1,34 +1,58 @@
-//! Gives every player in a save 100 gold and full health. Copies all other values unchanged.
+//! Gives every player in a save 100 gold and full health. All other bytes of the save stay.
 //!
-//! `File.store_var` wrote the save: values, each preceded by its length. A player is a Dictionary,
-//! at any depth, with the keys `gold` and `health`.
+//! The save can have any form that Godot 3 or 4 writes: values of `store_var`, also compressed, and
+//! other forms of the crate gdvariant-files. The new save has the same form, and replaces the old
+//! one in one step. A player is a Dictionary, at any depth, with the keys `gold` and `health`.
 //!
 //! ```text
-//! godot3-server --no-window -s examples/clients/save.gd write game.save
-//! cargo run --example savefile -- game.save richer.save
-//! godot3-server --no-window -s examples/clients/save.gd read richer.save
+//! godot --headless -s examples/clients/save.gd -- write game.save
+//! cargo run -p gdvariant-examples --features files --bin savefile -- game.save
+//! godot --headless -s examples/clients/save.gd -- read game.save
 //! ```
 
-use gdvariant::DecodeOptions;
-use gdvariant::framing::FrameOptions;
-use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::any::AnyVariant;
+use gdvariant::godot4::Dictionary;
+use gdvariant::{DecodeOptions, Godot3, Godot4, Layout, Variant};
+use gdvariant_files::open::{OpenOptions, open};
+use gdvariant_files::save::Replacement;
 use std::error::Error;
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
+use std::path::Path;
 
 const FULL_HEALTH: f64 = 100.0;
 
-/// Copies a save, rewards all players and returns their number.
-pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize, Box<dyn Error>> {
-    // Objects are allowed, so that saves that contain resources can be copied.
-    let options = FrameOptions::new().decode_options(DecodeOptions::new().allow_objects(true));
+/// Rewards all players in a save, and returns their number.
+pub(crate) fn reward_all(save: &Path) -> Result<usize, Box<dyn Error>> {
+    // Dropping the replacement, such as after an error, leaves the save as it is.
+    let mut replacement = Replacement::create(save)?;
+    replacement.keep_backup(true);
+    let old = replacement.lock()?;
+    // Objects are allowed, because saves can contain resources. They are data, and run nothing.
+    let options = DecodeOptions::new().allow_objects(true);
+    let opened = open(&*old, &OpenOptions::new())?;
+    let mut document = opened.document()?.decode_options(options);
     let mut players = 0;
-    for value in godot3::iter_framed_with::<Variant>(save, options) {
-        let mut value = value?;
-        players += reward(&mut value);
-        godot3::write_framed_with(&mut copy, &value, options)?;
+    for index in 0..document.count() {
+        let old = document.value(index)?;
+        let rewarded = rewarded::<Godot4>(&old).or_else(|| rewarded::<Godot3>(&old));
+        let (new, count) = rewarded.ok_or("expected a save of Godot 3 or 4")?;
+        document.replace(index, &new)?;
+        players += count;
     }
+    // Bytes that are not values could be values that this program does not understand.
+    if let Some(fault) = document.fault() {
+        return Err(fault.to_string().into());
+    }
+    replacement.write_all(&document.to_file()?)?;
+    replacement.commit()?;
     Ok(players)
+}
+
+/// Returns the value of the layout `L` with rewarded players, and their number.
+fn rewarded<L: Layout<Variant = Variant>>(old: &AnyVariant) -> Option<(AnyVariant, usize)> {
+    let mut value = old.downcast_ref::<L>()?.clone();
+    let players = reward(&mut value);
+    Some((AnyVariant::new::<L>(value), players))
 }
 
 /// Rewards the player, or all players in a container, and returns their number.
@@ -54,17 +78,11 @@ fn is_player(pairs: &Dictionary) -> bool {
     )
 }
 
-/// `savefile SAVE COPY`
+/// `savefile SAVE`
 fn main() -> Result<(), Box<dyn Error>> {
-    let [_, save, copy] = &std::env::args().collect::<Vec<_>>()[..] else {
-        return Err(
-            "expected two paths: the save, and the copy to write; usage: savefile SAVE COPY".into(),
-        );
+    let [_, save] = &std::env::args().collect::<Vec<_>>()[..] else {
+        return Err("expected the path of a save; usage: savefile SAVE".into());
     };
-    // Writes the copy only if the whole save is valid.
-    let mut rewritten = Vec::new();
-    let players = reward_all(fs::read(save)?.as_slice(), &mut rewritten)?;
-    fs::write(copy, rewritten)?;
-    println!("players rewarded: {players}");
+    println!("players rewarded: {}", reward_all(Path::new(save))?);
     Ok(())
 }

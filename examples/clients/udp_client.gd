@@ -1,30 +1,56 @@
 extends SceneTree
-# Sends values to examples/udp_echo.rs and prints whether each returns unchanged. Start the server
-# first.
+# A client of examples/udp_server.rs for Godot 4: proves its address, joins and moves. Start the
+# server first.
 #
-#     godot3-server --no-window -s examples/clients/udp_client.gd 4322
+#     godot --headless -s examples/clients/udp_client.gd -- 4322
+#
+# Packets can be lost, so the client repeats a packet until it is answered.
+#
+# In Godot 3, Time is OS, PackedByteArray is PoolByteArray, and a PoolIntArray of 3.2 has no `find`.
 
-func _init():
-	var arguments = OS.get_cmdline_args()
-	var socket = PacketPeerUDP.new()
-	socket.set_dest_address("127.0.0.1", int(arguments[arguments.size() - 1]))
-	var values = [
-		null, true, 7, 5000000000, 0.1, "grüße", Vector2(1, 2), Transform(), Color(1, 0, 0), NodePath("/root/Main:position"),
-		PoolByteArray([1, 2, 3]), PoolStringArray(["a", ""]), {"name": "Ada", 1: [2, {}]},
-	]
-	for value in values:
-		socket.put_var(value)
-		print(var2str(value) == var2str(receive(socket)))
-	# An int of eight bytes without its last byte, which the server does not answer.
-	socket.put_packet(PoolByteArray([2, 0, 0, 0, 42, 0, 0]))
-	print(receive(socket))
-	quit()
+var socket := PacketPeerUDP.new()
+# The number that proves to the server that packets come from this address.
+var cookie = null
+var id = null
+var sent_at := -1000
+var end := Time.get_ticks_msec() + 10_000
 
-# Returns the next value, or a text that differs from all values above if none arrives for three
-# seconds.
-func receive(socket):
-	for _i in range(300):
-		if socket.get_available_packet_count() > 0:
-			return socket.get_var()
-		OS.delay_msec(10)
-	return "nothing came"
+func _initialize():
+	socket.connect_to_host("127.0.0.1", int(OS.get_cmdline_user_args()[0]))
+
+# Returns whether the program ends.
+func _process(_delta) -> bool:
+	while socket.get_available_packet_count() > 0:
+		var message = socket.get_var()
+		match message["type"]:
+			"challenge":
+				cookie = message["cookie"]
+				sent_at = -1000
+			"refused":
+				print("refused: ", message["reason"])
+				return true
+			"welcome":
+				if id == null:
+					print("welcome, ", message["id"])
+				id = message["id"]
+				sent_at = -1000
+			"snapshot":
+				var index = message["ids"].find(id)
+				if index >= 0 and message["positions"][index] == Vector2(1, 2):
+					print(id, " is at ", message["positions"][index])
+					socket.put_var({"type": "leave", "cookie": cookie})
+					return true
+	if Time.get_ticks_msec() - sent_at >= 200:
+		sent_at = Time.get_ticks_msec()
+		socket.put_var(next())
+	return Time.get_ticks_msec() > end
+
+func next():
+	if cookie == null:
+		# The server answers an unknown sender with at most as many bytes as it has received.
+		var filling := PackedByteArray()
+		filling.resize(64)
+		return {"type": "hello", "filling": filling}
+	if id == null:
+		return {"type": "join", "cookie": cookie}
+	return {"type": "move", "cookie": cookie, "position": Vector2(1, 2)}

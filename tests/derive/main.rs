@@ -21,7 +21,6 @@ mod generics;
 mod hostile;
 mod hygiene;
 mod other_keys;
-mod protocol;
 mod recursion;
 mod structs;
 

@@ -4,7 +4,6 @@
 mod common;
 mod defects;
 mod engine;
-mod examples;
 mod exchange;
 mod folder;
 mod live;

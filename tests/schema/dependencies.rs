@@ -143,7 +143,7 @@ fn there_is_one_version_of_each_package() {
 fn own_packages() -> Vec<Json> {
     let mut packages = packages();
     packages.retain(|package| package["source"].is_null());
-    assert_eq!(packages.len(), 8);
+    assert_eq!(packages.len(), 9);
     packages
 }
 

@@ -293,7 +293,8 @@ fn a_layout_is_a_file() {
     edit(&copied.join("schema/examples.yaml"), |examples| {
         format!("{examples}  Ticket: ['{{\"holder\": \"Ada\", \"gate\": \"north\", \"id\": 7}}']\n")
     });
-    fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
+    let program = "\n[[example]]\nname = \"made_up\"\npath = \"made_up.rs\"\n";
+    fs::write(copied.join("made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
         let text = text.replace("\n[features]\n", "\n[features]\nmade_up = []\n");
         // Building the dev-dependencies, as Cargo would for an example, takes most of the time.
@@ -303,7 +304,7 @@ fn a_layout_is_a_file() {
         let (dev, rest) = dev.split_once("\n[").expect("a section");
         let json = dev.lines().find(|line| line.starts_with("serde_json"));
         let json = json.expect("the tests need it");
-        format!("{text}\n[dev-dependencies]\n{json}\n[{rest}")
+        format!("{text}\n[dev-dependencies]\n{json}\n[{rest}{program}")
     });
 
     let run = || {

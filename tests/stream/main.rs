@@ -6,7 +6,6 @@ mod common;
 mod any;
 mod buffers;
 mod detect;
-mod examples;
 mod files;
 mod frame_decoder;
 mod framing;

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs};
 
-/// The arguments that select all published packages: all but the benchmarks and the tasks.
-const PUBLISHED: &str =
-    "--workspace --exclude gdvariant-benches --exclude gdvariant-pages --exclude gdvariant-xtask";
+/// The arguments that select all published packages: all but the benchmarks, the examples and the
+/// tasks.
+const PUBLISHED: &str = "--workspace --exclude gdvariant-benches --exclude gdvariant-examples \
+                         --exclude gdvariant-pages --exclude gdvariant-xtask";
 
 pub(crate) fn gate() -> Result<(), Failure> {
     run(&mut program(".ci/run"))

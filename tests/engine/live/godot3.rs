@@ -3,7 +3,6 @@
 use super::LiveLayout;
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
-use crate::examples;
 use crate::oddities;
 use crate::shared::Shared;
 use crate::values::with_each;
@@ -73,13 +72,11 @@ impl LiveLayout for Godot3 {
 
     fn trials(shared: &Shared<Self>, _seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
-        let mut trials = examples::trials();
-        trials.extend([
+        vec![
             trial("oddities::objects", objects),
             trial("oddities::depth", depth),
             trial("oddities::escapes", escapes),
-        ]);
-        trials
+        ]
     }
 }
 

@@ -1,7 +1,7 @@
 extends SceneTree
-# One file for each message of the protocol in examples/protocol.rs, as a game's script sends it. README.md says how to run it.
+# One file for each message of the protocol in examples/protocol.rs, as a script of a game sends it. ../README.md says how to run it.
 #
-# Every number follows from an index and has an exact value in single precision, so that tests/derive/protocol.rs can repeat it.
+# Every number follows from an index and has an exact value in single precision, so that examples/tests/programs/protocol.rs can repeat it.
 
 func _init():
 	write("join", {"type": "join", "name": "Ada", "version": 3})

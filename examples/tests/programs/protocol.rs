@@ -1,26 +1,22 @@
-//! Compares the messages of `examples/protocol.rs` with the bytes that Godot 3 wrote.
+//! Compares the messages of `examples/protocol.rs` with the bytes that Godot 3 and Godot 4 wrote.
 //!
-//! `protocol/README.md` explains how the files were made.
-#![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
+//! `messages/README.md` explains how the files were made.
 
-#[path = "../../examples/protocol.rs"]
-#[allow(dead_code, reason = "its main is for users")]
-mod messages;
-
+use crate::messages::{Button, Message, snapshot};
 use gdvariant::inspect::{RowKind, inspect};
-use gdvariant::{Color, DecodeOptions, Godot3, Vector2, godot3};
-use messages::{Button, Message, snapshot};
+use gdvariant::{Color, DecodeOptions, Godot3, Godot4, Layout, Vector2, godot3, godot4};
 
-/// Returns the bytes that the engine wrote for a message.
-fn engine_file(name: &str) -> Vec<u8> {
-    let path = format!("{}/tests/protocol/{name}.bin", env!("CARGO_MANIFEST_DIR"));
+/// Returns the bytes that an engine wrote for a message.
+fn engine_file(layout: &str, name: &str) -> Vec<u8> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let path = format!("{root}/tests/messages/{layout}/{name}.bin");
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Zeroes all padding, because the engine leaves uninitialized memory in the padding of a NodePath.
-fn without_padding(bytes: &[u8]) -> Vec<u8> {
+/// Zeroes all padding, because the padding of a NodePath is uninitialized memory of Godot 3.2.3.
+fn without_padding<L: Layout>(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
-    inspect::<Godot3>(bytes, DecodeOptions::new(), |row| match row.kind {
+    inspect::<L>(bytes, DecodeOptions::new(), |row| match row.kind {
         RowKind::Padding => kept.resize(kept.len() + row.bytes.len(), 0),
         _ => kept.extend_from_slice(row.bytes),
     })
@@ -28,20 +24,20 @@ fn without_padding(bytes: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// Checks that the engine's file decodes to the message, and the message is encoded as the file.
+/// Checks that the files decode to the message, and that the message is encoded as the files.
 fn assert_file(name: &str, message: &Message<'_>) {
-    let bytes = engine_file(name);
+    let bytes = engine_file("godot4", name);
+    assert_eq!(&godot4::from_slice::<Message<'_>>(&bytes).unwrap(), message);
+    assert_eq!(
+        godot4::to_vec(message).unwrap(),
+        without_padding::<Godot4>(&bytes)
+    );
+    let bytes = engine_file("godot3", name);
     assert_eq!(&godot3::from_slice::<Message<'_>>(&bytes).unwrap(), message);
-    assert_eq!(godot3::to_vec(message).unwrap(), without_padding(&bytes));
-    #[cfg(feature = "pandemonium")]
-    {
-        use gdvariant::pandemonium;
-        let bytes = pandemonium::to_vec(message).unwrap();
-        assert_eq!(
-            &pandemonium::from_slice::<Message<'_>>(&bytes).unwrap(),
-            message
-        );
-    }
+    assert_eq!(
+        godot3::to_vec(message).unwrap(),
+        without_padding::<Godot3>(&bytes)
+    );
 }
 
 #[test]
@@ -101,10 +97,10 @@ fn packed_arrays_have_the_engines_bytes() {
 
 #[test]
 fn names_the_path_of_an_invalid_field() {
-    let mut packet = engine_file("snapshot");
+    let mut packet = engine_file("godot4", "snapshot");
     // Replaces the position of a player by a String of the same length.
-    packet[0x0520..0x0530].copy_from_slice(&godot3::to_vec("abcdefgh").unwrap());
-    let error = godot3::from_slice::<Message<'_>>(&packet).unwrap_err();
+    packet[0x0520..0x0530].copy_from_slice(&godot4::to_vec("abcdefgh").unwrap());
+    let error = godot4::from_slice::<Message<'_>>(&packet).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0520: players[3].position: expected Vector3, found String"
@@ -113,8 +109,8 @@ fn names_the_path_of_an_invalid_field() {
 
 #[test]
 fn names_the_field_of_a_truncated_packet() {
-    let packet = engine_file("snapshot");
-    let error = godot3::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
+    let packet = engine_file("godot4", "snapshot");
+    let error = godot4::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0548: players[3].velocity.y: expected 4 bytes, found 2"
@@ -124,10 +120,10 @@ fn names_the_field_of_a_truncated_packet() {
 #[test]
 fn rejects_every_prefix() {
     for name in ["join", "input", "leave", "leave_without_reason"] {
-        let packet = engine_file(name);
+        let packet = engine_file("godot4", name);
         for end in 0..packet.len() {
             assert!(
-                godot3::from_slice::<Message<'_>>(&packet[..end]).is_err(),
+                godot4::from_slice::<Message<'_>>(&packet[..end]).is_err(),
                 "{name} cut at {end}"
             );
         }

@@ -1,0 +1,246 @@
+//! The chat server over WebSocket, with well-behaved and hostile clients.
+
+use crate::websocket_server::limits::Limits;
+use crate::websocket_server::{Request, serve};
+use crate::within;
+use futures_util::{SinkExt, StreamExt};
+use gdvariant::{Variant, godot4, variant};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+type Client = WebSocketStream<TcpStream>;
+
+/// A running server. Dropping `stop` stops it.
+struct Server {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+async fn start(limits: Limits) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let (stop, stopped) = oneshot::channel();
+    let task = tokio::spawn(serve(listener, limits, async { drop(stopped.await) }));
+    Server {
+        address,
+        stop,
+        task,
+    }
+}
+
+impl Server {
+    async fn stream(&self) -> TcpStream {
+        TcpStream::connect(self.address)
+            .await
+            .expect("the server listens")
+    }
+
+    async fn try_client(&self) -> Result<Client, Error> {
+        let (client, _) = client_async("ws://localhost/", self.stream().await).await?;
+        Ok(client)
+    }
+
+    async fn client(&self) -> Client {
+        self.try_client().await.expect("a handshake")
+    }
+
+    async fn joined(&self, name: &str) -> Client {
+        let mut client = self.client().await;
+        send(&mut client, &Request::Join { name: name.into() }).await;
+        assert_eq!(next(&mut client).await, variant!({"type": "welcome"}));
+        client
+    }
+}
+
+async fn send(client: &mut Client, request: &Request) {
+    let packet = godot4::to_vec(request).expect("a request");
+    client
+        .send(Message::binary(packet))
+        .await
+        .expect("a connection");
+}
+
+fn say(text: &str) -> Request {
+    Request::Say { text: text.into() }
+}
+
+async fn next_message(client: &mut Client) -> Message {
+    let message = within(client.next()).await.expect("a message");
+    message.expect("a connection")
+}
+
+async fn next(client: &mut Client) -> Variant {
+    match next_message(client).await {
+        Message::Binary(packet) => godot4::from_slice(&packet).expect("a value"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Checks that the server closes the connection with this code and reason.
+async fn assert_closed(client: &mut Client, code: u16, reason: &str) {
+    loop {
+        match next_message(client).await {
+            Message::Close(frame) => {
+                let frame = frame.expect("a reason");
+                assert_eq!(
+                    (u16::from(frame.code), frame.reason.as_str()),
+                    (code, reason)
+                );
+                return;
+            }
+            Message::Binary(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn clients_hear_each_other() {
+    let server = start(Limits::DEFAULT).await;
+    let (mut ada, mut grace) = (server.joined("Ada").await, server.joined("Grace").await);
+    let mut unknown = server.client().await;
+    send(&mut unknown, &say("psst")).await;
+    let rejected = variant!({"type": "rejected", "reason": "say: not joined"});
+    assert_eq!(next(&mut unknown).await, rejected);
+    send(&mut ada, &say("hello")).await;
+    let said = variant!({"type": "said", "name": "Ada", "text": "hello"});
+    assert_eq!(next(&mut ada).await, said);
+    assert_eq!(next(&mut grace).await, said);
+    ada.send(Message::binary(vec![0xff; 4])).await.unwrap();
+    let Variant::Dictionary(rejected) = next(&mut ada).await else {
+        panic!("not a message");
+    };
+    assert_eq!(rejected["type"], "rejected");
+    ada.close(None).await.unwrap();
+    // The server answers the close frame of a client.
+    assert!(matches!(
+        within(ada.next()).await,
+        Some(Ok(Message::Close(_)))
+    ));
+    assert!(within(ada.next()).await.is_none());
+}
+
+#[tokio::test]
+async fn hostile_messages_end_the_connection() {
+    let limits = Limits {
+        messages_per_second: 20,
+        ..Limits::DEFAULT
+    };
+    let server = start(limits).await;
+    let mut grace = server.joined("Grace").await;
+    let mut ada = server.joined("Ada").await;
+    ada.send(Message::binary(vec![0; 200_000])).await.unwrap();
+    assert_closed(&mut ada, 1009, "a message is too long").await;
+    // Frames whose sum is too long, without an end.
+    let mut stream = server.client().await.into_inner();
+    for first in [0x02, 0x00, 0x00] {
+        // A masked frame with a length of 16 bits, 500.
+        let header = [first, 0xfe, 0x01, 0xf4, 0, 0, 0, 0];
+        stream.write_all(&header).await.unwrap();
+        stream.write_all(&[0; 500]).await.unwrap();
+    }
+    let mut end = Vec::new();
+    within(async {
+        while !end.ends_with(b"a message is too long") {
+            assert_ne!(stream.read_buf(&mut end).await.unwrap(), 0);
+        }
+    })
+    .await;
+    let mut ada = server.joined("Ada").await;
+    ada.send(Message::text("hello")).await.unwrap();
+    assert_closed(&mut ada, 1003, "a message is not binary").await;
+    let mut ada = server.joined("Ada").await;
+    for _ in 0..30 {
+        // Pings count as well.
+        ada.feed(Message::Ping(Vec::new().into())).await.unwrap();
+    }
+    ada.flush().await.unwrap();
+    let closed = within(async {
+        loop {
+            match ada.next().await {
+                Some(Ok(Message::Pong(_))) => {}
+                other => return other,
+            }
+        }
+    });
+    let Some(Ok(Message::Close(Some(frame)))) = closed.await else {
+        panic!("not closed");
+    };
+    assert_eq!(frame.reason.as_str(), "too many messages");
+    // Nobody else notices.
+    send(&mut grace, &say("hello")).await;
+    assert_eq!(
+        next(&mut grace).await,
+        variant!({"type": "said", "name": "Grace", "text": "hello"})
+    );
+}
+
+#[tokio::test]
+async fn silent_clients_are_disconnected() {
+    let limits = Limits {
+        join: Duration::from_millis(200),
+        idle: Duration::from_millis(500),
+        ..Limits::DEFAULT
+    };
+    let server = start(limits).await;
+    // A client without a handshake, and one that sends it byte by byte.
+    within(server.stream().await.read_to_end(&mut Vec::new()))
+        .await
+        .expect("closed");
+    let (mut reader, mut writer) = server.stream().await.into_split();
+    let sender = tokio::spawn(async move {
+        while writer.write_all(b"G").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    within(reader.read_to_end(&mut Vec::new())).await.ok();
+    within(sender).await.expect("the connection is closed");
+    assert_closed(&mut server.client().await, 1008, "not joined").await;
+    let mut ada = server.joined("Ada").await;
+    for _ in 0..4 {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        ada.send(Message::Ping(Vec::new().into())).await.unwrap();
+        let answer = next_message(&mut ada).await;
+        assert!(matches!(answer, Message::Pong(_)), "{answer:?}");
+    }
+    assert_closed(&mut ada, 1008, "idle").await;
+}
+
+#[tokio::test]
+async fn connections_are_limited() {
+    let limits = Limits {
+        clients: 1,
+        ..Limits::DEFAULT
+    };
+    let server = start(limits).await;
+    let first = server.joined("Ada").await;
+    // The refusal can arrive before the request is sent, which resets the connection.
+    match server.try_client().await {
+        Err(Error::Http(response)) => assert_eq!(response.status(), 503),
+        Err(Error::Io(_) | Error::Protocol(_)) => {}
+        other => panic!("{other:?}"),
+    }
+    drop(first);
+    within(async { while server.try_client().await.is_err() {} }).await;
+}
+
+#[tokio::test]
+async fn stops_with_a_reason() {
+    let limits = Limits {
+        send: Duration::from_millis(200),
+        ..Limits::DEFAULT
+    };
+    let server = start(limits).await;
+    let (mut ada, silent) = (server.joined("Ada").await, server.stream().await);
+    server.stop.send(()).expect("it runs");
+    assert_closed(&mut ada, 1001, "the server stops").await;
+    within(server.task).await.expect("no panic");
+    drop(silent);
+}
