@@ -8,6 +8,7 @@
 //! | [`io`] | How do I read and write files, packets and connections? |
 //! | [`evolve`] | How do I change messages and saves while old programs and old saves exist? |
 //! | [`gdext`] | How do a server and a client in gdext share the types of their messages? |
+//! | [`limits`] | How long can a value be in each connection of an engine, and what can wait in it? |
 //! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
 //! | [`engines`] | How do other engines differ from Godot 4, and how do I convert values between engines? |
 //! | [`versions`] | What can a new version change, which dependencies are public, and which version of Rust, `no_std` and WebAssembly targets are supported? |
@@ -41,6 +42,11 @@ pub mod evolve {}
 ///
 #[doc = include_str!("gdext.md")]
 pub mod gdext {}
+
+/// The limits of engines in packets and connections.
+///
+#[doc = include_str!("limits.md")]
+pub mod limits {}
 
 /// Errors, limits and hostile input.
 ///
