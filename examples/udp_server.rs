@@ -171,7 +171,9 @@ impl Server {
     }
 
     fn join(&mut self, sender: SocketAddr, cookie: i64) -> Option<Reply> {
-        if let Some(session) = self.session(sender, cookie) {
+        let known = self.sessions.get(&sender);
+        if known.is_some_and(|session| session.cookie == cookie) {
+            let session = self.session(sender, cookie)?;
             return Some(Reply::Welcome { id: session.id });
         }
         if !self.cookies.of(sender).contains(&cookie) {

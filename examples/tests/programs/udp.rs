@@ -258,13 +258,26 @@ async fn packets_above_the_rate_are_lost() {
     let client = Client::new(server).await;
     let cookie = client.cookie().await;
     client.join(cookie).await;
+    // Each of these packets would be answered.
+    for _ in 0..100 {
+        client.send(&Request::Join { cookie }).await;
+    }
+    tokio::time::sleep(SILENCE).await;
+    let (mut welcomes, mut packet) = (0, [0; 2000]);
+    while let Ok(length) = client.0.try_recv(&mut packet) {
+        let reply: Reply = godot4::from_slice(&packet[..length]).expect("a reply");
+        welcomes += usize::from(reply == Reply::Welcome { id: 1 });
+    }
+    assert!((19..=40).contains(&welcomes), "{welcomes}");
+    // The next second.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     for x in 1..=100_u8 {
         let position = Vector2::new(x.into(), 0.0);
         client.send(&Request::Move { cookie, position }).await;
     }
     // The second in which the server counts can end between the packets.
     tokio::time::sleep(SILENCE).await;
-    let (mut last, mut packet) = (0.0, [0; 2000]);
+    let mut last = 0.0;
     while let Ok(length) = client.0.try_recv(&mut packet) {
         if let Ok(Reply::Snapshot { positions, .. }) = godot4::from_slice(&packet[..length]) {
             last = positions[0].x;
