@@ -1,32 +1,90 @@
-//! Tuples, and structs encoded as Arrays.
+//! Arrays with an element for each field: tuples, structs with `array`, and variants of enums.
 
-use crate::{DecodeError, Layout, Reader};
+use crate::error::Result;
+use crate::wire::reader::Depth;
+use crate::{DecodeError, Layout, Reader, Segment};
 
-/// Decodes an Array and returns the number of elements.
-///
-/// `element` is called with each index to decode the element.
-///
-/// # Errors
-///
-/// Fails if the value is not an Array, is nested too deeply, has an invalid count, or has more
-/// elements than `expected`. Also returns the errors of `element`.
-pub fn elements<'de, L: Layout>(
-    reader: &mut Reader<'de, L>,
-    expected: usize,
-    mut element: impl FnMut(usize, &mut Reader<'de, L>) -> Result<(), DecodeError>,
-) -> Result<usize, DecodeError> {
-    let start = reader.position();
-    let mut found = 0;
-    reader.array(|reader, index| {
-        found = index + 1;
-        if index < expected {
-            element(index, reader)
-        } else {
-            reader.skip()
-        }
-    })?;
-    if found > expected {
-        return Err(DecodeError::wrong_length(start, expected, found));
+/// The state of decoding an Array element by element.
+#[derive(Debug)]
+pub struct Elements {
+    /// The offset of the Array.
+    start: usize,
+    count: usize,
+    /// The number of elements consumed.
+    index: usize,
+    /// The nesting depth of the Array.
+    outer_depth: Depth,
+}
+
+impl Elements {
+    /// Consumes the header and the count of an Array or a typed array.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is neither, is nested too deeply, or has an invalid count.
+    #[inline]
+    pub fn open<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Self> {
+        let start = reader.position();
+        let count = reader.sequence()?;
+        Ok(Self {
+            start,
+            count: count.get(),
+            index: 0,
+            outer_depth: reader.enter(count)?,
+        })
     }
-    Ok(found)
+
+    /// Decodes the next element with `read`; returns `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`, with the index in the path.
+    #[inline]
+    pub fn next<'de, L: Layout, T>(
+        &mut self,
+        reader: &mut Reader<'de, L>,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        if self.index == self.count {
+            return Ok(None);
+        }
+        let depth = reader.depth();
+        let element = read(reader).map_err(|error| error.within(Segment::Index(self.index)))?;
+        reader.set_depth(depth);
+        self.index += 1;
+        Ok(Some(element))
+    }
+
+    /// Skips the remaining elements.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of elements, with the index in the path.
+    pub fn skip<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Result<()> {
+        while self.next(reader, Reader::skip)?.is_some() {}
+        reader.set_depth(self.outer_depth);
+        Ok(())
+    }
+
+    /// Ends the Array.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the Array has more than `expected` elements.
+    #[inline]
+    pub fn finish<L: Layout>(&mut self, reader: &mut Reader<'_, L>, expected: usize) -> Result<()> {
+        if self.count > expected {
+            self.skip(reader)?;
+            return Err(self.wrong_length(expected));
+        }
+        reader.set_depth(self.outer_depth);
+        Ok(())
+    }
+
+    /// Returns the error of an Array without the `expected` number of elements.
+    #[cold]
+    #[must_use]
+    pub fn wrong_length(&self, expected: usize) -> DecodeError {
+        DecodeError::wrong_length(self.start, expected, self.count)
+    }
 }

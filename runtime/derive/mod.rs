@@ -21,7 +21,7 @@ pub use conversion::{
     Failed, FailedWithMessage, absent, decode_from, decode_try_from, encode_into,
 };
 pub use each::{DecodeEach, EncodeEach};
-pub use elements::elements;
+pub use elements::Elements;
 pub use forms::{
     AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, PackedField, fits_packed,
 };
@@ -29,7 +29,10 @@ pub use record::{
     CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, WithFields, WriteFields,
     missing_key,
 };
-pub use tagged::{Payload, adjacent, external, internal, skipped_variant, unknown_number};
+pub use tagged::{
+    Numbers, Payload, VariantNames, adjacent, alone, array, distinct, external, internal, number,
+    skipped_variant,
+};
 pub use text::{key, key_length};
 pub use typed::{AsTyped, TypedField, fits_typed};
 

@@ -1,13 +1,14 @@
 //! Enums whose encoding names the variant.
 
 use super::again::again;
+use super::elements::Elements;
 use super::record::{DictionaryReader, Names, ReservedKeys, missing_key};
 use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::error::shortened;
 use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind, Layout,
-    Reader, Segment,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader, Segment,
 };
 use alloc::borrow::Cow;
 
@@ -90,24 +91,113 @@ struct Name<'de> {
     has_payload: bool,
 }
 
-/// Decodes a name and returns its index.
-fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usize> {
-    let offset = reader.position();
-    let name: Cow<'_, str> = reader.text()?;
-    let index = names.known.iter().position(|known| *known == name);
-    if index.is_none() && names.only {
-        let (name, known) = (shortened(&name), names.known);
-        let unknown = DecodeErrorKind::UnknownVariant { name, known };
-        return Err(DecodeError::new(offset, unknown));
+/// The names of an enum's variants: strings or ints.
+pub trait VariantNames {
+    /// The types of an externally tagged enum.
+    const EXTERNAL: &[Kind];
+
+    /// Returns whether the next value is a name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the header is invalid.
+    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool>;
+
+    /// Decodes a name and returns its index, or the number of known names for an unknown one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is not a name. Also fails for an unknown name if no variant accepts it.
+    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize>;
+}
+
+impl VariantNames for Names {
+    const EXTERNAL: &[Kind] = &[Kind::String, Kind::Dictionary];
+
+    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
+        reader.is_at_text()
     }
-    Ok(index.unwrap_or(names.known.len()))
+
+    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize> {
+        let Self { known, only } = *self;
+        let offset = reader.position();
+        let name: Cow<'_, str> = reader.text()?;
+        let index = known.iter().position(|known| *known == name);
+        if index.is_none() && only {
+            let name = shortened(&name);
+            let unknown = DecodeErrorKind::UnknownVariant { name, known };
+            return Err(DecodeError::new(offset, unknown));
+        }
+        Ok(index.unwrap_or(known.len()))
+    }
+}
+
+/// The names of an enum's variants that are ints.
+#[derive(Debug)]
+pub struct Numbers {
+    /// The numbers, including aliases, each with the identifier of its variant.
+    pub known: &'static [(i64, &'static str)],
+    /// Whether other numbers are errors.
+    pub only: bool,
+}
+
+impl VariantNames for Numbers {
+    const EXTERNAL: &[Kind] = &[Kind::Int, Kind::Dictionary];
+
+    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
+        Ok(reader.next_header()?.is::<L>(Kind::Int))
+    }
+
+    #[inline]
+    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize> {
+        let Self { known, only } = *self;
+        let offset = reader.position();
+        let number = i64::decode(reader)?;
+        let index = known.iter().position(|(known, _)| *known == number);
+        if index.is_none() && only {
+            let unknown = DecodeErrorKind::UnknownNumber { number, known };
+            return Err(DecodeError::new(offset, unknown));
+        }
+        Ok(index.unwrap_or(known.len()))
+    }
+}
+
+/// Returns the number of a variant; fails to compile if an int cannot hold the number.
+#[must_use]
+pub const fn number(discriminant: i128) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "checked")]
+    let number = discriminant as i64;
+    assert!(
+        number as i128 == discriminant,
+        "the number of a variant is out of the range of an int, from -2^63 to 2^63 - 1"
+    );
+    number
+}
+
+/// Returns the numbers of variants; fails to compile if two are the same.
+#[must_use]
+pub const fn distinct(numbers: &'static [(i64, &'static str)]) -> &'static [(i64, &'static str)] {
+    let mut rest = numbers;
+    while let [(number, _), others @ ..] = rest {
+        rest = others;
+        let mut others = others;
+        while let [(other, _), after @ ..] = others {
+            assert!(*number != *other, "two variants have the same number");
+            others = after;
+        }
+    }
+    numbers
 }
 
 impl<'de> Name<'de> {
     #[inline]
-    fn decode<L: Layout>(reader: &mut Reader<'de, L>, names: &Names, start: usize) -> Result<Self> {
+    fn decode<L: Layout>(
+        reader: &mut Reader<'de, L>,
+        names: &impl VariantNames,
+        start: usize,
+    ) -> Result<Self> {
         let encoded = reader.rest();
-        let index = index_of(reader, names)?;
+        let index = names.decode(reader)?;
         Ok(Self {
             index,
             encoded,
@@ -128,25 +218,41 @@ impl<'de> Name<'de> {
     }
 }
 
+/// Decodes an enum of unit variants that is encoded as a name.
+///
+/// # Errors
+///
+/// Fails if the value is not a name, or if no variant has the name. Also returns the errors of
+/// `variant`.
+#[inline]
+pub fn alone<'de, L: Layout, T>(
+    reader: &mut Reader<'de, L>,
+    names: &impl VariantNames,
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>) -> Result<T>,
+) -> Result<T> {
+    let start = reader.position();
+    let name = Name::decode(reader, names, start)?.without_payload();
+    variant(name.index, name.payload(reader))
+}
+
 /// Decodes an externally tagged enum: a name, or a Dictionary with the name as its only key.
 ///
 /// # Errors
 ///
 /// Fails if the value is neither, or if no variant has the name. Also returns the errors of
 /// `variant`.
-pub fn external<'de, L: Layout, T>(
+pub fn external<'de, L: Layout, N: VariantNames, T>(
     reader: &mut Reader<'de, L>,
-    names: &Names,
-    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
+    names: &N,
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>) -> Result<T>,
 ) -> Result<T> {
     let start = reader.position();
-    if reader.is_at_text()? {
-        let name = Name::decode(reader, names, start)?.without_payload();
-        return variant(name.index, name.payload(reader));
+    if N::is_next(reader)? {
+        return alone(reader, names, variant);
     }
     let header = reader.header()?;
     if !header.is::<L>(Kind::Dictionary) {
-        return Err(reader.wrong_type(header, &[Kind::String, Kind::Dictionary]));
+        return Err(reader.wrong_type(header, N::EXTERNAL));
     }
     let count = reader.checked_entries(header)?;
     if count.get() != 1 {
@@ -162,23 +268,24 @@ pub fn external<'de, L: Layout, T>(
 
 /// Decodes an internally tagged enum: a Dictionary with a tag among the fields of the variant.
 ///
-/// The tag, the name of the variant, is under the only key in `keys`.
+/// The tag, the name of the variant, is under the only key in `keys`, whose encoding is `key`.
 ///
 /// # Errors
 ///
 /// Fails if the value is not a Dictionary, if the tag is missing or occurs twice, or if no variant
 /// has the name. Also returns the errors of `variant`.
-pub fn internal<'de, L: Layout, T>(
+pub fn internal<'de, L: Layout, T, const N: usize>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
-    names: &Names,
+    key: [u8; N],
+    names: &impl VariantNames,
     reserved: &ReservedKeys<'_>,
     variant: impl FnOnce(usize, Payload<'_, 'de, L>, &ReservedKeys<'_>) -> Result<T>,
 ) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
     // Stops at the tag, which this library encodes as the first entry.
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
-    if pairs.next_field()?.is_none() {
+    if !pairs.follows(key) && pairs.next_field()?.is_none() {
         return Err(missing_key(start.position(), tag));
     }
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
@@ -199,7 +306,7 @@ pub fn internal<'de, L: Layout, T>(
 pub fn adjacent<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
-    names: &Names,
+    names: &impl VariantNames,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
 ) -> Result<T> {
     let start = reader.position();
@@ -234,11 +341,23 @@ pub fn adjacent<'de, L: Layout, T>(
     }
 }
 
-/// Returns the error for a number that belongs to no variant.
-#[cold]
-#[must_use]
-pub fn unknown_number(number: i64, offset: usize, expected: &'static str) -> DecodeError {
-    DecodeError::new(offset, DecodeErrorKind::UnknownNumber { number, expected })
+/// Decodes an enum as an Array: the name of the variant, then the fields.
+///
+/// # Errors
+///
+/// Fails if the value is not an Array or is empty, or if no variant has the name. Also returns the
+/// errors of `variant`.
+pub fn array<'de, L: Layout, T>(
+    reader: &mut Reader<'de, L>,
+    names: &impl VariantNames,
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>, Elements) -> Result<T>,
+) -> Result<T> {
+    let mut elements = Elements::open(reader)?;
+    let start = reader.position();
+    let name = elements
+        .next(reader, |reader| Name::decode(reader, names, start))?
+        .ok_or_else(|| elements.wrong_length(1))?;
+    variant(name.index, name.payload(reader), elements)
 }
 
 /// Returns the error for encoding a skipped variant.

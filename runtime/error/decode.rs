@@ -1,4 +1,4 @@
-use super::messages::{Alternatives, Count, Known};
+use super::messages::{Alternatives, Count, Known, KnownNumbers};
 use super::{Located, Path, Segment, Source};
 use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
@@ -267,12 +267,12 @@ super::messages! {
             known: &'static [&'static str],
         },
         /// No variant of an enum has the number.
-        #[error("no variant of {expected} has the number {number}")]
+        #[error("unknown variant {number}{}", KnownNumbers(known))]
         UnknownNumber {
             /// The decoded number.
             number: i64,
-            /// The name of the enum.
-            expected: &'static str,
+            /// The numbers, including aliases, each with the identifier of its variant.
+            known: &'static [(i64, &'static str)],
         },
         /// No variant of an untagged enum matches the value.
         #[error("no variant fits, the closest is {closest}: {reason}")]

@@ -72,16 +72,35 @@ pub(super) struct Known<'k>(pub(super) &'k [&'k str]);
 
 impl fmt::Display for Known<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, name) in self.0.iter().enumerate() {
-            let before = if index == 0 {
-                ", expected one of "
-            } else {
-                ", "
-            };
-            write!(f, "{before}{name:?}")?;
-        }
-        Ok(())
+        list(f, self.0, |f, name| write!(f, "{name:?}"))
     }
+}
+
+/// Lists known numbers and what they stand for, to follow an unknown number in a message.
+pub(super) struct KnownNumbers<'k>(pub(super) &'k [(i64, &'k str)]);
+
+impl fmt::Display for KnownNumbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        list(f, self.0, |f, (number, name)| {
+            write!(f, "{number} ({name})")
+        })
+    }
+}
+
+/// Writes alternatives, to follow an unknown one in a message.
+fn list<T>(
+    f: &mut fmt::Formatter<'_>,
+    known: &[T],
+    write: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
+    known.iter().enumerate().try_for_each(|(index, known)| {
+        f.write_str(if index == 0 {
+            ", expected one of "
+        } else {
+            ", "
+        })?;
+        write(f, known)
+    })
 }
 
 /// Lists the names of kinds in a layout as alternatives: `A`, `A or B`, `A, B or C`.

@@ -359,7 +359,7 @@ fn encodes_variants_as_numbers() {
     assert_round_trip(&Team::Green, "1048576");
     assert_eq!(
         decode_error::<Team>(1),
-        "0x0000: no variant of Team has the number 1"
+        "0x0000: unknown variant 1, expected one of -1 (Red), 0 (Blue), 1048576 (Green)"
     );
     assert_eq!(
         decode_error::<Team>("Red"),

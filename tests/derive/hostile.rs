@@ -22,6 +22,10 @@ struct Everything {
     #[variant(default)]
     message: Option<Message>,
     #[variant(default)]
+    opcode: Option<Opcode>,
+    #[variant(default)]
+    rows: Vec<Row>,
+    #[variant(default)]
     any: Option<Untagged>,
     #[variant(default)]
     list: Vec<Everything>,
@@ -54,6 +58,26 @@ enum Message {
 }
 
 #[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "op", content = "data", repr = "int")]
+enum Opcode {
+    Ping,
+    Say(String),
+}
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(array, repr = "int")]
+enum Row {
+    Ping,
+    #[variant(rename = 7)]
+    Say {
+        text: String,
+        row: Option<Box<Row>>,
+    },
+    #[variant(other)]
+    Unknown(i64),
+}
+
+#[derive(Debug, PartialEq, Variant)]
 #[variant(untagged)]
 enum Untagged {
     Number(f64),
@@ -70,6 +94,14 @@ fn everything() -> Everything {
         place: Vector2::new(1.0, 2.0),
         event: Some(Event::Move(1, 2)),
         message: Some(Message::Say { text: "hi".into() }),
+        opcode: Some(Opcode::Say("hi".into())),
+        rows: vec![
+            Row::Unknown(8),
+            Row::Say {
+                text: "hi".into(),
+                row: Some(Box::new(Row::Ping)),
+            },
+        ],
         any: Some(Untagged::List(vec![
             Untagged::Number(0.1),
             Untagged::Map([("a".into(), Untagged::Rest(Ignored))].into()),

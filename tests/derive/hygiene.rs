@@ -86,6 +86,17 @@ mod names {
         Err,
     }
 
+    pub(super) const __NUMBER: u8 = 7;
+    type Length = u8;
+
+    #[derive(Debug, PartialEq, ::gdvariant::Variant)]
+    #[variant(array, repr = "int")]
+    #[repr(u8)]
+    pub(super) enum Row {
+        Ok(i32) = __NUMBER as Length,
+        Err { elements: i32, array: i32 },
+    }
+
     #[derive(Debug, PartialEq, ::gdvariant::Variant)]
     pub(super) enum External {
         Ok(Tuple),
@@ -95,7 +106,7 @@ mod names {
 
 #[test]
 fn expansions_ignore_names_in_scope() {
-    use names::{Adjacent, Every, External, Inner, Internal, Number, Tuple, Untagged};
+    use names::{Adjacent, Every, External, Inner, Internal, Number, Row, Tuple, Untagged};
 
     let every = Every {
         reader: 1,
@@ -129,6 +140,14 @@ fn expansions_ignore_names_in_scope() {
     super::assert_round_trip(&Untagged::Attempts { attempts: 1 }, r#"{ "attempts": 1 }"#);
     super::assert_round_trip(&Number::Ok, "2");
     super::assert_round_trip(&Number::Err, "3");
+    super::assert_round_trip(&Row::Ok(1), "[ 7, 1 ]");
+    super::assert_round_trip(
+        &Row::Err {
+            elements: 1,
+            array: 2,
+        },
+        "[ 8, 1, 2 ]",
+    );
     super::assert_round_trip(&External::Ok(Tuple(1, None)), r#"{ "Ok": [ 1, null ] }"#);
     super::assert_round_trip(&External::None, r#""None""#);
 }

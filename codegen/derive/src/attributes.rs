@@ -2,14 +2,17 @@
 
 use crate::case::Case;
 use crate::check::Diagnostics;
-use crate::input::{Bounds, Names};
+use crate::input::{Bounds, Name, Names};
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, ExprPath, Ident, LitStr, Meta, Result, Token, Type, WherePredicate};
+use syn::{
+    Attribute, Error, Expr, ExprPath, Ident, Lit, LitStr, Meta, Result, Token, Type, UnOp,
+    WherePredicate,
+};
 
 /// The kind of item that has an attribute, as named in messages.
 pub(crate) type Place = &'static str;
@@ -19,13 +22,17 @@ pub(crate) const ENUM: Place = "an enum";
 pub(crate) const VARIANT: Place = "a variant";
 pub(crate) const FIELD: Place = "a field";
 
+/// The message for a number that an int cannot hold.
+pub(crate) const OUT_OF_RANGE: &str =
+    "the number of a variant is out of the range of an int, from -2^63 to 2^63 - 1";
+
 /// A function that checks the argument of an attribute.
 type Check = fn(&Meta) -> Result<()>;
 
 /// The known attributes: the name, the check of the argument, and the items that accept it.
 const KNOWN: &[(&str, Check, &[Place])] = &[
-    ("rename", name, &[VARIANT, FIELD]),
-    ("alias", name, &[VARIANT, FIELD]),
+    ("rename", name_or_number, &[VARIANT, FIELD]),
+    ("alias", name_or_number, &[VARIANT, FIELD]),
     ("rename_all", case, &[STRUCT, ENUM, VARIANT]),
     ("rename_all_fields", case, &[ENUM]),
     ("default", path_or_nothing, &[STRUCT, FIELD]),
@@ -41,7 +48,7 @@ const KNOWN: &[(&str, Check, &[Place])] = &[
     ("node_path", nothing, &[FIELD]),
     ("deny_unknown_fields", nothing, &[STRUCT, ENUM]),
     ("transparent", nothing, &[STRUCT]),
-    ("array", nothing, &[STRUCT, VARIANT]),
+    ("array", nothing, &[STRUCT, ENUM, VARIANT]),
     ("tag", name, &[ENUM]),
     ("content", name, &[ENUM]),
     ("untagged", nothing, &[ENUM]),
@@ -147,12 +154,32 @@ impl Attributes {
         bounds.unwrap_or_default()
     }
 
+    /// Returns the name that an attribute sets.
+    pub(crate) fn renamed(&self) -> Option<Name> {
+        self.all("rename").find_map(|meta| named(meta).ok())
+    }
+
     /// Returns the name and the aliases that attributes set; the default name is `own`.
-    pub(crate) fn names(&self, own: String) -> Names {
-        let aliases = self.all("alias").filter_map(|meta| text(meta, "").ok());
+    pub(crate) fn names(&self, own: Name) -> Names {
+        let aliases = self.all("alias").filter_map(|meta| named(meta).ok());
         Names {
-            name: self.text("rename").map_or(own, |name| name.value()),
-            aliases: aliases.map(|alias| alias.value()).collect(),
+            aliases: aliases.collect(),
+            name: self.renamed().unwrap_or(own),
+        }
+    }
+
+    /// Reports each name that an attribute sets and that is a number although strings are expected,
+    /// or the reverse.
+    pub(crate) fn check_kinds(
+        &self,
+        expects_numbers: bool,
+        message: &str,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for meta in self.all("rename").chain(self.all("alias")) {
+            if named(meta).is_ok_and(|name| name.is_int() != expects_numbers) {
+                diagnostics.at(meta, message);
+            }
         }
     }
 }
@@ -193,6 +220,41 @@ fn nothing(meta: &Meta) -> Result<()> {
 
 fn name(meta: &Meta) -> Result<()> {
     text(meta, "name").map(drop)
+}
+
+fn name_or_number(meta: &Meta) -> Result<()> {
+    named(meta).map(drop)
+}
+
+/// Returns the string or the number in `rename = ...`.
+fn named(meta: &Meta) -> Result<Name> {
+    if let Meta::NameValue(pair) = meta
+        && let Some(number) = number(&pair.value)?
+    {
+        return Ok(Name::Int(None, number));
+    }
+    text(meta, "name").map(|text| Name::Text(text.value()))
+}
+
+/// Returns the value of an integer literal, or `None` for any other expression.
+pub(crate) fn number(value: &Expr) -> Result<Option<i64>> {
+    let (literal, sign) = match value {
+        Expr::Group(group) => return number(&group.expr),
+        Expr::Paren(paren) => return number(&paren.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => (&*unary.expr, -1),
+        literal => (literal, 1),
+    };
+    let Expr::Lit(literal) = literal else {
+        return Ok(None);
+    };
+    let Lit::Int(int) = &literal.lit else {
+        return Ok(None);
+    };
+    let magnitude: Option<i128> = int.base10_parse().ok();
+    let number = magnitude.and_then(|magnitude| i64::try_from(sign * magnitude).ok());
+    number
+        .map(Some)
+        .ok_or_else(|| Error::new_spanned(value, OUT_OF_RANGE))
 }
 
 fn case(meta: &Meta) -> Result<()> {

@@ -2,7 +2,7 @@
 //! reported at once.
 
 use crate::attributes::Attributes;
-use crate::input::{Fallback, Field, Input, Names, Shape, Tagging, Variant};
+use crate::input::{Fallback, Field, Input, Name, Names, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const ALTERNATIVES: &[&[&str]] = &[
         "string_name",
         "node_path",
     ],
-    &["untagged", "repr", "tag"],
+    &["untagged", "tag", "array"],
     &["transparent", "from", "try_from", "default"],
 ];
 
@@ -36,13 +36,15 @@ const CONFLICTS: &[(&str, &[&str])] = &[
         "skip",
         &["rename", "alias", "skip_encoding_if", "rename_all", "array"],
     ),
-    ("untagged", &["content", "deny_unknown_fields"]),
-    ("repr", &["content", "deny_unknown_fields"]),
+    ("untagged", &["content", "deny_unknown_fields", "repr"]),
     (
         "transparent",
         &["array", "rename_all", "deny_unknown_fields", "into"],
     ),
-    ("array", &["rename_all", "deny_unknown_fields"]),
+    (
+        "array",
+        &["content", "rename_all_fields", "deny_unknown_fields"],
+    ),
     ("other", &["skip", "alias", "array", "rename_all"]),
 ];
 
@@ -126,6 +128,10 @@ impl Diagnostics {
             }
             _ => {}
         }
+        if input.has_numbers() {
+            let message = "`rename_all` has no effect on numbers; `rename_all_fields` renames the fields of the variants";
+            self.reject(attributes, "rename_all", message);
+        }
         if input.variants.is_empty() {
             for name in ["untagged", "repr"] {
                 self.reject(attributes, name, "an enum without variants has no values");
@@ -155,6 +161,8 @@ impl Diagnostics {
                 self.reject(attributes, name, format!("`{name}` {what}{hint}"));
             }
         }
+        // On an enum, `rename_all` renames the variants.
+        self.reject_combination(attributes, "array", &["rename_all"]);
         if variant.shape == Shape::Nil {
             let message = "`default` needs fields that can be missing";
             self.reject(attributes, "default", message);
@@ -166,14 +174,14 @@ impl Diagnostics {
                 "a variant that is an Array cannot have a tag among its fields; add `content = \"...\"`, a key for the Array",
             ),
             (Tagging::Internal(tag), Shape::Dictionary) => {
-                let has_tag = |field: &&Field| field.names.all().any(|name| name == tag);
+                let has_tag = |field: &&Field| field.names.all().any(|name| matches!(name, Name::Text(text) if text == tag));
                 for field in variant.wire_fields().filter(has_tag) {
                     self.at(&field.member, format!("{tag:?} is already the key of the tag"));
                 }
             }
-            (Tagging::Number, Shape::Inner | Shape::Array | Shape::Dictionary) => {
-                let message = "`repr = \"int\"` is for variants without fields";
-                self.at(&variant.ident, message);
+            (Tagging::Array, _) => {
+                let message = "`array` on the enum already encodes the fields of each variant as elements";
+                self.reject(attributes, "array", message);
             }
             _ => {}
         }
@@ -197,9 +205,13 @@ impl Diagnostics {
                 );
                 return 0;
             }
-            Tagging::Number => (
+            Tagging::Array => (
                 1,
-                "with `repr = \"int\"`, an `other` variant holds nothing or the number: `Unknown` or `Unknown(i64)`",
+                "with `array`, an `other` variant holds nothing or the name: `Unknown`, `Unknown(String)` or, with `repr = \"int\"`, `Unknown(i64)`",
+            ),
+            _ if variant.names.name.is_int() => (
+                2,
+                "with `repr = \"int\"`, an `other` variant holds nothing, the number, or the number and the value: `Unknown`, `Unknown(i64)` or `Unknown(i64, Variant)`",
             ),
             _ => (
                 2,
@@ -264,8 +276,13 @@ impl Diagnostics {
         let has_name = |variant: &&Variant| variant.unknown_name().is_none();
         let variants = input.wire_variants().filter(has_name);
         let names = variants.map(|Variant { names, ident, .. }| (names, ident.to_token_stream()));
-        if !matches!(input.tagging, Tagging::Untagged | Tagging::Number) {
-            self.check_unique(names, "the name");
+        if input.tagging != Tagging::Untagged {
+            let what = if input.has_numbers() {
+                "the number"
+            } else {
+                "the name"
+            };
+            self.check_unique(names, what);
         }
     }
 
@@ -279,7 +296,7 @@ impl Diagnostics {
         for (names, owner) in names {
             for name in names.all() {
                 if let Some(other) = owners.insert(name, owner.clone()) {
-                    let message = format!("{what} {name:?} is already used by `{other}`");
+                    let message = format!("{what} {name} is already used by `{other}`");
                     self.at(&owner, message);
                 }
             }

@@ -54,6 +54,7 @@ fn of_enum(input: &Input) -> Option<&'static str> {
     match &input.tagging {
         _ if input.wire_variants().next().is_none() => None,
         Tagging::Internal(_) | Tagging::Adjacent(..) => Some("Dictionary"),
+        Tagging::Array => Some("Array"),
         // The field that holds unknown names decides how they are encoded.
         _ if input
             .other()
@@ -61,8 +62,8 @@ fn of_enum(input: &Input) -> Option<&'static str> {
         {
             None
         }
-        Tagging::Number => Some("Int"),
-        Tagging::External if input.wire_variants().all(is_unit) => Some("String"),
+        Tagging::External if input.has_only_names() && input.has_numbers() => Some("Int"),
+        Tagging::External if input.has_only_names() => Some("String"),
         Tagging::External if !input.wire_variants().any(is_unit) => Some("Dictionary"),
         _ => None,
     }

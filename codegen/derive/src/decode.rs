@@ -1,7 +1,7 @@
 //! Generates the code that decodes a struct or the fields of a variant.
 
 use crate::encode::{key_bytes, taken_beside};
-use crate::input::{Fallback, Field, Form, Marker, Shape, Variant};
+use crate::input::{Fallback, Field, Form, Marker, Name, Shape, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -17,9 +17,15 @@ pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
             }
         }
         Shape::Inner => build(variant, &decode_field),
-        Shape::Array => decode_array(variant),
+        Shape::Array => {
+            let elements = decode_elements(variant, 0);
+            quote! {
+                let mut elements = __gdvariant::Elements::open(reader)?;
+                #elements
+            }
+        }
         Shape::Dictionary => {
-            let pairs = read_pairs(variant);
+            let pairs = read_pairs(variant, None);
             quote! {
                 let taken = &__gdvariant::ReservedKeys::None;
                 #pairs
@@ -28,33 +34,28 @@ pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
     }
 }
 
-fn decode_array(variant: &Variant) -> TokenStream {
-    let (slots, length) = (slots(variant), variant.wire_fields().count());
-    let arms = variant.wire_fields().enumerate().map(|(index, field)| {
-        let (index, local) = (Literal::usize_unsuffixed(index), &field.local);
-        let value = decode_field(field);
-        quote!(#index => #local = __gdvariant::Some(#value),)
-    });
+/// Generates the decoding of a variant from the `elements` of an Array, of which some are decoded.
+pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream {
+    let length = decoded + variant.wire_fields().count();
     let length = Literal::usize_unsuffixed(length);
-    let missing = quote!(__gdvariant::DecodeError::wrong_length(start, #length, found));
+    let elements = variant.wire_fields().map(|field| {
+        let (Field { local, ty, .. }, read) = (field, reading_function(field));
+        quote!(let #local: __gdvariant::Option<#ty> = elements.next(reader, #read)?;)
+    });
+    let missing = quote!(elements.wrong_length(#length));
     let built = build(variant, &|field| or_missing(field, &missing));
     quote! {
-        #slots
-        let found = __gdvariant::elements(reader, #length, |index, reader| {
-            match index {
-                #(#arms)*
-                _ => reader.skip()?,
-            }
-            __gdvariant::Ok(())
-        })?;
+        #(#elements)*
+        elements.finish(reader, #length)?;
         #built
     }
 }
 
-/// Generates the decoding of a variant from the pairs of a Dictionary, except for keys in `taken`.
-pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
+/// Generates the decoding of a variant from the pairs of a Dictionary, except for keys in `taken`,
+/// whose innermost one is the `tag`.
+pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
     let (slots, names) = (slots(variant), names(&variant.keys(), variant.only));
-    let take = take_pairs(variant);
+    let (tag, take) = (tag.iter().map(key_bytes), take_pairs(variant));
     let place = quote!(let place = __gdvariant::Clone::clone(reader););
     let place = variant.flattened().next().map(|_| place);
     let built = build(variant, &|field| {
@@ -69,13 +70,16 @@ pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
         #place
         #slots
         let mut pairs = __gdvariant::DictionaryReader::open(reader, #names, taken)?;
+        #(pairs.skip_tag(#tag)?;)*
         #take
         #built
     }
 }
 
-/// Generates the known keys or names; if `only` is set, decoding rejects all others.
-pub(crate) fn names(known: &[&String], only: bool) -> TokenStream {
+/// Generates the known keys or names, which are strings.
+///
+/// If `only` is set, decoding rejects all others.
+pub(crate) fn names<N: ToTokens>(known: &[N], only: bool) -> TokenStream {
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
@@ -103,7 +107,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
     };
     let keys = variant.keys();
     let steps = variant.slotted().map(|field| {
-        let position = |name| keys.iter().position(|key| *key == name);
+        let position = |name: &Name| keys.iter().position(|key| *key == name);
         let indices = field.names.all().filter_map(position);
         let indices = indices.map(Literal::usize_unsuffixed);
         let (local, read) = (&field.local, reading_function(field));

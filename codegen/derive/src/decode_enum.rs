@@ -1,6 +1,9 @@
 //! Generates the decoding of an enum, or of a struct as an enum with one variant.
 
-use crate::decode::{build, decode_body, decode_field, names, read_pairs, reading_function};
+use crate::decode::{
+    build, decode_body, decode_elements, decode_field, names, read_pairs, reading_function,
+};
+use crate::encode::key_bytes;
 use crate::input::{Form, Input, Shape, Tagging, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -12,15 +15,28 @@ pub(crate) fn decode(input: &Input) -> TokenStream {
         .flat_map(|variant| variant.names.all())
         .collect();
     // Other names are decoded only if there is an `other` variant.
-    let variants = names(&known, input.other().is_none());
+    let only = input.other().is_none();
+    let variants = if input.has_numbers() {
+        quote!(&__gdvariant::Numbers { known: __NUMBERS, only: #only })
+    } else {
+        names(&known, only)
+    };
     match &input.tagging {
-        Tagging::Struct if input.has_fields() => input.variants.iter().map(read_pairs).collect(),
+        Tagging::Struct if input.has_fields() => input
+            .variants
+            .iter()
+            .map(|only| read_pairs(only, None))
+            .collect(),
         Tagging::Struct => input.variants.iter().map(decode_body).collect(),
         // An enum without variants cannot be decoded.
         _ if known.is_empty() => {
             quote!(__gdvariant::Err(
                 __gdvariant::Attempts::new(reader).failed()
             ))
+        }
+        Tagging::External if input.has_numbers() && input.has_only_names() => {
+            let arms = variant_arms(input, &decode_payload);
+            quote!(__gdvariant::alone(reader, #variants, |variant, payload| match variant { #arms }))
         }
         Tagging::External => {
             let arms = variant_arms(input, &decode_payload);
@@ -32,12 +48,16 @@ pub(crate) fn decode(input: &Input) -> TokenStream {
             quote!(__gdvariant::adjacent(reader, #keys, #variants, |variant, payload| match variant { #arms }))
         }
         Tagging::Internal(tag) => {
-            let arms = variant_arms(input, &decode_beside_tag);
+            let arms = variant_arms(input, &|variant| decode_beside_tag(variant, tag));
             let keys = names(&[tag], false);
-            quote!(__gdvariant::internal(reader, #keys, #variants, taken, |variant, payload, taken| match variant { #arms }))
+            let key = key_bytes(tag);
+            quote!(__gdvariant::internal(reader, #keys, #key, #variants, taken, |variant, payload, taken| match variant { #arms }))
+        }
+        Tagging::Array => {
+            let arms = variant_arms(input, &decode_after_name);
+            quote!(__gdvariant::array(reader, #variants, |variant, payload, mut elements| match variant { #arms }))
         }
         Tagging::Untagged => decode_untagged(input),
-        Tagging::Number => decode_number(input),
     }
 }
 
@@ -63,11 +83,27 @@ fn variant_arms(input: &Input, decode: &dyn Fn(&Variant) -> TokenStream) -> Toke
 }
 
 /// Generates the decoding of a variant's fields from the Dictionary that contains the tag.
-fn decode_beside_tag(variant: &Variant) -> TokenStream {
+fn decode_beside_tag(variant: &Variant, tag: &str) -> TokenStream {
     let name = take_name(variant);
     let fields = match variant.shape {
         Shape::Inner => build(variant, &decode_field),
-        _ => read_pairs(variant),
+        _ => read_pairs(variant, Some(tag)),
+    };
+    quote! {
+        #name
+        let reader = payload.value()?;
+        #fields
+    }
+}
+
+/// Generates the decoding of a variant's fields from the elements after the name.
+fn decode_after_name(variant: &Variant) -> TokenStream {
+    let name = take_name(variant);
+    let fields = if variant.is_other {
+        let built = build(variant, &decode_field);
+        quote!(elements.skip(reader)?; #built)
+    } else {
+        decode_elements(variant, 1)
     };
     quote! {
         #name
@@ -128,34 +164,5 @@ fn decode_untagged(input: &Input) -> TokenStream {
         let mut attempts = __gdvariant::Attempts::new(reader);
         #(#attempts)*
         __gdvariant::Err(attempts.failed())
-    }
-}
-
-fn decode_number(input: &Input) -> TokenStream {
-    let arms = input.named_variants().map(|variant| {
-        let (ident, built) = (&variant.ident, build(variant, &decode_field));
-        quote! {
-            if number == __Numbers::#ident as ::core::primitive::i64 {
-                return #built;
-            }
-        }
-    });
-    let other = input.other().map(|other| {
-        let read = other.unknown_name().map(|number| {
-            let (local, read) = (&number.local, reading_function(number));
-            quote!(let #local = #read(&mut start)?;)
-        });
-        let built = build(other, &decode_field);
-        quote!(#read #built)
-    });
-    let other = other.unwrap_or_else(|| {
-        let name = input.ident.to_string();
-        quote!(__gdvariant::Err(__gdvariant::unknown_number(number, start.position(), #name)))
-    });
-    quote! {
-        let mut start = __gdvariant::Clone::clone(reader);
-        let number = <::core::primitive::i64 as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
-        #(#arms)*
-        #other
     }
 }

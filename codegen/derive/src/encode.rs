@@ -33,29 +33,30 @@ pub(crate) fn encode(input: &Input) -> TokenStream {
 
 /// Generates the encoding of a variant whose fields are bound to variables.
 fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
-    let name = match variant.unknown_name() {
-        Some(name) => value(name),
-        None => variant.names.name.to_token_stream(),
-    };
+    let own = &variant.names.name;
+    let name = variant.unknown_name().map_or_else(|| quote!(&#own), value);
     let payload = encode_by(&encode_body(variant));
     let (with_payload, alone) = match tagging {
         Tagging::Struct if variant.shape == Shape::Dictionary => return write_pairs(variant),
         Tagging::Struct | Tagging::Untagged => return encode_body(variant),
-        Tagging::Number => {
-            let ident = &variant.ident;
-            return variant.unknown_name().map_or_else(
-                || quote!(__gdvariant::Encode::<__L>::encode(&(__Numbers::#ident as ::core::primitive::i64), writer)),
-                encode_field,
-            );
+        Tagging::Array => {
+            let elements = variant.wire_fields().map(value);
+            return quote! {
+                let array = &mut writer.array();
+                array.element(#name)?;
+                #(array.element(#elements)?;)*
+                __gdvariant::Ok(())
+            };
         }
         Tagging::Internal(tag) => {
             let fields = match variant.shape {
                 Shape::Inner => encode_body(variant),
                 _ => write_pairs(variant),
             };
+            let key = key_bytes(tag);
             return quote! {
                 let taken = &__gdvariant::ReservedKeys::Tag(#tag, taken);
-                pairs.pair(#tag, #name)?;
+                pairs.field(#key, #tag, #name)?;
                 #fields
             };
         }
@@ -64,12 +65,16 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
             quote!(__gdvariant::Encode::<__L>::encode(#name, writer)),
         ),
         Tagging::Adjacent(tag, content) => {
+            let (key, content_key) = (key_bytes(tag), key_bytes(content));
             let with_payload = quote! {
                 let pairs = &mut writer.dictionary();
-                pairs.pair(#tag, #name)?;
-                pairs.pair(#content, #payload)
+                pairs.field(#key, #tag, #name)?;
+                pairs.field(#content_key, #content, #payload)
             };
-            (with_payload, quote!(writer.dictionary().pair(#tag, #name)))
+            (
+                with_payload,
+                quote!(writer.dictionary().field(#key, #tag, #name)),
+            )
         }
     };
     let mut fields = variant.wire_fields();
@@ -163,7 +168,7 @@ fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
 }
 
 /// Generates the encoded key of a field as a constant.
-pub(crate) fn key_bytes(key: &str) -> TokenStream {
+pub(crate) fn key_bytes(key: &impl ToTokens) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 

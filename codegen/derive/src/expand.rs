@@ -61,19 +61,27 @@ fn expansion(input: &Input) -> TokenStream {
     }
 }
 
-/// Generates an enum that can be cast to numbers: the compiler casts only enums without fields.
+/// Generates the numbers that name variants, each with the identifier of its variant.
 fn numbers(input: &Input) -> Option<TokenStream> {
-    let variants = input.variants.iter().map(|variant| {
-        let (ident, discriminant) = (&variant.ident, variant.discriminant.iter());
-        quote!(#ident #(= #discriminant)*)
-    });
-    let reprs = &input.reprs;
-    (input.tagging == Tagging::Number).then(|| {
+    let ty = input.numbers.as_ref()?;
+    let computed = input.variants.iter().flat_map(|own| &own.discriminant);
+    let computed = computed.map(|(constant, discriminant)| {
         quote! {
-            #[allow(dead_code)]
-            #(#reprs)*
-            enum __Numbers { #(#variants),* }
+            #[allow(dead_code, non_upper_case_globals)]
+            const #constant: ::core::primitive::i64 = __gdvariant::number({
+                let discriminant: ::core::primitive::#ty = #discriminant;
+                discriminant as ::core::primitive::i128
+            });
         }
+    });
+    let known = input.named_variants().flat_map(|variant| {
+        let ident = variant.ident.to_string();
+        variant.names.all().map(move |name| quote!((#name, #ident)))
+    });
+    Some(quote! {
+        #(#computed)*
+        #[allow(dead_code)]
+        const __NUMBERS: &[(::core::primitive::i64, &::core::primitive::str)] = __gdvariant::distinct(&[#(#known),*]);
     })
 }
 

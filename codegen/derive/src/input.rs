@@ -1,8 +1,9 @@
 //! The parsed input: structs, variants and fields with their attributes applied.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type, WherePredicate};
+use std::fmt;
+use syn::{Expr, ExprPath, Generics, Ident, Member, Type, WherePredicate};
 
 /// The struct or enum that the macro is applied to.
 pub(crate) struct Input {
@@ -20,8 +21,8 @@ pub(crate) struct Input {
     pub(crate) variants: Vec<Variant>,
     /// Whether unknown keys are an error.
     pub(crate) only: bool,
-    /// The attributes `#[repr(...)]`, which set the type of discriminants.
-    pub(crate) reprs: Vec<Attribute>,
+    /// The type of numbers as names of variants: that of discriminants; `None` for strings.
+    pub(crate) numbers: Option<Ident>,
 }
 
 /// The predicates of a `bound`, which replace the inferred ones.
@@ -49,10 +50,10 @@ pub(crate) enum Tagging {
     Internal(String),
     /// The name under the first key; the value is under the second key.
     Adjacent(String, String),
+    /// The name as the first element of an Array, before the fields.
+    Array,
     /// No tag: decoding returns the first variant that matches.
     Untagged,
-    /// The discriminant, as an int.
-    Number,
 }
 
 /// A struct, or a variant of an enum.
@@ -62,7 +63,7 @@ pub(crate) struct Variant {
     pub(crate) path: TokenStream,
     pub(crate) names: Names,
     pub(crate) is_skipped: bool,
-    /// Whether the variant stands for all names, or numbers, that no other variant has.
+    /// Whether the variant stands for all names that no other variant has.
     pub(crate) is_other: bool,
     pub(crate) shape: Shape,
     pub(crate) fields: Vec<Field>,
@@ -70,8 +71,8 @@ pub(crate) struct Variant {
     pub(crate) only: bool,
     /// The source of the default struct that provides missing fields.
     pub(crate) fallback: Option<Fallback>,
-    /// The explicit discriminant, if there is one.
-    pub(crate) discriminant: Option<Expr>,
+    /// The constant for a discriminant that is not a literal.
+    pub(crate) discriminant: Option<(Ident, Expr)>,
 }
 
 /// The encoding of a struct or a variant.
@@ -104,14 +105,60 @@ pub(crate) struct Field {
 /// The key of a field, or the name of a variant.
 pub(crate) struct Names {
     /// The name that is encoded.
-    pub(crate) name: String,
+    pub(crate) name: Name,
     /// Further names that decoding accepts.
-    pub(crate) aliases: Vec<String>,
+    pub(crate) aliases: Vec<Name>,
 }
 
 impl Names {
-    pub(crate) fn all(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Name> {
         [&self.name].into_iter().chain(&self.aliases)
+    }
+}
+
+/// A key, or a name of a variant.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Name {
+    Text(String),
+    /// The sum of a constant, if there is one, and a literal; only for variants.
+    Int(Option<Ident>, i64),
+}
+
+impl Name {
+    pub(crate) fn is_int(&self) -> bool {
+        matches!(self, Self::Int(..))
+    }
+
+    /// Returns the number of the next variant, unless the number is too large.
+    pub(crate) fn successor(&self) -> Option<Self> {
+        match self {
+            Self::Text(_) => None,
+            Self::Int(base, offset) => Some(Self::Int(base.clone(), offset.checked_add(1)?)),
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Int(_, number) => write!(f, "{number}"),
+        }
+    }
+}
+
+impl ToTokens for Name {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let number = |number| Literal::i64_suffixed(number).to_token_stream();
+        tokens.extend(match self {
+            Self::Text(text) => text.to_token_stream(),
+            Self::Int(None, offset) => number(*offset),
+            Self::Int(Some(base), 0) => base.to_token_stream(),
+            Self::Int(Some(base), offset) => {
+                let offset = number(*offset);
+                quote!((#base + #offset))
+            }
+        });
     }
 }
 
@@ -174,6 +221,17 @@ impl Input {
         self.variants.iter().filter(|variant| !variant.is_skipped)
     }
 
+    /// Returns whether the variants are named by numbers.
+    pub(crate) fn has_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// Returns whether no variant has a value next to its name.
+    pub(crate) fn has_only_names(&self) -> bool {
+        self.wire_variants()
+            .all(|variant| variant.shape == Shape::Nil)
+    }
+
     /// Returns the variants that are decoded by their own names.
     pub(crate) fn named_variants(&self) -> impl Iterator<Item = &Variant> {
         self.wire_variants().filter(|variant| !variant.is_other)
@@ -216,7 +274,7 @@ impl Variant {
     /// Returns the keys in the order of encoding, then the aliases.
     ///
     /// In this order, the key at index `i + 1` usually follows the key at index `i` in the input.
-    pub(crate) fn keys(&self) -> Vec<&String> {
+    pub(crate) fn keys(&self) -> Vec<&Name> {
         let names = self.slotted().map(|field| &field.names.name);
         let aliases = self.slotted().flat_map(|field| &field.names.aliases);
         names.chain(aliases).collect()

@@ -1,13 +1,20 @@
 //! Parses the input: applies attributes to structs, variants and fields, and checks them.
 
-use crate::attributes::{Attributes, ENUM, FIELD, Place, STRUCT, VARIANT};
+use crate::attributes::{Attributes, ENUM, FIELD, OUT_OF_RANGE, Place, STRUCT, VARIANT, number};
 use crate::case::Case;
 use crate::check::Diagnostics;
-use crate::input::{Fallback, Field, Form, From, Input, Marker, Shape, Tagging, Variant};
+use crate::input::{Fallback, Field, Form, From, Input, Marker, Name, Shape, Tagging, Variant};
 use crate::types::{is_borrowed_bytes, optional};
+use proc_macro2::Span;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Fields, Member, Type};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Member, Meta, Token, Type};
+
+/// The types of discriminants.
+const INTEGERS: &[&str] = &[
+    "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize",
+];
 
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
@@ -17,6 +24,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
     };
     let attributes = read_attributes(&input.attrs, place, diagnostics);
     let tagging = tagging(place, &attributes);
+    let mut next = Some(Name::Int(None, 0));
     let variants = match &input.data {
         Data::Struct(data) => {
             let only = syn::Variant {
@@ -30,13 +38,14 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
                 &attributes,
                 &attributes,
                 &tagging,
+                &mut next,
                 diagnostics,
             )]
         }
         Data::Enum(data) => {
             let variants = data.variants.iter().map(|variant| {
                 let own = read_attributes(&variant.attrs, VARIANT, diagnostics);
-                parse_variant(variant, &own, &attributes, &tagging, diagnostics)
+                parse_variant(variant, &own, &attributes, &tagging, &mut next, diagnostics)
             });
             variants.collect()
         }
@@ -48,8 +57,6 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
             return None;
         }
     };
-    let reprs = input.attrs.iter();
-    let reprs = reprs.filter(|attribute| attribute.path().is_ident("repr"));
     let input = Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
@@ -59,7 +66,9 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         tagging,
         variants,
         only: attributes.has("deny_unknown_fields"),
-        reprs: reprs.cloned().collect(),
+        numbers: attributes
+            .has("repr")
+            .then(|| type_of_discriminants(&input.attrs)),
         bounds: attributes.bounds(),
     };
     diagnostics.check_input(&input, &attributes);
@@ -91,22 +100,75 @@ fn tagging(place: Place, attributes: &Attributes) -> Tagging {
         (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
         (Some(tag), None) => Tagging::Internal(tag),
         (None, _) if attributes.has("untagged") => Tagging::Untagged,
-        (None, _) if attributes.has("repr") => Tagging::Number,
+        (None, _) if attributes.has("array") => Tagging::Array,
         (None, _) => Tagging::External,
     }
 }
 
+/// Returns the type of the discriminants: `isize` unless `#[repr(...)]` sets another.
+fn type_of_discriminants(attributes: &[Attribute]) -> Ident {
+    let reprs = attributes.iter().filter(|own| own.path().is_ident("repr"));
+    let arguments = reprs.filter_map(|repr| {
+        let list = repr.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+        list.ok()
+    });
+    let mut idents = arguments
+        .flatten()
+        .filter_map(|argument| argument.path().get_ident().cloned());
+    idents
+        .find(|ident| INTEGERS.iter().any(|integer| ident == integer))
+        .unwrap_or_else(|| format_ident!("isize"))
+}
+
+/// Returns the number of a variant, and its constant and discriminant if that is not a literal.
+///
+/// `next` is the number of a variant without a discriminant, or `None` if an int cannot hold it.
+fn number_of(
+    variant: &syn::Variant,
+    attributes: &Attributes,
+    next: Option<Name>,
+    diagnostics: &mut Diagnostics,
+) -> (Name, Option<(Ident, Expr)>) {
+    let constant = format_ident!("__NUMBER_{}", variant.ident, span = Span::call_site());
+    // Also the number after an error, so that no error about another variant follows.
+    let computed = Name::Int(Some(constant.clone()), 0);
+    let discriminant = variant.discriminant.clone().map(|(_, number)| number);
+    let own = match (attributes.renamed(), &discriminant) {
+        (Some(Name::Text(_)), _) => return (computed, None),
+        (Some(number), _) => Ok(Some(number)),
+        (None, Some(expression)) => {
+            number(expression).map(|number| number.map(|number| Name::Int(None, number)))
+        }
+        (None, None) => {
+            let next = next.ok_or_else(|| syn::Error::new(variant.ident.span(), OUT_OF_RANGE));
+            next.map(Some)
+        }
+    };
+    match own {
+        Ok(Some(own)) => (own, None),
+        Ok(None) => (computed, discriminant.map(|own| (constant, own))),
+        Err(error) => {
+            diagnostics.add(error);
+            (computed, None)
+        }
+    }
+}
+
 /// Parses a variant or a struct; `container` has the attributes of the enum or the struct.
+///
+/// `next` is the number of a variant without a discriminant, or `None` if an int cannot hold it.
 fn parse_variant(
     variant: &syn::Variant,
     attributes: &Attributes,
     container: &Attributes,
     tagging: &Tagging,
+    next: &mut Option<Name>,
     diagnostics: &mut Diagnostics,
 ) -> Variant {
     let shape = match &variant.fields {
         _ if attributes.has("transparent") => Shape::Inner,
         Fields::Unit => Shape::Nil,
+        _ if *tagging == Tagging::Array => Shape::Array,
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Shape::Inner,
         Fields::Named(_) if !attributes.has("array") => Shape::Dictionary,
         Fields::Named(_) | Fields::Unnamed(_) => Shape::Array,
@@ -122,9 +184,21 @@ fn parse_variant(
         }
         field
     });
+    let fields = fields.collect();
     let ident = variant.ident.clone();
     let name = ident.unraw().to_string();
     let case = container.case("rename_all");
+    let (own, discriminant) = if container.has("repr") {
+        let message = "with `repr = \"int\"`, a variant is named by a number, such as `rename = 1`";
+        attributes.check_kinds(true, message, diagnostics);
+        number_of(variant, attributes, next.take(), diagnostics)
+    } else {
+        let message = "a variant that is named by a number needs `repr = \"int\"` on the enum";
+        attributes.check_kinds(false, message, diagnostics);
+        let name = case.map_or(name.clone(), |case| (case.variant)(&name));
+        (Name::Text(name), None)
+    };
+    *next = own.successor();
     let mut variant = Variant {
         path: if *tagging == Tagging::Struct {
             quote!(Self)
@@ -132,14 +206,14 @@ fn parse_variant(
             quote!(Self::#ident)
         },
         ident,
-        names: attributes.names(case.map_or(name.clone(), |case| (case.variant)(&name))),
+        names: attributes.names(own),
         is_skipped: attributes.has("skip"),
         is_other: attributes.has("other"),
         shape,
-        fields: fields.collect(),
+        fields,
         only: container.has("deny_unknown_fields"),
         fallback,
-        discriminant: variant.discriminant.clone().map(|(_, number)| number),
+        discriminant,
     };
     if let Some(span) = attributes.span("other") {
         let most = diagnostics.check_other(&variant, attributes, tagging, span);
@@ -168,10 +242,13 @@ fn parse_field(
         Member::Unnamed(index) => format_ident!("field_{}", index.index),
     };
     let name = local.to_string().replacen("field_", "", 1);
+    let own = Name::Text(case.map_or(name.clone(), |case| (case.field)(&name)));
+    let message = "the key of a field is a string, such as `rename = \"name\"`";
+    attributes.check_kinds(false, message, diagnostics);
     Field {
         member,
         local,
-        names: attributes.names(case.map_or(name.clone(), |case| (case.field)(&name))),
+        names: attributes.names(own),
         has_own_key: attributes.has("rename") || attributes.has("alias"),
         fallback: fallback(&attributes),
         is_skipped: attributes.has("skip"),

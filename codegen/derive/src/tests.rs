@@ -73,6 +73,8 @@ expansions! {
     an_enum_of_numbers: "#[variant(repr = \"int\")] enum Team { Red = 1, Blue }"
     an_enum_with_other_names: "enum Event { RoundOver, Chat(String), #[variant(other)] Unknown(String, Option<Variant>) }"
     an_enum_with_other_numbers: "#[variant(repr = \"int\")] #[repr(u8)] enum Team { Red = 1, Blue, #[variant(other)] Unknown(u8) }"
+    an_enum_with_opcodes: "#[variant(tag = \"op\", repr = \"int\")] #[repr(u8)] enum Message { Ping = FIRST, #[variant(alias = -2)] Join(Player), #[variant(rename = 7)] Say { text: String }, #[variant(other)] Unknown(i64) }"
+    an_enum_as_arrays: "#[variant(array, rename_all = \"snake_case\")] enum Message { Ping, Say(String), MoveTo { x: i32, #[variant(default)] y: i32 }, #[variant(other)] Unknown }"
     an_enum_with_a_tag_and_other_names: "#[variant(tag = \"type\")] enum Message { Ping, #[variant(other)] Unknown(String, BTreeMap<String, Variant>) }"
     an_enum_of_nothing: "enum Never {}"
 }

@@ -4,5 +4,6 @@ mod conversion;
 mod each_with;
 mod flatten;
 mod keys;
+mod opcodes;
 mod other;
 mod representation;

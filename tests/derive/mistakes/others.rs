@@ -24,10 +24,18 @@ enum TooMany {
 
 #[derive(Variant)]
 #[variant(repr = "int")]
-enum NumberAndValue {
+enum TooManyWithNumber {
     Ping,
     #[variant(other)]
-    Unknown(i64, i64),
+    Unknown(i64, i64, i64),
+}
+
+#[derive(Variant)]
+#[variant(array)]
+enum Elements {
+    Ping,
+    #[variant(other)]
+    Unknown(String, i64),
 }
 
 #[derive(Variant)]

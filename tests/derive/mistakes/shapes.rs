@@ -24,13 +24,6 @@ enum Tagged {
 }
 
 #[derive(Variant)]
-#[variant(repr = "int")]
-enum Numbers {
-    One,
-    Two(i32),
-}
-
-#[derive(Variant)]
 #[variant(array)]
 struct Tuples(i32, i32);
 
