@@ -38,7 +38,7 @@ pub use typed::{AsTyped, TypedField, fits_typed};
 
 pub use crate::{
     DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Kind, Layout, Reader,
-    TypedLayout, Writer,
+    Segment, TypedLayout, Writer,
 };
 pub use core::clone::Clone;
 pub use core::convert::{From, Into, TryFrom};

@@ -367,6 +367,17 @@ fn keeps_or_drops_an_unknown_number_and_its_fields() {
         decode_error::<Dropped>(dictionary! { "op": "Ping" }),
         "0x0014: op: expected int, found String"
     );
+    #[derive(Debug, Variant)]
+    #[variant(tag = "op", repr = "int")]
+    enum Narrow {
+        Ping,
+        #[variant(other)]
+        Unknown(u8),
+    }
+    assert_eq!(
+        decode_error::<Narrow>(dictionary! { "op": 300 }),
+        "0x0018: op: 300 is out of the range of u8"
+    );
     let message = Kept::Unknown(9, fields());
     assert_round_trip(
         &Envelope { id: 1, message },
@@ -419,7 +430,7 @@ fn keeps_or_drops_unknown_names_of_other_forms() {
     );
     assert_eq!(
         decode_error::<KeptElement>(list![300]),
-        "0x000c: 300 is out of the range of u8"
+        "0x000c: [0]: 300 is out of the range of u8"
     );
     assert_eq!(
         decode::<Vec<DroppedElements>>(list![list!["Win", 7], list!["Ping"]]),
