@@ -372,6 +372,12 @@ pub trait Decode<'de, L: Layout>: Sized {
 /// assert_eq!(load(vec![2, 0, 0, 0, 7, 0, 0, 0]), Some(7));
 /// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be decoded from the layout `{L}`",
+    label = "no value of the layout `{L}` becomes this",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`, and all its fields types of the layout that own their data, such as `String` instead of `&str`"
+)]
 pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
 
+#[diagnostic::do_not_recommend]
 impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}

@@ -5,7 +5,9 @@ use crate::common::{bytes, hex};
 use futures_util::{SinkExt, StreamExt};
 use gdvariant::framing::{Codec, FrameOptions};
 use gdvariant::godot3::Variant;
-use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, Godot3, ReadError, WriteError};
+use gdvariant::{
+    DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeOptions, Godot3, ReadError, WriteError,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_util::codec::{Framed, FramedParts};
 
@@ -17,7 +19,9 @@ enum Message {
 }
 
 /// Returns the server's side of a connection, and the unframed side of the peer.
-fn connected<T>(options: FrameOptions) -> (Framed<DuplexStream, Codec<Godot3, T>>, DuplexStream) {
+fn connected<T: DecodeOwned<Godot3>>(
+    options: FrameOptions,
+) -> (Framed<DuplexStream, Codec<Godot3, T>>, DuplexStream) {
     let (ours, theirs) = duplex(1 << 16);
     (Framed::new(ours, Codec::with_options(options)), theirs)
 }

@@ -1,6 +1,8 @@
 use super::io::put_frame;
 use super::{FrameDecoder, FrameOptions, KEPT_CAPACITY};
-use crate::{DecodeError, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
+use crate::{
+    DecodeError, DecodeOptions, DecodeOwned, Encode, Layout, ReadError, WriteError, codec,
+};
 use alloc::vec::Vec;
 use bytes::{Buf, BytesMut};
 use core::fmt;
@@ -62,15 +64,24 @@ pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
     decoder: FrameDecoder,
     /// The buffer for encoding, reused for every value that is sent.
     sent: Vec<u8>,
-    decoded: PhantomData<fn() -> (L, T)>,
+    /// Decodes a frame. The implementation of `Decoder` needs no bound with this function: else, a
+    /// type that cannot be decoded would also be reported at each method of the stream, which then
+    /// does not exist.
+    decode: fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
+    layout: PhantomData<fn() -> L>,
 }
 
+// The bounds are those of the functions: with a bound of the implementation, the compiler would report
+// that the functions do not exist.
 impl<L: Layout, T> Codec<L, T> {
     /// Creates a codec for [packets](FrameOptions::packets).
     ///
     /// Lengths are little-endian and at most 8 MiB, and decoding is strict.
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new() -> Self
+    where
+        T: DecodeOwned<L>,
+    {
         Self::with_options(FrameOptions::packets())
     }
 
@@ -89,16 +100,20 @@ impl<L: Layout, T> Codec<L, T> {
     /// # }
     /// ```
     #[must_use]
-    pub const fn with_options(options: FrameOptions) -> Self {
+    pub const fn with_options(options: FrameOptions) -> Self
+    where
+        T: DecodeOwned<L>,
+    {
         Self {
             decoder: FrameDecoder::new(options),
             sent: Vec::new(),
-            decoded: PhantomData,
+            decode: |frame, options| codec::from_slice::<L, T>(frame, options),
+            layout: PhantomData,
         }
     }
 }
 
-impl<L: Layout, T> Default for Codec<L, T> {
+impl<L: Layout, T: DecodeOwned<L>> Default for Codec<L, T> {
     fn default() -> Self {
         Self::new()
     }
@@ -112,7 +127,7 @@ impl<L: Layout, T> fmt::Debug for Codec<L, T> {
     }
 }
 
-impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
+impl<L: Layout, T> Decoder for Codec<L, T> {
     type Item = Result<T, DecodeError>;
     type Error = ReadError;
 
@@ -120,7 +135,7 @@ impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
         let options = self.decoder.options().decode;
         let mut rest = &received[..];
         let next = self.decoder.next_frame(&mut rest);
-        let item = next.map(|frame| frame.map(|frame| codec::from_slice(frame, options)));
+        let item = next.map(|frame| frame.map(|frame| (self.decode)(frame, options)));
         // Also after an error, because the decoder has consumed these bytes.
         let taken = received.len() - rest.len();
         received.advance(taken);
