@@ -9,6 +9,7 @@ mod again;
 mod conversion;
 mod each;
 mod elements;
+mod fields;
 mod forms;
 mod record;
 mod remaining;
@@ -22,6 +23,7 @@ pub use conversion::{
 };
 pub use each::{DecodeEach, EncodeEach};
 pub use elements::Elements;
+pub use fields::{AnyLayout, DecodeField, Derived, EncodeField, FieldType, InLayout, NotInLayout};
 pub use forms::{
     AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, PackedField, fits_packed,
 };

@@ -46,12 +46,14 @@ fn expansion(input: &Input) -> TokenStream {
     let (numbers, with_fields) = (numbers(input), with_fields(input));
     let (encode, decode) = (implement_encode(input), implement_decode(input));
     let declared_type = declared_type::implementation(input);
+    let fields = input.check_of_fields(&library);
     // All other names are absolute or start with this alias, so that names in a user's scope cannot
     // shadow them. Some shapes leave variables unused or unmodified.
     quote! {
         #[allow(unused_mut, unused_variables)]
         const _: () = {
             use #library::__private as __gdvariant;
+            #fields
             #numbers
             #with_fields
             #encode

@@ -2,11 +2,31 @@
 //! types.
 
 use crate::input::{Fallback, Field, Form, From, Input, Marker};
-use crate::types::members;
+use crate::types::{leaves, members};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
+use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Type, WherePredicate, parse_quote};
+
+/// A trait of values.
+#[derive(Debug, Clone, Copy)]
+enum Codec {
+    Encode,
+    Decode,
+}
+
+impl Codec {
+    /// Returns the bound of a type; a checked type is mentioned by `__FIELDS`.
+    fn bound(self, is_checked: bool) -> TokenStream {
+        match (self, is_checked) {
+            (Self::Encode, true) => quote!(__gdvariant::EncodeField<__L, { __FIELDS }>),
+            (Self::Encode, false) => quote!(__gdvariant::Encode<__L>),
+            (Self::Decode, true) => quote!(__gdvariant::DecodeField<'__de, __L, { __FIELDS }>),
+            (Self::Decode, false) => quote!(__gdvariant::Decode<'__de, __L>),
+        }
+    }
+}
 
 /// The name of the input's lifetime.
 const INPUT: &str = "__de";
@@ -18,7 +38,7 @@ impl Input {
             (Some(given), _) => self.given(given),
             (None, Some(into)) => self.bounds_of_conversion(
                 into,
-                &quote!(__gdvariant::Encode<__L>),
+                Codec::Encode,
                 &quote!(__gdvariant::Clone + __gdvariant::Into<#into>),
             ),
             (None, None) => self.bounds_of_fields(Self::encode_bounds),
@@ -36,7 +56,7 @@ impl Input {
                 } else {
                     quote!(__gdvariant::From<#ty>)
                 };
-                self.bounds_of_conversion(ty, &quote!(__gdvariant::Decode<'__de, __L>), &conversion)
+                self.bounds_of_conversion(ty, Codec::Decode, &conversion)
             }
             (None, None) => self.bounds_of_fields(Self::decode_bounds),
         };
@@ -125,10 +145,10 @@ impl Input {
     fn bounds_of_conversion(
         &self,
         other: &Type,
-        codec: &TokenStream,
+        codec: Codec,
         conversion: &TokenStream,
     ) -> Vec<WherePredicate> {
-        let mut bounds = self.bounds_of(other, codec);
+        let mut bounds = self.bounds_of_values(other, codec);
         // Without type parameters, the compiler reports a missing trait at the conversion.
         if !self.generics.params.iter().all(is_lifetime) {
             bounds.push(parse_quote!(Self: #conversion));
@@ -140,7 +160,9 @@ impl Input {
         let bound = match field.form {
             _ if field.is_skipped => return Vec::new(),
             Form::With(_) | Form::EachWith(_) => return Vec::new(),
-            Form::Own | Form::Payload => quote!(__gdvariant::Encode<__L>),
+            Form::Own | Form::Payload => {
+                return self.bounds_of_values(&field.ty, Codec::Encode);
+            }
             Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
             // A bound on the field would be circular, so the layout and the type's arguments are
             // bounded.
@@ -172,7 +194,11 @@ impl Input {
             Form::As(marker @ Marker::NodePath) => quote!(
                 __gdvariant::Decode<'__de, __L> + __gdvariant::DecodeAs<'__de, __L, #marker>
             ),
-            Form::Own | Form::Payload | Form::As(_) => quote!(__gdvariant::Decode<'__de, __L>),
+            Form::Own | Form::Payload => {
+                predicates.extend(self.bounds_of_values(ty, Codec::Decode));
+                return predicates;
+            }
+            Form::As(_) => quote!(__gdvariant::Decode<'__de, __L>),
         };
         predicates.extend(self.bounds_of(ty, &bound));
         predicates
@@ -183,6 +209,71 @@ impl Input {
     fn bounds_of(&self, ty: &Type, bound: &TokenStream) -> Vec<WherePredicate> {
         let types = self.bounded(ty).into_iter();
         types.map(|ty| parse_quote!(#ty: #bound)).collect()
+    }
+
+    /// Returns the predicates of a type that is encoded and decoded in its own form.
+    fn bounds_of_values(&self, ty: &Type, codec: Codec) -> Vec<WherePredicate> {
+        let types = self.bounded(ty).into_iter();
+        let bound = |ty: Type| {
+            let is_checked = !self.checked(&ty).is_empty();
+            let bound = codec.bound(is_checked);
+            parse_quote!(#ty: #bound)
+        };
+        types.map(bound).collect()
+    }
+
+    /// Returns the types that are checked for a layout before `ty` is used in a predicate.
+    ///
+    /// Predicates of types with parameters are checked where the types are known.
+    fn checked<'t>(&self, ty: &'t Type) -> Vec<&'t Type> {
+        let mut types = Vec::new();
+        leaves(ty, &mut types);
+        types.retain(|ty| !self.mentions_types(ty) && !self.mentions_itself(ty));
+        types
+    }
+
+    /// Generates the constant `__FIELDS`, which does not compile if a field has a type that no
+    /// layout encodes or decodes, and marks the derived type as checked.
+    ///
+    /// The constant is part of the predicates, so that the compiler reports no further errors for
+    /// them. If predicates are given, they replace the check.
+    pub(crate) fn check_of_fields(&self, library: &TokenStream) -> TokenStream {
+        let derived = self.implement(
+            self.generics.clone(),
+            [],
+            &quote!(__gdvariant::Derived),
+            &quote!(),
+        );
+        let fields = self
+            .fields()
+            .filter(|field| !field.is_skipped && matches!(field.form, Form::Own | Form::Payload));
+        let converted = self.from.iter().map(|from| &from.ty).chain(&self.into);
+        let types: Vec<Type> = fields
+            .map(|field| &field.ty)
+            .filter(|_| self.from.is_none() || self.into.is_none())
+            .chain(converted)
+            .flat_map(|ty| self.bounded(ty))
+            .collect();
+        let types = types.iter().flat_map(|ty| self.checked(ty));
+        let is_own = |name: &str| {
+            self.generics
+                .lifetimes()
+                .any(|own| own.lifetime.ident == name)
+        };
+        let mut seen = HashSet::new();
+        let checks: Vec<_> = types
+            .filter(|ty| seen.insert(ty.to_token_stream().to_string()))
+            .map(|ty| {
+                let (span, ty) = (ty.span(), ty.to_token_stream());
+                let ty = renamed(ty, &|is_lifetime, name| {
+                    (is_lifetime && is_own(name)).then_some("static")
+                });
+                quote_spanned!(span=> <#ty as __gdvariant::FieldType<{ #library::__has_layout!(#ty) }>>::CHECKED)
+            })
+            .collect();
+        let constant = (!checks.is_empty())
+            .then(|| quote!(const __FIELDS: ::core::primitive::bool = #(#checks)&&*;));
+        quote!(#constant #derived)
     }
 
     /// Returns whether a type mentions the derived type.

@@ -92,3 +92,33 @@ pub(crate) fn is_borrowed_bytes(ty: &Type) -> bool {
 fn is_bytes(ty: &Type) -> bool {
     matches!(ty, Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")))
 }
+
+/// Types that every layout has, by their usual names.
+const EVERYWHERE: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "isize", "str", "u8", "u16", "u32",
+    "u64", "usize", "String",
+];
+
+/// Containers of one type, and of keys and values, which every layout has if it has the types.
+const LISTS: &[&str] = &["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"];
+const MAPS: &[&str] = &["BTreeMap", "HashMap"];
+
+/// Collects the types without which a type has no layout: its innermost elements, except for types
+/// that every layout has.
+pub(crate) fn leaves<'t>(ty: &'t Type, leaves: &mut Vec<&'t Type>) {
+    let count = match ty {
+        Type::Path(_) if is_one_of(ty, MAPS) => 2,
+        // Further arguments are not encoded, such as the hasher of a set.
+        Type::Path(_) => usize::from(is_one_of(ty, LISTS) || is_one_of(ty, POINTERS)),
+        _ => usize::MAX,
+    };
+    let members: Vec<_> = members(ty).into_iter().take(count).collect();
+    let is_container = !members.is_empty() || matches!(ty, Type::Tuple(_));
+    if is_container && !members.iter().any(|ty| matches!(ty, Type::TraitObject(_))) {
+        for member in members {
+            self::leaves(member, leaves);
+        }
+    } else if !is_one_of(ty, EVERYWHERE) {
+        leaves.push(ty);
+    }
+}

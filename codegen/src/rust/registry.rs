@@ -20,6 +20,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let each = each_layout(schema, &editions, is_enabled);
     let each_engine = each_engine(&editions, is_enabled);
     let each_kind = each_kind(schema);
+    let has_layout = has_layout(&editions, is_enabled);
     quote! {
         #(#modules)*
         #missing
@@ -27,6 +28,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         #each
         #each_engine
         #each_kind
+        #has_layout
     }
 }
 
@@ -254,6 +256,33 @@ fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> T
             ($callback:ident) => {
                 $callback! { #(#rows)* }
             };
+        }
+    }
+}
+
+/// Generates the macro that returns whether an enabled layout encodes or decodes a type.
+///
+/// Derived code calls the macro with a type without parameters, see `runtime/derive/fields.rs`.
+fn has_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
+    let enabled = editions
+        .iter()
+        .filter(|edition| edition.is_enabled(is_enabled));
+    let markers: Vec<_> = enabled.map(|edition| edition.marker()).collect();
+    quote! {
+        /// Returns whether an enabled layout encodes or decodes a type; for derived code.
+        #[cfg(feature = "derive")]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! __has_layout {
+            ($ty:ty) => {{
+                #[allow(unused_imports)]
+                use $crate::__private::NotInLayout as _;
+                <$crate::__private::InLayout<$crate::__private::AnyLayout, $ty>>::IS_DERIVED
+                #(
+                    || <$crate::__private::InLayout<$crate::#markers, $ty>>::ENCODES
+                    || <$crate::__private::InLayout<$crate::#markers, $ty>>::DECODES
+                )*
+            }};
         }
     }
 }

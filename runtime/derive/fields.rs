@@ -1,0 +1,82 @@
+//! Reports field types that no layout has at the field, instead of at each call that encodes or
+//! decodes the derived type.
+
+use crate::{Decode, Encode, Layout};
+use core::marker::PhantomData;
+
+/// A type derived with `#[derive(Variant)]`, whose fields are checked where it is defined.
+pub trait Derived {}
+
+/// A type that is or is not a value of the layout `L`.
+///
+/// The inherent constants precede those of [`NotInLayout`], so they are `true` if the layout encodes
+/// or decodes the type, and otherwise `false`.
+pub struct InLayout<L, T: ?Sized>(PhantomData<(L, PhantomData<T>)>);
+
+impl<L: Layout, T: Encode<L> + ?Sized> InLayout<L, T> {
+    /// The layout encodes the type.
+    pub const ENCODES: bool = true;
+}
+
+impl<L: Layout, T: Decode<'static, L>> InLayout<L, T> {
+    /// The layout decodes the type.
+    pub const DECODES: bool = true;
+}
+
+/// A derived type, in the place of a layout.
+pub struct AnyLayout;
+
+impl<T: Derived + ?Sized> InLayout<AnyLayout, T> {
+    /// The fields of the type are checked elsewhere.
+    pub const IS_DERIVED: bool = true;
+}
+
+/// The constants of types that a layout lacks.
+pub trait NotInLayout {
+    /// The layout does not encode the type.
+    const ENCODES: bool = false;
+    /// The layout does not decode the type.
+    const DECODES: bool = false;
+    /// The type is not derived.
+    const IS_DERIVED: bool = false;
+}
+
+impl<L, T: ?Sized> NotInLayout for InLayout<L, T> {}
+
+/// The type of a field; `HAS_LAYOUT` is whether some layout encodes or decodes the type.
+#[diagnostic::on_unimplemented(
+    message = "no layout encodes or decodes `{Self}`, the type of a field",
+    label = "not a value of any layout",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>` and `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`"
+)]
+pub trait FieldType<const HAS_LAYOUT: bool> {
+    /// The field is checked.
+    const CHECKED: bool = HAS_LAYOUT;
+}
+
+impl<T: ?Sized> FieldType<true> for T {}
+
+/// A field type that the layout encodes.
+///
+/// `CHECKED` is a constant that does not compile if some field type has no layout. The compiler
+/// reports that error once, and none for predicates with the constant.
+#[diagnostic::on_unimplemented(
+    message = "the layout `{L}` cannot encode `{Self}`",
+    label = "a field is not a value of the layout `{L}`",
+    note = "use a layout that has the type, or encode the field in another form with `#[variant(with = \"module\")]`"
+)]
+pub trait EncodeField<L: Layout, const CHECKED: bool>: Encode<L> {}
+
+#[diagnostic::do_not_recommend]
+impl<L: Layout, T: Encode<L>, const CHECKED: bool> EncodeField<L, CHECKED> for T {}
+
+/// A field type that the layout decodes, see [`EncodeField`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be decoded from the layout `{L}`",
+    label = "a field is not a value of the layout `{L}`",
+    note = "use a layout that has the type, or decode the field from another form with `#[variant(with = \"module\")]`"
+)]
+pub trait DecodeField<'de, L: Layout, const CHECKED: bool>: Decode<'de, L> {}
+
+#[diagnostic::do_not_recommend]
+impl<'de, L: Layout, T: Decode<'de, L>, const CHECKED: bool> DecodeField<'de, L, CHECKED> for T {}
