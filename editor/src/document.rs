@@ -264,7 +264,7 @@ impl Document {
     ) -> Result<usize, Failure> {
         let parsed: Path = path
             .parse()
-            .map_err(|error| Failure::of(format_args!("invalid path {path:?}: {error}")))?;
+            .map_err(|error| Failure::of(format_args!("invalid path {path:?}: {error:#}")))?;
         self.change(value, &parsed, &Change::Set(text))
     }
 

@@ -83,7 +83,7 @@ pub(crate) fn changed(
         Change::Set(text) => {
             let parsed = content.file.layout().parse(text).map_err(|error| {
                 at_path(Failure::of(format_args!(
-                    "{error}; write strings as \"text\""
+                    "{error:#}; write strings as \"text\""
                 )))
             })?;
             let shown = parsed.clone();

@@ -68,7 +68,7 @@ impl Failure {
         Self {
             offset: Some(start + error.offset()),
             path: error.path().to_string(),
-            ..Self::of(error.kind().without_advice())
+            ..Self::of(error.kind())
         }
     }
 

@@ -12,7 +12,7 @@ use std::io;
 /// The reason why a file cannot be opened or read.
 ///
 /// [`advice`](Self::advice) returns what to do, apart from the message, because it depends on what a
-/// user can do. Only messages of the crate gdvariant, such as those of [`Ambiguous`], contain advice.
+/// user can do.
 ///
 /// ```
 /// use gdvariant_files::error::{Advice, Error};
@@ -179,6 +179,9 @@ impl Error {
             Self::Ambiguous(_) | Self::AlsoValid(_) => Advice::Layout,
             Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
             Self::FramedSettings => Advice::NoFraming,
+            Self::Read(ReadError::TooLong { .. }) => {
+                Advice::Other("check the framing and the byte order")
+            }
             Self::Io(_)
             | Self::File(_)
             | Self::TextForm

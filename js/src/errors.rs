@@ -64,7 +64,7 @@ impl From<EncodeError> for Failure {
     fn from(error: EncodeError) -> Self {
         let path = error.path().to_string();
         let arguments = vec![path.into(), error.kind().to_string().into()];
-        Self::new("EncodeError", &error, arguments)
+        Self::new("EncodeError", &format_args!("{error:#}"), arguments)
     }
 }
 
@@ -80,7 +80,7 @@ impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
         let place = [error.line(), error.column()].map(JsValue::from);
         let arguments = place.into_iter().chain([error.kind().to_string().into()]);
-        Self::new("ParseError", &error, arguments.collect())
+        Self::new("ParseError", &format_args!("{error:#}"), arguments.collect())
     }
 }
 
@@ -92,7 +92,7 @@ impl From<ReadError> for Failure {
                 // An exact number up to 2^53 bytes.
                 #[allow(clippy::cast_precision_loss)]
                 let offset = offset as f64;
-                Self::new("FrameError", &error, vec![offset.into()])
+                Self::new("FrameError", &format_args!("{error:#}"), vec![offset.into()])
             }
             error => Self::file(&error),
         }

@@ -47,7 +47,7 @@ pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
     exception(
         py,
         "EncodeError",
-        (error.to_string(), error.path().to_string(), reason),
+        (format!("{error:#}"), error.path().to_string(), reason),
     )
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
 
 pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
     let arguments = (
-        error.to_string(),
+        format!("{error:#}"),
         error.line(),
         error.column(),
         error.kind().to_string(),
@@ -82,7 +82,7 @@ pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
 }
 
 fn frame(py: Python<'_>, offset: u64, error: &ReadError) -> PyErr {
-    exception(py, "FrameError", (error.to_string(), offset))
+    exception(py, "FrameError", (format!("{error:#}"), offset))
 }
 
 pub(crate) fn open(py: Python<'_>, error: Error) -> PyErr {

@@ -41,6 +41,7 @@ super::messages! {
     pub enum ConvertErrorKind {
         /// The target lacks the type.
         #[error("{layout} has no {ty}")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         MissingType {
             /// The name of the type in the source.
             ty: &'static str,
@@ -49,30 +50,35 @@ super::messages! {
         },
         /// The target has no Array with a declared type.
         #[error("{layout} cannot declare the element type of an Array")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         MissingTypedArray {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no Dictionary with declared types.
         #[error("{layout} cannot declare the types of a Dictionary")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         MissingTypedDictionary {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no container with a declared script.
         #[error("{layout} cannot declare a script as the type of a container")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         MissingScript {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target requires values of the declared type, but a converted value has another type.
         #[error("{layout} cannot declare a type that differs from the values")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         NotDeclared {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target lacks a field of the type, such as the id of a RID.
         #[error("{layout} has no {field} of a {ty}")]
+        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
         MissingField {
             /// The name of the field.
             field: &'static str,

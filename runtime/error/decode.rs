@@ -3,7 +3,7 @@ use super::{Located, Path, Segment, Source};
 use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::error::Error;
 use core::fmt;
 
@@ -36,12 +36,8 @@ pub(super) struct ErrorImpl {
 
 impl fmt::Display for ErrorImpl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:#06x}: {}",
-            self.offset.unwrap_or_default(),
-            self.located
-        )
+        write!(f, "{:#06x}: ", self.offset.unwrap_or_default())?;
+        self.located.fmt(f)
     }
 }
 
@@ -71,18 +67,20 @@ super::messages! {
         },
         /// Bytes follow the value.
         #[error(
-            if *left == 1 => ("1 byte follows the value; `from_slice_prefix` or lenient decoding ignores it"),
-            else ("{left} bytes follow the value; `from_slice_prefix` or lenient decoding ignores them")
+            if *left == 1 => ("1 byte follows the value"),
+            else ("{left} bytes follow the value")
+        )]
+        #[advice(
+            if *left == 1 => ("`from_slice_prefix` or lenient decoding ignores it"),
+            else ("`from_slice_prefix` or lenient decoding ignores them")
         )]
         TrailingBytes {
             /// The number of bytes that follow.
             left: usize,
         },
         /// The header holds a number that is not a type of the layout.
-        #[error(
-            "unknown type {number}, expected 0 to {}; use another layout, or skip a length prefix",
-            types.saturating_sub(1)
-        )]
+        #[error("unknown type {number}, expected 0 to {}", types.saturating_sub(1))]
+        #[advice("use another layout, or skip a length prefix")]
         UnknownType {
             /// The unknown number of a type.
             number: u8,
@@ -90,10 +88,8 @@ super::messages! {
             types: u8,
         },
         /// A typed array declares an element type that the layout lacks.
-        #[error(
-            "unknown element type {number}, expected 0 to {}; lenient decoding treats it as any type",
-            types.saturating_sub(1)
-        )]
+        #[error("unknown element type {number}, expected 0 to {}", types.saturating_sub(1))]
+        #[advice("lenient decoding treats it as any type")]
         UnknownElementType {
             /// The number of the element type.
             number: u32,
@@ -102,9 +98,10 @@ super::messages! {
         },
         /// An Array or a Dictionary declares a type that cannot be declared.
         #[error(
-            if *number == 0 => ("expected a declared type of 1 to {}, found 0, which means no type; lenient decoding accepts it", types.saturating_sub(1)),
+            if *number == 0 => ("expected a declared type of 1 to {}, found 0, which means no type", types.saturating_sub(1)),
             else ("unknown declared type {number}, expected 1 to {}", types.saturating_sub(1))
         )]
+        #[advice(if *number == 0 => ("lenient decoding accepts it"))]
         InvalidDeclaredType {
             /// The number of the declared type.
             number: u32,
@@ -113,10 +110,11 @@ super::messages! {
         },
         /// A value is not of the type that its container declares.
         #[error(
-            "expected {}, the declared type, found {}; lenient decoding accepts it",
+            "expected {}, the declared type, found {}",
             declared.name_in(layout),
             found.name_in(layout)
         )]
+        #[advice("lenient decoding accepts it")]
         NotDeclared {
             /// The declared type.
             declared: Kind,
@@ -142,8 +140,12 @@ super::messages! {
         },
         /// A flag of the header indicates components in a precision other than the layout's.
         #[error(
-            if *is_double => ("expected 32-bit components, found 64-bit ones; use the layout {layout}, or lenient decoding to narrow them"),
-            else ("expected 64-bit components, found 32-bit ones; use the layout {layout}, or lenient decoding to widen them")
+            if *is_double => ("expected 32-bit components, found 64-bit ones"),
+            else ("expected 64-bit components, found 32-bit ones")
+        )]
+        #[advice(
+            if *is_double => ("use the layout {layout}, or lenient decoding to narrow them"),
+            else ("use the layout {layout}, or lenient decoding to widen them")
         )]
         OtherPrecision {
             /// Whether the components have 64 bits, as double-precision builds write them.
@@ -153,7 +155,8 @@ super::messages! {
         },
         /// Bits without a meaning are set in the header, an element type, a count or a NodePath's
         /// flags.
-        #[error("unknown flags {flags:#010x}; lenient decoding ignores them")]
+        #[error("unknown flags {flags:#010x}")]
+        #[advice("lenient decoding ignores them")]
         UnknownFlags {
             /// The bits without a meaning, at their positions.
             flags: u32,
@@ -169,7 +172,8 @@ super::messages! {
             layout: &'static str,
         },
         /// A bool is neither 0 nor 1.
-        #[error("expected a bool of 0 or 1, found {value}; lenient decoding treats it as true")]
+        #[error("expected a bool of 0 or 1, found {value}")]
+        #[advice("lenient decoding treats it as true")]
         InvalidBool {
             /// The actual number.
             value: u32,
@@ -194,17 +198,20 @@ super::messages! {
         #[error("expected a UTF-8 string")]
         InvalidString,
         /// A string, an element or a component that lenient decoding alters cannot be borrowed.
-        #[error("a value that lenient decoding alters cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
+        #[error("a value that lenient decoding alters cannot be borrowed")]
+        #[advice("decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
         CannotBorrow,
         /// A string contains a NUL, at which engines would truncate it.
-        #[error("a NUL within a string; lenient decoding ends the string there")]
+        #[error("a NUL within a string")]
+        #[advice("lenient decoding ends the string there")]
         NulInString,
         /// A NodePath is in the old format, which engines reject.
         #[error("expected a NodePath in the new format, found the old one, which engines reject")]
         OldNodePath,
         /// The input contains a full object, but
         /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
-        #[error("a full object; `allow_objects` decodes it as data, and nothing is instantiated")]
+        #[error("a full object")]
+        #[advice("`allow_objects` decodes it as data, and nothing is instantiated")]
         ObjectsNotAllowed,
         /// The nesting depth exceeds the limit.
         #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
@@ -221,7 +228,8 @@ super::messages! {
             expected: &'static str,
         },
         /// An int would be rounded by the conversion to the Rust type.
-        #[error("{value} cannot be represented exactly as {expected}; lenient decoding rounds it, and so does a Variant's `as_f64`")]
+        #[error("{value} cannot be represented exactly as {expected}")]
+        #[advice("lenient decoding rounds it, and so does a Variant's `as_f64`")]
         Inexact {
             /// The decoded number.
             value: i64,
@@ -229,7 +237,8 @@ super::messages! {
             expected: &'static str,
         },
         /// A finite float would become infinite by the conversion to the Rust type.
-        #[error("{value:e} is out of the range of {expected}; decode it as f64")]
+        #[error("{value:e} is out of the range of {expected}")]
+        #[advice("decode it as f64")]
         FloatOutOfRange {
             /// The decoded number.
             value: f64,
@@ -276,6 +285,7 @@ super::messages! {
         },
         /// No variant of an untagged enum matches the value.
         #[error("no variant fits, the closest is {closest}: {reason}")]
+        #[advice(= reason.advice())]
         NoVariant {
             /// The variant that consumed the most bytes before its error.
             closest: &'static str,
@@ -440,38 +450,6 @@ impl DecodeError {
 }
 
 impl DecodeErrorKind {
-    /// Returns the message without its advice, which names functions of this crate. A program with
-    /// options of its own states those instead.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
-    /// assert_eq!(error.kind().without_advice(), "expected a bool of 0 or 1, found 2");
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn without_advice(&self) -> String {
-        let mut message = self.to_string();
-        // Each message states its advice after the first semicolon.
-        message.truncate(message.find("; ").unwrap_or(message.len()));
-        message
-    }
-
-    /// Returns the advice of the message, which names functions of this crate.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
-    /// assert_eq!(error.kind().advice().unwrap(), "lenient decoding treats it as true");
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn advice(&self) -> Option<String> {
-        let message = self.to_string();
-        let (_, advice) = message.split_once("; ")?;
-        Some(advice.into())
-    }
-
     /// Returns whether lenient decoding accepts what this reason rejects, as engines do.
     ///
     /// ```

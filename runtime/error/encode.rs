@@ -55,7 +55,8 @@ super::messages! {
         },
         /// The encoding of the whole value is longer than the
         /// [`EncodeOptions`](crate::EncodeOptions) allow.
-        #[error("a value of {length} bytes, expected at most {limit}; send it in parts, or raise `max_length`")]
+        #[error("a value of {length} bytes, expected at most {limit}")]
+        #[advice("send it in parts, or raise `max_length`")]
         ValueTooLong {
             /// The length of the encoding in bytes.
             length: usize,
@@ -75,13 +76,15 @@ super::messages! {
             key: String,
         },
         /// A full object has properties but no class, so it would be encoded as a null object.
-        #[error("an object with properties but no class would be decoded as null; name its class")]
+        #[error("an object with properties but no class would be decoded as null")]
+        #[advice("name its class")]
         MissingClass,
         /// A typed array declares an element type that the layout lacks.
         #[error(
-            "the layout {layout} has no {}, the element type of a typed array; declare another type, or convert the value with a `Converter`",
+            "the layout {layout} has no {}, the element type of a typed array",
             element.name()
         )]
+        #[advice("declare another type, or convert the value with a `Converter`")]
         UnknownElementType {
             /// The element type.
             element: Kind,
@@ -90,10 +93,11 @@ super::messages! {
         },
         /// A value is not of the type that its container declares.
         #[error(
-            "expected {}, the declared type, found {}; convert the value or declare another type",
+            "expected {}, the declared type, found {}",
             declared.name_in(layout),
             found.name_in(layout)
         )]
+        #[advice("convert the value or declare another type")]
         NotDeclared {
             /// The declared type.
             declared: Kind,
@@ -103,7 +107,8 @@ super::messages! {
             layout: &'static str,
         },
         /// A typed array declares a script, which the layout cannot represent.
-        #[error("the layout {layout} cannot declare a script as the element type of a typed array; declare a class, or convert the value with a `Converter`")]
+        #[error("the layout {layout} cannot declare a script as the element type of a typed array")]
+        #[advice("declare a class, or convert the value with a `Converter`")]
         ScriptedElement {
             /// The name of the layout's module.
             layout: &'static str,
@@ -118,7 +123,8 @@ super::messages! {
         /// assert!(matches!(error.kind(), EncodeErrorKind::MissingType { .. }));
         /// # }
         /// ```
-        #[error("the layout {layout} has no {}; convert the value with a `Converter`", kind.name())]
+        #[error("the layout {layout} has no {}", kind.name())]
+        #[advice("convert the value with a `Converter`")]
         MissingType {
             /// The kind of the value.
             kind: Kind,
@@ -126,7 +132,8 @@ super::messages! {
             layout: &'static str,
         },
         /// A declared type of an Array or a Dictionary, in a layout without declared types.
-        #[error("the layout {layout} has no {} with declared types; convert the value with a `Converter`", kind.name())]
+        #[error("the layout {layout} has no {} with declared types", kind.name())]
+        #[advice("convert the value with a `Converter`")]
         MissingDeclaredType {
             /// The kind of the container.
             kind: Kind,
@@ -150,9 +157,10 @@ super::messages! {
         /// # }
         /// ```
         #[error(
-            "the key {} equals an earlier one in the layout {layout}; convert the value with a `Converter`",
+            "the key {} equals an earlier one in the layout {layout}",
             Escaped(key)
         )]
+        #[advice("convert the value with a `Converter`")]
         EqualKeys {
             /// The later key in the notation of Godot 4; long keys are truncated.
             key: String,
@@ -161,9 +169,10 @@ super::messages! {
         },
         /// A value has a field that the layout lacks, and the field does not have its default.
         #[error(
-            "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}; convert the value with a `Converter`, or encode an empty {0}",
+            "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}",
             kind.name_in(layout)
         )]
+        #[advice("convert the value with a `Converter`, or encode an empty {}", kind.name_in(layout))]
         MissingField {
             /// The type of the value with the field.
             kind: Kind,
@@ -178,13 +187,20 @@ super::messages! {
         /// container.
         #[error(
             if *is_declared => (
-                "the target {target} has no declared types of {0}, which are new in {since}; name a later target, or allow the fallback to an untyped {0}",
+                "the target {target} has no declared types of {}, which are new in {since}",
                 kind.name_in(layout)
             ),
             else (
-                "the target {target} has no {}, which is new in {since}; name a later target, or allow the fallback to an Array",
+                "the target {target} has no {}, which is new in {since}",
                 kind.name_in(layout)
             )
+        )]
+        #[advice(
+            if *is_declared => (
+                "name a later target, or allow the fallback to an untyped {}",
+                kind.name_in(layout)
+            ),
+            else ("name a later target, or allow the fallback to an Array")
         )]
         NotInTarget {
             /// The type, or the container whose declared types the target lacks.
@@ -200,7 +216,8 @@ super::messages! {
         },
         /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine that
         /// the schema describes.
-        #[error("expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest")]
+        #[error("expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}")]
+        #[advice("name one of them, or none for the newest")]
         UnknownTarget {
             /// The target version.
             target: EngineVersion,
@@ -213,7 +230,8 @@ super::messages! {
         },
         /// The buffer has too few bytes left; nothing was written to it.
         #[cfg(feature = "bytes")]
-        #[error("the value takes {needed} bytes, but the buffer has {left} left; use a larger buffer")]
+        #[error("the value takes {needed} bytes, but the buffer has {left} left")]
+        #[advice("use a larger buffer")]
         BufferFull {
             /// The length of the value in bytes.
             needed: usize,

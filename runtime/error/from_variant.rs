@@ -51,9 +51,11 @@ super::messages! {
     pub enum FromVariantErrorKind {
         /// The Variant is not a value of the requested type.
         #[error("{kind}")]
+        #[advice(= kind.advice())]
         Decode(kind: DecodeErrorKind),
         /// The Variant cannot be represented in the format, so `from_variant` cannot encode it.
         #[error("{kind}")]
+        #[advice(= kind.advice())]
         Encode(kind: EncodeErrorKind),
     }
 }

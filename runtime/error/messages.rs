@@ -2,6 +2,7 @@
 //! messages.
 
 use crate::Kind;
+use alloc::string::String;
 use core::fmt;
 
 /// Defines an error enum with a message for each variant. Variants with fields are
@@ -11,6 +12,10 @@ use core::fmt;
 /// arguments. `if condition => (message), else (message)` chooses one of two messages. `fmt =
 /// function(arguments)` calls a function with these arguments and the formatter. The value of a
 /// tuple variant has a name, so that the message can use the value.
+///
+/// `#[advice(...)]` states what a developer can do, in the same syntax; `if condition => (advice)`
+/// needs no `else`, and `= expression` is an `Option<String>`. `Display` appends the advice only in
+/// the alternate form, `{:#}`.
 macro_rules! messages {
     (
         $(#[$attribute:meta])*
@@ -18,6 +23,7 @@ macro_rules! messages {
             $(#[doc = $doc:literal])*
             $(#[cfg($gate:meta)])?
             #[error($($message:tt)*)]
+            $(#[advice($($advice:tt)*)])?
             $variant:ident
                 $({ $($(#[doc = $field_doc:literal])* $field:ident: $type:ty,)* })?
                 $(($held:ident: $held_type:ty))?,
@@ -40,9 +46,40 @@ macro_rules! messages {
                     Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
                         @write f $($message)*
                     ),
+                )*}?;
+                match $crate::error::Advised::own_advice(self).filter(|_| f.alternate()) {
+                    Some(advice) => write!(f, "; {advice}"),
+                    None => Ok(()),
+                }
+            }
+        }
+
+        impl $crate::error::Advised for $name {
+            #[allow(unused_variables, reason = "not every message has advice")]
+            fn own_advice(&self) -> Option<alloc::string::String> {
+                match self {$(
+                    $(#[cfg($gate)])?
+                    Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
+                        @advice $($($advice)*)?
+                    ),
                 )*}
             }
         }
+    };
+    (@advice) => {
+        None
+    };
+    (@advice = $advice:expr) => {
+        $advice
+    };
+    (@advice if $condition:expr => ($($message:tt)*)) => {
+        ($condition).then(|| alloc::format!($($message)*))
+    };
+    (@advice if $condition:expr => ($($message:tt)*), else ($($other:tt)*)) => {
+        Some(if $condition { alloc::format!($($message)*) } else { alloc::format!($($other)*) })
+    };
+    (@advice $($message:tt)*) => {
+        Some(alloc::format!($($message)*))
     };
     (@write $f:ident fmt = $function:ident($($argument:expr),*)) => {
         $function($($argument,)* $f)
@@ -56,6 +93,39 @@ macro_rules! messages {
 }
 
 pub(crate) use messages;
+
+/// A message with advice, see [`messages!`].
+pub(crate) trait Advised {
+    /// Returns the advice for a developer.
+    fn own_advice(&self) -> Option<String>;
+}
+
+/// Defines the public method that returns the advice of an error.
+macro_rules! advised {
+    ($($name:ty),*) => {$(
+        impl $name {
+            /// Returns what a developer can do about the error, such as a function to call or an
+            /// option to set.
+            ///
+            /// The message has no advice, so that it can be sent to a peer; `{:#}` and `Debug` append
+            /// the advice to the message.
+            ///
+            /// ```
+            /// # #[cfg(feature = "godot4")] {
+            /// let error = gdvariant::godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
+            /// assert_eq!(error.to_string(), "0x0004: value: expected a bool of 0 or 1, found 2");
+            /// assert_eq!(error.advice().unwrap(), "lenient decoding treats it as true");
+            /// # }
+            /// ```
+            #[must_use]
+            pub fn advice(&self) -> Option<alloc::string::String> {
+                $crate::error::Advised::own_advice(self)
+            }
+        }
+    )*};
+}
+
+pub(crate) use advised;
 
 /// Formats a number with the noun that it counts: `1 byte`, `2 bytes`.
 pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);

@@ -162,6 +162,14 @@ macro_rules! located {
 
         crate::error::debug!($error);
 
+        impl crate::error::Advised for $error {
+            fn own_advice(&self) -> Option<alloc::string::String> {
+                crate::error::Advised::own_advice(self.kind())
+            }
+        }
+
+        crate::error::advised!($error, $kind);
+
         impl Error for $error {
             fn source(&self) -> Option<&(dyn Error + 'static)> {
                 self.0$(.$field)?.source.get()
@@ -172,12 +180,13 @@ macro_rules! located {
 
 use located;
 
-/// Implements `Debug` with the message, because `unwrap` and `main` print errors with `Debug`.
+/// Implements `Debug` with the message and the advice, because `unwrap` and `main` print errors with
+/// `Debug`.
 macro_rules! debug {
     ($error:ident) => {
         impl core::fmt::Debug for $error {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                write!(f, concat!(stringify!($error), "({})"), self)
+                write!(f, concat!(stringify!($error), "({:#})"), self)
             }
         }
     };
@@ -233,7 +242,7 @@ pub use encode::{EncodeError, EncodeErrorKind};
 pub use escaped::{Escaped, is_terminal_control};
 pub use from_variant::{FromVariantError, FromVariantErrorKind};
 pub use kinds::Kind;
-pub(crate) use messages::{Count, messages};
+pub(crate) use messages::{Advised, Count, advised, messages};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub use path::{Path, Segment};

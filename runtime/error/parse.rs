@@ -42,13 +42,8 @@ super::messages! {
     #[non_exhaustive]
     pub enum ParseErrorKind {
         /// The text does not continue as the syntax requires.
-        #[error(
-            if found.starts_with('#') => (
-                "expected {expected}, found {}; a comment starts with # and a space",
-                Escaped(found)
-            ),
-            else ("expected {expected}, found {}", Escaped(found))
-        )]
+        #[error("expected {expected}, found {}", Escaped(found))]
+        #[advice(if found.starts_with('#') => ("a comment starts with # and a space"))]
         Unexpected {
             /// A description of the required syntax, such as `a value`.
             expected: Cow<'static, str>,
@@ -76,7 +71,11 @@ super::messages! {
             found: usize,
         },
         /// The layout has no type of this name.
-        #[error(fmt = unknown_type(layout, name, *own))]
+        #[error(
+            if layout.is_empty() => ("no engine has a type {}", Escaped(name)),
+            else ("{layout} has no type {}", Escaped(name))
+        )]
+        #[advice(= own.map(|own| alloc::format!("use {own}")))]
         UnknownType {
             /// The name; long names are truncated.
             name: String,
@@ -86,7 +85,8 @@ super::messages! {
             own: Option<&'static str>,
         },
         /// A reference to a resource, which only the project of the game has.
-        #[error("{name} refers to a resource of the project, which has no encoding; write null, or the path as a string")]
+        #[error("{name} refers to a resource of the project, which has no encoding")]
+        #[advice("write null, or the path as a string")]
         ResourceReference {
             /// The name of the form: `Resource`, `SubResource` or `ExtResource`.
             name: &'static str,
@@ -182,30 +182,22 @@ impl ParseError {
     }
 }
 
-fn unknown_type(
-    layout: &str,
-    name: &str,
-    own: Option<&str>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let name = Escaped(name);
-    match layout {
-        "" => write!(f, "no engine has a type {name}")?,
-        layout => write!(f, "{layout} has no type {name}")?,
-    }
-    match own {
-        Some(own) => write!(f, "; use {own}"),
-        None => Ok(()),
-    }
-}
-
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ErrorImpl { line, column, kind } = &*self.0;
-        write!(f, "line {line}, column {column}: {kind}")
+        write!(f, "line {line}, column {column}: ")?;
+        kind.fmt(f)
     }
 }
 
 super::debug!(ParseError);
+
+impl super::Advised for ParseError {
+    fn own_advice(&self) -> Option<String> {
+        self.0.kind.own_advice()
+    }
+}
+
+super::advised!(ParseError, ParseErrorKind);
 
 impl core::error::Error for ParseError {}

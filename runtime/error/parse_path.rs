@@ -20,6 +20,7 @@ use core::str::FromStr;
 pub struct ParsePathError {
     offset: usize,
     expected: &'static str,
+    advice: Option<&'static str>,
 }
 
 impl ParsePathError {
@@ -27,6 +28,20 @@ impl ParsePathError {
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns how to write the path, if the string shows what was meant.
+    ///
+    /// ```
+    /// use gdvariant::Path;
+    ///
+    /// let error = "save.<text>".parse::<Path>().unwrap_err();
+    /// assert_eq!(error.to_string(), "offset 5: expected a name or `[`");
+    /// assert_eq!(error.advice(), Some("a key such as `<a>` is written as `[\"<a>\"]`"));
+    /// ```
+    #[must_use]
+    pub fn advice(&self) -> Option<&'static str> {
+        self.advice
     }
 
     /// Returns what the string lacks at the offset.
@@ -39,7 +54,11 @@ impl ParsePathError {
 
 impl fmt::Display for ParsePathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "offset {}: expected {}", self.offset, self.expected)
+        write!(f, "offset {}: expected {}", self.offset, self.expected)?;
+        match self.advice.filter(|_| f.alternate()) {
+            Some(advice) => write!(f, "; {advice}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -88,8 +107,20 @@ struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     fn error<T>(&self, expected: &'static str) -> Result<T, ParsePathError> {
+        self.advised(expected, None)
+    }
+
+    fn advised<T>(
+        &self,
+        expected: &'static str,
+        advice: Option<&'static str>,
+    ) -> Result<T, ParsePathError> {
         let offset = self.text.len() - self.rest.len();
-        Err(ParsePathError { offset, expected })
+        Err(ParsePathError {
+            offset,
+            expected,
+            advice,
+        })
     }
 
     /// Consumes a prefix; returns whether the prefix was present.
@@ -116,15 +147,14 @@ impl<'t> Parser<'t> {
             };
         }
         if !is_first && !self.skip(".") {
-            return self.error("`.` or `[`; a key with other characters is written as `[\"a b\"]`");
+            let advice = "a key with other characters is written as `[\"a b\"]`";
+            return self.advised("`.` or `[`", Some(advice));
         }
         let name = leading(self.rest, |c| is_identifier_part(c) || c == '…');
         if name.is_empty() {
-            return self.error(if self.rest.starts_with('<') {
-                "a name or `[`; a key such as `<a>` is written as `[\"<a>\"]`"
-            } else {
-                "a name or `[`"
-            });
+            let is_step = self.rest.starts_with('<');
+            let advice = is_step.then_some("a key such as `<a>` is written as `[\"<a>\"]`");
+            return self.advised("a name or `[`", advice);
         }
         self.checked(name)?;
         self.take(name.len());

@@ -22,9 +22,11 @@ super::messages! {
     pub enum WriteError {
         /// The value cannot be represented in the format; nothing was written.
         #[error("{error}")]
+        #[advice(= error.advice())]
         Encode(error: EncodeError),
         /// The value is longer than the options allow; nothing was written.
         #[error("a value of {length} bytes, expected at most {limit}")]
+        #[advice("send it in parts, or raise `max_length`")]
         TooLong {
             /// The length of the value in bytes.
             length: usize,
@@ -55,11 +57,13 @@ super::messages! {
         ///
         /// The offset is relative to the start of the input. The next value can still be read.
         #[error("{error}")]
+        #[advice(= error.advice())]
         Decode(error: DecodeError),
         /// A length exceeds the limit of the options.
         ///
         /// The stream may be corrupt, use another byte order, or lack length prefixes.
-        #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}; check the framing and the byte order")]
+        #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}")]
+        #[advice("check the framing and the byte order")]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,
@@ -89,8 +93,13 @@ super::messages! {
 crate::error::debug!(WriteError);
 
 #[cfg(feature = "std")]
+super::advised!(WriteError);
+
+#[cfg(feature = "std")]
 from_errors!(WriteError: Encode(EncodeError), Io(io::Error));
 
 crate::error::debug!(ReadError);
+
+super::advised!(ReadError);
 
 from_errors!(ReadError: Decode(DecodeError), #[cfg(feature = "std")] Io(io::Error));

@@ -148,7 +148,7 @@ fn rejects_strings_that_it_cannot_borrow() {
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
     let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
-    let expected = "0x0018: text: a value that lenient decoding alters cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`";
+    let expected = "0x0018: text: a value that lenient decoding alters cannot be borrowed";
     assert_eq!(error.to_string(), expected);
 
     let bytes = encode((1, 2));

@@ -64,8 +64,7 @@ enum Event {
 #[test]
 fn declared_types_are_checked_for_types_of_rust() {
     let floats = bytes(&INTS.replacen("02000000", "03000000", 1));
-    let expected =
-        "0x000c: [0]: expected float, the declared type, found int; lenient decoding accepts it";
+    let expected = "0x000c: [0]: expected float, the declared type, found int";
     assert_checked::<Vec<i64>>(&floats, expected);
     assert_checked::<VecDeque<i64>>(&floats, expected);
     assert_checked::<[i64; 3]>(&floats, expected);
@@ -86,7 +85,7 @@ fn declared_types_are_checked_for_types_of_rust() {
             "0x001c: Ada: expected float, the declared type, found int",
         ),
     ] {
-        let expected = &format!("{place}; lenient decoding accepts it");
+        let expected = &place.to_string();
         assert_checked::<BTreeMap<String, i64>>(&bytes, expected);
         assert_checked::<Dictionary>(&bytes, expected);
         assert_checked::<Ada>(&bytes, expected);
@@ -214,7 +213,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("1c000100 00000000 00000000"),
-        "0x0004: element: expected a declared type of 1 to 38, found 0, which means no type; lenient decoding accepts it"
+        "0x0004: element: expected a declared type of 1 to 38, found 0, which means no type"
     );
     assert_eq!(
         error("1b000800 04000000 4e6f"),
@@ -222,7 +221,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("05000100 00000000 0000f03f 00000000 00000040"),
-        "0x0000: expected 32-bit components, found 64-bit ones; use the layout godot4_double, or lenient decoding to narrow them"
+        "0x0000: expected 32-bit components, found 64-bit ones"
     );
     let lenient = godot4::from_slice_with::<Variant>(
         &bytes("1c000100 00000000 00000000"),
@@ -248,7 +247,7 @@ fn encodes_the_id_of_a_rid() {
     let error = godot3::to_vec(&vec![godot3::Variant::from(rid)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: a RID with the id 7, but the layout godot3 has no id of a RID; convert the value with a `Converter`, or encode an empty RID"
+        "[0]: a RID with the id 7, but the layout godot3 has no id of a RID"
     );
 }
 
@@ -408,7 +407,7 @@ fn rejects_elements_of_other_types() {
     let error = godot4::to_vec(&vec![Variant::from(mixed)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0][1]: expected int, the declared type, found String; convert the value or declare another type"
+        "[0][1]: expected int, the declared type, found String"
     );
     let wrong_value = TypedDictionary {
         key: Kind::String.into(),
@@ -418,7 +417,7 @@ fn rejects_elements_of_other_types() {
     let error = godot4::to_vec(&wrong_value).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "health: expected int, the declared type, found bool; convert the value or declare another type"
+        "health: expected int, the declared type, found bool"
     );
 
     // An Array of ints with a float, and a Dictionary of String keys with an int key.
@@ -432,11 +431,11 @@ fn rejects_elements_of_other_types() {
     };
     assert_eq!(
         strict(&array),
-        "0x000c: [0]: expected int, the declared type, found float; lenient decoding accepts it"
+        "0x000c: [0]: expected int, the declared type, found float"
     );
     assert_eq!(
         strict(&dictionary),
-        "0x000c: key(0): expected String, the declared type, found int; lenient decoding accepts it"
+        "0x000c: key(0): expected String, the declared type, found int"
     );
     let lenient =
         |bytes: &[u8]| godot4::from_slice_with::<Variant>(bytes, DecodeOptions::engine()).unwrap();

@@ -203,7 +203,8 @@ fn errors_name_the_layout_to_use() {
     let error = decode::<Godot4, godot4::Variant>(&bytes(WIDE), strict()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0000: expected 32-bit components, found 64-bit ones; use the layout \
-         godot4_double, or lenient decoding to narrow them"
+        "0x0000: expected 32-bit components, found 64-bit ones"
     );
+    let advice = "use the layout godot4_double, or lenient decoding to narrow them";
+    assert_eq!(error.advice().as_deref(), Some(advice));
 }

@@ -28,7 +28,7 @@ fn packets_have_the_engines_limit() {
     ));
     assert_eq!(
         error.to_string(),
-        "a value of 8388612 bytes, expected at most 8388608; send it in parts, or raise `max_length`"
+        "a value of 8388612 bytes, expected at most 8388608"
     );
     // The limit of packets does not apply to files.
     assert_eq!(

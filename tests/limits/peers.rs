@@ -120,7 +120,7 @@ fn decodes_the_bool_two_as_true() {
     );
     assert_eq!(
         godot3::from_slice::<bool>(&two).unwrap_err().to_string(),
-        "0x0004: value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true"
+        "0x0004: value: expected a bool of 0 or 1, found 2"
     );
 }
 

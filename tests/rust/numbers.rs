@@ -153,8 +153,7 @@ where
     let error = generic::from_slice::<L, Vec<f32>>(&bytes, DecodeOptions::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x000c: [1]: 16777217 cannot be represented exactly as f32; \
-         lenient decoding rounds it, and so does a Variant's `as_f64`"
+        "0x000c: [1]: 16777217 cannot be represented exactly as f32"
     );
 }
 
@@ -220,7 +219,7 @@ macro_rules! of_layout {
                 assert_eq!(converted::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
                 assert_eq!(Variant::from(DOUBLE + 1).as_f64(), Some(9_007_199_254_740_992.0));
                 let error = $module::from_variant::<f32>(&1e300.into()).unwrap_err();
-                assert_eq!(error.to_string(), "1e300 is out of the range of f32; decode it as f64");
+                assert_eq!(error.to_string(), "1e300 is out of the range of f32");
             }
 
             #[test]

@@ -1,7 +1,9 @@
 //! Guarantees of error types: non-exhaustive variants, names as engines spell them, and sources.
 #![cfg(all(feature = "std", feature = "godot3", feature = "godot4"))]
 
-use gdvariant::{DecodeErrorKind, EncodeErrorKind, Kind, ReadError, WriteError, godot3, godot4};
+use gdvariant::{
+    DecodeErrorKind, EncodeErrorKind, Godot3, Kind, ReadError, WriteError, generic, godot3, godot4,
+};
 use std::error::Error;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
@@ -226,4 +228,56 @@ fn debug_shows_the_message() {
     assert_eq!(format!("{cut:?}"), format!("ReadError({cut})"));
     let path = "a[".parse::<gdvariant::Path>().unwrap_err();
     assert_eq!(format!("{path:?}"), format!("ParsePathError({path})"));
+}
+
+#[test]
+fn messages_have_no_advice() {
+    let error = godot4::from_slice::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0]).unwrap_err();
+    assert_advice(&error, error.advice(), "lenient decoding treats it as true");
+    assert_eq!(error.kind().advice(), error.advice());
+
+    // The message of a caller's error may contain a semicolon.
+    let error =
+        gdvariant::DecodeError::new(0, DecodeErrorKind::Custom("no such room; try again".into()));
+    assert_eq!(error.to_string(), "0x0000: no such room; try again");
+    assert_eq!(error.advice(), None);
+
+    let error = gdvariant::ReadError::from(godot4::from_slice::<()>(&[0; 5]).unwrap_err());
+    let advice = "`from_slice_prefix` or lenient decoding ignores it";
+    assert_advice(&error, error.advice(), advice);
+
+    let sprite = gdvariant::Variant::StringName("idle".into());
+    let error = godot3::to_vec(&sprite).unwrap_err();
+    assert_advice(
+        &error,
+        error.advice(),
+        "convert the value with a `Converter`",
+    );
+    let error = godot3::to_writer(Vec::new(), &sprite).unwrap_err();
+    assert_advice(
+        &error,
+        error.advice(),
+        "convert the value with a `Converter`",
+    );
+
+    let error = generic::parse::<Godot3>("Quaternion(0, 0, 0, 1)").unwrap_err();
+    assert_advice(&error, error.advice(), "use Quat");
+
+    let error = "a b".parse::<gdvariant::Path>().unwrap_err();
+    let advice = "a key with other characters is written as `[\"a b\"]`";
+    assert_advice(&error, error.advice().map(Into::into), advice);
+}
+
+/// Checks that only `{:#}` and `Debug` show the advice.
+#[track_caller]
+fn assert_advice(error: &impl Error, advice: Option<String>, expected: &str) {
+    let message = error.to_string();
+    assert_eq!(advice.as_deref(), Some(expected));
+    assert!(!message.contains(expected), "{message}");
+    assert_eq!(format!("{error:#}"), format!("{message}; {expected}"));
+    let debug = format!("{error:?}");
+    assert!(
+        debug.ends_with(&format!("({message}; {expected})")),
+        "{debug}"
+    );
 }

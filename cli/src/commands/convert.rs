@@ -126,7 +126,7 @@ fn convert_text(
 ) -> Result<(), Failure> {
     check_text_output(args, "values as text")?;
     let reports = text.convert(args.to_layout.info(), &Converter::new().lossy());
-    let reports = reports.map_err(|error| args.input.file.failure(error))?;
+    let reports = reports.map_err(|error| args.input.file.failure(error.to_string()))?;
     let mut listing = Listing::default();
     for (number, report) in (1..).zip(&reports) {
         let label = match reports.len() {

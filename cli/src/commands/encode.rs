@@ -258,12 +258,12 @@ pub(crate) fn to_vec(
     frame: Option<FrameOptions>,
 ) -> Result<Vec<u8>, String> {
     let Some(frame) = frame else {
-        return value.to_vec(options).map_err(|error| error.to_string());
+        return value.to_vec(options).map_err(|error| format!("{error:#}"));
     };
     let framed = AnyRef::from(value).to_framed_vec(frame.encode_options(options));
     framed.map_err(|error| match error {
         WriteError::TooLong { .. } => format!("{error}; raise --max-length"),
-        error => error.to_string(),
+        error => format!("{error:#}"),
     })
 }
 

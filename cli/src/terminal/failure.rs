@@ -83,9 +83,9 @@ impl Failure {
         Self::Usage(message.into())
     }
 
-    /// Returns a failure of a file or its content: the path, then the message.
+    /// Returns a failure of a file or its content: the path, then the message with its advice.
     pub(crate) fn at(path: impl Display, message: impl Display) -> Self {
-        Self::Input(format!("{path}: {message}"))
+        Self::Input(format!("{path}: {message:#}"))
     }
 
     /// Returns the failure to read or write a file, with advice.

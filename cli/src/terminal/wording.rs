@@ -24,7 +24,7 @@ fn parts(error: &DecodeError, bytes: &[u8], layout: Selection) -> (String, Optio
             "more than 1 MiB follows the value".into()
         }
         DecodeErrorKind::NulInString => "a NUL in a string".into(),
-        kind => kind.without_advice(),
+        kind => kind.to_string(),
     };
     let advice = match error.kind() {
         DecodeErrorKind::TrailingBytes { left, .. } if *left == 1 || *left > 1 << 20 => {

@@ -110,7 +110,7 @@ pub fn audit_with_advice(
         // Only lenient decoding accepts the bytes.
         let message = format_args!(
             "{}: engines accept it, but never write it; decode and encode the value again",
-            error.kind().without_advice()
+            error.kind().to_string()
         );
         sink(&Finding::of_error(&NOT_WRITTEN, error, message));
     }
@@ -131,7 +131,7 @@ fn invalid(error: &DecodeError, advice: &Advice<'_>, sink: &mut FindingSink<'_>)
         ),
         _ => {
             let advice = advice().map(|advice| format!("; {advice}"));
-            (&INVALID_VALUE, error.kind().without_advice() + &advice.unwrap_or_default())
+            (&INVALID_VALUE, error.kind().to_string() + &advice.unwrap_or_default())
         }
     };
     sink(&Finding::of_error(rule, error, format_args!("{message}")));

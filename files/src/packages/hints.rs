@@ -11,9 +11,7 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
 #[must_use]
 pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
     let kind = error.kind();
-    let message = error.to_string();
-    let place = message.strip_suffix(&kind.to_string()).unwrap_or_default();
-    let reason = format!("{place}{}", kind.without_advice());
+    let (reason, message) = (error.to_string(), format!("{error:#}"));
     if is_framed(bytes) {
         return format!("{reason}; the bytes start with their length, which `open` removes");
     }

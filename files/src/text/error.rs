@@ -32,7 +32,7 @@ impl TextError {
     /// Moves the error of a part of a text to the position of the part.
     #[cold]
     pub(super) fn in_part(text: &str, offset: usize, error: &ParseError) -> Self {
-        let mut moved = Self::at(text, offset, error.kind().to_string());
+        let mut moved = Self::at(text, offset, format!("{:#}", error.kind()));
         moved.column = match error.line() {
             1 => moved.column + error.column() - 1,
             _ => error.column(),

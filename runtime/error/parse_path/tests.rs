@@ -55,7 +55,7 @@ fn errors_have_their_offset() {
         ),
     ] {
         assert_eq!(
-            text.parse::<Path>().unwrap_err().to_string(),
+            format!("{:#}", text.parse::<Path>().unwrap_err()),
             error,
             "{text}"
         );

@@ -270,5 +270,5 @@ fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt:
     if !error.path().is_empty() {
         write!(f, "{}: ", error.path())?;
     }
-    f.write_str(&error.kind().without_advice())
+    write!(f, "{}", error.kind())
 }

@@ -52,6 +52,7 @@ crate::error::messages! {
         /// The content, a name or a value of a setting, or the table of blocks is longer than the
         /// options allow.
         #[error("{offset:#06x}: {field}: {length} bytes, expected at most {limit}")]
+        #[advice("raise `max_length`, if the file can be trusted")]
         TooLong {
             /// The offset of the length, or of the block length that makes the table too long.
             offset: u64,
@@ -83,6 +84,7 @@ crate::error::messages! {
         },
         /// The value of a setting is invalid.
         #[error("{error}")]
+        #[advice(= error.advice())]
         Value {
             /// The name of the setting.
             name: String,
@@ -130,6 +132,8 @@ impl Error for FileError {
 }
 
 crate::error::debug!(FileError);
+
+crate::error::advised!(FileError);
 
 impl From<io::Error> for FileError {
     fn from(error: io::Error) -> Self {

@@ -19,11 +19,11 @@ fn rejects_unknown_flags() {
         ("04000100 00000000", 0x0001_0000),
         ("13000100 00000000", 0x0001_0000),
     ] {
-        let message = format!("unknown flags {flags:#010x}; lenient decoding ignores them");
+        let message = format!("unknown flags {flags:#010x}");
         check_everywhere(header, 0, "", &is!(UnknownFlags { flags: flags }), &message);
     }
     let shared = is!(UnknownFlags { flags: 0x8000_0000 });
-    let message = "unknown flags 0x80000000; lenient decoding ignores them";
+    let message = "unknown flags 0x80000000";
     check_everywhere("13000000 00000080", 4, "count", &shared, message);
     check_everywhere("12000000 00000080", 4, "count", &shared, message);
     for (flags, number) in [
@@ -31,7 +31,7 @@ fn rejects_unknown_flags() {
         ("01000080", 0x8000_0000),
         ("f3ffffff", 0xffff_fff0),
     ] {
-        let message = format!("unknown flags {number:#010x}; lenient decoding ignores them");
+        let message = format!("unknown flags {number:#010x}");
         let input = format!("0f000000 00000080 00000000 {flags}");
         check_everywhere(
             &input,
@@ -53,9 +53,7 @@ fn rejects_unknown_flags() {
 #[test]
 fn rejects_unknown_types() {
     for number in [27_u8, 28, 255] {
-        let message = format!(
-            "unknown type {number}, expected 0 to 26; use another layout, or skip a length prefix"
-        );
+        let message = format!("unknown type {number}, expected 0 to 26");
         check_everywhere(
             &format!("{number:02x}000000"),
             0,
@@ -71,7 +69,7 @@ fn rejects_unknown_types() {
 
 #[test]
 fn full_objects_need_permission() {
-    let message = "a full object; `allow_objects` decodes it as data, and nothing is instantiated";
+    let message = "a full object";
     check_everywhere(
         "11000000 00000000",
         0,

@@ -50,7 +50,7 @@ fn check(input: &str, offset: usize, path: &str, is_kind: &IsKind, message: &str
         error.to_string(),
         format!("{offset:#06x}: {prefix}{message}")
     );
-    assert_eq!(format!("{error:?}"), format!("DecodeError({error})"));
+    assert_eq!(format!("{error:?}"), format!("DecodeError({error:#})"));
 }
 
 /// Checks the error of the value by itself, as an element of an Array, and as a value of a

@@ -183,15 +183,15 @@ fn rejects_what_the_codec_rejects() {
 fn plain_types_reject_what_the_codec_rejects() {
     assert_eq!(
         rejected::<bool>("01000000 02000000"),
-        "0x0004: value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true"
+        "0x0004: value: expected a bool of 0 or 1, found 2"
     );
     assert_eq!(
         rejected::<bool>("01000000 01000000 00"),
-        "0x0008: 1 byte follows the value; `from_slice_prefix` or lenient decoding ignores it"
+        "0x0008: 1 byte follows the value"
     );
     assert_eq!(
         rejected::<bool>("01000200 01000000"),
-        "0x0000: unknown flags 0x00020000; lenient decoding ignores them"
+        "0x0000: unknown flags 0x00020000"
     );
     assert_eq!(
         rejected::<String>("04000000 01000000 61"),
@@ -211,9 +211,9 @@ fn plain_types_reject_what_the_codec_rejects() {
     );
     assert_eq!(
         rejected::<Option<i64>>("ff000000"),
-        "0x0000: unknown type 255, expected 0 to 26; use another layout, or skip a length prefix"
+        "0x0000: unknown type 255, expected 0 to 26"
     );
     let whole = "11000000 01000000 41000000 00000000";
-    assert!(rejected::<Variant>(whole).starts_with("0x0000: a full object; `allow_objects`"));
-    assert!(rejected::<IgnoredAny>(whole).starts_with("0x0000: a full object; `allow_objects`"));
+    assert!(rejected::<Variant>(whole).starts_with("0x0000: a full object"));
+    assert!(rejected::<IgnoredAny>(whole).starts_with("0x0000: a full object"));
 }

@@ -159,7 +159,7 @@ fn rejects_values_of_other_types_with_a_path() {
             .unwrap_err()
             .to_string()
     };
-    let rule = "expected String, the declared type, found Array; convert the value or declare another type";
+    let rule = "expected String, the declared type, found Array";
     assert_eq!(
         error(
             vec![OptionalString(Some("a")), OptionalString(None)],

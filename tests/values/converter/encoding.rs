@@ -107,7 +107,7 @@ fn rejected<A, B>(
     let error = generic::to_vec::<B, _>(&value).expect_err("a loss");
     assert!(is_error(error.kind()), "{error}");
     assert!(error.to_string().starts_with("[1]"), "the path: {error}");
-    assert!(error.to_string().contains("`Converter`"), "{error}");
+    assert!(format!("{error:#}").contains("`Converter`"), "{error:#}");
     let lossy = Converter::new().lossy().convert::<A, B>(&value);
     let (value, report) = lossy.expect("lossy conversions do not fail");
     let mut losses = report.losses().iter();
@@ -175,7 +175,7 @@ fn every_loss_is_an_error_or_kept() {
         let fine = gdvariant::double::Vector2::new(0.1, 0.5);
         let fine = gdvariant::double::Variant::from(fine);
         let error = gdvariant::godot3::serde::to_vec(&[&fine]).expect_err("a rounded number");
-        assert!(error.to_string().contains("`Converter`"), "{error}");
+        assert!(format!("{error:#}").contains("`Converter`"), "{error:#}");
     }
     let root = Variant::from(NodePath::from("/"));
     for bytes in [

@@ -57,10 +57,8 @@ fn constructors_have_any_name<L: TestLayout>() {
             if name != table.name && !table.text_names.contains(&name) {
                 let error = generic::parse::<L>(&text(name)).expect_err(name);
                 assert!(
-                    error
-                        .to_string()
-                        .ends_with(&format!("; use {}", table.name)),
-                    "{error}"
+                    format!("{error:#}").ends_with(&format!("; use {}", table.name)),
+                    "{error:#}"
                 );
             }
         }

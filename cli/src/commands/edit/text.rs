@@ -38,7 +38,7 @@ pub(super) fn parse(
         ValueForm::Text => layout
             .parse_values(text)
             .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string()),
+            .map_err(|error| format!("{error:#}")),
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
         }
         TextKind::Values | TextKind::Config | TextKind::Resource => TextDocument::parse(text, None)
             .map(drop)
-            .map_err(|error| error.to_string()),
+            .map_err(|error| format!("{error:#}")),
         TextKind::Other => Ok(()),
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn all_canonical(
 ) -> Result<Vec<u8>, String> {
     let values = parse(layout, form, text)?;
     let bytes = values.iter().map(canonical).collect::<Result<Vec<_>, _>>();
-    Ok(bytes.map_err(|error| error.to_string())?.concat())
+    Ok(bytes.map_err(|error| format!("{error:#}"))?.concat())
 }
 
 /// Returns the path of the first nested value that differs after its text is parsed. The path is

@@ -424,14 +424,14 @@ impl ChangeCommand {
             }
         };
         let parsed = if self.is_json {
-            json::of_argument(layout, text).map_err(|error| error.to_string())
+            json::of_argument(layout, text).map_err(|error| format!("{error:#}"))
         } else {
             let parsed = layout.parse(text).or_else(|error| {
                 let reference = is_text.then(|| reference(layout, text)).flatten();
                 reference.ok_or(error)
             });
             parsed.map_err(|error| {
-                format!("{error}; write strings as \"text\", and see --json for the JSON form")
+                format!("{error:#}; write strings as \"text\", and see --json for the JSON form")
             })
         };
         parsed.map_err(|error| Failure::usage(format!("invalid value for {path}: {error}")))

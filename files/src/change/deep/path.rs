@@ -1,7 +1,7 @@
 //! Parses and formats paths with steps.
 
 use super::Step;
-use gdvariant::Path;
+use gdvariant::{ParsePathError, Path};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -130,13 +130,21 @@ impl FromStr for DeepPath {
     }
 }
 
+/// Returns what a path lacks, with the advice.
+fn expected(error: ParsePathError) -> String {
+    match error.advice() {
+        Some(advice) => format!("{}; {advice}", error.expected()),
+        None => error.expected().into(),
+    }
+}
+
 impl DeepPath {
     /// Parses a path with at most `max_steps` steps.
     fn with_steps(text: &str, max_steps: usize) -> Result<Self, ParseDeepPathError> {
         let error = ParseDeepPathError::new;
         let Some((before, rest)) = text.split_at_checked(find_outside(text, '<')) else {
             let path: Result<Path, _> = text.parse();
-            let path = path.map_err(|it| error(it.offset(), it.expected()))?;
+            let path = path.map_err(|it| error(it.offset(), &expected(it)))?;
             return Ok(path.into());
         };
         let outer = match before.strip_suffix('.') {
@@ -146,7 +154,7 @@ impl DeepPath {
             None => return Err(error(before.len(), "`.` before a step")),
         };
         let outer: Result<Path, _> = outer.parse();
-        let outer = outer.map_err(|it| error(it.offset(), it.expected()))?;
+        let outer = outer.map_err(|it| error(it.offset(), &expected(it)))?;
         let Some(max_steps) = max_steps.checked_sub(1) else {
             return Err(error(before.len(), &format!("at most {MAX_STEPS} steps")));
         };

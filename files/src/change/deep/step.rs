@@ -304,16 +304,16 @@ impl Display for StepFault {
         match self {
             Self::Type { expected, found } => write!(f, "expected a {expected}, found {found}"),
             Self::Value(error) if is_of_objects(error) => {
+                write!(f, "{:#06x}: {}", error.offset(), error.kind())
+            }
+            Self::Value(error) => {
+                write!(f, "expected an encoded value, found an error at {error:#}")
+            }
+            Self::Text(error) => {
                 write!(
                     f,
-                    "{:#06x}: {}",
-                    error.offset(),
-                    error.kind().without_advice()
+                    "expected the text of a value, found an error at {error:#}"
                 )
-            }
-            Self::Value(error) => write!(f, "expected an encoded value, found an error at {error}"),
-            Self::Text(error) => {
-                write!(f, "expected the text of a value, found an error at {error}")
             }
             Self::Values(count) => write!(f, "expected the text of a value, found {count} values"),
             Self::Utf8(offset) => write!(
