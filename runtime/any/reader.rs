@@ -5,7 +5,7 @@ use crate::error::from_errors;
 use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, ReadError};
+use crate::{DecodeError, DecodeOptions, DecodeOwned, Layout, ReadError, generic};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -126,8 +126,8 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// [`EncryptedReader`](crate::files::EncryptedReader), or open the file with the crate
 /// gdvariant-files, which recognizes its form.
 ///
-/// The reader is an iterator over the values as [`AnyVariant`]; [`decode`](Self::decode) decodes
-/// them into another type. After a decoding error, the iterator continues with the next value;
+/// The reader is an iterator over the values as [`AnyVariant`]; [`decode_as`](Self::decode_as)
+/// decodes them into another type. After a decoding error, the iterator continues with the next value;
 /// after any other error, the iterator ends.
 ///
 /// ```
@@ -323,7 +323,45 @@ impl<R: Read> AnyReader<R> {
         }
     }
 
-    /// Returns an iterator that decodes the remaining values into a type.
+    /// Returns an iterator that decodes the remaining values into a type of the layout `L`.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::{Godot3, Godot4, godot4};
+    ///
+    /// let save = godot4::to_vec(&["Ada", "Grace"])?;
+    /// let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+    /// let names: Vec<String> = reader.decode_as::<Godot4, _>()?.next().unwrap()?;
+    /// assert_eq!(names, ["Ada", "Grace"]);
+    ///
+    /// let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+    /// let error = reader.decode_as::<Godot3, Vec<String>>().err().unwrap();
+    /// assert_eq!(error.to_string(), "expected values of the layout godot3, found godot4");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`AnyError::OtherLayout`] if the values are of another layout.
+    pub fn decode_as<L: Layout, T: DecodeOwned<L>>(
+        mut self,
+    ) -> Result<impl Iterator<Item = Result<T, ReadError>>, AnyError> {
+        let found = self.choice.layout.name;
+        if found != L::NAME {
+            return Err(AnyError::OtherLayout {
+                expected: L::NAME,
+                found,
+            });
+        }
+        Ok(core::iter::from_fn(move || {
+            self.next_decoded(|_, bytes, options| generic::from_slice::<L, T>(bytes, options))
+        }))
+    }
+
+    /// Returns an iterator that decodes the remaining values into a type that every enabled layout
+    /// has. For types of one layout, use [`decode_as`](Self::decode_as).
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -397,6 +435,15 @@ crate::error::messages! {
         /// The layout or the framing is ambiguous.
         #[error("{error}")]
         Ambiguous(error: Ambiguous),
+        /// The values are of a layout other than the requested one.
+        #[error("expected values of the layout {expected}, found {found}")]
+        #[advice("convert the values with `AnyVariant::convert`, or set the layout in `AnyOptions`")]
+        OtherLayout {
+            /// The name of the requested layout's module.
+            expected: &'static str,
+            /// The name of the module of the values' layout.
+            found: &'static str,
+        },
         /// Reading failed.
         #[error("{error}")]
         Io(error: io::Error),
@@ -404,5 +451,7 @@ crate::error::messages! {
 }
 
 crate::error::debug!(AnyError);
+
+crate::error::advised!(AnyError);
 
 from_errors!(AnyError: Ambiguous(Ambiguous), Io(io::Error));

@@ -78,6 +78,32 @@ fn values_are_decoded_into_types() {
     }
 }
 
+/// A type of one layout is decoded from files of that layout, whichever other layouts are enabled.
+#[test]
+fn types_of_one_layout_are_decoded() {
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    struct Plane {
+        normal: gdvariant::Vector4,
+    }
+    let plane = Plane {
+        normal: gdvariant::Vector4::new(1.0, 2.0, 3.0, 4.0),
+    };
+    let file = godot4::to_vec(&[&plane, &plane]).expect("two planes");
+    let open = || AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
+    let mut planes = open().decode_as::<gdvariant::Godot4, Vec<Plane>>();
+    let planes = planes.as_mut().expect("the layout").next();
+    let planes = planes.expect("a value").expect("planes");
+    assert_eq!(planes, [&plane, &plane].map(|it| Plane { ..*it }));
+
+    let error = open().decode_as::<gdvariant::Godot3, Vec<String>>();
+    let error = error.err().expect("another layout");
+    assert_eq!(
+        error.to_string(),
+        "expected values of the layout godot3, found godot4"
+    );
+    assert!(matches!(error, AnyError::OtherLayout { .. }));
+}
+
 /// Checks that no bytes of compressed files, encrypted files and settings are taken for values.
 #[test]
 fn wrapped_files_have_no_values() {
