@@ -175,6 +175,7 @@ mod variant;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+pub use access::{SetAtPathError, SetAtPathErrorKind};
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
     Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue,

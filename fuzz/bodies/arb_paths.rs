@@ -1,7 +1,7 @@
 use super::generate::{GenerateLayout, GenerateVariant};
 use super::path;
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Layout, Path, generic};
+use gdvariant::{DecodeOptions, Layout, Path, SetAtPathErrorKind, generic};
 
 /// Checks access to the places of a generated value, by the paths that the inspector shows, which
 /// may be changed.
@@ -66,7 +66,10 @@ fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
             assert_eq!(format!("{changed:#}"), format!("{value:#}"), "{path}");
         }
         // Keys cannot be changed.
-        Err(part) => assert_eq!(format!("{part:#}"), shown, "{path}"),
+        Err(error) => {
+            assert!(matches!(error.kind(), SetAtPathErrorKind::Key), "{error}");
+            assert_eq!(format!("{:#}", error.into_value()), shown, "{path}");
+        }
     }
     let mut shorter = value.clone();
     match generic::remove_at_path(&mut shorter, path) {

@@ -8,9 +8,11 @@ pub(crate) mod conversions;
 pub(crate) mod encoded;
 mod index;
 pub(crate) mod path;
+mod set_error;
 
 #[cfg(feature = "tools")]
 pub use encoded::PathMatch;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use index::{get, get_mut, get_or_insert};
 pub(crate) use path::{get_path, get_path_mut};
+pub use set_error::{SetAtPathError, SetAtPathErrorKind};

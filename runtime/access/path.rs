@@ -2,8 +2,8 @@
 //!
 //! Components and elements of packed arrays are not Variants: they are copied or replaced.
 
-use super::VariantIndex;
 use super::index::{member, member_mut};
+use super::{SetAtPathError, SetAtPathErrorKind, VariantIndex};
 use crate::codec::coerce::encode_exactly;
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::Row;
@@ -198,8 +198,8 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Returns the new value if it cannot be stored at the path.
-pub fn set_at_path<V>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, V>
+/// Returns the new value with a reason if it cannot be stored at the path.
+pub fn set_at_path<V>(value: &mut V, path: &Path, new: V) -> Result<Option<V>, SetAtPathError<V>>
 where
     V: Build + Editable + Clone + FromStr,
 {
@@ -214,9 +214,9 @@ where
     let changed = changed.map(|changed| (changed, part_of(holder, &rest)));
     // A path into a key has no target: keys cannot be changed.
     let Some(target) = get_path_mut(value, &start) else {
-        return Err(new);
+        return Err(not_set(value, path, new));
     };
-    match (changed, &*rest) {
+    let result = match (changed, &*rest) {
         (Some((changed, old)), _) => {
             *target = changed;
             Ok(old)
@@ -224,7 +224,63 @@ where
         (None, []) => Ok(Some(mem::replace(target, new))),
         (None, [last]) => insert(target, last, new),
         (None, _) => Err(new),
-    }
+    };
+    result.map_err(|new| not_set(value, path, new))
+}
+
+/// Returns the error of a value that cannot be set at a path.
+#[cold]
+fn not_set<V>(value: &V, path: &Path, new: V) -> SetAtPathError<V>
+where
+    V: Build + Editable + Clone + FromStr,
+{
+    let (start, holder, rest) = holder(value, path);
+    let is_key = |segment: &Segment| matches!(segment, Segment::KeyOf(_));
+    let key = path.segments().position(is_key);
+    let length = key.unwrap_or_else(|| start.segments().count());
+    let kind = match (holder.view(), &*rest) {
+        _ if key.is_some() => SetAtPathErrorKind::Key,
+        (View::Fields(..) | View::Packed(..) | View::PackedText(..), [segment, ..]) => {
+            let length = next_index(holder);
+            let is_next = matches!(segment, Segment::Key(key) if key == "+")
+                || matches!(segment, Segment::Index(index) if Some(*index) == length);
+            let is_next = is_next && rest.len() == 1;
+            match (length, segment) {
+                _ if is_next || part_of(holder, &rest).is_some() => {
+                    let found = match new.view() {
+                        View::Int(_) | View::Float(_) => new.to_string(),
+                        _ => new.kind().name().into(),
+                    };
+                    let holder = holder.kind();
+                    let kind = SetAtPathErrorKind::WrongType { holder, found };
+                    return SetAtPathError::new(path.clone(), kind, new);
+                }
+                (Some(length), Segment::Index(index)) if *index >= length => {
+                    SetAtPathErrorKind::OutOfBounds { length }
+                }
+                _ => SetAtPathErrorKind::NoMember {
+                    kind: holder.kind(),
+                },
+            }
+        }
+        (view, [segment, inner @ ..]) => match (view.elements(), segment) {
+            (Some(elements), Segment::Index(_)) => SetAtPathErrorKind::OutOfBounds {
+                length: elements.len(),
+            },
+            (_, Segment::Key(key)) if key == "+" => SetAtPathErrorKind::NoMember {
+                kind: holder.kind(),
+            },
+            _ if view.entries().is_some() && inner.is_empty() => SetAtPathErrorKind::InvalidKey,
+            _ if view.entries().is_some() => SetAtPathErrorKind::NoContainer,
+            _ => SetAtPathErrorKind::NoMember {
+                kind: holder.kind(),
+            },
+        },
+        // Only a path into a key stops after its last segment.
+        (_, []) => SetAtPathErrorKind::Key,
+    };
+    let path = path.segments().take(length + 1).cloned().collect();
+    SetAtPathError::new(path, kind, new)
 }
 
 /// Returns the index for which a final `[+]` stands: the index after the last element.

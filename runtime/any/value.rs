@@ -8,7 +8,8 @@ use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
     Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, ElementType, EncodeError,
-    EncodeOptions, Kind, Layout, Object, Path, Variant, generic,
+    EncodeOptions, Kind, Layout, Object, Path, SetAtPathError, SetAtPathErrorKind, Variant,
+    generic,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -251,13 +252,21 @@ impl AnyVariant {
     ///
     /// # Errors
     ///
-    /// Returns the new value if it cannot be stored at the path, or if its precision differs.
-    pub fn set_at_path(&mut self, path: &Path, value: Self) -> Result<Option<Self>, Self> {
+    /// Returns the new value with a reason if it cannot be stored at the path, or if its precision
+    /// differs.
+    pub fn set_at_path(
+        &mut self,
+        path: &Path,
+        value: Self,
+    ) -> Result<Option<Self>, SetAtPathError<Self>> {
         let layout = self.layout;
         match_precision!(&mut self.value, Values, old => {
-            match generic::set_at_path(old, path, AnyPrecision::of_any(value)?) {
+            let value = AnyPrecision::of_any(value).map_err(|value| {
+                SetAtPathError::new(path.clone(), SetAtPathErrorKind::OtherPrecision, value)
+            })?;
+            match generic::set_at_path(old, path, value) {
                 Ok(replaced) => Ok(replaced.map(|value| value.into_any(layout))),
-                Err(value) => Err(value.into_any(layout)),
+                Err(error) => Err(error.map(|value| value.into_any(layout))),
             }
         })
     }
@@ -723,7 +732,8 @@ macro_rules! decode_any {
         ///
         /// Every type that implements [`Decode`](crate::Decode) for all enabled single-precision
         /// layouts implements this trait, including derived types. Components in double precision
-        /// are rounded.
+        /// are rounded. [`AnyReader::decode_as`](super::AnyReader::decode_as) requires only one
+        /// layout.
         ///
         /// ```
         /// # #[cfg(feature = "godot4")] {

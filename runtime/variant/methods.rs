@@ -300,19 +300,21 @@ impl Variant {
     /// assert_eq!(old, Ok(Some("Ada".into())));
     /// assert_eq!(game.set_at_path(&"players[1]".parse()?, 7), Ok(None));
     /// assert_eq!(game, variant!({"players": [{"name": "Grace"}, 7]}));
-    /// assert_eq!(game.set_at_path(&"players[9]".parse()?, 8), Err(Variant::from(8)));
+    /// let error = game.set_at_path(&"players[9]".parse()?, 8).unwrap_err();
+    /// assert_eq!(error.to_string(), "players[9]: expected an index of at most 2");
+    /// assert_eq!(error.into_value(), Variant::from(8));
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns the new value if it cannot be stored at the path.
+    /// Returns the new value with a reason if it cannot be stored at the path.
     #[inline]
     pub fn set_at_path(
         &mut self,
         path: &crate::Path,
         value: impl Into<Self>,
-    ) -> Result<Option<Self>, Self> {
+    ) -> Result<Option<Self>, crate::SetAtPathError<Self>> {
         crate::access::path::set_at_path(self, path, value.into())
     }
 

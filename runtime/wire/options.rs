@@ -220,7 +220,7 @@ impl EncodeOptions {
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
     /// let error = godot4::to_vec_with(&players, old).unwrap_err();
     /// assert_eq!(
-    ///     error.to_string(),
+    ///     format!("{error:#}"),
     ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
     ///      name a later target, or allow the fallback to an untyped Array"
     /// );

@@ -4,12 +4,27 @@ use crate::common::{bytes, lines};
 use gdvariant::generic::structure::AsView;
 use gdvariant::inspect::{InspectRow, RowKind, inspect};
 use gdvariant::table::{Body, Offset};
-use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, generic};
+use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, SetAtPathError, generic};
+use std::fmt::Debug;
+
+/// Checks that a value was returned with this message.
+#[track_caller]
+fn assert_rejected<V: PartialEq<i32> + Debug>(
+    result: Result<Option<V>, SetAtPathError<V>>,
+    value: i32,
+    message: &str,
+) {
+    let error = result.expect_err("no place for the value");
+    assert_eq!(error.to_string(), message);
+    assert!(message.starts_with(&error.path().to_string()), "{message}");
+    assert_eq!(error.into_value(), value);
+}
 
 /// Tests one layout, in a module that has its name.
 macro_rules! of_layout {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
         mod $module {
+            use super::assert_rejected;
             use gdvariant::$module::{Dictionary, Object, Variant};
             use gdvariant::Kind;
 
@@ -57,8 +72,9 @@ macro_rules! of_layout {
                 assert_eq!(game[8], "eight");
                 assert_eq!(game.set_at_path(&path("[7]"), 7), Ok(Some("seven".into())));
                 assert_eq!(game.set_at_path(&path("players[1]"), 2), Ok(None));
-                assert_eq!(game.set_at_path(&path("players[3]"), 3), Err(3.into()));
-                assert_eq!(game.set_at_path(&path("players[0].name.first"), 4), Err(4.into()));
+                assert_rejected(game.set_at_path(&path("players[3]"), 3), 3, "players[3]: expected an index of at most 2");
+                assert_rejected(game.set_at_path(&path("players[0].name.first"), 4), 4, "players[0].name.first: String has no such member");
+                assert_rejected(game.set_at_path(&path("players[0].gear.hat"), 4), 4, "players[0].gear: no value, expected the container of the new value");
                 assert_eq!(game.remove_at_path(&path("[7]")), Some(7.into()));
                 assert_eq!(game.remove_at_path(&path("players[0].level")), Some(1.into()));
                 assert_eq!(game.remove_at_path(&path("players[0].level")), None);
@@ -83,7 +99,7 @@ macro_rules! of_layout {
                 }
                 assert_eq!(game.get_path("[Vector2( 1.0,2 )]"), Some(&2.into()));
                 assert_eq!(game[Variant::from(-5)], 2);
-                assert_eq!(game.set_at_path(&path("[Vector(]"), 1), Err(1.into()));
+                assert_rejected(game.set_at_path(&path("[Vector(]"), 1), 1, "[Vector(]: expected a key");
                 let bytes = gdvariant::$module::to_vec(&game).unwrap();
                 let borrowed: gdvariant::$module::VariantRef<'_> = gdvariant::$module::from_slice(&bytes).unwrap();
                 assert_eq!(borrowed.get_path("[ Vector2(1,2) ]").and_then(|value| value.as_i64()), Some(2));
@@ -98,7 +114,7 @@ macro_rules! of_layout {
                 assert_eq!(game.set_at_path(&path("players[+]"), 3), Ok(None));
                 assert_eq!(game["players"][2], 3);
                 assert_eq!(game.get_path("players[+]"), None);
-                assert_eq!(game.set_at_path(&path("[+]"), 4), Err(4.into()));
+                assert_rejected(game.set_at_path(&path("[+]"), 4), 4, "[+]: expected a key");
             }
 
             #[test]
@@ -187,7 +203,7 @@ macro_rules! of_layout {
                 assert_eq!(game.get_path("value(2)"), Some(&"no".into()));
                 assert_eq!(game.get_path_mut("key(1)"), None);
                 let key = "key(1)".parse().unwrap();
-                assert_eq!(game.set_at_path(&key, 8), Err(8.into()));
+                assert_rejected(game.set_at_path(&key, 8), 8, "key(1): a key cannot be changed");
                 assert_eq!(game.remove_at_path(&key), None);
                 assert_eq!(game["players"][0]["level"], 5);
             }

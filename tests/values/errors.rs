@@ -266,6 +266,11 @@ fn messages_have_no_advice() {
     let error = "a b".parse::<gdvariant::Path>().unwrap_err();
     let advice = "a key with other characters is written as `[\"a b\"]`";
     assert_advice(&error, error.advice().map(Into::into), advice);
+
+    let mut value = gdvariant::Variant::from(vec![gdvariant::Variant::Nil]);
+    let error = value.set_at_path(&"[7]".parse().unwrap(), 1).unwrap_err();
+    let advice = "`[+]` is the position after the last element";
+    assert_advice(&error, error.advice(), advice);
 }
 
 /// Checks that only `{:#}` and `Debug` show the advice.

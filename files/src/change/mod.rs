@@ -27,7 +27,9 @@ use crate::display::DisplayOptions;
 #[cfg(feature = "text")]
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
-use gdvariant::{DecodeError, EncodeError, ParseError, Path, Segment};
+use gdvariant::{
+    DecodeError, EncodeError, ParseError, Path, Segment, SetAtPathError, SetAtPathErrorKind,
+};
 use std::cmp::Reverse;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -45,7 +47,7 @@ const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 pub fn set(value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<Changed, EditError> {
     let old = value
         .set_at_path(path, new)
-        .map_err(|new| not_set((&*value).into(), path, &new))?;
+        .map_err(|error| not_set((&*value).into(), path, error))?;
     // `at_path` does not find components, but their types cannot change.
     let new = AnyRef::from(&*value).at_path(path);
     let note = new.and_then(|new| note(path, old.as_ref().map(AnyRef::from), new));
@@ -442,6 +444,8 @@ impl EditError {
                 ));
             }
             Self::Count { .. } => "set a value of the same length",
+            Self::Decode(error) => return error.advice(),
+            Self::Encode(error) => return error.advice(),
             _ => return None,
         };
         Some(advice.into())
@@ -556,48 +560,37 @@ fn not_removed(value: AnyRef<'_>, path: &Path) -> EditError {
     }
 }
 
-/// Returns the error of a value that cannot be set at a path.
-fn not_set(value: AnyRef<'_>, path: &Path, new: &AnyVariant) -> EditError {
+/// Returns the error of a value that cannot be set at a path, with texts for its reason.
+fn not_set(value: AnyRef<'_>, path: &Path, error: SetAtPathError<AnyVariant>) -> EditError {
     let path = path.clone();
-    if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
-        return EditError::Key(path);
+    match error.kind() {
+        SetAtPathErrorKind::Key => return EditError::Key(path),
+        SetAtPathErrorKind::InvalidKey => {
+            if let Some(Segment::Key(key)) = path.segments().last()
+                && let Err(error) = value.layout().parse(key)
+            {
+                return EditError::InvalidKey { path, error };
+            }
+        }
+        SetAtPathErrorKind::WrongType { holder, .. } => {
+            let holder = value.layout().name_of(*holder);
+            let new = SHOWN.value((&error.into_value()).into());
+            return match value.component_at_path(&path) {
+                Some(old) => EditError::Replacement {
+                    path,
+                    new,
+                    old: SHOWN.value((&old).into()),
+                },
+                None => EditError::Element {
+                    path,
+                    new,
+                    container: holder,
+                },
+            };
+        }
+        _ => {}
     }
-    if let Some(Segment::Key(key)) = path.segments().last()
-        && key != "+"
-        && let Err(error) = value.layout().parse(key)
-    {
-        return EditError::InvalidKey { path, error };
-    }
-    let new = SHOWN.value(new.into());
-    if let Some(container) = appended_to(value, &path) {
-        return EditError::Element {
-            path,
-            new,
-            container,
-        };
-    }
-    match value.component_at_path(&path) {
-        Some(old) => EditError::Replacement {
-            path,
-            new,
-            old: SHOWN.value((&old).into()),
-        },
-        None => missing_container(value, path),
-    }
-}
-
-/// Returns the name of a packed array's type, if a path appends an element to the array.
-fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
-    let mut segments: Vec<Segment> = path.segments().cloned().collect();
-    let last = segments.pop()?;
-    let container = value.at_path(&segments.into_iter().collect())?;
-    let length = match container.view() {
-        AnyView::Packed(elements) => elements.elements(),
-        AnyView::PackedText(texts) => texts.len(),
-        _ => return None,
-    };
-    let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());
-    is_next.then(|| type_name(container))
+    missing_container(value, path)
 }
 
 /// Returns the error of a path whose container does not exist.

@@ -97,7 +97,7 @@ fn the_number_of_steps_has_a_limit() {
 #[test]
 fn a_plain_path_rejects_steps() {
     let error = "state.<bytes>".parse::<Path>().unwrap_err();
-    assert!(error.to_string().contains(r#"["<a>"]"#), "{error}");
+    assert!(format!("{error:#}").contains(r#"["<a>"]"#), "{error:#}");
 }
 
 /// Random numbers (splitmix64).
