@@ -173,8 +173,14 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
             };
             seed.deserialize(Deserializer::within(self.reader, self.context.of(role)))
         };
-        key.map(Some)
-            .map_err(|error| error.placed(offset).within(Segment::KeyOf(self.index)))
+        key.map(Some).map_err(|error| {
+            let error = error.placed(offset);
+            match error.kind() {
+                // The path names the key.
+                DecodeErrorKind::UnknownKey { .. } => error,
+                _ => error.within(Segment::KeyOf(self.index)),
+            }
+        })
     }
 
     #[inline]

@@ -301,7 +301,7 @@ fn rejects_unknown_variants() {
     );
     assert_eq!(
         rejected::<External>("04000000 02000000 6e6f0000"),
-        "0x0000: unknown variant `no`, expected one of `Quit`, `Say`, `Move`, `Spawn`"
+        r#"0x0000: unknown variant "no", expected one of "Quit", "Say", "Move", "Spawn""#
     );
     assert_eq!(
         rejected::<Vec<External>>("13000000 01000000 12000000 00000000"),
