@@ -13,6 +13,7 @@ mod fields;
 mod forms;
 mod record;
 mod remaining;
+mod similar;
 mod tagged;
 mod text;
 mod typed;

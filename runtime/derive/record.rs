@@ -1,9 +1,13 @@
 //! Structs encoded as Dictionaries.
 
+use super::similar::is_misspelled;
 use crate::codec::dictionary::value_segment;
-use crate::error::Result;
+use crate::error::{Result, shortened};
 use crate::wire::reader::Depth;
-use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment,
+};
+use alloc::borrow::Cow;
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
 #[diagnostic::on_unimplemented(
@@ -129,6 +133,20 @@ impl ReservedKeys<'_> {
                 Self::Tag(tag, _) if *tag == key => Some((place, *tag)),
                 _ => None,
             })
+    }
+}
+
+/// A key that another field may own, and the position of the key for decoding it again.
+pub(super) struct AnyKey<'de, L> {
+    pub(super) text: Option<Cow<'de, str>>,
+    pub(super) place: Reader<'de, L>,
+}
+
+impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+        let place = reader.clone();
+        let text = reader.text_or_skip()?;
+        Ok(Self { text, place })
     }
 }
 
@@ -293,9 +311,33 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     }
 }
 
-/// Returns the error of a missing field.
+/// Returns the error of a missing field, with a similar key that belongs to no field.
+///
+/// `start` is the rest of the input at the Dictionary, whose entries have been decoded.
 #[cold]
+#[inline(never)]
 #[must_use]
-pub fn missing_key(start: usize, key: &'static str) -> DecodeError {
-    DecodeError::new(start, DecodeErrorKind::MissingKey { key })
+pub fn missing_key<'de, L: Layout>(
+    reader: &Reader<'de, L>,
+    start: &'de [u8],
+    key: &'static str,
+    names: &Names,
+    reserved: &ReservedKeys<'_>,
+) -> DecodeError {
+    let mut reader = reader.clone();
+    reader.set_rest(start);
+    let offset = reader.position();
+    let mut similar = None;
+    // The keys were skipped once already, so that only their similarity is new. Errors do not occur.
+    let _ = reader.entries(|found: AnyKey<'de, L>, reader| {
+        let is_similar = |found: &Cow<'_, str>| {
+            !names.known.contains(&&**found) && is_misspelled(found, key) && !reserved.has(found)
+        };
+        if similar.is_none() {
+            similar = found.text.filter(is_similar);
+        }
+        reader.skip()
+    });
+    let similar = similar.as_deref().map(shortened);
+    DecodeError::new(offset, DecodeErrorKind::MissingKey { key, similar })
 }

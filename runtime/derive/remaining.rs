@@ -1,7 +1,7 @@
 //! Maps, boxes and options as flattened fields: a map collects the keys that no other field owns.
 
 use super::again::again;
-use super::record::{CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
+use super::record::{AnyKey, CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::error::shortened;
@@ -18,20 +18,6 @@ use core::fmt::Display;
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::HashMap;
-
-/// A key that another field may own, and the position of the key for decoding it again.
-struct AnyKey<'de, L> {
-    text: Option<Cow<'de, str>>,
-    place: Reader<'de, L>,
-}
-
-impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
-        let place = reader.clone();
-        let text = reader.text_or_skip()?;
-        Ok(Self { text, place })
-    }
-}
 
 /// Decodes a Dictionary and passes the entries without reserved keys to `pair`.
 ///

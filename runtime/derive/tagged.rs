@@ -109,6 +109,21 @@ pub trait VariantNames {
     ///
     /// Fails if the value is not a name. Also fails for an unknown name if no variant accepts it.
     fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize>;
+
+    /// Returns the name of the variant at `index` in errors, or `None` for an unknown one.
+    fn name(&self, index: usize) -> Option<&'static str>;
+
+    /// Names the variant in the error of decoding its content.
+    #[inline]
+    fn in_variant<T>(&self, index: usize, mut value: Result<T>) -> Result<T> {
+        // Mapping the error would copy the value.
+        if let Err(error) = &mut value
+            && let Some(name) = self.name(index)
+        {
+            error.enter_variant(name);
+        }
+        value
+    }
 }
 
 impl VariantNames for Names {
@@ -129,6 +144,10 @@ impl VariantNames for Names {
             return Err(DecodeError::new(offset, unknown));
         }
         Ok(index.unwrap_or(known.len()))
+    }
+
+    fn name(&self, index: usize) -> Option<&'static str> {
+        self.known.get(index).copied()
     }
 }
 
@@ -159,6 +178,10 @@ impl VariantNames for Numbers {
             return Err(DecodeError::new(offset, unknown));
         }
         Ok(index.unwrap_or(known.len()))
+    }
+
+    fn name(&self, index: usize) -> Option<&'static str> {
+        self.known.get(index).map(|(_, name)| *name)
     }
 }
 
@@ -232,7 +255,7 @@ pub fn alone<'de, L: Layout, T>(
 ) -> Result<T> {
     let start = reader.position();
     let name = Name::decode(reader, names, start)?.without_payload();
-    variant(name.index, name.payload(reader))
+    names.in_variant(name.index, variant(name.index, name.payload(reader)))
 }
 
 /// Decodes an externally tagged enum: a name, or a Dictionary with the name as its only key.
@@ -286,12 +309,14 @@ pub fn internal<'de, L: Layout, T, const N: usize>(
     // Stops at the tag, which this library encodes as the first entry.
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     if !pairs.follows(key) && pairs.next_field()?.is_none() {
-        return Err(missing_key(start.position(), tag));
+        let none = &ReservedKeys::None;
+        return Err(missing_key(reader, start.rest(), tag, keys, none));
     }
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
     reader.rewind(&start)?;
     let payload = name.payload(reader);
-    variant(name.index, payload, &ReservedKeys::Tag(tag, reserved))
+    let value = variant(name.index, payload, &ReservedKeys::Tag(tag, reserved));
+    names.in_variant(name.index, value)
 }
 
 /// Decodes an adjacently tagged enum: a Dictionary with a tag and a value.
@@ -309,8 +334,10 @@ pub fn adjacent<'de, L: Layout, T>(
     names: &impl VariantNames,
     mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
 ) -> Result<T> {
-    let start = reader.position();
+    let (start, from_start) = (reader.position(), reader.rest());
     let (mut tag, mut content, mut value) = (None, None, None);
+    let mut variant =
+        |index, payload: Payload<'_, 'de, L>| names.in_variant(index, variant(index, payload));
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
@@ -330,7 +357,10 @@ pub fn adjacent<'de, L: Layout, T>(
             Ok(())
         })?;
     }
-    let name = tag.ok_or_else(|| missing_key(start, keys.key(0)))?;
+    let Some(name) = tag else {
+        let none = &ReservedKeys::None;
+        return Err(missing_key(reader, from_start, keys.key(0), keys, none));
+    };
     match (value, content) {
         (Some(value), _) => Ok(value),
         (None, None) => variant(name.index, name.without_payload().payload(reader)),
@@ -357,7 +387,8 @@ pub fn array<'de, L: Layout, T>(
     let name = elements
         .next(reader, |reader| Name::decode(reader, names, start))?
         .ok_or_else(|| elements.wrong_length(1))?;
-    variant(name.index, name.payload(reader), elements)
+    let value = variant(name.index, name.payload(reader), elements);
+    names.in_variant(name.index, value)
 }
 
 /// Returns the error for encoding a skipped variant.

@@ -246,10 +246,13 @@ super::messages! {
             expected: &'static str,
         },
         /// A Dictionary lacks a key.
-        #[error("the key {key:?} is missing")]
+        #[error(fmt = missing_key(key, similar.as_deref()))]
         MissingKey {
             /// The missing key.
             key: &'static str,
+            /// A key of the Dictionary that belongs to no field and is probably `key`, misspelled;
+            /// long keys are truncated.
+            similar: Option<String>,
         },
         /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`. The path
         /// ends with the key.
@@ -311,6 +314,14 @@ super::messages! {
         /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]
         Custom(message: Cow<'static, str>),
+    }
+}
+
+fn missing_key(key: &str, similar: Option<&str>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "the key {key:?} is missing")?;
+    match similar {
+        Some(similar) => write!(f, ", found {similar:?} (did you mean {key:?}?)"),
+        None => Ok(()),
     }
 }
 
@@ -382,6 +393,15 @@ impl DecodeError {
     #[cold]
     pub(crate) fn in_field(self, name: &'static str) -> Self {
         self.within(Segment::Field(name))
+    }
+
+    /// Names the variant of an enum whose content caused the error. The path lacks the name if the
+    /// name is a value beside the content.
+    #[cold]
+    #[cfg(feature = "derive")]
+    pub(crate) fn enter_variant(&mut self, name: &'static str) {
+        let located = &mut self.0.located;
+        located.variants.push((located.path.len(), name));
     }
 
     /// Replaces the reason; the new reason may contain the old one.
@@ -490,7 +510,7 @@ impl DecodeErrorKind {
     /// ```
     #[must_use]
     pub const fn missing_key(key: &'static str) -> Self {
-        Self::MissingKey { key }
+        Self::MissingKey { key, similar: None }
     }
 
     /// Creates the reason for a value of an unexpected type.

@@ -5,6 +5,7 @@
 
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
@@ -15,6 +16,9 @@ pub(crate) type Result<T, E = DecodeError> = core::result::Result<T, E>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Located<K> {
     path: Path,
+    /// The enclosing variants of enums that the path does not name, innermost first: the length of
+    /// the path within the variant, and the name.
+    variants: Vec<(usize, &'static str)>,
     kind: K,
     source: Source,
 }
@@ -24,6 +28,7 @@ impl<K> Located<K> {
     fn new(kind: K) -> Self {
         Self {
             path: Path::default(),
+            variants: Vec::new(),
             kind,
             source: Source::default(),
         }
@@ -33,6 +38,7 @@ impl<K> Located<K> {
     fn map<T>(self, convert: impl FnOnce(K) -> T) -> Located<T> {
         Located {
             path: self.path,
+            variants: self.variants,
             kind: convert(self.kind),
             source: self.source,
         }
@@ -41,9 +47,7 @@ impl<K> Located<K> {
 
 impl<K: fmt::Display> fmt::Display for Located<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
+        self.path.write_to_variants(f, &self.variants)?;
         self.kind.fmt(f)
     }
 }

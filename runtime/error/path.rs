@@ -129,6 +129,37 @@ impl Path {
     pub(crate) fn prepend(&mut self, segment: Segment) {
         self.inside_out.push(segment);
     }
+
+    /// Returns the number of segments.
+    #[cfg(feature = "derive")]
+    pub(super) fn len(&self) -> usize {
+        self.inside_out.len()
+    }
+
+    /// Formats the path for a message, with the name of each variant after the path to its enum:
+    /// `players[3]: Move: position: `.
+    ///
+    /// `variants` has the number of segments within each variant, innermost first.
+    pub(super) fn write_to_variants(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        variants: &[(usize, &str)],
+    ) -> fmt::Result {
+        let (mut left, mut is_first) = (self.inside_out.len(), true);
+        let mut outer = variants.iter().rev().peekable();
+        for segment in self.segments() {
+            while let Some((_, name)) = outer.next_if(|(length, _)| *length == left) {
+                write!(f, "{}{name}: ", if is_first { "" } else { ": " })?;
+                is_first = true;
+            }
+            segment.write(f, is_first)?;
+            (left, is_first) = (left - 1, false);
+        }
+        if !is_first {
+            f.write_str(": ")?;
+        }
+        outer.try_for_each(|(_, name)| write!(f, "{name}: "))
+    }
 }
 
 impl FromIterator<Segment> for Path {

@@ -62,7 +62,7 @@ fn rejects_unknown_variants() {
     );
     assert_eq!(
         decode_error::<Event>("Chat"),
-        "0x0000: expected the name and the value of a variant, found only the name"
+        "0x0000: Chat: expected the name and the value of a variant, found only the name"
     );
     assert_eq!(
         decode_error::<Event>(7),
@@ -142,7 +142,7 @@ fn rejects_missing_and_invalid_tags() {
     );
     assert_eq!(
         decode_error::<Message>(dictionary! { "type": "chat" }),
-        r#"0x0000: the key "text" is missing"#
+        r#"0x0000: chat: the key "text" is missing"#
     );
 }
 
@@ -153,7 +153,8 @@ fn rejects_duplicate_tags() {
         bytes[4] = 2;
         bytes.extend([encode("type"), encode(other)].concat());
         let error = godot3::from_slice::<Message>(&bytes).unwrap_err();
-        let expected = format!(r#"{offset:#06x}: type: duplicate key "type", the tag of the enum"#);
+        let expected =
+            format!(r#"{offset:#06x}: ping: type: duplicate key "type", the tag of the enum"#);
         assert_eq!(error.to_string(), expected);
     }
 }
@@ -212,9 +213,9 @@ fn accepts_the_content_before_the_tag() {
         Adjacent::Move(1, 2)
     );
     let error = decode_error::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
-    assert_eq!(error, "0x0024: c[1]: expected int, found String");
+    assert_eq!(error, "0x0024: c: Move: [1]: expected int, found String");
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
-    assert_eq!(error, "0x003c: c[1]: expected int, found String");
+    assert_eq!(error, "0x003c: c: Move: [1]: expected int, found String");
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn the_last_tag_and_the_last_content_win() {
         godot3::from_slice::<Adjacent>(&bytes)
             .unwrap_err()
             .to_string(),
-        "0x003c: c: expected Nil, found Array"
+        "0x003c: c: Ping: expected Nil, found Array"
     );
     let bytes = pairs(&[
         ("t", encode("Move")),
@@ -269,7 +270,7 @@ fn rejects_a_missing_tag_or_content() {
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move" });
     assert_eq!(
         error,
-        "0x0000: expected the name and the value of a variant, found only the name"
+        "0x0000: Move: expected the name and the value of a variant, found only the name"
     );
 }
 

@@ -1,6 +1,6 @@
 //! Generates the code that decodes a struct or the fields of a variant.
 
-use crate::encode::{key_bytes, taken_beside};
+use crate::encode::{key_bytes, owns, taken_beside};
 use crate::input::{Fallback, Field, Form, Marker, Name, Shape, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -56,6 +56,12 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
 pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
     let (slots, names) = (slots(variant), names(&variant.keys(), variant.only));
     let (tag, take) = (tag.iter().map(key_bytes), take_pairs(variant));
+    let reserved = if variant.flattened().next().is_some() {
+        let owned = owns(variant, None);
+        quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
+    } else {
+        quote!(taken)
+    };
     let place = quote!(let place = __gdvariant::Clone::clone(reader););
     let place = variant.flattened().next().map(|_| place);
     let built = build(variant, &|field| {
@@ -64,12 +70,17 @@ pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
             return quote!({ let taken = #taken; __gdvariant::again(reader, &place, #read)? });
         }
         let key = &field.names.name;
-        or_missing(field, &quote!(__gdvariant::missing_key(start, #key)))
+        or_missing(
+            field,
+            &quote!(__gdvariant::missing_key(reader, start, #key, names, #reserved)),
+        )
     });
     quote! {
         #place
+        let start = reader.rest();
         #slots
-        let mut pairs = __gdvariant::DictionaryReader::open(reader, #names, taken)?;
+        let names: &'static __gdvariant::Names = #names;
+        let mut pairs = __gdvariant::DictionaryReader::open(reader, names, taken)?;
         #(pairs.skip_tag(#tag)?;)*
         #take
         #built
@@ -83,15 +94,12 @@ pub(crate) fn names<N: ToTokens>(known: &[N], only: bool) -> TokenStream {
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
-/// Generates variables for the start of the value and for each field that the input loop decodes.
+/// Generates a variable for each field that the input loop decodes.
 fn slots(variant: &Variant) -> TokenStream {
     let slots = variant.slotted().map(
         |Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;),
     );
-    quote! {
-        let start = reader.position();
-        #(#slots)*
-    }
+    quote!(#(#slots)*)
 }
 
 /// Generates the loop that decodes all `pairs`.

@@ -103,7 +103,7 @@ fn names_the_path_of_an_invalid_field() {
     let error = godot4::from_slice::<Message<'_>>(&packet).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0520: players[3].position: expected Vector3, found String"
+        "0x0520: snapshot: players[3].position: expected Vector3, found String"
     );
 }
 
@@ -113,7 +113,7 @@ fn names_the_field_of_a_truncated_packet() {
     let error = godot4::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0548: players[3].velocity.y: expected 4 bytes, found 2"
+        "0x0548: snapshot: players[3].velocity.y: expected 4 bytes, found 2"
     );
 }
 
