@@ -67,6 +67,13 @@ enum Team {
     Red = 1,
 }
 
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(array, repr = "int")]
+enum Row {
+    Ping,
+    Chat(String),
+}
+
 #[test]
 fn derived_types_have_declared_types() {
     is_written(&Typed(vec![Id(7)]), "Array[int]([7])");
@@ -107,6 +114,10 @@ fn derived_types_have_declared_types() {
         r#"Array[Dictionary]([{"t": "Ping"}])"#,
     );
     is_written(&Typed(vec![Team::Red]), "Array[int]([1])");
+    is_written(
+        &Typed(vec![Row::Ping, Row::Chat("a".into())]),
+        r#"Array[Array]([[0], [1, "a"]])"#,
+    );
 }
 
 #[test]
