@@ -18,7 +18,7 @@ var received := PackedByteArray()
 var has_joined := false
 var id := 0
 var steps := 0
-var end := Time.get_ticks_msec() + 10_000
+var end := Time.get_ticks_msec() + 30_000
 
 func _initialize():
 	stream.connect_to_host("127.0.0.1", int(OS.get_cmdline_user_args()[0]))
@@ -51,8 +51,8 @@ func send():
 		"idle":
 			pass
 		_:
-			stream.put_var({"type": "walk", "direction": Vector2(3, 0)}) # Faster than the server allows.
 			stream.put_var({"type": "walk", "direction": "home"})
+			stream.put_var({"type": "walk", "direction": Vector2(3, 0)}) # Faster than the server allows.
 
 func handle(message):
 	match message["type"]:

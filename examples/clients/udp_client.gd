@@ -13,7 +13,7 @@ var socket := PacketPeerUDP.new()
 var cookie = null
 var id = null
 var sent_at := -1000
-var end := Time.get_ticks_msec() + 10_000
+var end := Time.get_ticks_msec() + 30_000
 
 func _initialize():
 	socket.connect_to_host("127.0.0.1", int(OS.get_cmdline_user_args()[0]))

@@ -12,7 +12,7 @@ extends SceneTree
 
 var socket := WebSocketPeer.new()
 var has_joined := false
-var end := Time.get_ticks_msec() + 10_000
+var end := Time.get_ticks_msec() + 30_000
 
 func _initialize():
 	# The longest message in each direction: 65,535 bytes without these lines.

@@ -221,8 +221,8 @@ async fn many_messages_end_the_connection() {
 #[tokio::test]
 async fn silent_clients_are_disconnected() {
     let limits = Limits {
-        join: Duration::from_millis(200),
-        idle: Duration::from_millis(600),
+        join: Duration::from_millis(500),
+        idle: Duration::from_millis(1500),
         ..Limits::DEFAULT
     };
     let server = start(limits).await;
@@ -249,7 +249,7 @@ async fn silent_clients_are_disconnected() {
 
     let (mut ada, _) = server.joined("Ada").await;
     for _ in 0..4 {
-        tokio::time::sleep(Duration::from_millis(250)).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
         ada.send(walk(1.0, 0.0)).await.unwrap();
     }
     assert_closed(&mut ada, "idle").await;
@@ -299,7 +299,7 @@ async fn connections_are_limited() {
 #[tokio::test]
 async fn slow_clients_are_disconnected() {
     let limits = Limits {
-        send: Duration::from_millis(300),
+        send: Duration::from_secs(1),
         ..Limits::DEFAULT
     };
     let socket = TcpSocket::new_v4().expect("a socket");

@@ -185,8 +185,8 @@ async fn hostile_messages_end_the_connection() {
 #[tokio::test]
 async fn silent_clients_are_disconnected() {
     let limits = Limits {
-        join: Duration::from_millis(200),
-        idle: Duration::from_millis(500),
+        join: Duration::from_millis(500),
+        idle: Duration::from_millis(1500),
         ..Limits::DEFAULT
     };
     let server = start(limits).await;
@@ -205,7 +205,7 @@ async fn silent_clients_are_disconnected() {
     assert_closed(&mut server.client().await, 1008, "not joined").await;
     let mut ada = server.joined("Ada").await;
     for _ in 0..4 {
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
         ada.send(Message::Ping(Vec::new().into())).await.unwrap();
         let answer = next_message(&mut ada).await;
         assert!(matches!(answer, Message::Pong(_)), "{answer:?}");
