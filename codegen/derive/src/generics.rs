@@ -148,7 +148,7 @@ impl Input {
         codec: Codec,
         conversion: &TokenStream,
     ) -> Vec<WherePredicate> {
-        let mut bounds = self.bounds_of_values(other, codec);
+        let mut bounds = self.bounds_of_values(other, codec, true);
         // Without type parameters, the compiler reports a missing trait at the conversion.
         if !self.generics.params.iter().all(is_lifetime) {
             bounds.push(parse_quote!(Self: #conversion));
@@ -161,7 +161,7 @@ impl Input {
             _ if field.is_skipped => return Vec::new(),
             Form::With(_) | Form::EachWith(_) => return Vec::new(),
             Form::Own | Form::Payload => {
-                return self.bounds_of_values(&field.ty, Codec::Encode);
+                return self.bounds_of_values(&field.ty, Codec::Encode, false);
             }
             Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
             // A bound on the field would be circular, so the layout and the type's arguments are
@@ -195,7 +195,7 @@ impl Input {
                 __gdvariant::Decode<'__de, __L> + __gdvariant::DecodeAs<'__de, __L, #marker>
             ),
             Form::Own | Form::Payload => {
-                predicates.extend(self.bounds_of_values(ty, Codec::Decode));
+                predicates.extend(self.bounds_of_values(ty, Codec::Decode, false));
                 return predicates;
             }
             Form::As(_) => quote!(__gdvariant::Decode<'__de, __L>),
@@ -212,14 +212,20 @@ impl Input {
     }
 
     /// Returns the predicates of a type that is encoded and decoded in its own form.
-    fn bounds_of_values(&self, ty: &Type, codec: Codec) -> Vec<WherePredicate> {
+    fn bounds_of_values(&self, ty: &Type, codec: Codec, is_converted: bool) -> Vec<WherePredicate> {
         let types = self.bounded(ty).into_iter();
         let bound = |ty: Type| {
             let is_checked = !self.checked(&ty).is_empty();
-            let bound = codec.bound(is_checked);
+            let bound = codec.bound(is_checked && (is_converted || !self.is_converted()));
             parse_quote!(#ty: #bound)
         };
         types.map(bound).collect()
+    }
+
+    /// Returns whether another type is encoded or decoded in place of the fields. Such a type may
+    /// have fields without a layout, if only one direction is used.
+    fn is_converted(&self) -> bool {
+        self.from.is_some() || self.into.is_some()
     }
 
     /// Returns the types that are checked for a layout before `ty` is used in a predicate.
@@ -250,7 +256,7 @@ impl Input {
         let converted = self.from.iter().map(|from| &from.ty).chain(&self.into);
         let types: Vec<Type> = fields
             .map(|field| &field.ty)
-            .filter(|_| self.from.is_none() || self.into.is_none())
+            .filter(|_| !self.is_converted())
             .chain(converted)
             .flat_map(|ty| self.bounded(ty))
             .collect();
