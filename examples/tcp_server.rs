@@ -14,7 +14,7 @@ pub(crate) mod limits;
 
 use futures_util::StreamExt;
 use gdvariant::framing::{Codec, FrameOptions};
-use gdvariant::{DecodeError, Godot4, ReadError, Vector2, WriteError, godot4};
+use gdvariant::{Godot4, ReadError, Vector2, WriteError, godot4};
 use limits::{Clients, Limits, Rate};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -132,12 +132,6 @@ fn goodbye(reason: &str) -> Vec<u8> {
     frame(&Reply::Goodbye { reason }).unwrap_or_default() // A short text can be encoded.
 }
 
-/// Returns what is wrong with a message, for the client. The advice of an error is for developers
-/// of the server.
-fn reason_of(error: &DecodeError) -> String {
-    format!("{}: {}", error.path(), error.kind().without_advice())
-}
-
 /// A request and the id of its client. `None` if the client has left.
 type FromClient = (u32, Option<Request>);
 /// An encoded snapshot, which all clients share.
@@ -225,7 +219,8 @@ async fn converse(
                 if rate.is_exceeded(limits) {
                     return Ok("too many messages");
                 }
-                let request = request.map_err(|error| reason_of(&error));
+                // The message without the advice, which is for developers of the server.
+                let request = request.map_err(|error| error.to_string());
                 let request = request.and_then(|request| check(request, has_joined));
                 let (request, reply) = match request {
                     Ok(request) => (Some(request), (!has_joined).then_some(Reply::Welcome { id })),

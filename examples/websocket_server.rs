@@ -17,7 +17,7 @@
 pub(crate) mod limits;
 
 use futures_util::{SinkExt, StreamExt};
-use gdvariant::{DecodeError, godot4};
+use gdvariant::godot4;
 use limits::{Clients, Limits, Rate};
 use std::error::Error;
 use tokio::net::{TcpListener, TcpStream};
@@ -59,12 +59,6 @@ const MAX_NAME_LENGTH: usize = 32;
 type Reason = (CloseCode, &'static str);
 
 const STOPS: Reason = (CloseCode::Away, "the server stops");
-
-/// Returns what is wrong with a message, for the client. The advice of an error is for developers
-/// of the server.
-fn reason_of(error: &DecodeError) -> String {
-    format!("{}: {}", error.path(), error.kind().without_advice())
-}
 
 /// Serves until `shutdown` completes.
 pub(crate) async fn serve(
@@ -161,7 +155,8 @@ async fn converse(
                 let reply = match packet.as_deref().map(godot4::from_slice) {
                     None => Ok(None),
                     Some(Ok(request)) => handle(request, &mut name, said),
-                    Some(Err(error)) => Err(reason_of(&error)),
+                    // Without the advice, which is for developers of the server.
+                    Some(Err(error)) => Err(error.to_string()),
                 };
                 if name.is_some() {
                     deadline = Instant::now() + limits.idle;

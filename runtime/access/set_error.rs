@@ -108,6 +108,15 @@ impl<V> SetAtPathError<V> {
 
     /// Returns what a developer can do about the error; see
     /// [`DecodeError::advice`](crate::DecodeError::advice).
+    ///
+    /// ```
+    /// use gdvariant::variant;
+    ///
+    /// let mut names = variant!(["Ada"]);
+    /// let error = names.set_at_path(&"[7]".parse()?, "Grace").unwrap_err();
+    /// assert_eq!(error.advice().unwrap(), "`[+]` is the position after the last element");
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         self.kind.advice()
