@@ -11,7 +11,7 @@ const BASELINE: &str = "xtask/api.txt";
 
 /// All layouts are generated alike, so one layout represents the others.
 const FEATURES: &str =
-    "godot4,std,derive,simd,bytemuck,serde,bytes,tokio,compressed,encrypted,glam-034,mint";
+    "godot4,std,tools,derive,simd,bytemuck,serde,bytes,tokio,compressed,encrypted,glam-034,mint";
 
 /// Returns whether cargo-public-api and a nightly compiler are installed.
 pub(crate) fn is_checkable() -> bool {
