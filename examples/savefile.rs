@@ -58,17 +58,25 @@ fn rewarded<L: Layout<Variant = Variant>>(old: &AnyVariant) -> Option<(AnyVarian
 /// Rewards the player, or all players in a container, and returns their number.
 fn reward(value: &mut Variant) -> usize {
     match value {
-        Variant::Dictionary(pairs) if is_player(pairs) => {
-            if let Some(Variant::Int(gold)) = pairs.get_mut("gold") {
-                *gold = gold.saturating_add(100);
-            }
-            pairs.insert("health", FULL_HEALTH);
-            1
-        }
-        Variant::Dictionary(pairs) => pairs.values_mut().map(reward).sum(),
+        Variant::Dictionary(pairs) => reward_in(pairs),
         Variant::Array(elements) => elements.iter_mut().map(reward).sum(),
+        // `Dictionary[String, Dictionary]` and `Array[Dictionary]` of Godot 4.
+        Variant::TypedDictionary(dictionary) => reward_in(&mut dictionary.entries),
+        Variant::TypedArray(array) => array.iter_mut().map(reward).sum(),
         _ => 0,
     }
+}
+
+/// Rewards the player whose entries these are, or all players among the values.
+fn reward_in(pairs: &mut Dictionary) -> usize {
+    if !is_player(pairs) {
+        return pairs.values_mut().map(reward).sum();
+    }
+    if let Some(Variant::Int(gold)) = pairs.get_mut("gold") {
+        *gold = gold.saturating_add(100);
+    }
+    pairs.insert("health", FULL_HEALTH);
+    1
 }
 
 fn is_player(pairs: &Dictionary) -> bool {

@@ -17,9 +17,10 @@ func _init():
 			print(file.get_var(true))
 	else:
 		file.store_var({"version": 3, "seed": -5000000000})
-		file.store_var([
+		var players: Array[Dictionary] = [
 			{"name": "Ada", "gold": 5, "health": 12.5, "at": Vector2(1, 2), 7: NodePath("/root/Ada")},
 			{"name": "Grace", "gold": 2000000000000, "health": 100.0, "bag": PackedInt32Array([3, 1])},
-		])
+		]
+		file.store_var(players)
 		file.store_var(Gradient.new(), true)
 	quit()

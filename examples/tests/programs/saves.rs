@@ -1,8 +1,8 @@
 //! The editor of saves.
 
 use crate::savefile::reward_all;
-use gdvariant::godot4::Dictionary;
-use gdvariant::{Variant, godot3, godot4};
+use gdvariant::godot4::{Dictionary, TypedArray, TypedDictionary};
+use gdvariant::{Kind, Variant, godot3, godot4};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +49,27 @@ fn players_keep_unknown_keys() {
     let backup = path.with_file_name("players4.bak");
     assert_eq!(fs::read(&backup).expect("the old save"), before);
     fs::remove_file(backup).expect("it exists");
+}
+
+/// Checks `Array[Dictionary]`, `Dictionary[String, Dictionary]` and a typed player.
+#[test]
+fn players_in_typed_containers_are_rewarded() {
+    let content = |gold, health| {
+        let player = || player(gold, health);
+        let list = TypedArray::new(Kind::Dictionary, [player()]);
+        let named = Dictionary::from([("Ada", player())]);
+        let named = TypedDictionary::new(Kind::String, Kind::Dictionary, named);
+        let typed = TypedDictionary::new(Kind::String, Kind::Nil, player());
+        let mut file = Vec::new();
+        godot4::write_framed(&mut file, &list).expect("memory takes all");
+        godot4::write_framed(&mut file, &named).expect("memory takes all");
+        godot4::write_framed(&mut file, &typed).expect("memory takes all");
+        file
+    };
+    let path = save("typed", &content(5, 12.5));
+    assert_eq!(reward_all(&path).expect("a valid save"), 3);
+    assert_eq!(fs::read(&path).expect("the save"), content(105, 100.0));
+    fs::remove_file(path.with_file_name("typed.bak")).expect("a backup");
 }
 
 #[test]
