@@ -245,9 +245,10 @@ pub(crate) async fn serve(socket: UdpSocket, limits: Limits, shutdown: impl Futu
     tokio::pin!(shutdown);
     loop {
         answer.clear();
-        // Errors of the socket are those of single packets, such as of a client that has gone.
         tokio::select! {
-            Ok((length, sender)) = socket.recv_from(&mut packet) => {
+            received = socket.recv_from(&mut packet) => {
+                // On Windows, an error says that an earlier answer has not reached its client.
+                let Ok((length, sender)) = received else { continue };
                 let handled = server.handle(&packet[..length], sender, &mut answer);
                 if handled.is_ok() && !answer.is_empty() {
                     socket.send_to(&answer, sender).await.ok();
