@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{Id, JoinSet};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 /// The limits of a server. `DEFAULT` fits a small game: change them to what your game sends.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +55,34 @@ fn network(address: SocketAddr) -> IpAddr {
     match address.ip().to_canonical() {
         IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
         ip @ IpAddr::V4(_) => ip,
+    }
+}
+
+/// Accepts connections.
+pub(crate) struct Acceptor {
+    listener: TcpListener,
+    resumes: Instant,
+}
+
+impl Acceptor {
+    pub(crate) fn new(listener: TcpListener) -> Self {
+        let resumes = Instant::now();
+        Self { listener, resumes }
+    }
+
+    /// Waits for the next connection. `select!` can cancel this function without losing one.
+    ///
+    /// Without free file descriptors, the listener returns the same error until another connection
+    /// is closed, so this function waits after each error.
+    pub(crate) async fn next(&mut self) -> (TcpStream, SocketAddr) {
+        loop {
+            sleep_until(self.resumes).await;
+            match self.listener.accept().await {
+                Ok(connection) => return connection,
+                Err(error) => eprintln!("accept: {error}"),
+            }
+            self.resumes = Instant::now() + Duration::from_millis(50);
+        }
     }
 }
 

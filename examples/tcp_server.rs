@@ -15,7 +15,7 @@ pub(crate) mod limits;
 use futures_util::StreamExt;
 use gdvariant::framing::{Codec, FrameOptions};
 use gdvariant::{Godot4, ReadError, Vector2, WriteError, godot4};
-use limits::{Clients, Limits, Rate};
+use limits::{Acceptor, Clients, Limits, Rate};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io;
@@ -148,14 +148,13 @@ pub(crate) async fn serve(
     let (snapshots, _) = broadcast::channel::<Snapshot>(4);
     let mut clock = tokio::time::interval(TICK);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut clients = Clients::default();
+    let (mut connections, mut clients) = (Acceptor::new(listener), Clients::default());
     let mut world = World::default();
     let mut last_id = 0;
     tokio::pin!(shutdown);
     loop {
         tokio::select! {
-            // Without free file descriptors, `accept` fails until the next event.
-            Ok((socket, address)) = listener.accept() => {
+            (socket, address) = connections.next() => {
                 last_id += 1;
                 let (requests, snapshots) = (requests.clone(), snapshots.subscribe());
                 clients.start(socket, address, &limits, goodbye, |socket| {

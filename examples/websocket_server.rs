@@ -18,7 +18,7 @@ pub(crate) mod limits;
 
 use futures_util::{SinkExt, StreamExt};
 use gdvariant::godot4;
-use limits::{Clients, Limits, Rate};
+use limits::{Acceptor, Clients, Limits, Rate};
 use std::error::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::broadcast::error::RecvError;
@@ -69,12 +69,11 @@ pub(crate) async fn serve(
     // What clients have said, encoded once for all clients.
     let (said, _) = broadcast::channel::<Bytes>(64);
     let (running, stopped) = watch::channel(());
-    let mut clients = Clients::default();
+    let (mut connections, mut clients) = (Acceptor::new(listener), Clients::default());
     tokio::pin!(shutdown);
     loop {
         tokio::select! {
-            // Without free file descriptors, `accept` fails until the next event.
-            Ok((socket, address)) = listener.accept() => {
+            (socket, address) = connections.next() => {
                 let (said, stopped) = (said.clone(), stopped.clone());
                 clients.start(socket, address, &limits, refused, |socket| async move {
                     if let Err(error) = client(socket, limits, said, stopped).await {

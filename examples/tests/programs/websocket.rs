@@ -231,6 +231,44 @@ async fn connections_are_limited() {
     within(async { while server.try_client().await.is_err() {} }).await;
 }
 
+/// The only connection arrives while the server has no free file descriptor.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn accepts_again_after_an_error() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut program = Command::new(env!("CARGO_BIN_EXE_websocket_server"))
+        .arg("127.0.0.1:0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a program of this package");
+    let mut line = String::new();
+    let mut output = BufReader::new(program.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a line");
+    let address = line.trim().rsplit(' ').next().expect("an address");
+    let pid = program.id().to_string();
+    let limit_files = |limit: &str| {
+        let changed = Command::new("prlimit")
+            .args(["--pid", &pid, limit])
+            .status();
+        assert!(changed.expect("prlimit of util-linux").success());
+    };
+    limit_files("--nofile=3:");
+    let stream = TcpStream::connect(address).await.expect("it listens");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    limit_files("--nofile=256:");
+    let connection = client_async("ws://localhost/", stream);
+    let accepted = tokio::time::timeout(crate::TIMEOUT, connection).await;
+    program.kill().expect("it runs");
+    let mut errors = String::new();
+    let mut stderr = program.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut errors).expect("text");
+    program.wait().expect("it has ended");
+    assert!(errors.starts_with("accept: "), "{errors}");
+    assert!(matches!(accepted, Ok(Ok(_))), "{errors}");
+}
+
 #[tokio::test]
 async fn stops_with_a_reason() {
     let limits = Limits {
