@@ -218,8 +218,11 @@ async fn converse(
                 if rate.is_exceeded(limits) {
                     return Ok("too many messages");
                 }
-                // The message without the advice, which is for developers of the server.
-                let request = request.map_err(|error| error.to_string());
+                let request = request.map_err(|error| {
+                    // The advice of the error is for the developers of the server.
+                    eprintln!("client {id}: {error:#}");
+                    error.to_string()
+                });
                 let request = request.and_then(|request| check(request, has_joined));
                 let (request, reply) = match request {
                     Ok(request) => (Some(request), (!has_joined).then_some(Reply::Welcome { id })),

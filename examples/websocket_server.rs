@@ -20,6 +20,7 @@ use futures_util::{SinkExt, StreamExt};
 use gdvariant::godot4;
 use limits::{Acceptor, Clients, Limits, Rate};
 use std::error::Error;
+use std::net::SocketAddr;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
@@ -103,6 +104,7 @@ async fn client(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     // Otherwise, short messages wait for acknowledgements of earlier ones.
     socket.set_nodelay(true)?;
+    let address = socket.peer_addr()?;
     let length = limits.message_length as usize;
     let config = WebSocketConfig::default()
         .read_buffer_size(length)
@@ -111,7 +113,7 @@ async fn client(
         .max_frame_size(Some(length));
     let handshake = accept_async_with_config(socket, Some(config));
     let mut connection = timeout(limits.join, handshake).await??;
-    let (code, reason) = converse(&mut connection, &limits, &said, stopped).await?;
+    let (code, reason) = converse(&mut connection, address, &limits, &said, stopped).await?;
     let reason = reason.into();
     let closed = async {
         connection.close(Some(CloseFrame { code, reason })).await?;
@@ -126,6 +128,7 @@ async fn client(
 /// Exchanges messages with a client, and returns why the server closes the connection.
 async fn converse(
     connection: &mut WebSocketStream<TcpStream>,
+    address: SocketAddr,
     limits: &Limits,
     said: &broadcast::Sender<Bytes>,
     mut stopped: watch::Receiver<()>,
@@ -154,8 +157,11 @@ async fn converse(
                 let reply = match packet.as_deref().map(godot4::from_slice) {
                     None => Ok(None),
                     Some(Ok(request)) => handle(request, &mut name, said),
-                    // Without the advice, which is for developers of the server.
-                    Some(Err(error)) => Err(error.to_string()),
+                    Some(Err(error)) => {
+                        // The advice of the error is for the developers of the server.
+                        eprintln!("{address}: {error:#}");
+                        Err(error.to_string())
+                    }
                 };
                 if name.is_some() {
                     deadline = Instant::now() + limits.idle;

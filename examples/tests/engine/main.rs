@@ -194,7 +194,7 @@ fn tcp_server() {
         lines[..5.min(lines.len())],
         [
             "welcome, 1",
-            "rejected: direction: expected Vector2, found String",
+            "rejected: 0x0034: walk: direction: expected Vector2, found String",
             "Ada is at (4.0, 0.0)",
             "Ada is at (8.0, 0.0)",
             "Ada is at (12.0, 0.0)"
@@ -236,7 +236,7 @@ fn websocket_server() {
         lines,
         [
             "welcome",
-            "rejected: text: expected String, found int",
+            "rejected: 0x002c: say: text: expected String, found int",
             "Ada: hello",
             "closed: 1000 bye"
         ]
