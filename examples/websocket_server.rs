@@ -51,6 +51,8 @@ pub(crate) enum Reply<'a> {
     Rejected { reason: String },
     /// A client, also the receiver, has said something.
     Said { name: &'a str, text: &'a str },
+    /// Clients have said more than the server keeps: the receiver misses this many messages.
+    Missed { messages: u64 },
 }
 
 /// Every message contains the name of its sender.
@@ -173,8 +175,11 @@ async fn converse(
             }
             message = hears.recv() => match message {
                 Ok(message) if name.is_some() => message,
-                Ok(_) => continue,
-                Err(RecvError::Lagged(_)) => return Ok((CloseCode::Policy, "too slow")),
+                // Others say more than the queue holds: this client is not slow.
+                Err(RecvError::Lagged(messages)) if name.is_some() => {
+                    godot4::to_vec(&Reply::Missed { messages })?.into()
+                }
+                Ok(_) | Err(RecvError::Lagged(_)) => continue,
                 Err(RecvError::Closed) => return Ok(STOPS),
             },
             _ = stopped.changed() => return Ok(STOPS),

@@ -40,6 +40,8 @@ func _process(_delta) -> bool:
 					"said":
 						print(message["name"], ": ", message["text"])
 						socket.close(1000, "bye")
+					"missed":
+						print("missed messages: ", message["messages"])
 		WebSocketPeer.STATE_CLOSED:
 			print("closed: ", socket.get_close_code(), " ", socket.get_close_reason())
 			return true

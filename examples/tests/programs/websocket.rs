@@ -127,6 +127,37 @@ async fn clients_hear_each_other() {
     assert!(within(ada.next()).await.is_none());
 }
 
+/// Clients within their limits say more at once than the server keeps for another client, which
+/// reads and says nothing.
+#[tokio::test]
+async fn bursts_of_others_keep_the_connection() {
+    let server = start(Limits::DEFAULT).await;
+    let (mut ada, mut grace) = (server.joined("Ada").await, server.joined("Grace").await);
+    let mut idle = server.joined("idle").await;
+    for client in [&mut ada, &mut grace] {
+        for _ in 0..59 {
+            let packet = godot4::to_vec(&say("hello")).expect("a request");
+            client.feed(Message::binary(packet)).await.unwrap();
+        }
+        client.flush().await.unwrap();
+    }
+    let (mut said, mut missed) = (0, 0);
+    while said + missed < 2 * 59 {
+        let Variant::Dictionary(message) = next(&mut idle).await else {
+            panic!("not a message");
+        };
+        match message["type"].as_str() {
+            Some("said") => said += 1,
+            Some("missed") => missed += message["messages"].as_int().expect("a number"),
+            _ => panic!("{message:?}"),
+        }
+    }
+    assert!(said >= 64 && missed > 0, "{said} and {missed}");
+    send(&mut idle, &say("I am here")).await;
+    let said = variant!({"type": "said", "name": "idle", "text": "I am here"});
+    assert_eq!(next(&mut idle).await, said);
+}
+
 #[tokio::test]
 async fn hostile_messages_end_the_connection() {
     let limits = Limits {
