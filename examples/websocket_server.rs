@@ -31,9 +31,10 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
-/// A message of a client, such as `{"type": "join", "name": "Ada"}`.
+/// A message of a client, such as `{"op": Op.JOIN, "name": "Ada"}`, with the same numbers as
+/// `enum Op { JOIN, SAY }` in a script.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
-#[variant(tag = "type", rename_all = "snake_case")]
+#[variant(tag = "op", repr = "int")]
 pub(crate) enum Request {
     /// The first message.
     Join { name: String },
@@ -41,9 +42,9 @@ pub(crate) enum Request {
     Say { text: String },
 }
 
-/// A message of the server.
+/// A message of the server: `enum Event { WELCOME, REJECTED, SAID, MISSED }` in a script.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
-#[variant(tag = "type", rename_all = "snake_case")]
+#[variant(tag = "op", repr = "int")]
 pub(crate) enum Reply<'a> {
     /// The client has joined.
     Welcome,

@@ -10,6 +10,10 @@ extends SceneTree
 # In Godot 3, the class is WebSocketClient: its `get_peer(1)` has `put_var`, and
 # `peer.set_write_mode(WebSocketPeer.WRITE_MODE_BINARY)` comes first.
 
+# The names of `Request` and `Reply` in the server, in the same order: a new name comes last.
+enum Op { JOIN, SAY }
+enum Event { WELCOME, REJECTED, SAID, MISSED }
+
 var socket := WebSocketPeer.new()
 var has_joined := false
 var end := Time.get_ticks_msec() + 30_000
@@ -28,19 +32,19 @@ func _process(_delta) -> bool:
 			if not has_joined:
 				has_joined = true
 				socket.set_no_delay(true)
-				socket.put_var({"type": "join", "name": "Ada"})
+				socket.put_var({"op": Op.JOIN, "name": "Ada"})
 				send()
 			while socket.get_available_packet_count() > 0:
 				var message = socket.get_var()
-				match message["type"]:
-					"welcome":
+				match message["op"]:
+					Event.WELCOME:
 						print("welcome")
-					"rejected":
+					Event.REJECTED:
 						print("rejected: ", message["reason"])
-					"said":
+					Event.SAID:
 						print(message["name"], ": ", message["text"])
 						socket.close(1000, "bye")
-					"missed":
+					Event.MISSED:
 						print("missed messages: ", message["messages"])
 		WebSocketPeer.STATE_CLOSED:
 			print("closed: ", socket.get_close_code(), " ", socket.get_close_reason())
@@ -50,14 +54,14 @@ func _process(_delta) -> bool:
 func send():
 	match " ".join(OS.get_cmdline_user_args().slice(1)):
 		"long":
-			socket.put_var({"type": "say", "text": "Ada".repeat(1000)})
+			socket.put_var({"op": Op.SAY, "text": "Ada".repeat(1000)})
 		"flood":
 			for i in 100:
-				socket.put_var({"type": "say", "text": 7})
+				socket.put_var({"op": Op.SAY, "text": 7})
 		"text":
 			socket.send_text("hello")
 		"idle":
 			pass
 		_:
-			socket.put_var({"type": "say", "text": 7})
-			socket.put_var({"type": "say", "text": "hello"})
+			socket.put_var({"op": Op.SAY, "text": 7})
+			socket.put_var({"op": Op.SAY, "text": "hello"})

@@ -236,7 +236,7 @@ fn websocket_server() {
         lines,
         [
             "welcome",
-            "rejected: 0x002c: say: text: expected String, found int",
+            "rejected: 0x0028: Say: text: expected String, found int",
             "Ada: hello",
             "closed: 1000 bye"
         ]

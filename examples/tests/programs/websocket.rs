@@ -14,6 +14,12 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
+/// The numbers of the replies, as scripts have them.
+const WELCOME: i64 = 0;
+const REJECTED: i64 = 1;
+const SAID: i64 = 2;
+const MISSED: i64 = 3;
+
 type Client = WebSocketStream<TcpStream>;
 
 /// A running server. Dropping `stop` stops it.
@@ -54,7 +60,7 @@ impl Server {
     async fn joined(&self, name: &str) -> Client {
         let mut client = self.client().await;
         send(&mut client, &Request::Join { name: name.into() }).await;
-        assert_eq!(next(&mut client).await, variant!({"type": "welcome"}));
+        assert_eq!(next(&mut client).await, variant!({"op": WELCOME}));
         client
     }
 }
@@ -107,17 +113,17 @@ async fn clients_hear_each_other() {
     let (mut ada, mut grace) = (server.joined("Ada").await, server.joined("Grace").await);
     let mut unknown = server.client().await;
     send(&mut unknown, &say("psst")).await;
-    let rejected = variant!({"type": "rejected", "reason": "say: not joined"});
+    let rejected = variant!({"op": REJECTED, "reason": "say: not joined"});
     assert_eq!(next(&mut unknown).await, rejected);
     send(&mut ada, &say("hello")).await;
-    let said = variant!({"type": "said", "name": "Ada", "text": "hello"});
+    let said = variant!({"op": SAID, "name": "Ada", "text": "hello"});
     assert_eq!(next(&mut ada).await, said);
     assert_eq!(next(&mut grace).await, said);
     ada.send(Message::binary(vec![0xff; 4])).await.unwrap();
     let Variant::Dictionary(rejected) = next(&mut ada).await else {
         panic!("not a message");
     };
-    assert_eq!(rejected["type"], "rejected");
+    assert_eq!(rejected["op"], REJECTED);
     ada.close(None).await.unwrap();
     // The server answers the close frame of a client.
     assert!(matches!(
@@ -146,15 +152,15 @@ async fn bursts_of_others_keep_the_connection() {
         let Variant::Dictionary(message) = next(&mut idle).await else {
             panic!("not a message");
         };
-        match message["type"].as_str() {
-            Some("said") => said += 1,
-            Some("missed") => missed += message["messages"].as_int().expect("a number"),
+        match message["op"].as_int() {
+            Some(SAID) => said += 1,
+            Some(MISSED) => missed += message["messages"].as_int().expect("a number"),
             _ => panic!("{message:?}"),
         }
     }
     assert!(said >= 64 && missed > 0, "{said} and {missed}");
     send(&mut idle, &say("I am here")).await;
-    let said = variant!({"type": "said", "name": "idle", "text": "I am here"});
+    let said = variant!({"op": SAID, "name": "idle", "text": "I am here"});
     assert_eq!(next(&mut idle).await, said);
 }
 
@@ -209,7 +215,7 @@ async fn hostile_messages_end_the_connection() {
     send(&mut grace, &say("hello")).await;
     assert_eq!(
         next(&mut grace).await,
-        variant!({"type": "said", "name": "Grace", "text": "hello"})
+        variant!({"op": SAID, "name": "Grace", "text": "hello"})
     );
 }
 
