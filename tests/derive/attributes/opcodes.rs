@@ -93,7 +93,7 @@ fn rejects_missing_and_unknown_numbers() {
         godot3::from_slice::<Internal>(&twice)
             .unwrap_err()
             .to_string(),
-        r#"0x001c: op: duplicate key "op", the tag of the enum"#
+        r#"0x001c: Ping: op: duplicate key "op", the tag of the enum"#
     );
 }
 
@@ -137,7 +137,7 @@ fn numbers_are_adjacent_tags() {
     };
     assert_eq!(
         error(&dictionary! { "op": 2 }),
-        "0x0000: expected the name and the value of a variant, found only the name"
+        "0x0000: Move: expected the name and the value of a variant, found only the name"
     );
     assert_eq!(
         error(&dictionary! { "op": 0, "x": 1 }),
@@ -299,15 +299,15 @@ fn rejects_arrays_of_another_length() {
     assert_eq!(error(list![]), "0x0000: expected 1 element, found 0");
     assert_eq!(
         error(list!["ping", 1]),
-        "0x0000: expected 1 element, found 2"
+        "0x0000: ping: expected 1 element, found 2"
     );
     assert_eq!(
         error(list!["join_game"]),
-        "0x0000: expected 4 elements, found 1"
+        "0x0000: join_game: expected 4 elements, found 1"
     );
     assert_eq!(
         error(list!["move", 6]),
-        "0x0000: expected 3 elements, found 2"
+        "0x0000: move: expected 3 elements, found 2"
     );
     assert_eq!(
         error(list!["win"]),
@@ -315,7 +315,7 @@ fn rejects_arrays_of_another_length() {
     );
     assert_eq!(
         error(list!["chat", 7]),
-        "0x0014: [1]: expected String, found int"
+        "0x0014: chat: [1]: expected String, found int"
     );
     assert_eq!(
         error(list![7, 7]),
@@ -323,7 +323,7 @@ fn rejects_arrays_of_another_length() {
     );
     assert_eq!(
         decode_error::<Vec<Computed>>(list![list![256, 7], list![256, "x"]]),
-        "0x0030: [1][1]: expected int, found String"
+        "0x0030: [1]: First: [1]: expected int, found String"
     );
     assert_eq!(
         decode_error::<Computed>(256),
