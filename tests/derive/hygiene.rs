@@ -159,6 +159,205 @@ mod engine {
     }
 }
 
+/// Functions with the names of all variables in an expansion, as the defaults of fields.
+mod defaults {
+    macro_rules! functions {
+        ($($name:ident)*) => {$(
+            fn $name() -> i32 {
+                7
+            }
+        )*};
+    }
+    functions! {
+        reader writer pairs taken array elements payload variant name names start next index
+        place fallback key asked attempts attempt value error offset field_first field_0
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    pub(super) struct Fields {
+        pub(super) first: i32,
+        #[variant(default = "reader")]
+        pub(super) of_reader: i32,
+        #[variant(default = "writer")]
+        pub(super) of_writer: i32,
+        #[variant(default = "pairs")]
+        pub(super) of_pairs: i32,
+        #[variant(default = "taken")]
+        pub(super) of_taken: i32,
+        #[variant(default = "array")]
+        pub(super) of_array: i32,
+        #[variant(default = "elements")]
+        pub(super) of_elements: i32,
+        #[variant(default = "payload")]
+        pub(super) of_payload: i32,
+        #[variant(default = "variant")]
+        pub(super) of_variant: i32,
+        #[variant(default = "name")]
+        pub(super) of_name: i32,
+        #[variant(default = "names")]
+        pub(super) of_names: i32,
+        #[variant(default = "start")]
+        pub(super) of_start: i32,
+        #[variant(default = "next")]
+        pub(super) of_next: i32,
+        #[variant(default = "index")]
+        pub(super) of_index: i32,
+        #[variant(default = "place")]
+        pub(super) of_place: i32,
+        #[variant(default = "fallback")]
+        pub(super) of_fallback: i32,
+        #[variant(default = "key")]
+        pub(super) of_key: i32,
+        #[variant(default = "asked")]
+        pub(super) of_asked: i32,
+        #[variant(default = "attempts")]
+        pub(super) of_attempts: i32,
+        #[variant(default = "attempt")]
+        pub(super) of_attempt: i32,
+        #[variant(default = "value")]
+        pub(super) of_value: i32,
+        #[variant(default = "error")]
+        pub(super) of_error: i32,
+        #[variant(default = "offset")]
+        pub(super) of_offset: i32,
+        #[variant(default = "field_first")]
+        pub(super) of_field_first: i32,
+        #[variant(default = "field_0")]
+        pub(super) of_field_0: i32,
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(array)]
+    pub(super) struct Elements {
+        pub(super) first: i32,
+        #[variant(default = "reader")]
+        pub(super) of_reader: i32,
+        #[variant(default = "elements")]
+        pub(super) of_elements: i32,
+        #[variant(default = "value")]
+        pub(super) of_value: i32,
+        #[variant(default = "start")]
+        pub(super) of_start: i32,
+        #[variant(default = "index")]
+        pub(super) of_index: i32,
+        #[variant(default = "field_first")]
+        pub(super) of_field_first: i32,
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(tag = "type")]
+    pub(super) enum Internal {
+        Only {
+            first: i32,
+            #[variant(default = "reader")]
+            of_reader: i32,
+            #[variant(default = "variant")]
+            of_variant: i32,
+            #[variant(default = "payload")]
+            of_payload: i32,
+            #[variant(default = "taken")]
+            of_taken: i32,
+            #[variant(default = "pairs")]
+            of_pairs: i32,
+            #[variant(default = "names")]
+            of_names: i32,
+            #[variant(default = "start")]
+            of_start: i32,
+            #[variant(default = "next")]
+            of_next: i32,
+            #[variant(default = "index")]
+            of_index: i32,
+            #[variant(default = "place")]
+            of_place: i32,
+            #[variant(default = "field_first")]
+            of_field_first: i32,
+        },
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(tag = "type", content = "content")]
+    pub(super) enum Adjacent {
+        Only(
+            i32,
+            #[variant(default = "payload")] i32,
+            #[variant(default = "field_0")] i32,
+        ),
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(untagged)]
+    pub(super) enum Untagged {
+        Only(
+            i32,
+            #[variant(default = "attempt")] i32,
+            #[variant(default = "attempts")] i32,
+        ),
+    }
+}
+
+/// The same names for functions that decide whether a field is encoded.
+mod conditions {
+    macro_rules! functions {
+        ($($name:ident)*) => {$(
+            fn $name(value: &i32) -> bool {
+                *value == 7
+            }
+        )*};
+    }
+    functions! {
+        writer pairs taken array key field_first
+    }
+
+    fn seven() -> i32 {
+        7
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    pub(super) struct Fields {
+        pub(super) first: i32,
+        #[variant(default = "seven", skip_encoding_if = "writer")]
+        pub(super) of_writer: i32,
+        #[variant(default = "seven", skip_encoding_if = "pairs")]
+        pub(super) of_pairs: i32,
+        #[variant(default = "seven", skip_encoding_if = "taken")]
+        pub(super) of_taken: i32,
+        #[variant(default = "seven", skip_encoding_if = "array")]
+        pub(super) of_array: i32,
+        #[variant(default = "seven", skip_encoding_if = "key")]
+        pub(super) of_key: i32,
+        #[variant(default = "seven", skip_encoding_if = "field_first")]
+        pub(super) of_field_first: i32,
+    }
+}
+
+#[test]
+fn variables_do_not_shadow_functions() {
+    #[track_caller]
+    fn assert_defaults(value: impl std::fmt::Debug, count: usize) {
+        let shown = format!("{value:?}");
+        assert_eq!(shown.matches(": 7").count(), count, "{shown}");
+    }
+
+    let first = super::encode(super::dictionary! { "first": 1 });
+    assert_defaults(godot3::from_slice::<defaults::Fields>(&first), 24);
+    let one = super::encode([1]);
+    assert_defaults(godot3::from_slice::<defaults::Elements>(&one), 6);
+    let tagged = super::encode(super::dictionary! { "type": "Only", "first": 1 });
+    assert_defaults(godot3::from_slice::<defaults::Internal>(&tagged), 11);
+    let content = super::list![1];
+    let tagged = super::encode(super::dictionary! { "type": "Only", "content": content });
+    assert_eq!(
+        godot3::from_slice(&tagged),
+        Ok(defaults::Adjacent::Only(1, 7, 7))
+    );
+    assert_eq!(
+        godot3::from_slice(&one),
+        Ok(defaults::Untagged::Only(1, 7, 7))
+    );
+    let fields: conditions::Fields = godot3::from_slice(&first).unwrap();
+    assert_eq!(super::encode(fields), first);
+}
+
 #[test]
 fn accepts_a_path_to_the_library() {
     #[derive(Debug, PartialEq, engine::net::Variant)]

@@ -2,7 +2,6 @@
 
 use crate::input::{Form, Input, Marker, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
 use syn::{Ident, Type, parse_quote};
 
 /// The name of a `Kind`; `None` for the kind of the accompanying type.

@@ -3,7 +3,7 @@
 use crate::encode::{key_bytes, owns, taken_beside};
 use crate::input::{Fallback, Field, Form, Marker, Name, Shape, Variant};
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Generates the decoding of a complete value into a variant.

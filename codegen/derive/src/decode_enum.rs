@@ -6,7 +6,6 @@ use crate::decode::{
 use crate::encode::key_bytes;
 use crate::input::{Form, Input, Shape, Tagging, Variant};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 /// Generates the decoding of a value; a Dictionary of fields ignores the keys in `taken`.
 pub(crate) fn decode(input: &Input) -> TokenStream {

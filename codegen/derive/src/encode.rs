@@ -1,8 +1,8 @@
 //! Generates the encoding of structs and enums.
 
 use crate::input::{Field, Form, Input, Shape, Tagging, Variant};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Generates the encoding of a value: to `pairs` for a Dictionary of fields, else to `writer`.
@@ -152,11 +152,12 @@ fn encode_by(encode: &TokenStream) -> TokenStream {
 
 /// Generates the encoding of a field to `writer`, or to `pairs` if the field is flattened.
 fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
+    let writer = variable("writer");
     match form {
         Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__L>::encode(#local, writer)),
-        Form::With(module) => quote_spanned!(module.span()=> #module::encode(#local, writer)),
+        Form::With(module) => quote_spanned!(module.span()=> #module::encode(#local, #writer)),
         Form::EachWith(module) => quote_spanned! {module.span()=>
-            __gdvariant::EncodeEach::<__L>::encode_each(#local, writer, |value, writer| #module::encode(value, writer))
+            __gdvariant::EncodeEach::<__L>::encode_each(#local, #writer, |value, writer| #module::encode(value, writer))
         },
         Form::Flatten => {
             quote!(__gdvariant::WriteFields::<__L>::write_fields(#local, pairs, taken))
@@ -165,6 +166,11 @@ fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
             quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#local, writer))
         }
     }
+}
+
+/// Returns a variable of the expansion, for code whose errors are reported at the user's tokens.
+pub(crate) fn variable(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 /// Generates the encoded key of a field as a constant.

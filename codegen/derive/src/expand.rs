@@ -4,11 +4,11 @@
 use crate::check::Diagnostics;
 use crate::declared_type;
 use crate::decode_enum::decode;
-use crate::encode::{encode, owns};
+use crate::encode::{encode, owns, variable};
 use crate::input::{Field, Form, From, Input, Marker, Shape, Tagging};
 use crate::parse::parse;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Returns the implementations for a struct or an enum, or a `compile_error!` for each error.
@@ -100,8 +100,9 @@ fn implement_encode(input: &Input) -> TokenStream {
         )
     };
     if let Some(into) = &input.into {
+        let (this, writer) = (variable("self"), variable("writer"));
         return implement(
-            &quote_spanned!(into.span()=> __gdvariant::encode_into::<__L, Self, #into>(self, writer)),
+            &quote_spanned!(into.span()=> __gdvariant::encode_into::<__L, Self, #into>(#this, #writer)),
         );
     }
     let (assertions, body) = (assertions(input), encode(input));
@@ -150,17 +151,18 @@ fn implement_decode(input: &Input) -> TokenStream {
         fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError>
     };
     if let Some(From { ty, is_fallible }) = &input.from {
+        let reader = variable("reader");
         let body = if *is_fallible {
             // `FailedWithMessage` provides `at` for errors that cannot be kept as a source.
             quote_spanned! {ty.span()=>
-                __gdvariant::decode_try_from::<__L, #ty, Self>(reader, |error, offset| {
+                __gdvariant::decode_try_from::<__L, #ty, Self>(#reader, |error, offset| {
                     #[allow(unused_imports)]
                     use __gdvariant::FailedWithMessage as _;
                     __gdvariant::Failed(error).at(offset)
                 })
             }
         } else {
-            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__L, #ty, Self>(reader))
+            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__L, #ty, Self>(#reader))
         };
         let absent = quote_spanned!(ty.span()=> __gdvariant::absent::<__L, #ty, Self>());
         return implement(&quote! {

@@ -4,7 +4,7 @@
 use crate::input::{Fallback, Field, Form, From, Input, Marker};
 use crate::types::{leaves, members};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Type, WherePredicate, parse_quote};

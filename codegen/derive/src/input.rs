@@ -1,7 +1,7 @@
 //! The parsed input: structs, variants and fields with their attributes applied.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use std::fmt;
 use syn::{Expr, ExprPath, Generics, Ident, Member, Type, WherePredicate};
 

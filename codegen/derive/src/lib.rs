@@ -3,6 +3,14 @@
 //! `expand` parses and checks the input, then generates the implementations. The function takes and
 //! returns `proc_macro2` tokens, so that tests can call it.
 
+/// Generates tokens like `quote::quote`, except that their variables and the user's names do not
+/// affect each other. Types and functions are resolved as if the user had written them.
+macro_rules! quote {
+    ($($tokens:tt)*) => {
+        ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*)
+    };
+}
+
 mod attributes;
 mod case;
 mod check;

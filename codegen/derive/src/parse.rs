@@ -6,7 +6,7 @@ use crate::check::Diagnostics;
 use crate::input::{Fallback, Field, Form, From, Input, Marker, Name, Shape, Tagging, Variant};
 use crate::types::{is_borrowed_bytes, optional};
 use proc_macro2::Span;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Member, Meta, Token, Type};
@@ -237,10 +237,11 @@ fn parse_field(
     diagnostics: &mut Diagnostics,
 ) -> Field {
     let attributes = read_attributes(&field.attrs, FIELD, diagnostics);
-    let local = match &member {
+    let mut local = match &member {
         Member::Named(ident) => format_ident!("field_{}", ident),
         Member::Unnamed(index) => format_ident!("field_{}", index.index),
     };
+    local.set_span(local.span().resolved_at(Span::mixed_site()));
     let name = local.to_string().replacen("field_", "", 1);
     let own = Name::Text(case.map_or(name.clone(), |case| (case.field)(&name)));
     let message = "the key of a field is a string, such as `rename = \"name\"`";
