@@ -5,7 +5,8 @@ use crate::codec::dictionary::value_segment;
 use crate::error::{Result, shortened};
 use crate::wire::reader::Depth;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment,
+    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, EncodeErrorKind, Layout,
+    Reader, Segment,
 };
 use alloc::borrow::Cow;
 
@@ -13,7 +14,8 @@ use alloc::borrow::Cow;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened into a Dictionary",
     label = "not encoded as a Dictionary of fields",
-    note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box or an Option of one, or a map"
+    note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box, a Cow or an Option of one, or a map",
+    note = "in place of a newtype variant of another type, write a variant with a named field, such as `Join {{ name: String }}`, or add `content = \"...\"` to the enum"
 )]
 pub trait WithFields {
     /// Returns whether a key belongs to a field of this type.
@@ -96,8 +98,9 @@ pub enum ReservedKeys<'t> {
     None,
     /// The tag of an enum, and the other reserved keys.
     Tag(&'static str, &'t Self),
-    /// The keys of a struct's fields, and the other reserved keys.
-    Fields(Owns, &'t Self),
+    /// The keys of a struct's fields, those that the struct itself encodes, and the other reserved
+    /// keys.
+    Fields(Owns, &'static [&'static str], &'t Self),
 }
 
 impl ReservedKeys<'_> {
@@ -111,7 +114,7 @@ impl ReservedKeys<'_> {
     fn owners(&self) -> impl Iterator<Item = &Self> {
         core::iter::successors(Some(self), |reserved| match reserved {
             Self::None => None,
-            Self::Tag(_, outer) | Self::Fields(_, outer) => Some(outer),
+            Self::Tag(_, outer) | Self::Fields(_, _, outer) => Some(outer),
         })
     }
 
@@ -121,8 +124,39 @@ impl ReservedKeys<'_> {
         self.owners().any(|owner| match owner {
             Self::None => false,
             Self::Tag(tag, _) => *tag == key,
-            Self::Fields(owns, _) => owns(key, None),
+            Self::Fields(owns, ..) => owns(key, None),
         })
+    }
+
+    /// Rejects the keys of fields that are about to be encoded if another type encodes one of them.
+    ///
+    /// The keys of sibling fields that are flattened as well are allowed, because the siblings may
+    /// be `None`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a key is the tag of an enum or the key of a field in the same Dictionary.
+    #[inline]
+    pub fn check<L: Layout>(
+        &self,
+        keys: &[&str],
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+    ) -> Result<(), EncodeError> {
+        let is_encoded = |key: &&&str| {
+            self.owners().any(|owner| match owner {
+                Self::None => false,
+                Self::Tag(tag, _) => tag == *key,
+                Self::Fields(_, own, _) => own.contains(key),
+            })
+        };
+        // A struct that is not flattened has no reserved keys.
+        if matches!(self, Self::None) {
+            return Ok(());
+        }
+        match keys.iter().find(is_encoded) {
+            Some(key) => Err(pairs.fail(duplicate(key))),
+            None => Ok(()),
+        }
     }
 
     /// Returns the tag that equals a key, and the number of owners before it.
@@ -134,6 +168,13 @@ impl ReservedKeys<'_> {
                 _ => None,
             })
     }
+}
+
+/// Returns the error of encoding a key that another type encodes.
+#[cold]
+pub(super) fn duplicate(key: &str) -> EncodeError {
+    let key = shortened(key);
+    EncodeError::new(EncodeErrorKind::DuplicateKey { key })
 }
 
 /// A key that another field may own, and the position of the key for decoding it again.

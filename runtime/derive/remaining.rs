@@ -1,10 +1,11 @@
 //! Maps, boxes and options as flattened fields: a map collects the keys that no other field owns.
 
 use super::again::again;
-use super::record::{AnyKey, CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
+use super::record::{
+    AnyKey, CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields, duplicate,
+};
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
-use crate::error::shortened;
 use crate::value::view::AsView;
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
@@ -45,10 +46,8 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
 
 /// Rejects a reserved key, because another type encodes it.
 fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
-    key.filter(|key| reserved.has(key)).map_or(Ok(()), |key| {
-        let key = shortened(key);
-        Err(EncodeError::new(EncodeErrorKind::DuplicateKey { key }))
-    })
+    key.filter(|key| reserved.has(key))
+        .map_or(Ok(()), |key| Err(duplicate(key)))
 }
 
 macro_rules! maps {
@@ -97,13 +96,40 @@ maps! {
     Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, Self::check_keys::<L>, Self::with_rule(L::KEYS);
 }
 
-impl<T: WithFields> WithFields for Box<T> {
-    fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
-        CycleGuard::ask(asked, T::owns, key)
+macro_rules! pointers {
+    ($([$($bounds:tt)*] $pointer:ty),*) => {$(
+        impl<T: WithFields + $($bounds)*> WithFields for $pointer {
+            fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
+                CycleGuard::ask(asked, T::owns, key)
+            }
+        }
+    )*};
+}
+
+pointers!([] Box<T>, [] &T, [Clone] Cow<'_, T>);
+
+impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
+    fn write_fields(
+        &self,
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+        reserved: &ReservedKeys<'_>,
+    ) -> Result<(), EncodeError> {
+        <&T as WriteFields<L>>::write_fields(&&**self, pairs, reserved)
     }
 }
 
-impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
+impl<L: Layout, T: WriteFields<L> + Clone> WriteFields<L> for Cow<'_, T> {
+    fn write_fields(
+        &self,
+        pairs: &mut DictionaryWriter<'_, '_, L>,
+        reserved: &ReservedKeys<'_>,
+    ) -> Result<(), EncodeError> {
+        <&T as WriteFields<L>>::write_fields(&&**self, pairs, reserved)
+    }
+}
+
+/// Encodes fields without a clone. Use a `Cow` if they are decoded as well.
+impl<L: Layout, T: WriteFields<L>> WriteFields<L> for &T {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
@@ -124,6 +150,12 @@ impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
             return Err(reader.too_deep());
         }
         T::read_fields(reader, reserved).map(Self::new)
+    }
+}
+
+impl<'de, L: Layout, T: ReadFields<'de, L> + Clone> ReadFields<'de, L> for Cow<'_, T> {
+    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+        T::read_fields(reader, reserved).map(Self::Owned)
     }
 }
 

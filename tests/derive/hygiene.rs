@@ -228,7 +228,7 @@ mod defaults {
 
     #[derive(Debug, PartialEq, gdvariant::Variant)]
     #[variant(array)]
-    pub(super) struct Elements {
+    pub(super) struct Row {
         pub(super) first: i32,
         #[variant(default = "reader")]
         pub(super) of_reader: i32,
@@ -296,6 +296,10 @@ mod defaults {
 }
 
 /// The same names for functions that decide whether a field is encoded.
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that the attribute needs"
+)]
 mod conditions {
     macro_rules! functions {
         ($($name:ident)*) => {$(
@@ -333,21 +337,21 @@ mod conditions {
 #[test]
 fn variables_do_not_shadow_functions() {
     #[track_caller]
-    fn assert_defaults(value: impl std::fmt::Debug, count: usize) {
+    fn assert_defaults(value: &impl std::fmt::Debug, count: usize) {
         let shown = format!("{value:?}");
         assert_eq!(shown.matches(": 7").count(), count, "{shown}");
     }
 
     let first = super::encode(super::dictionary! { "first": 1 });
-    assert_defaults(godot3::from_slice::<defaults::Fields>(&first), 24);
+    assert_defaults(&godot3::from_slice::<defaults::Fields>(&first), 24);
     let one = super::encode([1]);
-    assert_defaults(godot3::from_slice::<defaults::Elements>(&one), 6);
+    assert_defaults(&godot3::from_slice::<defaults::Row>(&one), 6);
     let tagged = super::encode(super::dictionary! { "type": "Only", "first": 1 });
-    assert_defaults(godot3::from_slice::<defaults::Internal>(&tagged), 11);
+    assert_defaults(&godot3::from_slice::<defaults::Internal>(&tagged), 11);
     let content = super::list![1];
-    let tagged = super::encode(super::dictionary! { "type": "Only", "content": content });
+    let adjacent = super::encode(super::dictionary! { "type": "Only", "content": content });
     assert_eq!(
-        godot3::from_slice(&tagged),
+        godot3::from_slice(&adjacent),
         Ok(defaults::Adjacent::Only(1, 7, 7))
     );
     assert_eq!(

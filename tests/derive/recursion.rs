@@ -220,6 +220,19 @@ fn limits_cycles_of_flattened_structs() {
     assert_rejects_every_input::<AlsoEndless>();
 }
 
+#[derive(Debug, Variant)]
+struct Hollow {
+    #[variant(flatten)]
+    hollow: Option<Box<AlsoHollow>>,
+}
+
+#[derive(Debug, Variant)]
+#[variant(bound = "")]
+struct AlsoHollow {
+    #[variant(flatten)]
+    hollow: Option<Box<Hollow>>,
+}
+
 /// Checks the depth limit for values that are nested without writing bytes.
 #[test]
 fn limits_depth_while_encoding() {
@@ -243,7 +256,16 @@ fn limits_depth_while_encoding() {
                 rest: Some(Box::new(Right { right: 2, rest })),
             }))
         });
-        let error = godot3::to_vec(&flattened).expect_err("too deep");
+        let error = godot3::to_vec(&flattened).expect_err("keys occur twice");
+        assert_eq!(
+            error.to_string(),
+            r#"duplicate key "left", also used by a field or the tag"#
+        );
+        let without_keys = (0..2_000).fold(None, |hollow, _| {
+            let hollow = Some(Box::new(AlsoHollow { hollow }));
+            Some(Box::new(Hollow { hollow }))
+        });
+        let error = godot3::to_vec(&without_keys).expect_err("too deep");
         assert!(matches!(
             error.kind(),
             EncodeErrorKind::TooDeep { limit: 1024, .. }

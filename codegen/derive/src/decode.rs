@@ -58,7 +58,7 @@ pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
     let (tag, take) = (tag.iter().map(key_bytes), take_pairs(variant));
     let reserved = if variant.flattened().next().is_some() {
         let owned = owns(variant, None);
-        quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
+        quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[], taken))
     } else {
         quote!(taken)
     };

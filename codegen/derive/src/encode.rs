@@ -25,10 +25,32 @@ pub(crate) fn encode(input: &Input) -> TokenStream {
         }
         let fields = variant.fields.iter().filter(|field| !field.is_skipped);
         let bindings = fields.map(|Field { member, local, .. }| quote!(#member: #local));
-        let body = encode_variant(&input.tagging, variant);
-        quote!(#path { #(#bindings,)* .. } => { #body })
+        let (check, body) = (
+            check_keys(input, variant),
+            encode_variant(&input.tagging, variant),
+        );
+        quote!(#path { #(#bindings,)* .. } => { #check #body })
     });
     quote!(match self { #(#arms)* })
+}
+
+/// Generates the check that no other type encodes the keys of the variant in the same Dictionary.
+fn check_keys(input: &Input, variant: &Variant) -> Option<TokenStream> {
+    let tag = match &input.tagging {
+        Tagging::Internal(tag) => Some(tag.to_token_stream()),
+        _ => None,
+    };
+    let keys: Vec<_> = tag.into_iter().chain(encoded_keys(variant)).collect();
+    let is_needed = input.has_fields() && !keys.is_empty();
+    is_needed.then(|| quote!(taken.check(&[#(#keys),*], pairs)?;))
+}
+
+/// Returns the keys that the variant itself encodes, without those of flattened fields.
+fn encoded_keys(variant: &Variant) -> impl Iterator<Item = TokenStream> {
+    let fields = variant
+        .slotted()
+        .filter(|_| variant.shape == Shape::Dictionary);
+    fields.map(|field| field.names.name.to_token_stream())
 }
 
 /// Generates the encoding of a variant whose fields are bound to variables.
@@ -180,8 +202,8 @@ pub(crate) fn key_bytes(key: &impl ToTokens) -> TokenStream {
 
 /// Generates the reserved keys of a flattened field: `taken`, and the keys of its sibling fields.
 pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
-    let owned = owns(variant, Some(field));
-    quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
+    let (owned, own) = (owns(variant, Some(field)), encoded_keys(variant));
+    quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, &[#(#own),*], taken))
 }
 
 /// Generates the condition that `key` belongs to a field other than the flattened field `but`.

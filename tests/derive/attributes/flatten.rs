@@ -203,3 +203,147 @@ fn flattens_nested_structs() {
     };
     assert_round_trip(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
 }
+
+#[track_caller]
+fn encode_error<T: gdvariant::Encode<gdvariant::Godot3>>(value: &T) -> String {
+    let result = gdvariant::godot3::to_vec(value);
+    result.expect_err("a key occurs twice").to_string()
+}
+
+#[test]
+fn rejects_structs_with_keys_that_are_encoded_already() {
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "version", repr = "int")]
+    enum Save {
+        #[variant(rename = 1)]
+        V1 {
+            gold: u32,
+        },
+        V2(Current),
+        Flattened {
+            #[variant(flatten)]
+            current: Option<Current>,
+        },
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Current {
+        level: u32,
+        version: i64,
+    }
+    let current = || Current {
+        level: 7,
+        version: 9,
+    };
+    assert_eq!(
+        encode_error(&Save::V2(current())),
+        r#"duplicate key "version", also used by a field or the tag"#
+    );
+    let current = Some(current());
+    assert_eq!(
+        encode_error(&Save::Flattened { current }),
+        r#"duplicate key "version", also used by a field or the tag"#
+    );
+    let flattened = Save::Flattened { current: None };
+    crate::assert_encoded(&flattened, r#"{ "version": 3 }"#);
+    assert_round_trip(&Save::V1 { gold: 7 }, r#"{ "version": 1, "gold": 7 }"#);
+
+    #[derive(Debug, PartialEq, Variant)]
+    struct Outer<T> {
+        x: i32,
+        #[variant(flatten)]
+        inner: T,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Inner {
+        y: i32,
+        x: i32,
+    }
+    let inner = Inner { y: 2, x: 3 };
+    assert_eq!(
+        encode_error(&Outer { x: 1, inner }),
+        r#"duplicate key "x", also used by a field or the tag"#
+    );
+    #[derive(Debug, PartialEq, Variant)]
+    struct Middle {
+        z: i32,
+        #[variant(flatten)]
+        inner: Inner,
+    }
+    let inner = Middle {
+        z: 1,
+        inner: Inner { y: 2, x: 3 },
+    };
+    assert_eq!(
+        encode_error(&Outer { x: 1, inner }),
+        r#"duplicate key "x", also used by a field or the tag"#
+    );
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "x")]
+    enum Tagged {
+        Ping,
+    }
+    let inner = Tagged::Ping;
+    assert_eq!(
+        encode_error(&Outer { x: 1, inner }),
+        r#"duplicate key "x", also used by a field or the tag"#
+    );
+}
+
+/// Keys of siblings do not occur twice if at most one of the siblings is encoded.
+#[test]
+fn options_can_share_keys() {
+    #[derive(Debug, PartialEq, Variant)]
+    struct Either {
+        #[variant(flatten)]
+        sword: Option<Sword>,
+        #[variant(flatten)]
+        bow: Option<Bow>,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Sword {
+        damage: i32,
+        length: i32,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    struct Bow {
+        damage: i32,
+        range: i32,
+    }
+    let bow = Bow {
+        damage: 1,
+        range: 2,
+    };
+    assert_round_trip(
+        &Either {
+            sword: None,
+            bow: Some(bow),
+        },
+        r#"{ "damage": 1, "range": 2 }"#,
+    );
+}
+
+#[test]
+fn encodes_fields_of_borrowed_structs() {
+    use std::borrow::Cow;
+
+    #[derive(Debug, Clone, PartialEq, Variant)]
+    struct Player {
+        name: String,
+    }
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "type")]
+    enum Message<'a> {
+        Join(Cow<'a, Player>),
+    }
+    let player = Player { name: "Ada".into() };
+    let join = Message::Join(Cow::Borrowed(&player));
+    crate::assert_encoded(&join, r#"{ "type": "Join", "name": "Ada" }"#);
+    assert_eq!(gdvariant::godot3::from_slice(&encode(&join)), Ok(join));
+    #[derive(Variant)]
+    #[variant(tag = "type")]
+    #[allow(dead_code, reason = "only encoded")]
+    enum Sent<'a> {
+        Join(&'a Player),
+    }
+    crate::assert_encoded(&Sent::Join(&player), r#"{ "type": "Join", "name": "Ada" }"#);
+}
