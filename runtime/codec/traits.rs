@@ -375,7 +375,7 @@ pub trait Decode<'de, L: Layout>: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`, and all its fields types of the layout that own their data, such as `String` instead of `&str`"
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`, and every field has to own its data (`String`, not `&str`)"
 )]
 pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
 

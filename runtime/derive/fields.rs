@@ -47,7 +47,9 @@ impl<L, T: ?Sized> NotInLayout for InLayout<L, T> {}
 #[diagnostic::on_unimplemented(
     message = "no layout encodes or decodes `{Self}`, the type of a field",
     label = "not a value of any layout",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>` and `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`"
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>` and `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`",
+    note = "a type that implements serde's traits is a field as `gdvariant::serde::Serde<T>`, with the feature `serde`",
+    note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
 pub trait FieldType<const HAS_LAYOUT: bool> {
     /// The field is checked.

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::check::Diagnostics;
 use crate::input::{Bounds, Name, Names};
-use crate::suggest::{did_you_mean, listed};
+use crate::suggest::{did_you_mean, either, listed};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::parse::Parse;
@@ -100,8 +100,7 @@ impl Attributes {
             return Err(unknown(ident, place));
         };
         if !places.contains(&place) {
-            let places = places.join(" or ");
-            let message = format!("`{known}` applies to {places}, not to {place}");
+            let message = format!("`{known}` applies to {}, not to {place}", either(places));
             return Err(Error::new_spanned(ident, message));
         }
         if *known != "alias" && self.has(known) {
@@ -162,8 +161,10 @@ impl Attributes {
     /// Returns the name and the aliases that attributes set; the default name is `own`.
     pub(crate) fn names(&self, own: Name) -> Names {
         let aliases = self.all("alias").filter_map(|meta| named(meta).ok());
+        let places = self.all("alias").filter(|meta| named(meta).is_ok());
         Names {
             aliases: aliases.collect(),
+            places: places.map(Spanned::span).collect(),
             name: self.renamed().unwrap_or(own),
         }
     }
@@ -233,7 +234,21 @@ fn named(meta: &Meta) -> Result<Name> {
     {
         return Ok(Name::Int(None, number));
     }
-    text(meta, "name").map(|text| Name::Text(text.value()))
+    match (text(meta, "name"), meta) {
+        (Ok(text), _) => Ok(Name::Text(text.value())),
+        (Err(error), Meta::NameValue(pair)) if !is_string(&pair.value) => {
+            let name = meta.path().to_token_stream();
+            let message = format!(
+                "expected `{name} = \"name\"` or, for a variant with `repr = \"int\"`, an integer literal: `{name} = 1`"
+            );
+            Err(Error::new(error.span(), message))
+        }
+        (Err(error), _) => Err(error),
+    }
+}
+
+fn is_string(value: &Expr) -> bool {
+    syn::parse2::<LitStr>(value.to_token_stream()).is_ok()
 }
 
 /// Returns the value of an integer literal, or `None` for any other expression.

@@ -2,13 +2,14 @@
 //! reported at once.
 
 use crate::attributes::Attributes;
-use crate::input::{Fallback, Field, Input, Name, Names, Shape, Tagging, Variant};
+use crate::input::{Fallback, Field, Form, Input, Name, Names, Shape, Tagging, Variant};
+use crate::types::is_no_int;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use std::fmt::Display;
-use syn::Member;
 use syn::spanned::Spanned;
+use syn::{Ident, Member};
 
 /// Groups of attributes that exclude one another.
 const ALTERNATIVES: &[&[&str]] = &[
@@ -209,6 +210,14 @@ impl Diagnostics {
                 1,
                 "with `array`, an `other` variant holds nothing or the name: `Unknown`, `Unknown(String)` or, with `repr = \"int\"`, `Unknown(i64)`",
             ),
+            Tagging::Internal(_) => (
+                2,
+                if variant.names.name.is_int() {
+                    "with `tag` and `repr = \"int\"`, an `other` variant holds nothing, the number, or the number and the fields: `Unknown`, `Unknown(i64)` or `Unknown(i64, Dictionary)`"
+                } else {
+                    "with `tag`, an `other` variant holds nothing, the name, or the name and the fields: `Unknown`, `Unknown(String)` or `Unknown(String, Dictionary)`"
+                },
+            ),
             _ if variant.names.name.is_int() => (
                 2,
                 "with `repr = \"int\"`, an `other` variant holds nothing, the number, or the number and the value: `Unknown`, `Unknown(i64)` or `Unknown(i64, Variant)`",
@@ -237,6 +246,25 @@ impl Diagnostics {
             );
         }
         most
+    }
+
+    /// Checks that a unit variant for unknown numbers has a number to be encoded with.
+    pub(crate) fn check_numbered(&mut self, ident: &Ident, holds_number: bool) {
+        if !holds_number {
+            let message = "with `repr = \"int\"`, a unit variant with `other` is encoded with its own number: add one that no other program uses, such as `rename = -1`";
+            self.at(ident, message);
+        }
+    }
+
+    /// Checks that the field for an unknown number can be decoded from an int.
+    pub(crate) fn check_unknown_number(&mut self, variant: &Variant) {
+        let name = variant.unknown_name();
+        if let Some(name) =
+            name.filter(|name| matches!(name.form, Form::Own) && is_no_int(&name.ty))
+        {
+            let message = "with `repr = \"int\"`, the name that an `other` variant holds is a number: use an integer type, such as `i64`";
+            self.at(&name.ty, message);
+        }
     }
 
     /// Checks the rules that apply to every struct and variant.
@@ -294,10 +322,11 @@ impl Diagnostics {
     ) {
         let mut owners = HashMap::new();
         for (names, owner) in names {
-            for name in names.all() {
+            let places = names.places.iter().copied().map(Some);
+            for (name, alias) in names.all().zip([None].into_iter().chain(places)) {
                 if let Some(other) = owners.insert(name, owner.clone()) {
                     let message = format!("{what} {name} is already used by `{other}`");
-                    self.at(&owner, message);
+                    self.at(&alias.unwrap_or_else(|| owner.span()), message);
                 }
             }
         }

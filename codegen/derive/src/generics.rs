@@ -242,7 +242,8 @@ impl Input {
     /// layout encodes or decodes, and marks the derived type as checked.
     ///
     /// The constant is part of the predicates, so that the compiler reports no further errors for
-    /// them. If predicates are given, they replace the check.
+    /// them. The predicates of a `bound` do not mention the constant, but the fields are checked as
+    /// well.
     pub(crate) fn check_of_fields(&self, library: &TokenStream) -> TokenStream {
         let derived = self.implement(
             self.generics.clone(),

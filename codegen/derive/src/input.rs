@@ -108,6 +108,8 @@ pub(crate) struct Names {
     pub(crate) name: Name,
     /// Further names that decoding accepts.
     pub(crate) aliases: Vec<Name>,
+    /// The attributes that set the aliases.
+    pub(crate) places: Vec<Span>,
 }
 
 impl Names {

@@ -120,6 +120,11 @@ fn type_of_discriminants(attributes: &[Attribute]) -> Ident {
         .unwrap_or_else(|| format_ident!("isize"))
 }
 
+/// Returns the name of the constant for the number of a variant.
+fn constant_of(variant: &syn::Variant) -> Ident {
+    format_ident!("__NUMBER_{}", variant.ident, span = Span::call_site())
+}
+
 /// Returns the number of a variant, and its constant and discriminant if that is not a literal.
 ///
 /// `next` is the number of a variant without a discriminant, or `None` if an int cannot hold it.
@@ -129,7 +134,7 @@ fn number_of(
     next: Option<Name>,
     diagnostics: &mut Diagnostics,
 ) -> (Name, Option<(Ident, Expr)>) {
-    let constant = format_ident!("__NUMBER_{}", variant.ident, span = Span::call_site());
+    let constant = constant_of(variant);
     // Also the number after an error, so that no error about another variant follows.
     let computed = Name::Int(Some(constant.clone()), 0);
     let discriminant = variant.discriminant.clone().map(|(_, number)| number);
@@ -191,14 +196,25 @@ fn parse_variant(
     let (own, discriminant) = if container.has("repr") {
         let message = "with `repr = \"int\"`, a variant is named by a number, such as `rename = 1`";
         attributes.check_kinds(true, message, diagnostics);
-        number_of(variant, attributes, next.take(), diagnostics)
+        let is_numbered = attributes.renamed().is_some() || variant.discriminant.is_some();
+        if attributes.has("other") && !is_numbered {
+            let holds_number = !variant.fields.is_empty();
+            diagnostics.check_numbered(&variant.ident, holds_number);
+            (Name::Int(Some(constant_of(variant)), 0), None)
+        } else {
+            number_of(variant, attributes, next.clone(), diagnostics)
+        }
     } else {
         let message = "a variant that is named by a number needs `repr = \"int\"` on the enum";
         attributes.check_kinds(false, message, diagnostics);
         let name = case.map_or(name.clone(), |case| (case.variant)(&name));
         (Name::Text(name), None)
     };
-    *next = own.successor();
+    // An `other` variant stands for any number, so it does not count, unless Rust counts on from
+    // its discriminant.
+    if !attributes.has("other") || (variant.discriminant.is_some() && !attributes.has("rename")) {
+        *next = own.successor();
+    }
     let mut variant = Variant {
         path: if *tagging == Tagging::Struct {
             quote!(Self)
@@ -218,6 +234,9 @@ fn parse_variant(
     if let Some(span) = attributes.span("other") {
         let most = diagnostics.check_other(&variant, attributes, tagging, span);
         name_unknown(&mut variant, most, tagging);
+        if container.has("repr") {
+            diagnostics.check_unknown_number(&variant);
+        }
     }
     diagnostics.check_variant(&variant, attributes, tagging);
     if matches!(tagging, Tagging::Internal(_)) && variant.shape == Shape::Inner {

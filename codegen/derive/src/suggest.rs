@@ -30,6 +30,14 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         .join(", ")
 }
 
+/// Joins the last of the names with "or", and the others with commas.
+pub(crate) fn either(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// Returns the edit distance: the number of inserted, deleted or replaced letters.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();

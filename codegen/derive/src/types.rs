@@ -99,6 +99,17 @@ const EVERYWHERE: &[&str] = &[
     "u64", "usize", "String",
 ];
 
+/// Returns whether a type is known to be no integer and no pointer to one. Other types of the
+/// user's may be newtypes of integers.
+pub(crate) fn is_no_int(ty: &Type) -> bool {
+    let ty = pointee(ty);
+    let is_other = ["bool", "char", "f32", "f64", "str", "String"];
+    !matches!(ty, Type::Path(_) | Type::Macro(_))
+        || [&is_other[..], LISTS, MAPS]
+            .iter()
+            .any(|names| is_one_of(ty, names))
+}
+
 /// Containers of one type, and of keys and values, which every layout has if it has the types.
 const LISTS: &[&str] = &["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"];
 const MAPS: &[&str] = &["BTreeMap", "HashMap"];

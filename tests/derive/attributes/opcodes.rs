@@ -580,3 +580,40 @@ mod engine {
         assert_bytes!(Row, Row::Leave, "[11]", "1c00000001000000020000000b000000");
     }
 }
+
+#[test]
+fn other_variants_take_no_number() {
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "op", repr = "int")]
+    enum Counted {
+        Join,
+        #[variant(other)]
+        Unknown(i64),
+        Leave,
+    }
+    assert_round_trip(&Counted::Join, r#"{ "op": 0 }"#);
+    assert_round_trip(&Counted::Leave, r#"{ "op": 1 }"#);
+    assert_round_trip(&Counted::Unknown(2), r#"{ "op": 2 }"#);
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(repr = "int")]
+    enum Renamed {
+        Join,
+        #[variant(other, rename = -1)]
+        Unknown,
+        Leave,
+        #[variant(rename = 9_223_372_036_854_775_807)]
+        Last,
+    }
+    assert_round_trip(&Renamed::Unknown, "-1");
+    assert_round_trip(&Renamed::Leave, "1");
+    assert_round_trip(&Renamed::Last, "9223372036854775807");
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(repr = "int")]
+    enum AfterTheLast {
+        #[variant(rename = 9_223_372_036_854_775_807)]
+        Last,
+        #[variant(other)]
+        Unknown(i64),
+    }
+    assert_round_trip(&AfterTheLast::Unknown(1), "1");
+}

@@ -51,6 +51,15 @@ enum Ranges {
 }
 
 #[derive(Variant)]
+#[variant(repr = "int")]
+enum Shifted {
+    #[variant(rename = 1 << 3)]
+    One,
+    #[variant(rename = 2, alias = 4, alias = 2)]
+    Two,
+}
+
+#[derive(Variant)]
 #[variant(untagged, repr = "int")]
 enum Untagged {
     One,

@@ -81,4 +81,36 @@ struct Misplaced {
     others: i32,
 }
 
+#[derive(Variant)]
+#[variant(tag = "op", repr = "int")]
+enum TooManyWithTag {
+    Ping,
+    #[variant(other)]
+    Unknown(i64, i64, i64),
+}
+
+#[derive(Variant)]
+#[variant(repr = "int")]
+enum NoNumber {
+    Ping,
+    #[variant(other)]
+    Unknown,
+}
+
+#[derive(Variant)]
+#[variant(repr = "int")]
+enum NoInteger {
+    Ping,
+    #[variant(other)]
+    Unknown(Box<str>),
+}
+
+#[derive(Variant)]
+#[variant(array, repr = "int")]
+enum Float {
+    Ping,
+    #[variant(other)]
+    Unknown(f32),
+}
+
 fn main() {}
