@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::wire::reader::Depth;
-use crate::{DecodeError, Layout, Reader, Segment};
+use crate::{DecodeError, DecodeErrorKind, Layout, Reader, Segment};
 
 /// The state of decoding an Array element by element.
 #[derive(Debug)]
@@ -70,21 +70,40 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Fails if the Array has more than `expected` elements.
+    /// Fails if the Array has more than `expected` elements, the last `optional` of which may be
+    /// missing.
     #[inline]
-    pub fn finish<L: Layout>(&mut self, reader: &mut Reader<'_, L>, expected: usize) -> Result<()> {
+    pub fn finish<L: Layout>(
+        &mut self,
+        reader: &mut Reader<'_, L>,
+        expected: usize,
+        optional: usize,
+    ) -> Result<()> {
         if self.count > expected {
             self.skip(reader)?;
-            return Err(self.wrong_length(expected));
+            return Err(self.wrong_length(expected, optional));
         }
         reader.set_depth(self.outer_depth);
         Ok(())
     }
 
-    /// Returns the error of an Array without the `expected` number of elements.
+    /// Returns the error of an Array without the name of the variant.
+    #[cold]
+    pub(super) fn missing_name(&self) -> DecodeError {
+        DecodeError::new(self.start, DecodeErrorKind::MissingVariantName)
+    }
+
+    /// Returns the error of an Array without the `expected` number of elements, the last
+    /// `optional` of which may be missing.
     #[cold]
     #[must_use]
-    pub fn wrong_length(&self, expected: usize) -> DecodeError {
-        DecodeError::wrong_length(self.start, expected, self.count)
+    pub fn wrong_length(&self, expected: usize, optional: usize) -> DecodeError {
+        let found = self.count;
+        let kind = DecodeErrorKind::WrongLength {
+            expected,
+            optional,
+            found,
+        };
+        DecodeError::new(self.start, kind)
     }
 }

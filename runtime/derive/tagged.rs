@@ -73,6 +73,22 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
     }
 
+    /// Decodes the payload with `read`; if there is only a name, the payload is that of a missing
+    /// field.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`. Also fails if there is no payload and `T` cannot be missing.
+    pub fn or_absent<T: Decode<'de, L>>(
+        self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<T> {
+        if self.name.has_payload {
+            return read(self.reader);
+        }
+        T::absent().ok_or_else(|| self.missing())
+    }
+
     /// Returns the error for a name without the payload that its variant requires.
     fn missing(&self) -> DecodeError {
         DecodeError::new(self.name.start, DecodeErrorKind::MissingPayload)
@@ -95,6 +111,9 @@ struct Name<'de> {
 pub trait VariantNames {
     /// The types of an externally tagged enum.
     const EXTERNAL: &[Kind];
+
+    /// Whether a name that is a key already names the variant in the path of an error.
+    const IS_IN_PATH: bool;
 
     /// Returns whether the next value is a name.
     ///
@@ -128,6 +147,7 @@ pub trait VariantNames {
 
 impl VariantNames for Names {
     const EXTERNAL: &[Kind] = &[Kind::String, Kind::Dictionary];
+    const IS_IN_PATH: bool = true;
 
     fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
         reader.is_at_text()
@@ -162,6 +182,7 @@ pub struct Numbers {
 
 impl VariantNames for Numbers {
     const EXTERNAL: &[Kind] = &[Kind::Int, Kind::Dictionary];
+    const IS_IN_PATH: bool = false;
 
     fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
         Ok(reader.next_header()?.is::<L>(Kind::Int))
@@ -284,8 +305,11 @@ pub fn external<'de, L: Layout, N: VariantNames, T>(
     reader.nested(count, |reader| {
         let name =
             Name::decode(reader, names, start).map_err(|error| error.within(Segment::KeyOf(0)))?;
-        variant(name.index, name.payload(reader))
-            .map_err(|error| error.within(value_segment::<L>(name.encoded, 0)))
+        let mut value = variant(name.index, name.payload(reader));
+        if !N::IS_IN_PATH {
+            value = names.in_variant(name.index, value);
+        }
+        value.map_err(|error| error.within(value_segment::<L>(name.encoded, 0)))
     })
 }
 
@@ -336,8 +360,6 @@ pub fn adjacent<'de, L: Layout, T>(
 ) -> Result<T> {
     let (start, from_start) = (reader.position(), reader.rest());
     let (mut tag, mut content, mut value) = (None, None, None);
-    let mut variant =
-        |index, payload: Payload<'_, 'de, L>| names.in_variant(index, variant(index, payload));
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
@@ -350,7 +372,8 @@ pub fn adjacent<'de, L: Layout, T>(
             content = Some(reader.clone());
             match &tag {
                 Some(name) => {
-                    value = Some(variant(name.index, name.payload(reader))?);
+                    let decoded = variant(name.index, name.payload(reader));
+                    value = Some(names.in_variant(name.index, decoded)?);
                 }
                 None => reader.skip()?,
             }
@@ -363,9 +386,21 @@ pub fn adjacent<'de, L: Layout, T>(
     };
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(name.index, name.without_payload().payload(reader)),
+        (None, None) => {
+            let name = name.without_payload();
+            let index = name.index;
+            let mut decoded = variant(index, name.payload(reader));
+            if let Err(error) = &mut decoded
+                && matches!(error.kind(), DecodeErrorKind::MissingPayload)
+            {
+                let none = &ReservedKeys::None;
+                *error = missing_key(reader, from_start, keys.key(1), keys, none);
+            }
+            names.in_variant(index, decoded)
+        }
         (None, Some(place)) => again(reader, &place, |reader| {
-            variant(name.index, name.payload(reader))
+            let decoded = variant(name.index, name.payload(reader));
+            names.in_variant(name.index, decoded)
         })
         .map_err(|error| error.within(Segment::name(keys.key(1)))),
     }
@@ -386,7 +421,7 @@ pub fn array<'de, L: Layout, T>(
     let start = reader.position();
     let name = elements
         .next(reader, |reader| Name::decode(reader, names, start))?
-        .ok_or_else(|| elements.wrong_length(1))?;
+        .ok_or_else(|| elements.missing_name())?;
     let value = variant(name.index, name.payload(reader), elements);
     names.in_variant(name.index, value)
 }

@@ -270,6 +270,9 @@ super::messages! {
         /// A variant that requires a value is encoded as its name alone.
         #[error("expected the name and the value of a variant, found only the name")]
         MissingPayload,
+        /// An enum with `array` is encoded as an empty Array.
+        #[error("expected the name of a variant, found an empty Array")]
+        MissingVariantName,
         /// No variant of an enum has the name.
         #[error("unknown variant {name:?}{}", Known(known))]
         UnknownVariant {
@@ -303,10 +306,12 @@ super::messages! {
         #[error("untagged enums, flattened fields, or tags after the fields decode the same bytes too often")]
         RedecodeLimitExceeded,
         /// An array, a tuple or the string of a `char` does not have the expected length.
-        #[error("expected {}, found {found}", Count(*expected, "element"))]
+        #[error("expected {}{}, found {found}", AtLeast(*expected, *optional), Count(*expected, "element"))]
         WrongLength {
             /// The length of the Rust type.
             expected: usize,
+            /// The number of elements at the end that may be missing.
+            optional: usize,
             /// The actual length.
             found: usize,
         },
@@ -314,6 +319,18 @@ super::messages! {
         /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]
         Custom(message: Cow<'static, str>),
+    }
+}
+
+/// The minimum of a length, if elements may be missing.
+struct AtLeast(usize, usize);
+
+impl fmt::Display for AtLeast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self(_, 0) => Ok(()),
+            Self(expected, optional) => write!(f, "{} to ", expected.saturating_sub(optional)),
+        }
     }
 }
 
@@ -356,7 +373,14 @@ impl DecodeError {
     #[cold]
     #[must_use]
     pub fn wrong_length(offset: usize, expected: usize, found: usize) -> Self {
-        Self::new(offset, DecodeErrorKind::WrongLength { expected, found })
+        Self::new(
+            offset,
+            DecodeErrorKind::WrongLength {
+                expected,
+                optional: 0,
+                found,
+            },
+        )
     }
 
     /// Creates an error whose offset the enclosing value sets later.
@@ -542,6 +566,7 @@ impl DecodeErrorKind {
             | Self::UnknownKey { .. }
             | Self::RepeatedTag { .. }
             | Self::MissingPayload
+            | Self::MissingVariantName
             | Self::UnknownVariant { .. }
             | Self::UnknownNumber { .. }
             | Self::WrongLength { .. }

@@ -268,10 +268,7 @@ fn rejects_a_missing_tag_or_content() {
         r#"0x0000: the key "t" is missing"#
     );
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move" });
-    assert_eq!(
-        error,
-        "0x0000: Move: expected the name and the value of a variant, found only the name"
-    );
+    assert_eq!(error, r#"0x0000: Move: the key "c" is missing"#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -465,4 +462,25 @@ fn the_last_of_two_tags_applies() {
     let number: Number = godot3::from_slice(&bytes).expect("an enum");
     assert_eq!(number, Number::Count(7));
     assert_round_trip(&Number::Int(1), r#"{ "type": "Int", "value": 1 }"#);
+}
+
+#[test]
+fn contents_of_adjacent_enums_can_be_missing() {
+    #[derive(Debug, PartialEq, Variant)]
+    #[variant(tag = "t", content = "data")]
+    enum Message {
+        Kick(u8),
+        Mute(Option<u8>),
+        Move { x: i32 },
+    }
+    assert_eq!(
+        decode_error::<Message>(dictionary! { "t": "Kick", "dtaa": 7 }),
+        r#"0x0000: Kick: the key "data" is missing, found "dtaa" (did you mean "data"?)"#
+    );
+    assert_eq!(
+        decode_error::<Message>(dictionary! { "t": "Move" }),
+        r#"0x0000: Move: the key "data" is missing"#
+    );
+    let bytes = crate::encode(dictionary! { "t": "Mute" });
+    assert_eq!(godot3::from_slice(&bytes), Ok(Message::Mute(None)));
 }

@@ -2,6 +2,7 @@
 
 use crate::encode::{key_bytes, owns, taken_beside};
 use crate::input::{Fallback, Field, Form, Marker, Name, Shape, Variant};
+use crate::types::optional;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
@@ -42,11 +43,18 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
         let (Field { local, ty, .. }, read) = (field, reading_function(field));
         quote!(let #local: __gdvariant::Option<#ty> = elements.next(reader, #read)?;)
     });
-    let missing = quote!(elements.wrong_length(#length));
+    let is_optional = |field: &&Field| {
+        let is_option = optional(&field.ty).is_some() && !matches!(field.form, Form::With(_));
+        field.fallback.is_some() || is_option
+    };
+    let fields: Vec<_> = variant.wire_fields().collect();
+    let optional = fields.iter().rev().copied().take_while(is_optional).count();
+    let optional = Literal::usize_unsuffixed(optional);
+    let missing = quote!(elements.wrong_length(#length, #optional));
     let built = build(variant, &|field| or_missing(field, &missing));
     quote! {
         #(#elements)*
-        elements.finish(reader, #length)?;
+        elements.finish(reader, #length, #optional)?;
         #built
     }
 }

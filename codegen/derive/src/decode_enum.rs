@@ -42,7 +42,10 @@ pub(crate) fn decode(input: &Input) -> TokenStream {
             quote!(__gdvariant::external(reader, #variants, |variant, payload| match variant { #arms }))
         }
         Tagging::Adjacent(tag, content) => {
-            let arms = variant_arms(input, &decode_payload);
+            let arms = variant_arms(input, &|variant| match variant.shape {
+                Shape::Inner if !variant.is_other => decode_content(variant),
+                _ => decode_payload(variant),
+            });
             let keys = names(&[tag, content], input.only);
             quote!(__gdvariant::adjacent(reader, #keys, #variants, |variant, payload| match variant { #arms }))
         }
@@ -139,6 +142,18 @@ fn decode_payload(variant: &Variant) -> TokenStream {
         }
     };
     quote!(#name #value)
+}
+
+/// Generates the decoding of the only field of a variant; a missing content is a missing field.
+fn decode_content(variant: &Variant) -> TokenStream {
+    build(variant, &|field| {
+        let read = reading_function(field);
+        if matches!(field.form, Form::With(_) | Form::EachWith(_)) {
+            quote!(#read(payload.value()?)?)
+        } else {
+            quote!(payload.or_absent(#read)?)
+        }
+    })
 }
 
 /// Generates the decoding of the field that holds an unknown name, if there is one.

@@ -137,7 +137,7 @@ fn numbers_are_adjacent_tags() {
     };
     assert_eq!(
         error(&dictionary! { "op": 2 }),
-        "0x0000: Move: expected the name and the value of a variant, found only the name"
+        r#"0x0000: Move: the key "data" is missing"#
     );
     assert_eq!(
         error(&dictionary! { "op": 0, "x": 1 }),
@@ -296,14 +296,17 @@ fn rejects_arrays_of_another_length() {
         let error = godot3::from_slice::<Row<'_>>(&bytes).unwrap_err();
         error.to_string()
     };
-    assert_eq!(error(list![]), "0x0000: expected 1 element, found 0");
+    assert_eq!(
+        error(list![]),
+        "0x0000: expected the name of a variant, found an empty Array"
+    );
     assert_eq!(
         error(list!["ping", 1]),
         "0x0000: ping: expected 1 element, found 2"
     );
     assert_eq!(
         error(list!["join_game"]),
-        "0x0000: join_game: expected 4 elements, found 1"
+        "0x0000: join_game: expected 2 to 4 elements, found 1"
     );
     assert_eq!(
         error(list!["move", 6]),
@@ -616,4 +619,19 @@ fn other_variants_take_no_number() {
         Unknown(i64),
     }
     assert_round_trip(&AfterTheLast::Unknown(1), "1");
+}
+
+#[test]
+fn names_variants_under_numbers_in_errors() {
+    #[derive(Debug, Variant)]
+    #[variant(repr = "int")]
+    enum External {
+        Leave,
+        Hit { damage: i64 },
+    }
+    let sent = BTreeMap::from([(1, BTreeMap::from([("damages", 7)]))]);
+    assert_eq!(
+        decode_error::<External>(sent),
+        r#"0x0010: [1]: Hit: the key "damage" is missing, found "damages" (did you mean "damage"?)"#
+    );
 }

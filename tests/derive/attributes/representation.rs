@@ -37,7 +37,7 @@ fn encodes_structs_as_arrays_and_newtypes() {
     );
     assert_eq!(
         decode_error::<Cell>((1,)),
-        "0x0000: expected 3 elements, found 1"
+        "0x0000: expected 2 to 3 elements, found 1"
     );
 
     #[derive(Debug, PartialEq, Variant)]
