@@ -2,25 +2,31 @@
 //!
 //! jq before version 1.7 and JavaScript hold every number as a double: they print the float 4.0 as
 //! `4`, and round ints beyond 2^53. The original value tells which of its numbers changed in this
-//! way.
+//! way. Elements of an Array can have moved, so an element is compared with all elements of the
+//! original Array.
 
 use crate::display::{Trail, TrailStep};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
-use gdvariant::{Kind, Path, Segment};
-use std::collections::HashMap;
+use gdvariant::{ElementType, Kind, Path, Segment};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The maximum length of a path in a message, in characters.
 const MAX_PATH_CHARS: usize = 100;
 
-/// The numbers that differ from those of the original only as other JSON tools change them.
+/// The magnitude from which a double does not represent every int.
+const MAX_EXACT_INT: u64 = 1 << 53;
+
+/// The parts that differ from those of the original only as other JSON tools change them.
 #[derive(Default)]
-pub struct ChangedNumbers {
+pub struct JsonChanges {
     /// Ints that are floats in the original, and are floats again.
     pub floats: Changes<()>,
+    /// Ints where the original has both ints and floats.
+    pub unclear: Changes<()>,
     /// Ints that differ from those of the original, but not as doubles: the old and the new int.
     pub ints: Changes<(i64, i64)>,
-    /// Keys that are ints, but floats in the original. Keys cannot be restored.
-    pub keys: Changes<()>,
+    /// Values of other types that JSON cannot represent: the old and the new type.
+    pub types: Changes<(Kind, Kind)>,
 }
 
 /// Changes of one sort.
@@ -39,29 +45,131 @@ impl<T> Default for Changes<T> {
     }
 }
 
-/// Replaces each int by a float if the value at the same path in `original` is a float. Adds what
-/// other JSON tools have changed in the value with this number, from 1, to `found`.
+impl<T> Changes<T> {
+    fn add(&mut self, details: T, place: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.is_none() {
+            self.first = Some((place(), details));
+        }
+    }
+}
+
+/// Replaces each int by a float where `original` has floats at the same path, with any index in
+/// place of the indexes of Arrays. Adds what other JSON tools have changed in the value with this
+/// number, from 1, to `found`.
 ///
-/// An int that no float represents stays an int. An element of an Array whose length has changed
-/// stays an int unless all numbers in the original Array are floats, because the elements may have
-/// moved.
+/// Keys of Dictionaries are replaced like values. Where a container declares a type, the declared
+/// type decides. Where the original has ints and floats, an int becomes a float only if the float
+/// is at the same index, and the Array differs in at most one element. Otherwise it stays an int.
 pub fn restore(
     value: &mut AnyVariant,
     original: AnyRef<'_>,
     number: usize,
-    found: &mut ChangedNumbers,
+    found: &mut JsonChanges,
 ) {
+    let mut place = Place::default();
+    place.add(original);
     let mut comparison = Comparison {
         number,
         trail: Trail::default(),
         indexes: Vec::new(),
         floats: Vec::new(),
+        keys: Vec::new(),
         found,
     };
-    comparison.value((&*value).into(), original);
-    for (path, float) in comparison.floats {
-        // The path leads to a value, which can have any type.
-        let _ = value.set_at_path(&path, float);
+    comparison.value((&*value).into(), &place, Some(original));
+    let Comparison { floats, keys, .. } = comparison;
+    for (path, float) in floats {
+        if value.set_at_path(&path, float).is_err() {
+            found.floats.count -= 1;
+        }
+    }
+    // The paths consist of positions, which do not depend on keys.
+    for (path, keys, count) in keys {
+        let dictionary = AnyRef::from(&*value).component_at_path(&path);
+        let dictionary = dictionary.and_then(|dictionary| with_keys(dictionary, keys));
+        let replaced = dictionary.map(|dictionary| value.set_at_path(&path, dictionary).is_ok());
+        if replaced != Some(true) {
+            found.floats.count -= count;
+        }
+    }
+}
+
+/// The values of the original at one place: at a path with any index in place of the indexes of
+/// Arrays.
+#[derive(Default)]
+struct Place<'v> {
+    /// The number of ints.
+    ints: usize,
+    /// The number of floats.
+    floats: usize,
+    /// Whether ints and floats are here, or at a place below.
+    is_mixed: bool,
+    /// The ints that a double may not represent.
+    large: BTreeSet<i64>,
+    /// Whether a value is a String, an Array or a Dictionary.
+    has_json_type: bool,
+    /// The first type that JSON cannot represent.
+    other_type: Option<Kind>,
+    /// The elements of the Arrays.
+    elements: Option<Box<Self>>,
+    /// The values of the Dictionaries, and the properties of the Objects.
+    members: HashMap<Key<'v>, Self>,
+}
+
+impl<'v> Place<'v> {
+    /// Adds a value, and the values in it.
+    fn add(&mut self, value: AnyRef<'v>) {
+        match value.kind() {
+            Kind::String | Kind::Array | Kind::Dictionary => self.has_json_type = true,
+            Kind::Nil | Kind::Bool | Kind::Int | Kind::Float => {}
+            kind => self.other_type = self.other_type.or(Some(kind)),
+        }
+        match value.view() {
+            AnyView::Int(int) => {
+                self.ints += 1;
+                if int.unsigned_abs() >= MAX_EXACT_INT {
+                    self.large.insert(int);
+                }
+            }
+            AnyView::Float(_) => self.floats += 1,
+            AnyView::Array { length, .. } => {
+                let elements = self.elements.get_or_insert_default();
+                for element in (0..length).filter_map(|index| value.element(index)) {
+                    elements.add(element);
+                }
+                self.is_mixed |= elements.is_mixed;
+            }
+            AnyView::Dictionary { entries, .. } => {
+                for entry in entries {
+                    self.add_member(Key::of(entry.key), entry.value);
+                }
+            }
+            AnyView::Object(_, properties) => {
+                for (name, value) in properties {
+                    self.add_member(Key::Text(name), value);
+                }
+            }
+            _ => {}
+        }
+        self.is_mixed |= self.ints > 0 && self.floats > 0;
+    }
+
+    fn add_member(&mut self, key: Key<'v>, value: AnyRef<'v>) {
+        let member = self.members.entry(key).or_default();
+        member.add(value);
+        self.is_mixed |= member.is_mixed;
+    }
+
+    /// Returns an int of the original that rounds to `int`, unless the original has `int`.
+    fn rounded_to(&self, int: i64) -> Option<i64> {
+        if self.large.contains(&int) {
+            return None;
+        }
+        let below = self.large.range(..int).next_back();
+        let above = self.large.range(int..).next();
+        let mut nearest = below.into_iter().chain(above).copied();
+        nearest.find(|old| is_same_double(*old, int))
     }
 }
 
@@ -70,30 +178,46 @@ struct Comparison<'v, 'f> {
     number: usize,
     /// The path of the current value, for messages.
     trail: Trail<'v>,
-    /// The path of the current value, by indexes.
+    /// The path of the current value, by positions.
     indexes: Vec<Segment>,
-    /// The floats to restore, and their paths by indexes.
+    /// The floats to restore, and their paths by positions.
     floats: Vec<(Path, AnyVariant)>,
-    found: &'f mut ChangedNumbers,
+    /// The paths of the Dictionaries with keys to restore, all their keys, and the number of floats
+    /// among the keys to restore.
+    keys: Vec<(Path, Vec<Segment>, usize)>,
+    found: &'f mut JsonChanges,
 }
 
 impl<'v> Comparison<'v, '_> {
-    fn value(&mut self, value: AnyRef<'v>, original: AnyRef<'_>) {
-        match (value.view(), original.view()) {
-            (AnyView::Int(int), AnyView::Float(original)) => self.float(int, original, value),
-            (AnyView::Int(int), AnyView::Int(original)) if int != original => {
-                self.int(int, original);
+    /// Compares a value with the values at its place. `same` is the value of the original at the
+    /// same path if the Arrays around the value have not changed.
+    fn value(&mut self, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
+        let kind = value.kind();
+        if let (Some(old), false) = (place.other_type, place.has_json_type)
+            && matches!(kind, Kind::String | Kind::Array | Kind::Dictionary)
+        {
+            self.found
+                .types
+                .add((old, kind), || format_place(self.number, &self.trail));
+        }
+        match value.view() {
+            AnyView::Int(int) => self.int(int, value, place, same),
+            AnyView::Array {
+                length, declared, ..
+            } => self.elements(value, length, declared, place, same),
+            AnyView::Dictionary { declared, entries } => {
+                self.entries(&entries, declared, place, same);
             }
-            (AnyView::Array { length, .. }, AnyView::Array { length: old, .. }) => {
-                self.elements(value, length, original, old);
-            }
-            (AnyView::Dictionary { entries, .. }, AnyView::Dictionary { entries: old, .. }) => {
-                self.entries(&entries, &old);
-            }
-            (AnyView::Object(_, properties), AnyView::Object(_, old)) => {
+            AnyView::Object(_, properties) => {
+                let old = match same.map(AnyRef::view) {
+                    Some(AnyView::Object(_, old)) => old,
+                    _ => Vec::new(),
+                };
+                let old: HashMap<_, _> = old.into_iter().collect();
                 for (index, (name, value)) in properties.into_iter().enumerate() {
-                    if let Some((_, old)) = old.iter().find(|(old, _)| *old == name) {
-                        self.member(TrailStep::Property(name), index, value, *old);
+                    if let Some(place) = place.members.get(&Key::Text(name)) {
+                        let same = old.get(name).copied();
+                        self.member(TrailStep::Property(name), index, value, place, same);
                     }
                 }
             }
@@ -101,106 +225,224 @@ impl<'v> Comparison<'v, '_> {
         }
     }
 
-    /// Restores a float, if a float represents the int.
-    fn float(&mut self, int: i64, original: f64, value: AnyRef<'_>) {
-        let float = match as_float(int) {
+    /// Restores an int whose container declares no type.
+    fn int(&mut self, int: i64, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
+        match (same.map(AnyRef::view), place.floats, place.ints) {
             // A tool may have printed -0.0 as 0.
-            Some(0.0) if original == 0.0 => original,
-            Some(float) => float,
-            None => return,
-        };
+            (Some(AnyView::Float(old)), ..) if int == 0 && old == 0.0 => self.float(old, value),
+            (Some(AnyView::Float(_)), ..) | (_, 1.., 0) => self.float(double(int), value),
+            (Some(AnyView::Int(old)), ..) if old != int && is_same_double(old, int) => {
+                self.rounded(old, int);
+            }
+            (Some(AnyView::Int(_)), 1.., 1..) => {}
+            (_, 1.., 1..) => {
+                let place = || format_place(self.number, &self.trail);
+                self.found.unclear.add((), place);
+            }
+            _ => {
+                if let Some(old) = place.rounded_to(int) {
+                    self.rounded(old, int);
+                }
+            }
+        }
+    }
+
+    fn rounded(&mut self, old: i64, new: i64) {
+        let place = || format_place(self.number, &self.trail);
+        self.found.ints.add((old, new), place);
+    }
+
+    /// Restores a float at the current path.
+    fn float(&mut self, float: f64, value: AnyRef<'_>) {
         let Ok(float) = value.layout().parse(&format!("{float:?}")) else {
             return;
         };
-        add(&mut self.found.floats, (), || {
-            place(self.number, &self.trail)
-        });
+        let place = || format_place(self.number, &self.trail);
+        self.found.floats.add((), place);
         let path = self.indexes.iter().cloned().collect();
         self.floats.push((path, float));
     }
 
-    /// Counts an int that differs from the original, but not as a double.
-    fn int(&mut self, int: i64, original: i64) {
-        if double(int).to_bits() != double(original).to_bits() {
-            return;
+    /// Compares a value in a container whose values have a declared type.
+    fn declared(
+        &mut self,
+        value: AnyRef<'v>,
+        declared: &ElementType,
+        place: &Place<'_>,
+        same: Option<AnyRef<'_>>,
+    ) {
+        match (value.view(), declared.kind()) {
+            (AnyView::Int(int), Some(Kind::Float)) => match same.map(AnyRef::view) {
+                Some(AnyView::Float(_)) => self.int(int, value, place, same),
+                _ => self.float(double(int), value),
+            },
+            (AnyView::Int(int), Some(Kind::Int)) => {
+                if let Some(old) = place.rounded_to(int) {
+                    self.rounded(old, int);
+                }
+            }
+            _ => self.value(value, place, same),
         }
-        let ints = &mut self.found.ints;
-        add(ints, (original, int), || place(self.number, &self.trail));
     }
 
-    fn elements(&mut self, value: AnyRef<'v>, length: usize, original: AnyRef<'_>, old: usize) {
-        let is_int = |index| {
-            original
-                .element(index)
-                .is_some_and(|it| it.kind() == Kind::Int)
-        };
-        let is_aligned = length == old || !(0..old).any(is_int);
-        for index in 0..length.min(old) {
-            let (Some(element), Some(old)) = (value.element(index), original.element(index)) else {
+    fn elements(
+        &mut self,
+        value: AnyRef<'v>,
+        length: usize,
+        declared: &ElementType,
+        place: &Place<'_>,
+        same: Option<AnyRef<'_>>,
+    ) {
+        let empty = Place::default();
+        let place = place.elements.as_deref().unwrap_or(&empty);
+        let same = same.filter(|same| {
+            let is_same_length = same.view().count() == Some(length);
+            is_same_length && (!place.is_mixed || has_one_change(value, *same, length))
+        });
+        for index in 0..length {
+            let Some(element) = value.element(index) else {
                 continue;
             };
-            if is_aligned || element.kind() != Kind::Int {
-                self.trail.push(TrailStep::Index(index, index));
-                self.indexes.push(Segment::Index(index));
-                self.value(element, old);
-                self.indexes.pop();
-                self.trail.pop();
-            }
+            self.trail.push(TrailStep::Index(index, index));
+            self.indexes.push(Segment::Index(index));
+            let same = same.and_then(|same| same.element(index));
+            self.declared(element, declared, place, same);
+            self.indexes.pop();
+            self.trail.pop();
         }
     }
 
-    fn entries(&mut self, entries: &[AnyEntry<'v>], old: &[AnyEntry<'_>]) {
-        let mut by_key = None;
+    fn entries(
+        &mut self,
+        entries: &[AnyEntry<'v>],
+        [key_type, value_type]: [&ElementType; 2],
+        place: &Place<'_>,
+        same: Option<AnyRef<'_>>,
+    ) {
+        let old = match same.map(AnyRef::view) {
+            Some(AnyView::Dictionary { entries, .. }) => entries,
+            _ => Vec::new(),
+        };
+        let old: HashMap<_, _> = old
+            .iter()
+            .map(|entry| (Key::of(entry.key), entry.value))
+            .collect();
+        let is_float = |key: &Key<'_>, float: &Key<'_>| match key_type.kind() {
+            None => !place.members.contains_key(key) && place.members.contains_key(float),
+            kind => kind == Some(Kind::Float),
+        };
+        let mut floats: HashMap<usize, f64> = HashMap::new();
+        let mut keys: HashSet<_> = HashSet::new();
+        let empty = Place::default();
         for (index, entry) in entries.iter().enumerate() {
-            let key = Key::of(entry.key);
-            // Most keys have not moved.
-            let same = old.get(index).filter(|old| Key::of(old.key) == key);
-            let found = same.or_else(|| {
-                let indexes = by_key.get_or_insert_with(|| index_of(old));
-                let found = indexes.get(&key).or_else(|| {
-                    let found = indexes.get(&key.as_float()?)?;
-                    self.key(entry.key);
-                    Some(found)
-                });
-                old.get(*found?)
-            });
-            if let Some(old) = found {
-                self.member(TrailStep::Key(entry.key), index, entry.value, old.value);
+            let mut key = Key::of(entry.key);
+            self.trail.push(TrailStep::Key(entry.key));
+            if let Key::Int(int) = key {
+                let float = Key::Float(double(int).to_bits());
+                if is_float(&key, &float) {
+                    floats.insert(index, double(int));
+                    let place = || format_place(self.number, &self.trail);
+                    self.found.floats.add((), place);
+                    key = float;
+                }
             }
+            let place = place.members.get(&key);
+            let same = old.get(&key).copied();
+            self.indexes.push(Segment::ValueOf(index));
+            self.declared(entry.value, value_type, place.unwrap_or(&empty), same);
+            self.indexes.pop();
+            self.trail.pop();
+            keys.insert(key);
         }
+        if floats.is_empty() {
+            return;
+        }
+        // Two keys that are equal as floats both stay.
+        if keys.len() < entries.len() {
+            self.found.floats.count -= floats.len();
+            return;
+        }
+        let new = |(index, entry): (usize, &AnyEntry<'_>)| match floats.get(&index) {
+            Some(float) => Segment::key(&format!("{float:?}")),
+            None => match entry.key.view() {
+                AnyView::Text(text) if entry.key.kind() == Kind::String => Segment::name(text),
+                _ => Segment::key(&format!("{:#}", entry.key)),
+            },
+        };
+        let keys = entries.iter().enumerate().map(new).collect();
+        let path = self.indexes.iter().cloned().collect();
+        self.keys.push((path, keys, floats.len()));
     }
 
-    /// Counts a key that is a float in the original.
-    fn key(&mut self, key: AnyRef<'v>) {
-        self.trail.push(TrailStep::Key(key));
-        add(&mut self.found.keys, (), || place(self.number, &self.trail));
-        self.trail.pop();
-    }
-
-    /// Compares the values of an entry or of a property.
+    /// Compares a property.
     fn member(
         &mut self,
         step: TrailStep<'v>,
         index: usize,
         value: AnyRef<'v>,
-        original: AnyRef<'_>,
+        place: &Place<'_>,
+        same: Option<AnyRef<'_>>,
     ) {
         self.trail.push(step);
         self.indexes.push(Segment::ValueOf(index));
-        self.value(value, original);
+        self.value(value, place, same);
         self.indexes.pop();
         self.trail.pop();
     }
 }
 
-fn add<T>(changes: &mut Changes<T>, details: T, place: impl FnOnce() -> String) {
-    changes.count += 1;
-    if changes.first.is_none() {
-        changes.first = Some((place(), details));
+/// Returns whether at most one element of an Array differs from that at the same index.
+fn has_one_change(value: AnyRef<'_>, original: AnyRef<'_>, length: usize) -> bool {
+    let is_changed = |index: &usize| match (value.element(*index), original.element(*index)) {
+        (Some(value), Some(original)) => !is_same(value, original),
+        _ => true,
+    };
+    (0..length).filter(is_changed).take(2).count() < 2
+}
+
+/// Returns whether two values differ only in numbers, and not as doubles.
+fn is_same(value: AnyRef<'_>, original: AnyRef<'_>) -> bool {
+    match (value.view(), original.view()) {
+        (AnyView::Int(int), AnyView::Float(float)) => double(int).total_cmp(&(float + 0.0)).is_eq(),
+        (AnyView::Int(int), AnyView::Int(old)) => is_same_double(old, int),
+        (AnyView::Array { length, .. }, AnyView::Array { length: old, .. }) => {
+            let mut indexes = 0..length;
+            length == old
+                && indexes.all(
+                    |index| matches!((value.element(index), original.element(index)), (Some(value), Some(old)) if is_same(value, old)),
+                )
+        }
+        (AnyView::Dictionary { entries, .. }, AnyView::Dictionary { entries: old, .. }) => {
+            let mut pairs = entries.iter().zip(&old);
+            entries.len() == old.len()
+                && pairs.all(|(entry, old)| {
+                    is_same(entry.key, old.key) && is_same(entry.value, old.value)
+                })
+        }
+        (AnyView::Int(_) | AnyView::Array { .. } | AnyView::Dictionary { .. }, _) => false,
+        _ => value.kind() == original.kind() && format!("{value:#}") == format!("{original:#}"),
     }
 }
 
-fn place(number: usize, trail: &Trail<'_>) -> String {
+/// Replaces the keys of a Dictionary, or returns `None` if a key cannot be written as a path.
+fn with_keys(mut dictionary: AnyVariant, keys: Vec<Segment>) -> Option<AnyVariant> {
+    // Removing the last entry moves no others.
+    let position = |index| [Segment::ValueOf(index)].into_iter().collect::<Path>();
+    let mut values = Vec::with_capacity(keys.len());
+    for index in (0..keys.len()).rev() {
+        values.push(dictionary.remove_at_path(&position(index))?);
+    }
+    for key in keys {
+        let path = [key].into_iter().collect();
+        let replaced = dictionary.set_at_path(&path, values.pop()?).ok()?;
+        if replaced.is_some() {
+            return None;
+        }
+    }
+    Some(dictionary)
+}
+
+fn format_place(number: usize, trail: &Trail<'_>) -> String {
     let path = trail.new_path(MAX_PATH_CHARS);
     let separator = if path.is_empty() { "" } else { ": " };
     format!("value {number}{separator}{path}")
@@ -226,31 +468,10 @@ impl<'v> Key<'v> {
             _ => Self::Other(key.kind(), format!("{key:#}")),
         }
     }
-
-    /// Returns the key that other JSON tools write as this int.
-    fn as_float(&self) -> Option<Self> {
-        match self {
-            Self::Int(int) => as_float(*int).map(|float| Self::Float(float.to_bits())),
-            _ => None,
-        }
-    }
 }
 
-fn index_of<'v>(entries: &[AnyEntry<'v>]) -> HashMap<Key<'v>, usize> {
-    let entries = entries.iter().enumerate();
-    entries
-        .map(|(index, entry)| (Key::of(entry.key), index))
-        .collect()
-}
-
-/// Returns the float with the value of an int, if there is one.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "an i128 holds every rounded i64"
-)]
-fn as_float(int: i64) -> Option<f64> {
-    let float = double(int);
-    (float as i128 == i128::from(int)).then_some(float)
+fn is_same_double(first: i64, second: i64) -> bool {
+    double(first).to_bits() == double(second).to_bits()
 }
 
 /// Returns the double that is nearest to an int.

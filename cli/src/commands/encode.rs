@@ -14,7 +14,7 @@ use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::native_json;
-use gdvariant_files::restored::{self, ChangedNumbers};
+use gdvariant_files::restored::{self, JsonChanges};
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
@@ -53,15 +53,15 @@ fn encode_all(
         count: 0,
         has_native_json: false,
     };
-    let mut numbers = NumberRestorer {
+    let mut restorer = Restorer {
         original,
-        found: ChangedNumbers::default(),
+        found: JsonChanges::default(),
     };
     let expected = match args.from {
         SourceForm::Json => {
             for value in json::of_input(layout.info(), source::open(&args.file)?) {
                 let mut value = value.map_err(|error| unparsable(args, error))?;
-                numbers.restore(&mut value, encoder.count + 1);
+                restorer.restore(&mut value, encoder.count + 1);
                 encoder.encode(&value)?;
                 encoder.warn_of_typo(&value);
                 encoder.note_native_json(&value);
@@ -87,7 +87,7 @@ fn encode_all(
         return Err(empty(&args.file, expected));
     }
     encoder.warn_of_missing_length();
-    numbers.report(&args.file.label());
+    restorer.report(&args.file.label(), encoder.count);
     Ok(())
 }
 
@@ -169,13 +169,13 @@ impl ValueEncoder<'_> {
     }
 }
 
-/// Restores the numbers that other JSON tools have changed, by the values of `--like`.
-struct NumberRestorer {
+/// Restores what other JSON tools have changed, by the values of `--like`.
+struct Restorer {
     original: Option<ReferenceValues>,
-    found: ChangedNumbers,
+    found: JsonChanges,
 }
 
-impl NumberRestorer {
+impl Restorer {
     /// Restores the floats of the value with this number.
     fn restore(&mut self, value: &mut AnyVariant, number: usize) {
         if let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) {
@@ -183,34 +183,51 @@ impl NumberRestorer {
         }
     }
 
-    /// Reports the changed numbers of all values.
-    fn report(&self, label: &str) {
-        let Some(original) = &self.original else {
+    /// Reports the changes of all values, and values that are missing; `count` values are encoded.
+    fn report(self, label: &str, count: usize) {
+        let Some(original) = self.original else {
             return;
         };
-        let (original, found) = (&original.label, &self.found);
-        let (floats, ints, keys) = (&found.floats, &found.ints, &found.keys);
-        if let Some((place, ())) = &floats.first {
+        let (file, total) = (original.label.clone(), original.into_count());
+        if count < total {
+            let values = if total == 1 { "value" } else { "values" };
+            warn(&format!(
+                "{label}: {file} has {total} {values}, the input has {count}: the others are not in the output"
+            ));
+        }
+        let JsonChanges {
+            floats,
+            unclear,
+            ints,
+            types,
+        } = &self.found;
+        if let (Some((place, ())), 1..) = (&floats.first, floats.count) {
             let written = match floats.count {
-                1 => format!("1 int is written as a float, as in {original}, at {place}"),
+                1 => format!("1 int is written as a float, as in {file}, at {place}"),
                 count => format!(
-                    "{count} ints are written as floats, as in {original}, the first at {place}"
+                    "{count} ints are written as floats, as in {file}, the first at {place}"
                 ),
             };
             note(&format!(
                 "{label}: {written}: jq before 1.7 and JavaScript print 4.0 as 4; `gdvariant set` changes a type"
             ));
         }
-        if let Some((place, ())) = &keys.first {
-            let others = others(keys.count);
+        if let Some((place, ())) = &unclear.first {
+            let others = others(unclear.count);
             warn(&format!(
-                "{label}: {place}{others}: this key is a float in {original}, and an int here; write it with .0"
+                "{label}: {place}{others}: this int may have been a float, as {file} has ints and floats in its place; write a float with .0"
+            ));
+        }
+        if let Some((place, (old, new))) = &types.first {
+            let others = others(types.count);
+            warn(&format!(
+                "{label}: {place}{others}: {old} in {file} is {new} here; use `gdvariant decode` without --plain, which keeps types"
             ));
         }
         if let Some((place, (old, new))) = &ints.first {
             let others = others(ints.count);
             warn(&format!(
-                "{label}: {place}{others}: {old} in {original} is {new} here: jq before 1.7 and JavaScript round ints beyond 2^53; use jq 1.7, or change values with `gdvariant set`"
+                "{label}: {place}{others}: {old} in {file} is {new} here: jq before 1.7 and JavaScript round ints beyond 2^53; use jq 1.7, or change values with `gdvariant set`"
             ));
         }
     }
@@ -267,10 +284,18 @@ pub(crate) fn to_vec(
     })
 }
 
+/// The library's advice for an int that is out of range.
+const OUT_OF_INT: &str = "; with a point it is a float";
+
 /// Returns the failure for an input that cannot be parsed, with advice.
 fn unparsable(args: &EncodeArgs, error: JsonError) -> Failure {
     let (error, advice) = match error {
         JsonError::Io(kind) => return args.file.unreadable(&kind.into()),
+        // The advice for a new int is wrong for one that another tool has rounded.
+        JsonError::Data(error) if args.like.is_some() && error.contains(OUT_OF_INT) => (
+            error.replace(OUT_OF_INT, ""),
+            "jq before 1.7 and JavaScript round ints beyond 2^53, and print floats without a point; use jq 1.7, or change values with `gdvariant set`",
+        ),
         JsonError::Data(error) => (error, "`gdvariant encode --help` describes the form"),
         JsonError::Syntax(error) => (
             error,

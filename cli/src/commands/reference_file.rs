@@ -33,6 +33,8 @@ pub(crate) struct ReferenceValues {
     pub(crate) label: String,
     layout: LayoutName,
     values: Values<'static>,
+    /// The number of values that were read.
+    count: usize,
 }
 
 impl ReferenceValues {
@@ -40,9 +42,18 @@ impl ReferenceValues {
     /// last one: the output does not depend on it.
     pub(crate) fn next(&mut self) -> Option<AnyVariant> {
         let entry = self.values.next_entry().ok()??;
+        self.count += 1;
         let options = DecodeOptions::engine().allow_objects(true);
         let bytes = entry.bytes().ok()?;
         self.layout.info().decode(bytes, options).ok()
+    }
+
+    /// Returns the number of all values, up to one that cannot be read.
+    pub(crate) fn into_count(mut self) -> usize {
+        while let Ok(Some(_)) = self.values.next_entry() {
+            self.count += 1;
+        }
+        self.count
     }
 }
 
@@ -85,6 +96,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
             label: label.clone(),
             layout,
             values: opened.values(),
+            count: 0,
         }),
     };
     let found = input
