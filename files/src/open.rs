@@ -280,7 +280,7 @@ impl OpenOptions {
     }
 
     pub(crate) fn detection(&self) -> DetectOptions {
-        let options = DetectOptions::new();
+        let options = DetectOptions::new().max_length(self.max_length);
         let options = self.layout.map_or(options, |layout| options.layout(layout));
         let framing = self.framing;
         framing.map_or(options, |framing| options.framing(framing))
@@ -880,6 +880,9 @@ impl<'r> Examined<'r> {
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);
         let (mut confidence, mut also_valid) = (100, Vec::new());
+        if purpose == Purpose::Replace {
+            self.measure(options)?;
+        }
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
             if layout.is_none() {
@@ -925,6 +928,26 @@ impl<'r> Examined<'r> {
             opened.restrict()?;
         }
         Ok(opened)
+    }
+
+    /// Reads the whole content, and removes candidates whose first frame would end after it.
+    fn measure(&mut self, options: &OpenOptions) -> Result<(), Error> {
+        let (Source::Raw(input), [start], Some(_)) = (
+            &mut self.source,
+            self.start.as_slice(),
+            self.detection.as_ref(),
+        ) else {
+            return Ok(());
+        };
+        if start.is_complete || self.is_settings {
+            return Ok(());
+        }
+        let content = read_start(input, u64::MAX)?;
+        let detect = options.detection().input_length(content.len() as u64);
+        let detect = self.requested.map_or(detect, |it| detect.layout(it));
+        self.detection = Some(start.detect(detect));
+        self.source = Source::Raw(of_bytes(content));
+        Ok(())
     }
 
     /// Opens values that are written as text.

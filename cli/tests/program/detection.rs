@@ -476,3 +476,46 @@ fn only_plausible_readings_are_advised() {
     );
     assert_eq!(run("decode --engine", &bytes(digest)).out, "{\"a\":7}\n");
 }
+
+/// Returns a framed Dictionary of Godot 4 whose encoding has this length.
+fn long_save(length: u32) -> Vec<u8> {
+    let mut save = length.to_le_bytes().to_vec();
+    save.extend(bytes(
+        "1b000000 02000000 04000000 01000000 61000000 02000000 01000000 \
+         04000000 06000000 66696c6c 65720000 1d000000",
+    ));
+    // The rows above and this count are 52 bytes.
+    save.extend((length - 52).to_le_bytes());
+    save.resize(length as usize + 4, 7);
+    save
+}
+
+#[test]
+fn long_saves_are_certain() {
+    // In big-endian order, 1,200,004 is 2.2 GB, which exceeds the limit, and 0x0010_4000 is 4 MiB,
+    // which exceeds only the file.
+    for (length, is_limited) in [(1_200_004, true), (0x0010_4000, false)] {
+        let save = file(&format!("long-{length}.dat"), &long_save(length));
+        let set = run(&format!("set {save} a 2"), b"");
+        assert_eq!(
+            (set.err.contains("ambiguous"), set.status),
+            (false, 0),
+            "{}",
+            set.err
+        );
+        assert!(!set.err.contains("big-endian"), "{}", set.err);
+        let piped = run("get - a", &fs::read(&save).expect("a file"));
+        assert_eq!(
+            (piped.out.as_str(), piped.status),
+            ("2\n", 0),
+            "{}",
+            piped.err
+        );
+        assert_eq!(
+            piped.err.contains("big-endian"),
+            !is_limited,
+            "{}",
+            piped.err
+        );
+    }
+}

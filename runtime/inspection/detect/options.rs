@@ -27,6 +27,10 @@ pub struct DetectOptions {
     all_layouts: bool,
     pub(super) layout: Option<&'static LayoutInfo>,
     pub(super) framing: Option<Framing>,
+    /// The maximum length of a frame; `None` for the default.
+    max_length: Option<u32>,
+    /// The length of the whole input, if it is known.
+    length: Option<u64>,
 }
 
 impl DetectOptions {
@@ -39,6 +43,8 @@ impl DetectOptions {
             all_layouts: false,
             layout: None,
             framing: None,
+            max_length: None,
+            length: None,
         }
     }
 
@@ -89,6 +95,74 @@ impl DetectOptions {
     pub const fn framing(mut self, framing: Framing) -> Self {
         self.framing = Some(framing);
         self
+    }
+
+    /// Sets the maximum length of a length-prefixed value; 64 MiB by default.
+    ///
+    /// If only the start of an input is examined, a longer first value is no candidate where the
+    /// length in the other byte order is within the limit.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::detect::{DetectOptions, Framing, InputStart};
+    ///
+    /// // A Dictionary of 1,200,004 bytes, or of 2,215,580,160 bytes in big-endian order.
+    /// let bytes = [132, 79, 18, 0, 27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 97, 0, 0, 0];
+    /// let start = InputStart { bytes: bytes.into(), is_complete: false };
+    /// let has_big_endian = |options| {
+    ///     let detection = start.detect(options);
+    ///     detection.matches().any(|it| it.framing == Framing::BigEndian)
+    /// };
+    /// assert!(!has_big_endian(DetectOptions::new()));
+    /// assert!(has_big_endian(DetectOptions::new().max_length(u32::MAX)));
+    /// # }
+    /// ```
+    pub const fn max_length(mut self, max_length: u32) -> Self {
+        self.max_length = Some(max_length);
+        self
+    }
+
+    /// Sets the length of the whole input, of which only the start is examined.
+    ///
+    /// A length-prefixed value that would end after the input is no candidate.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::detect::{DetectOptions, Framing, InputStart};
+    ///
+    /// let bytes = [0, 0, 4, 0, 27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 97, 0, 0, 0];
+    /// let start = InputStart { bytes: bytes.into(), is_complete: false };
+    /// // 256 KiB in little-endian order, and 1 KiB in big-endian order.
+    /// let detection = start.detect(DetectOptions::new().input_length(1028));
+    /// assert!(detection.matches().all(|it| it.framing != Framing::LittleEndian));
+    /// # }
+    /// ```
+    pub const fn input_length(mut self, length: u64) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// Returns the length of an input that continues after its start; `usize::MAX` if unknown.
+    pub(super) fn length_after(self, start: &[u8]) -> usize {
+        let length = self
+            .length
+            .map(|it| usize::try_from(it).unwrap_or(usize::MAX));
+        length.map_or(usize::MAX, |it| it.max(start.len().saturating_add(1)))
+    }
+
+    /// Returns the byte order of frames in which the first length exceeds the limit, while the
+    /// length in the other order is within the limit.
+    pub(super) fn too_long(self, input: Region<'_>) -> Option<Framing> {
+        let prefix = *input.window.first_chunk()?;
+        let limit = self.max_length.unwrap_or(FrameOptions::MAX_LENGTH) as usize;
+        let limit = limit.max(input.window.len());
+        let is_long = [u32::from_le_bytes(prefix), u32::from_be_bytes(prefix)]
+            .map(|length| length as usize > limit);
+        match is_long {
+            [true, false] => Some(Framing::LittleEndian),
+            [false, true] => Some(Framing::BigEndian),
+            _ => None,
+        }
     }
 
     /// Returns the layout and the framing if both are stated.

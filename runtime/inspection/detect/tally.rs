@@ -383,12 +383,22 @@ impl DetectOptions {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Region {
             window,
-            length: if is_complete { start.len() } else { usize::MAX },
+            length: if is_complete {
+                start.len()
+            } else {
+                self.length_after(start)
+            },
             start: 0,
         };
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
         let mut tallies: Vec<_> = whole.collect();
+        if let Some(long) = self.too_long(input).filter(|_| !is_complete) {
+            let is_other = |it: &Tally| it.framing.options().is_some() && it.framing != long;
+            if tallies.iter().any(|it| is_other(it) && it.fits()) {
+                tallies.retain(|it| it.framing != long);
+            }
+        }
         limit_to_frame(input, &mut tallies);
         // Headers are examined only if the input does not start with a frame; otherwise the first
         // frame would count as a header of the next one.
