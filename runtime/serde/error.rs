@@ -75,7 +75,10 @@ impl fmt::Display for Found<'_> {
             Unexpected::Unsigned(value) => return write!(f, "{} {value}", Kind::Int),
             Unexpected::Signed(value) => return write!(f, "{} {value}", Kind::Int),
             Unexpected::Float(value) => return write!(f, "{} {value:?}", Kind::Float),
-            Unexpected::Char(value) => return write!(f, "{} \"{value}\"", Kind::String),
+            Unexpected::Char(value) => {
+                let mut text = [0; size_of::<char>()];
+                return write!(f, "{} {:?}", Kind::String, value.encode_utf8(&mut text));
+            }
             Unexpected::Str(value) => {
                 return write!(f, "{} {:?}", Kind::String, shortened(value));
             }

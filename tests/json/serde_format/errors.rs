@@ -3,8 +3,8 @@
 use super::rejected;
 use gdvariant::godot3::serde::{from_slice, to_vec};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeErrorKind, Dictionary, Kind, Segment};
-use serde::de::Error as _;
+use gdvariant::{DecodeError, DecodeErrorKind, Dictionary, Kind, Segment};
+use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -194,6 +194,12 @@ fn names_the_expected_type() {
     assert_eq!(
         rejected::<char>("04000000 02000000 61620000"),
         r#"0x0000: expected a character, found String "ab""#
+    );
+    // A type can report a char that contains controls.
+    let error = DecodeError::invalid_value(Unexpected::Char('\n'), &"a letter");
+    assert_eq!(
+        error.kind().to_string(),
+        r#"expected a letter, found String "\n""#
     );
     assert_eq!(
         rejected::<()>("02000000 01000000"),
