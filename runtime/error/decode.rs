@@ -210,7 +210,7 @@ super::messages! {
         OldNodePath,
         /// The input contains a full object, but
         /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
-        #[error("a full object")]
+        #[error("a full object is not accepted")]
         #[advice("`allow_objects` decodes it as data, and nothing is instantiated")]
         ObjectsNotAllowed,
         /// The nesting depth exceeds the limit.

@@ -328,7 +328,9 @@ fn objects_are_noted() {
     let args = format!("{TO_4} --framed {input} -o {}", folder.path("out.dat"));
     assert_eq!(
         run(&args, "").error(),
-        format!("{input}: 0x0004: a full object; --allow-objects decodes it as data")
+        format!(
+            "{input}: 0x0004: a full object is not accepted; --allow-objects decodes it as data"
+        )
     );
     let ran = run(&format!("{args} --allow-objects"), "");
     assert_eq!(ran.status, 0);

@@ -69,7 +69,7 @@ fn rejects_unknown_types() {
 
 #[test]
 fn full_objects_need_permission() {
-    let message = "a full object";
+    let message = "a full object is not accepted";
     check_everywhere(
         "11000000 00000000",
         0,

@@ -115,7 +115,7 @@ fn engines_accept_more() {
     assert_eq!(good("decode --engine", &odd), "true\n");
     assert_eq!(
         bad("decode --from hex", OBJECT),
-        "standard input: line 1: 0x0000: a full object; --allow-objects decodes it as data"
+        "standard input: line 1: 0x0000: a full object is not accepted; --allow-objects decodes it as data"
     );
     assert_eq!(
         good("decode --allow-objects --from hex", OBJECT),
