@@ -241,7 +241,10 @@ impl<L: Layout> RawValue<L> {
     /// # Errors
     ///
     /// Returns an error if the layout cannot represent the value, and if an implementation of
-    /// [`Encode`] wrote anything but one value.
+    /// [`Encode`] wrote anything but one value. The encoding is checked strictly: a value that
+    /// contains a leniently decoded `RawValue`, such as a bool of 7, is an error, although `to_vec`
+    /// forwards it. For such a value, call `RawValue::new(to_vec(&value)?, options)` with lenient
+    /// options.
     pub fn from_value<T: Encode<L> + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let bytes = codec::to_vec(value)?;
         let options = DecodeOptions::new().allow_objects(true);
