@@ -5,11 +5,14 @@
 //! is, and an edited file is compressed, encrypted and framed as the original. The program `gdvariant`, the packages for
 //! Python and JavaScript and the editor in the browser use it.
 //!
+//! `cargo add gdvariant-files --path ../gdvariant/files` adds the crate from a clone beside your
+//! project.
+//!
 //! This example sets the gold in a save of any engine, whatever its form, and replaces the file:
 //!
 //! ```
 //! use gdvariant_files::{change, open::{OpenOptions, open}, save::Replacement};
-//! use std::{fs::File, io::Write};
+//! use std::io::Write;
 //! # #[cfg(feature = "godot4")] {
 //! # let folder = std::env::temp_dir().join(format!("gdvariant-files-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
@@ -19,16 +22,18 @@
 //! # std::fs::write(&path, &content)?;
 //! # let length = content.len();
 //!
-//! let mut save = open(File::open(&path)?, &OpenOptions::new())?.document()?;
+//! let mut file = Replacement::create(&path)?;
+//! let old = file.lock()?; // other replacements wait
+//! let mut save = open(&old[..], &OpenOptions::new())?.document()?;
+//!
 //! let mut player = save.value(0)?;
 //! change::set(&mut player, &"gold".parse()?, save.layout().parse("100")?)?;
 //! save.replace(0, &player)?;
 //!
-//! let mut file = Replacement::create(&path)?; // beside the old file
 //! file.write_all(&save.to_file()?)?;
-//! file.commit()?; // replaces the old file in one step
+//! file.commit()?; // until here, the old file is unchanged
 //! # assert_eq!(std::fs::read(&path)?.len(), length);
-//! # let values = open(File::open(&path)?, &OpenOptions::new())?.document()?;
+//! # let values = open(std::fs::File::open(&path)?, &OpenOptions::new())?.document()?;
 //! # assert_eq!(values.value(0)?, save.layout().parse(r#"{"gold": 100, "name": "Ada"}"#)?);
 //! # std::fs::remove_dir_all(folder)?;
 //! # }
