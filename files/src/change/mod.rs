@@ -423,7 +423,8 @@ impl EditError {
             #[cfg(all(feature = "json", feature = "text"))]
             Self::Step { fault, other, .. } => {
                 let other = other.as_ref().map(|it| format!("try {it}"));
-                return fault.advice().map(Into::into).or(other);
+                let own = fault.advice().map(Into::into).or(other);
+                return own.or_else(|| fault.value_advice());
             }
             Self::Container { hint, .. } => return hint.clone(),
             Self::Key(_) => "remove the entry, and set a value with another key",

@@ -280,6 +280,14 @@ impl StepFault {
         Self::Type { expected, found }
     }
 
+    /// Returns the advice of the library about the encoded value.
+    pub(in crate::change) fn value_advice(&self) -> Option<String> {
+        match self {
+            Self::Value(error) if !is_of_objects(error) => error.advice(),
+            _ => None,
+        }
+    }
+
     /// Returns what to do about the fault.
     pub(in crate::change) fn advice(&self) -> Option<&'static str> {
         Some(match self {
@@ -307,13 +315,10 @@ impl Display for StepFault {
                 write!(f, "{:#06x}: {}", error.offset(), error.kind())
             }
             Self::Value(error) => {
-                write!(f, "expected an encoded value, found an error at {error:#}")
+                write!(f, "expected an encoded value, found an error at {error}")
             }
             Self::Text(error) => {
-                write!(
-                    f,
-                    "expected the text of a value, found an error at {error:#}"
-                )
+                write!(f, "expected the text of a value, found an error at {error}")
             }
             Self::Values(count) => write!(f, "expected the text of a value, found {count} values"),
             Self::Utf8(offset) => write!(
