@@ -1,6 +1,7 @@
 //! The arguments of `gdvariant decode`, `gdvariant get` and `gdvariant keys`.
 
 use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm};
+use crate::terminal::failure::Failure;
 use clap::Args;
 use gdvariant_files::change::deep::DeepPath;
 use gdvariant_files::contents::TextKind;
@@ -38,8 +39,8 @@ impl DecodeArgs {
 /// The arguments of `gdvariant get`.
 #[derive(Debug, Args)]
 #[command(
-    allow_missing_positional = true,
-    after_help = include_str!("help/get.txt")
+    after_help = include_str!("help/get.txt"),
+    override_usage = "gdvariant get [OPTIONS] [FILE] <PATH>"
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]
@@ -60,7 +61,29 @@ pub(crate) struct GetArgs {
     pub(crate) value: Option<u64>,
     /// The path of the value to print
     #[arg(value_name = "PATH")]
-    pub(crate) path: DeepPath,
+    path: Option<DeepPath>,
+}
+
+impl GetArgs {
+    /// Returns the path, which is the only argument if FILE is omitted.
+    pub(crate) fn take_path(&mut self) -> Result<DeepPath, Failure> {
+        if let Some(path) = self.path.take() {
+            return Ok(path);
+        }
+        let missing = |file: &str| {
+            Failure::usage(format!(
+                "the path of a value is missing; expected gdvariant get {file} PATH"
+            ))
+        };
+        let argument = self.input.file.take().ok_or_else(|| missing("FILE"))?;
+        if argument.is_file() {
+            return Err(missing(&argument.display().to_string()));
+        }
+        let text = argument.to_string_lossy();
+        text.parse().map_err(|error| {
+            Failure::usage(format!("invalid value '{text}' for '<PATH>': {error}"))
+        })
+    }
 }
 
 /// The arguments of `gdvariant keys`.

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, Args)]
 #[command(
     mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
-    mut_arg("output", |arg| arg.help("Write to OTHER instead of replacing FILE; - is standard output").value_name("OTHER")),
+    mut_arg("output", |arg| arg.help("Write to OUTPUT instead of replacing FILE; - is standard output").value_name("OUTPUT")),
 )]
 pub(crate) struct ChangeArgs {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct ChangeArgs {
     /// Print the changes, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Keep a copy of the replaced file as FILE.bak; FILE.bak2 and so on if that exists
+    /// Keep a copy of each replaced file as FILE.bak; FILE.bak2 and so on if that exists
     #[arg(long)]
     pub(crate) backup: bool,
     #[command(flatten)]
@@ -46,6 +46,12 @@ pub(crate) struct ChangeArgs {
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    /// Whether the file is the one after --into.
+    #[arg(skip)]
+    pub(crate) is_target: bool,
+    /// Whether the file has several values.
+    #[arg(skip)]
+    pub(crate) has_several: bool,
 }
 
 impl ChangeArgs {
@@ -97,10 +103,10 @@ impl ChangeArgs {
         }
         let advice = match innermost {
             EditError::Exists(_) => Some("--force replaces it".into()),
-            EditError::Container { hint: None, .. }
-                if self.frame.framed && self.value.is_none() =>
+            EditError::Container { hint: None, .. } | EditError::Missing(_)
+                if self.has_several && self.value.is_none() =>
             {
-                Some("--value NUMBER chooses another value".into())
+                Some(self.several_values())
             }
             EditError::TooLong { .. } => Some("raise --max-length".into()),
             EditError::Unkept { .. } => Some(
@@ -116,6 +122,16 @@ impl ChangeArgs {
             _ => return edit_error(error),
         };
         advised(error, advice)
+    }
+
+    /// Returns the message that several values leave the choice open.
+    pub(crate) fn several_values(&self) -> String {
+        let option = if self.is_target {
+            "--into-value"
+        } else {
+            "--value"
+        };
+        format!("the file has several values; choose one with {option} NUMBER")
     }
 
     /// Returns the failure for a `--value` that exceeds the number of values.
@@ -230,7 +246,7 @@ pub(crate) struct SetArgs {
 )]
 pub(crate) struct RemoveArgs {
     /// Remove only values that satisfy CONDITION: id=7 (the value at the path id in the value is 7),
-    /// id!=7 (it is another value), id (it exists), =7 or !=7 (the value itself); repeat the option
+    /// id!=7 (there is another value at id; a value without id is kept), id (it exists), =7 or !=7 (the value itself); repeat the option
     /// for further conditions
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     pub(crate) conditions: Vec<String>,
@@ -249,6 +265,9 @@ pub(crate) struct TransferArgs {
     /// Replace the value at TO, if there is one
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Accept the empty path '' as TO, which replaces the whole value
+    #[arg(long)]
+    pub(crate) root: bool,
     #[command(flatten)]
     pub(crate) into: IntoArgs,
     #[command(flatten)]
@@ -263,8 +282,8 @@ pub(crate) struct TransferArgs {
 /// The file to which a value goes, if it is not the file that has the value.
 #[derive(Debug, Args)]
 pub(crate) struct IntoArgs {
-    /// Write the value to OTHER instead of FILE; options for the layout and the framing are for both
-    /// files
+    /// Write the value to the file OTHER, which is changed; `mv` also removes it from FILE. Options
+    /// for the layout and the framing are for both files
     #[arg(long = "into", value_name = "OTHER", conflicts_with_all = ["files", "output"])]
     pub(crate) other: Option<PathBuf>,
     /// Write the value even if its conversion to the layout of OTHER loses something
@@ -300,6 +319,7 @@ impl IntoArgs {
     pub(crate) fn target(&self, source: &ChangeArgs) -> Option<ChangeArgs> {
         let mut target = source.with_file(self.other.clone()?);
         target.value = self.into_value;
+        target.is_target = true;
         if let Some(layout) = self.into_layout {
             target.layout.set(layout);
         }

@@ -174,6 +174,11 @@ impl FileArgs {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")
     }
 
+    /// Takes the argument, which is then standard input.
+    pub(crate) fn take(&mut self) -> Option<PathBuf> {
+        self.file.take()
+    }
+
     /// Returns the argument of the command line.
     pub(crate) fn argument(&self) -> Option<&PathBuf> {
         self.file.as_ref()

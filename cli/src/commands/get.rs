@@ -2,6 +2,7 @@
 
 use crate::args::{FileArgs, GetArgs};
 use crate::commands::decoder::{self, DecodedPaths, Decoder, LostTypes};
+use crate::commands::set::check_single;
 use crate::terminal::failure::{Failure, edit_error};
 use crate::terminal::input;
 use crate::terminal::input::no_such_value;
@@ -16,15 +17,15 @@ use std::io::Write;
 use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
-    check_path(&args)?;
+    let path = args.take_path()?;
+    check_single(&path)?;
     args.print.check()?;
     args.accept.set(&mut args.input);
     let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection =
-        PathSelection::new(slice::from_ref(&args.path), args.input.steps(&args.accept));
+    let mut selection = PathSelection::new(slice::from_ref(&path), args.input.steps(&args.accept));
     let outers = selection.outers();
     let mut lost = LostTypes::of(args.print);
     let result = input::each(&args.input, opened, &mut |entry| {
@@ -56,17 +57,6 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
         _ => selection.end(&args.input.file),
     });
     output.end(result)
-}
-
-/// Returns a failure if the only argument, which is parsed as the path of a value, names a file.
-fn check_path(args: &GetArgs) -> Result<(), Failure> {
-    let path = args.path.to_string();
-    if args.input.file.path().is_none() && std::path::Path::new(&path).is_file() {
-        return Err(Failure::usage(format!(
-            "the path of a value is missing; expected gdvariant get {path} PATH"
-        )));
-    }
-    Ok(())
 }
 
 /// The paths that a command prints, and whether values were found at them.

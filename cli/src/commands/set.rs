@@ -85,14 +85,18 @@ impl ChangeCommand {
         }
         let has_several = !files.is_empty();
         let change = |[path, value]: &[String; 2]| {
-            let path = parse(path, has_several)?;
+            let path = parse_single(path, has_several)?;
             Ok((path, NewValue::of(value, &args)?))
         };
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
-        if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
-            return Err(Failure::usage(
-                "the empty path is the whole value; use --root to replace it",
-            ));
+        for (index, (path, _)) in changes.iter().enumerate() {
+            check_root(path, args.root)?;
+            let is_same = |(other, _): &(DeepPath, NewValue)| other == path;
+            if !path.to_string().ends_with("[+]") && changes[..index].iter().any(is_same) {
+                return Err(Failure::usage(format!(
+                    "{path} has two values; omit one of the two"
+                )));
+            }
         }
         Ok(Self {
             changes: Changes::Set(changes),
@@ -145,10 +149,14 @@ impl ChangeCommand {
         let mut failed = 0;
         for file in &self.files {
             let args = self.args.with_file(file.clone());
-            let planned = source::bytes(&args.file).and_then(|original| {
-                let plan = self.plan(args, of_bytes(Arc::clone(&original)))?;
-                Ok((original, plan))
-            });
+            // A file that cannot be replaced is found before the first file is.
+            let writable = args.create().map(drop);
+            let planned = writable
+                .and_then(|()| source::bytes(&args.file))
+                .and_then(|original| {
+                    let plan = self.plan(args, of_bytes(Arc::clone(&original)))?;
+                    Ok((original, plan))
+                });
             match planned {
                 Ok(planned) => plans.push(planned),
                 Err(error) => {
@@ -263,6 +271,33 @@ impl NewValue {
         })?;
         Ok(Self::Text(text))
     }
+}
+
+/// Parses the path of one value.
+fn parse_single(path: &str, has_several: bool) -> Result<DeepPath, Failure> {
+    let parsed = parse(path, has_several)?;
+    check_single(&parsed)?;
+    Ok(parsed)
+}
+
+/// Returns a failure if the path is a pattern.
+pub(crate) fn check_single(path: &DeepPath) -> Result<(), Failure> {
+    if !path.is_pattern() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{path}: only gdvariant rm accepts [*], which stands for several values; expected the path of one value"
+    )))
+}
+
+/// Returns a failure if a value would replace the whole value without `--root`.
+fn check_root(path: &DeepPath, is_accepted: bool) -> Result<(), Failure> {
+    if is_accepted || !path.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "the empty path is the whole value; use --root to replace it",
+    ))
 }
 
 /// Parses the path of a value. With several files, an argument that names a file is a mistake.

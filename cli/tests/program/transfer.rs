@@ -395,3 +395,121 @@ fn parallel_moves_are_all_kept() {
     numbers.sort_unstable();
     assert_eq!(numbers, (0..16).collect::<Vec<_>>());
 }
+
+#[test]
+fn whole_values_are_replaced_only_with_root() {
+    let save = save("root.dat", "godot3", r#"{"nested": {"a": 1}}"#);
+    let other = crate::common::file("root.cfg", b"[a]\n\nx=1\n");
+    let program = env!("CARGO_BIN_EXE_gdvariant");
+    let transfer = |name: &str, options: &[&str]| {
+        let mut command = std::process::Command::new(program);
+        command.args([name, "--layout", "godot3", &save, "nested", ""]);
+        let ran = command.args(options).output().unwrap();
+        (
+            String::from_utf8(ran.stderr).unwrap(),
+            ran.status.code().unwrap(),
+        )
+    };
+    let before = [&save, &other].map(|path| fs::read(path).unwrap());
+    for options in [&["-f"][..], &["-f", "--into", &other]] {
+        for name in ["mv", "cp"] {
+            let (error, status) = transfer(name, options);
+            assert!(
+                error.contains("the empty path is the whole value; use --root to replace it"),
+                "{error}"
+            );
+            assert_eq!(status, 2);
+        }
+    }
+    let (error, _) = transfer("cp", &["--root"]);
+    assert!(
+        error.contains("the whole value already exists; --force replaces it"),
+        "{error}"
+    );
+    assert_eq!([&save, &other].map(|path| fs::read(path).unwrap()), before);
+    assert_eq!(transfer("cp", &["--root", "-f"]).1, 0);
+    assert_eq!(json("godot3", &save), r#"{"a":1}"#);
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn undecided_text_takes_the_engine_of_new_values() {
+    let value = r#"{"t": {"PackedInt32Array": [1]}}"#;
+    let source = save("undecided.dat", "godot3", value);
+    let text = crate::common::file("undecided.cfg", b"[a]\n\nx=1\n");
+    let written = |arguments: &str| {
+        fs::write(&text, "[a]\n\nx=1\n").unwrap();
+        let ran = run(&arguments.replace("FILE", &text), "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        (fs::read_to_string(&text).unwrap(), ran.err)
+    };
+    let copy = format!("cp {source} t --into FILE a.t");
+    assert_eq!(written(&copy).0, "[a]\n\nx=1\nt=PoolIntArray( 1 )\n");
+    let set = "set FILE a.t PoolIntArray(1)";
+    assert_eq!(written(set).0, "[a]\n\nx=1\nt=PoolIntArray( 1 )\n");
+    let set = "set FILE a.t PackedInt32Array(1)";
+    assert_eq!(written(set).0, "[a]\n\nx=1\nt=PackedInt32Array(1)\n");
+    let (_, notes) = written(r#"set --json FILE a.t {"PackedInt32Array":[1]}"#);
+    assert!(
+        notes.contains("the new value has the notation of godot4"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn several_values_are_chosen_by_the_option_of_their_file() {
+    let several = crate::common::file("chosen.dat", b"");
+    good(
+        &format!("encode --layout godot3 --framed -o {several}"),
+        "{\"level\": 1}\n{\"gold\": 2}\n",
+    );
+    let plain = save("plain_chosen.dat", "godot3", r#"{"level": 1}"#);
+    let one = crate::common::file("one_chosen.dat", b"");
+    good(
+        &format!("encode --layout godot3 --framed -o {one}"),
+        "{\"level\": 1}",
+    );
+    let error = |arguments: &str| bad(&format!("{arguments} --layout godot3"), "");
+    let advice = "the file has several values; choose one with";
+    for arguments in [
+        format!("rm {several} --framed gold"),
+        format!("mv {several} --framed gold x"),
+        format!("set {several} --framed new.sub 1"),
+    ] {
+        assert!(error(&arguments).ends_with(&format!("{advice} --value NUMBER")));
+    }
+    let found = error(&format!("cp {plain} level --into {several}"));
+    assert!(
+        found.ends_with(&format!("{advice} --into-value NUMBER")),
+        "{found}"
+    );
+    let found = error(&format!("set {one} --framed new.sub 1"));
+    assert!(!found.contains("NUMBER"), "{found}");
+    let printed = good(&format!("get {several} --layout godot3 --value 2 gold"), "");
+    assert_eq!(printed, "2\n");
+    assert_eq!(good(&format!("get {plain} --plain level"), ""), "1\n");
+}
+
+#[test]
+fn one_value_has_one_path() {
+    let save = save("one_path.dat", "godot3", r#"{"level": 1, "items": []}"#);
+    let error = usage(&format!("set {save} level 2 level 3"));
+    assert!(
+        error.contains("level has two values; omit one of the two"),
+        "{error}"
+    );
+    for arguments in [
+        format!("set {save} items[*].id 1"),
+        format!("get {save} items[*].id"),
+    ] {
+        let error = usage(&arguments);
+        assert!(error.contains("only gdvariant rm accepts [*]"), "{error}");
+    }
+    let error = bad(&format!("cp {save} level level"), "");
+    assert!(
+        error.ends_with("cannot copy level to level, which leads to the same value"),
+        "{error}"
+    );
+    good(&format!("set {save} items[+] 2 items[+] 3"), "");
+    assert_eq!(json("godot3", &save), r#"{"level":1,"items":[2,3]}"#);
+}

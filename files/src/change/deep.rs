@@ -166,7 +166,7 @@ pub fn remove_all(
             None => opened.push((resolved, &path.outer, *step, vec![rest.clone()])),
         }
     }
-    for path in &removed {
+    for path in removed.iter().filter(|_| !opened.is_empty()) {
         let resolved = AnyRef::from(&*value).resolved_path(path);
         let resolved = resolved.ok_or_else(|| not_removed((&*value).into(), path))?;
         let is_inside = |inner: &Path| {

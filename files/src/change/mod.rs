@@ -82,9 +82,12 @@ pub fn remove(value: &mut AnyVariant, path: &Path) -> Result<AnyVariant, EditErr
 /// Returns an error if a path does not exist, if its value cannot be removed, or if a path leads into
 /// another one.
 pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditError> {
-    let resolve = |path| match AnyRef::from(&*value).resolved_path(path) {
-        Some(resolved) => Ok((resolved, path)),
-        None => Err(not_removed((&*value).into(), path)),
+    let root = AnyRef::from(&*value);
+    let mut elements = ResolvedElements::default();
+    let resolve = |path| {
+        let resolved = elements.resolved_path(root, path);
+        let resolved = resolved.or_else(|| root.resolved_path(path));
+        resolved.map_or_else(|| Err(not_removed(root, path)), |it| Ok((it, path)))
     };
     let mut resolved: Vec<_> = paths
         .iter()
@@ -114,6 +117,38 @@ pub fn remove_all(value: &mut AnyVariant, paths: &[Path]) -> Result<(), EditErro
         }
     }
     Ok(())
+}
+
+/// Resolves the paths of elements of packed arrays: each array once, because that copies it.
+#[derive(Default)]
+struct ResolvedElements {
+    container: Option<Path>,
+    /// The resolved path and the length of the packed array; `None` for another container.
+    array: Option<(Path, usize)>,
+}
+
+impl ResolvedElements {
+    fn resolved_path(&mut self, value: AnyRef<'_>, path: &Path) -> Option<Path> {
+        let mut container: Vec<_> = path.segments().cloned().collect();
+        let last = container.pop()?;
+        let Segment::Index(index) = last else {
+            return None;
+        };
+        let container: Path = container.into_iter().collect();
+        if self.container.as_ref() != Some(&container) {
+            let found = value.at_path(&container)?;
+            let length = match found.view() {
+                AnyView::Packed(elements) => Some(elements.elements()),
+                AnyView::PackedText(texts) => Some(texts.len()),
+                _ => None,
+            };
+            self.array = length.and_then(|it| Some((value.resolved_path(&container)?, it)));
+            self.container = Some(container);
+        }
+        let (array, length) = self.array.as_ref()?;
+        let segments = array.segments().cloned().chain([last]);
+        (index < *length).then(|| segments.collect())
+    }
 }
 
 /// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
@@ -305,6 +340,13 @@ pub enum EditError {
     },
     /// The path has another value, which the change does not replace.
     Exists(String),
+    /// A value would be copied to its own place.
+    OntoItself {
+        /// The path of the value.
+        from: String,
+        /// The path to which it would be copied.
+        to: String,
+    },
     /// A value would be moved to its own place, or into itself.
     IntoItself {
         /// The path of the value.
@@ -491,7 +533,12 @@ impl Display for EditError {
                     "cannot set {path}: {container} is of the type {kind} and has no {missing}"
                 )
             }
+            Self::Exists(path) if path.is_empty() => f.write_str("the whole value already exists"),
             Self::Exists(path) => write!(f, "{path} already has a value"),
+            Self::OntoItself { from, to } => write!(
+                f,
+                "cannot copy {from} to {to}, which leads to the same value"
+            ),
             Self::IntoItself { from, to } => write!(
                 f,
                 "cannot move {from} to {to}, which leads to the same value or into it"

@@ -298,8 +298,20 @@ impl TextDocument {
         Err(TextError::at(&self.text, self.text.len(), message))
     }
 
-    /// Returns the layout that the text has evidence for.
-    fn evidence(&self) -> Option<&'static LayoutInfo> {
+    /// Returns the layout that types and notation in the text show, or `None` if several engines
+    /// write such a text.
+    ///
+    /// ```
+    /// use gdvariant_files::text::TextDocument;
+    ///
+    /// for (text, layout) in [("Transform2D()", None), ("PoolIntArray(1)", Some("godot3"))] {
+    ///     let document = TextDocument::parse(text, None)?;
+    ///     assert_eq!(document.evidence().map(|it| it.name), layout);
+    /// }
+    /// # Ok::<(), gdvariant_files::text::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn evidence(&self) -> Option<&'static LayoutInfo> {
         let mut evidence = Evidence::default();
         for part in &self.syntax.parts {
             evidence.add(&self.text, part);

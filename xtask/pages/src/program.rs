@@ -206,7 +206,8 @@ fn meaning(arg: &Arg) -> Text {
     if !arg.get_action().takes_values() {
         return text;
     }
-    let default = arg.get_default_values().first();
+    let is_shown = !arg.is_hide_default_value_set();
+    let default = arg.get_default_values().first().filter(|_| is_shown);
     let default = default.map(|value| value.to_string_lossy());
     let values = arg.get_possible_values();
     if values.is_empty() || arg.is_hide_possible_values_set() {

@@ -64,6 +64,20 @@ impl Plan {
         self.outcome.removed.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// Adds a note if neither the text nor the new values show the engine, whose notation matters.
+    fn note_engine(&mut self, is_unknown: bool) {
+        let Content::Text(text) = &self.content else {
+            return;
+        };
+        // The document has the types of the changed text.
+        if is_unknown && text.evidence().is_some() {
+            let layout = text.layout().name;
+            self.outcome.notes.push(format!(
+                "several engines could have written the text; the new value has the notation of {layout}, --layout chooses another"
+            ));
+        }
+    }
+
     /// Returns whether the content of the file is text.
     pub(super) fn is_text(&self) -> bool {
         matches!(self.content, Content::Text(_))
@@ -122,10 +136,19 @@ impl ChangeCommand {
     /// Changes the value of a file in memory.
     pub(super) fn plan(&self, mut args: ChangeArgs, file: Input<'static>) -> Result<Plan, Failure> {
         let mut input = args.input();
+        let requested = args.layout.requested();
         let mut opened = open::open_input(&mut args.layout, &mut input, Purpose::Replace, file)?;
         if let Some(text) = opened.text.take() {
             let steps = input.steps(&args.accept);
-            return self.plan_text(args, *text, opened.wrappers, steps);
+            let is_open = requested.is_none() && text.evidence().is_none();
+            let text = if is_open {
+                self.text_of_engine(&mut args, *text)
+            } else {
+                *text
+            };
+            let mut plan = self.plan_text(args, text, opened.wrappers, steps)?;
+            plan.note_engine(is_open && self.engine().is_none());
+            return Ok(plan);
         }
         args.frame = input.frame.clone();
         let others = std::mem::take(&mut opened.others);
@@ -133,6 +156,7 @@ impl ChangeCommand {
         let mut document = args.document(&open::content(&input, &mut opened)?, wrappers.clone());
         let chosen = args.layout.chosen();
         let (mut edited, mut rest) = (None, None);
+        let length = document.bytes().len();
         let count = input::each(&input, opened, &mut |entry| {
             if edited.is_some() {
                 // Bytes that are not a value, such as the end of an older file, are kept.
@@ -146,6 +170,11 @@ impl ChangeCommand {
             if !args.is_chosen(entry.number) {
                 return Ok(());
             }
+            let is_only = entry.number == 1 && entry.range().end == length;
+            let args = ChangeArgs {
+                has_several: input.has_several() && !is_only,
+                ..args.clone()
+            };
             let changed = |layout| {
                 let decoder = Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
                 self.changed(&args, decoder, entry)
@@ -175,6 +204,31 @@ impl ChangeCommand {
             texts: changed_value.texts,
             kept,
         })
+    }
+
+    /// Returns the layout of the new values, if they show the engine.
+    fn engine(&self) -> Option<&'static LayoutInfo> {
+        match &self.changes {
+            Changes::Put { value, .. } => Some(value.layout()),
+            Changes::Set(changes) if !self.is_json => changes.iter().find_map(|(_, new)| {
+                let NewValue::Text(text) = new else {
+                    return None;
+                };
+                TextDocument::parse(text, None).ok()?.evidence()
+            }),
+            _ => None,
+        }
+    }
+
+    /// Reads a text that several engines write as one of the engine of the new values.
+    fn text_of_engine(&self, args: &mut ChangeArgs, text: TextDocument) -> TextDocument {
+        let layout = self.engine().filter(|it| *it != text.layout());
+        let read = layout.and_then(|it| TextDocument::parse(text.text(), Some(it)).ok());
+        let Some(read) = read else {
+            return text;
+        };
+        args.layout.set(read.layout().into());
+        read
     }
 
     /// Changes a value in a text; all other bytes stay as they are.
@@ -260,8 +314,7 @@ fn reference(layout: &'static LayoutInfo, text: &str) -> Option<AnyVariant> {
 
 /// Returns the failure to choose one of several values.
 fn several_values(args: &ChangeArgs) -> Failure {
-    args.file
-        .failure("the file has several values; choose one with --value NUMBER")
+    args.file.failure(args.several_values())
 }
 
 /// Checks that the bytes after the edited value are neither a value nor the start of one.
@@ -434,7 +487,12 @@ impl ChangeCommand {
                 format!("{error:#}; write strings as \"text\", and see --json for the JSON form")
             })
         };
-        parsed.map_err(|error| Failure::usage(format!("invalid value for {path}: {error}")))
+        let place = if path.is_empty() {
+            "the whole value".to_owned()
+        } else {
+            path.to_string()
+        };
+        parsed.map_err(|error| Failure::usage(format!("invalid value for {place}: {error}")))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gdvariant mv` and `gdvariant cp`: move and copy a value, within a file or into another one.
 
-use super::{ChangeCommand, Changes, parse, partial};
+use super::{ChangeCommand, Changes, check_root, parse_single, partial};
 use crate::args::{ChangeArgs, TransferArgs};
 use crate::commands::convert::Listing;
 use crate::terminal::failure::Failure;
@@ -30,7 +30,9 @@ pub(crate) fn run(mut args: TransferArgs, is_move: bool) -> Result<(), Failure> 
             )));
         }
     };
-    let [from, to] = [parse(from, has_several)?, parse(to, has_several)?];
+    let [from, to] = [from, to].map(|path| parse_single(path, has_several));
+    let (from, to) = (from?, to?);
+    check_root(&to, args.root)?;
     let if_exists = if args.force {
         IfExists::Replace
     } else {

@@ -1,11 +1,12 @@
 //! Finds and removes the values that patterns and conditions select.
 
 use super::path::find_outside;
-use super::{DeepPath, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
+use super::{DeepPath, Leaf, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
 use crate::change::{ChangeNote, EditError};
-use gdvariant::any::{AnyEntry, AnyVariant};
-use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::{Path, Segment};
+use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::{Kind, Path, Segment};
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -160,14 +161,47 @@ pub fn select(
     conditions: &[Condition],
     options: StepOptions,
 ) -> Result<Vec<DeepPath>, EditError> {
+    let selected = selected(value, patterns, conditions, options)?;
+    Ok(selected.into_iter().map(|it| it.shown).collect())
+}
+
+/// Returns the values that patterns and conditions select.
+fn selected(
+    value: AnyRef<'_>,
+    patterns: &[DeepPath],
+    conditions: &[Condition],
+    options: StepOptions,
+) -> Result<Vec<Selected<DeepPath>>, EditError> {
     let selection = Selection {
         conditions,
         options,
     };
-    let selected = patterns
-        .iter()
-        .map(|path| selection.deep(value, path, false));
-    Ok(selected.collect::<Result<Vec<_>, EditError>>()?.concat())
+    let mut selected = Vec::new();
+    for path in patterns {
+        selected.extend(selection.deep(value, path, false)?);
+    }
+    Ok(selected)
+}
+
+/// The paths of a selected value.
+#[derive(Default)]
+struct Selected<P> {
+    /// The path with positions instead of keys that are not strings, which is followed without
+    /// comparing the key with those of all entries.
+    position: P,
+    /// The path for readers.
+    shown: P,
+}
+
+impl Selected<Path> {
+    /// Adds segments to both paths.
+    fn with(&self, position: &Segment, shown: &Segment) -> Self {
+        let longer = |path: &Path, last| path.segments().chain([last]).cloned().collect();
+        Self {
+            position: longer(&self.position, position),
+            shown: longer(&self.shown, shown),
+        }
+    }
 }
 
 /// The values that [`remove_where`] removed.
@@ -208,8 +242,12 @@ pub fn remove_where(
     conditions: &[Condition],
     options: StepOptions,
 ) -> Result<Removed, EditError> {
-    let paths = select((&*value).into(), patterns, conditions, options)?;
-    let notes = remove_all(value, &paths, options)?;
+    let selected = selected((&*value).into(), patterns, conditions, options)?;
+    let (positions, paths): (Vec<_>, _) = selected
+        .into_iter()
+        .map(|it| (it.position, it.shown))
+        .unzip();
+    let notes = remove_all(value, &positions, options)?;
     Ok(Removed { paths, notes })
 }
 
@@ -225,29 +263,35 @@ impl Selection<'_> {
         value: AnyRef<'_>,
         path: &DeepPath,
         is_pattern: bool,
-    ) -> Result<Vec<DeepPath>, EditError> {
+    ) -> Result<Vec<Selected<DeepPath>>, EditError> {
         let outers = expanded(value, &path.outer, is_pattern)?;
         let is_pattern = is_pattern || path.outer.segments().any(is_any);
+        let mut elements = Elements::default();
         let mut selected = Vec::new();
         for outer in outers {
-            if path.inner.is_none() && self.conditions.is_empty() {
-                selected.push(outer.into());
+            let Some((step, rest)) = path.inner.as_deref() else {
+                if self.conditions.is_empty()
+                    || self.is_selected((&elements.at(value, &outer)?).into())?
+                {
+                    selected.push(Selected {
+                        position: outer.position.into(),
+                        shown: outer.shown.into(),
+                    });
+                }
                 continue;
-            }
-            let found = value.component_at_path(&outer);
-            let found = found.ok_or_else(|| missing(value, &outer))?;
-            let found = AnyRef::from(&found);
-            if let Some((step, rest)) = path.inner.as_deref() {
-                let content = opened(found, &outer, *step, rest, self.options)?;
-                let inner = self.deep((&content).into(), rest, is_pattern);
-                let inner = inner.map_err(|error| error.after(&step.after(&outer)))?;
-                selected.extend(inner.into_iter().map(|inner| DeepPath {
-                    outer: outer.clone(),
-                    ..inner.inside(*step)
-                }));
-            } else if self.is_selected(found)? {
-                selected.push(outer.into());
-            }
+            };
+            let found = elements.at(value, &outer)?;
+            let content = opened((&found).into(), &outer.shown, *step, rest, self.options)?;
+            let inner = self.deep((&content).into(), rest, is_pattern);
+            let inner = inner.map_err(|error| error.after(&step.after(&outer.shown)))?;
+            let after = |outer: &Path, inner: DeepPath| DeepPath {
+                outer: outer.clone(),
+                ..inner.inside(*step)
+            };
+            selected.extend(inner.into_iter().map(|inner| Selected {
+                position: after(&outer.position, inner.position),
+                shown: after(&outer.shown, inner.shown),
+            }));
         }
         Ok(selected)
     }
@@ -283,61 +327,144 @@ fn is_any(segment: &Segment) -> bool {
     matches!(segment, Segment::Key(key) if key == ANY)
 }
 
+/// The elements of the packed array that was read last, which is encoded once for all of them.
+#[derive(Default)]
+struct Elements {
+    container: Option<Path>,
+    kind: Option<Kind>,
+    bytes: Vec<u8>,
+    width: usize,
+}
+
+impl Elements {
+    /// Returns the value at a path.
+    fn at(&mut self, value: AnyRef<'_>, path: &Selected<Path>) -> Result<AnyVariant, EditError> {
+        let found = self.element(value, &path.position);
+        let found = found.or_else(|| value.component_at_path(&path.position));
+        found.ok_or_else(|| missing(value, &path.shown))
+    }
+
+    /// Returns an element of a packed array, or `None` for other values.
+    fn element(&mut self, value: AnyRef<'_>, path: &Path) -> Option<AnyVariant> {
+        let mut container: Vec<_> = path.segments().cloned().collect();
+        let Some(Segment::Index(index)) = container.pop() else {
+            return None;
+        };
+        let container: Path = container.into_iter().collect();
+        if self.container.as_ref() != Some(&container) {
+            let array = value.at_path(&container)?;
+            *self = Self::default();
+            if let AnyView::Packed(elements) = array.view() {
+                elements.encode(&mut self.bytes);
+                self.width = self.bytes.len().checked_div(elements.elements())?;
+                self.kind = Some(array.kind());
+            }
+            self.container = Some(container);
+        }
+        let start = index.checked_mul(self.width)?;
+        let bytes = self.bytes.get(start..start.checked_add(self.width)?)?;
+        let array = build_any(value.layout(), Leaf(self.kind?, Content::Components(bytes)));
+        let first = Path::from_iter([Segment::Index(0)]);
+        AnyRef::from(&array.ok()?).component_at_path(&first)
+    }
+}
+
 /// Replaces each `[*]` in a path. Paths that do not exist are omitted if `[*]` precedes their end.
-fn expanded(value: AnyRef<'_>, path: &Path, mut is_pattern: bool) -> Result<Vec<Path>, EditError> {
-    let with = |start: &Path, last: &Segment| -> Path {
-        let segments = start.segments().chain([last]);
-        segments.cloned().collect()
-    };
-    let mut paths = vec![Path::default()];
+fn expanded(
+    value: AnyRef<'_>,
+    path: &Path,
+    mut is_pattern: bool,
+) -> Result<Vec<Selected<Path>>, EditError> {
+    let mut paths = vec![Selected::default()];
+    let mut is_complete = false;
     for segment in path.segments() {
-        if !is_any(segment) {
-            paths = paths.iter().map(|start| with(start, segment)).collect();
+        is_complete = is_any(segment);
+        if !is_complete {
+            paths = paths.iter().map(|it| it.with(segment, segment)).collect();
             continue;
         }
         let mut next = Vec::new();
         for start in &paths {
-            match value.at_path(start).and_then(members) {
-                Some(members) => next.extend(members.iter().map(|it| with(start, it))),
+            match value.at_path(&start.position).and_then(members) {
+                Some(members) => {
+                    next.extend(members.iter().map(|it| start.with(&it.position, &it.shown)));
+                }
                 None if is_pattern => {}
-                None => return Err(missing(value, &with(start, segment))),
+                None => return Err(missing(value, &start.with(segment, segment).shown)),
             }
         }
         (paths, is_pattern) = (next, true);
     }
-    if is_pattern {
+    if is_pattern && !is_complete {
         let exists =
             |path: &Path| value.at_path(path).is_some() || value.component_at_path(path).is_some();
-        paths.retain(exists);
+        paths.retain(|it| exists(&it.position));
     }
     Ok(paths)
 }
 
 /// Returns the elements, entries or properties of a value, or `None` if it can have none.
-fn members(value: AnyRef<'_>) -> Option<Vec<Segment>> {
+fn members(value: AnyRef<'_>) -> Option<Vec<Selected<Segment>>> {
+    let same = |segment: Segment| Selected {
+        position: segment.clone(),
+        shown: segment,
+    };
     Some(match value.view() {
         AnyView::Dictionary { entries, .. } => {
-            let entries = entries.iter().enumerate();
-            entries.map(|it| key(value, it)).collect()
+            let mut counts: HashMap<String, usize> = HashMap::new();
+            let texts: Vec<_> = entries.iter().map(|it| text_of_key(it.key)).collect();
+            for text in texts.iter().flatten() {
+                *counts.entry(text.clone()).or_default() += 1;
+            }
+            let members = entries.iter().zip(texts).enumerate();
+            let member = |(index, (entry, text)): (usize, (&AnyEntry<'_>, Option<String>))| {
+                let position = Segment::ValueOf(index);
+                let Some(text) = text else {
+                    return same(named(value, entry.key, position));
+                };
+                let is_clear = counts.get(&text) == Some(&1) && is_key(value, index, &text);
+                let shown = if is_clear {
+                    Segment::Key(text)
+                } else {
+                    position.clone()
+                };
+                Selected { position, shown }
+            };
+            members.map(member).collect()
         }
         AnyView::Object(_, properties) => {
             let names = properties.iter().map(|(name, _)| *name);
-            names.map(|name| Segment::Name(name.into())).collect()
+            names.map(|name| same(Segment::Name(name.into()))).collect()
         }
-        view => (0..view.count()?).map(Segment::Index).collect(),
+        view => (0..view.count()?)
+            .map(|index| same(Segment::Index(index)))
+            .collect(),
     })
 }
 
-/// Returns the key of an entry, or its position if the key leads to another entry.
-fn key(dictionary: AnyRef<'_>, (index, entry): (usize, &AnyEntry<'_>)) -> Segment {
-    let key = match entry.key.view() {
-        AnyView::Text(text) => Segment::Name(text.into()),
-        _ => Segment::Key(format!("{:#}", entry.key)),
+/// Returns the text of a key in brackets, or `None` for a string.
+fn text_of_key(key: AnyRef<'_>) -> Option<String> {
+    match key.view() {
+        AnyView::Text(_) => None,
+        _ => Some(format!("{key:#}")),
+    }
+}
+
+/// Returns whether `text` is that of the key at `index`.
+fn is_key(dictionary: AnyRef<'_>, index: usize, text: &str) -> bool {
+    let key = dictionary.component_at_path(&Path::from_iter([Segment::KeyOf(index)]));
+    key.is_some() && dictionary.layout().parse(text).ok() == key
+}
+
+/// Returns the name of an entry, or its position if the name leads to another entry.
+fn named(dictionary: AnyRef<'_>, key: AnyRef<'_>, position: Segment) -> Segment {
+    let AnyView::Text(text) = key.view() else {
+        return position;
     };
-    let position = Segment::ValueOf(index);
-    let resolved = dictionary.resolved_path(&Path::from_iter([key.clone()]));
+    let name = Segment::Name(text.into());
+    let resolved = dictionary.resolved_path(&Path::from_iter([name.clone()]));
     if resolved == Some(Path::from_iter([position.clone()])) {
-        return key;
+        return name;
     }
     position
 }

@@ -79,8 +79,8 @@ pub fn put(
 ///
 /// # Errors
 ///
-/// Returns an error if `from` leads to no value, and the errors of [`put`]. The value is then
-/// unchanged.
+/// Returns an error if `from` leads to no value, if `to` leads to the same value, and the errors of
+/// [`put`]. The value is then unchanged.
 pub fn copy_value(
     value: &mut AnyVariant,
     from: &DeepPath,
@@ -88,7 +88,12 @@ pub fn copy_value(
     if_exists: IfExists,
     options: StepOptions,
 ) -> Result<Vec<ChangeNote>, EditError> {
-    let copied = get((&*value).into(), from, options)?;
+    let root = AnyRef::from(&*value);
+    let copied = get(root, from, options)?;
+    if place(root, from, options) == place(root, to, options) {
+        let [from, to] = [from, to].map(ToString::to_string);
+        return Err(EditError::OntoItself { from, to });
+    }
     put(value, to, copied, if_exists, options)
 }
 
