@@ -114,7 +114,7 @@ macro_rules! of_layout {
                 assert_eq!(game.set_at_path(&path("players[+]"), 3), Ok(None));
                 assert_eq!(game["players"][2], 3);
                 assert_eq!(game.get_path("players[+]"), None);
-                assert_rejected(game.set_at_path(&path("[+]"), 4), 4, "[+]: expected a key");
+                assert_rejected(game.set_at_path(&path("[+]"), 4), 4, "[+]: Dictionary has no such member");
             }
 
             #[test]

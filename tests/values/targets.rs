@@ -90,7 +90,7 @@ fn rejects_declared_types_that_the_target_lacks() {
 
     let error = encoded(&scores(), strict(4, 3)).unwrap_err();
     assert_eq!(
-        error.to_string(),
+        format!("{error:#}"),
         "the target 4.3 has no declared types of Dictionary, which are new in 4.4; \
          name a later target, or allow the fallback to an untyped Dictionary"
     );

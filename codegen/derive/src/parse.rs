@@ -256,12 +256,11 @@ fn parse_field(
     diagnostics: &mut Diagnostics,
 ) -> Field {
     let attributes = read_attributes(&field.attrs, FIELD, diagnostics);
-    let mut local = match &member {
-        Member::Named(ident) => format_ident!("field_{}", ident),
-        Member::Unnamed(index) => format_ident!("field_{}", index.index),
+    let local = match &member {
+        Member::Named(ident) => format_ident!("__field_{}", ident),
+        Member::Unnamed(index) => format_ident!("__field_{}", index.index),
     };
-    local.set_span(local.span().resolved_at(Span::mixed_site()));
-    let name = local.to_string().replacen("field_", "", 1);
+    let name = local.to_string().replacen("__field_", "", 1);
     let own = Name::Text(case.map_or(name.clone(), |case| (case.field)(&name)));
     let message = "the key of a field is a string, such as `rename = \"name\"`";
     attributes.check_kinds(false, message, diagnostics);

@@ -110,7 +110,7 @@ pub fn audit_with_advice(
         // Only lenient decoding accepts the bytes.
         let message = format_args!(
             "{}: engines accept it, but never write it; decode and encode the value again",
-            error.kind().to_string()
+            error.kind()
         );
         sink(&Finding::of_error(&NOT_WRITTEN, error, message));
     }
