@@ -80,7 +80,11 @@ impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
         let place = [error.line(), error.column()].map(JsValue::from);
         let arguments = place.into_iter().chain([error.kind().to_string().into()]);
-        Self::new("ParseError", &format_args!("{error:#}"), arguments.collect())
+        Self::new(
+            "ParseError",
+            &format_args!("{error:#}"),
+            arguments.collect(),
+        )
     }
 }
 
@@ -92,7 +96,11 @@ impl From<ReadError> for Failure {
                 // An exact number up to 2^53 bytes.
                 #[allow(clippy::cast_precision_loss)]
                 let offset = offset as f64;
-                Self::new("FrameError", &format_args!("{error:#}"), vec![offset.into()])
+                Self::new(
+                    "FrameError",
+                    &format_args!("{error:#}"),
+                    vec![offset.into()],
+                )
             }
             error => Self::file(&error),
         }

@@ -24,6 +24,10 @@ use std::path::PathBuf;
     mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
     mut_arg("output", |arg| arg.help("Write to OUTPUT instead of replacing FILE; - is standard output").value_name("OUTPUT")),
 )]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "options of the command line, and facts about the file"
+)]
 pub(crate) struct ChangeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,

@@ -159,7 +159,7 @@ fn help_explains_the_output() {
     for command in ["set", "rm", "edit"] {
         let help = good(&format!("{command} --help"), "");
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        let expected = "--output <OTHER> Write to OTHER instead of replacing FILE;";
+        let expected = "--output <OUTPUT> Write to OUTPUT instead of replacing FILE;";
         assert!(help.contains(expected), "{help}");
     }
 }

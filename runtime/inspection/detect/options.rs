@@ -99,15 +99,17 @@ impl DetectOptions {
 
     /// Sets the maximum length of a length-prefixed value; 64 MiB by default.
     ///
-    /// If only the start of an input is examined, a longer first value is no candidate where the
+    /// If only the start of a long input is examined, a longer first value is no candidate where the
     /// length in the other byte order is within the limit.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::detect::{DetectOptions, Framing, InputStart};
     ///
-    /// // A Dictionary of 1,200,004 bytes, or of 2,215,580,160 bytes in big-endian order.
-    /// let bytes = [132, 79, 18, 0, 27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 97, 0, 0, 0];
+    /// // A frame of 1,200,008 bytes, or of 2,286,883,328 bytes in big-endian order.
+    /// let mut bytes = Vec::new();
+    /// gdvariant::godot4::write_framed(&mut bytes, &gdvariant::Packed(vec![0_u8; 1_200_000]))?;
+    /// bytes.truncate(256 << 10);
     /// let start = InputStart { bytes: bytes.into(), is_complete: false };
     /// let has_big_endian = |options| {
     ///     let detection = start.detect(options);
@@ -116,6 +118,7 @@ impl DetectOptions {
     /// assert!(!has_big_endian(DetectOptions::new()));
     /// assert!(has_big_endian(DetectOptions::new().max_length(u32::MAX)));
     /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn max_length(mut self, max_length: u32) -> Self {
         self.max_length = Some(max_length);

@@ -393,7 +393,8 @@ impl DetectOptions {
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
         let mut tallies: Vec<_> = whole.collect();
-        if let Some(long) = self.too_long(input).filter(|_| !is_complete) {
+        let is_long = !is_complete && start.len() >= MAX_BYTES;
+        if let Some(long) = self.too_long(input).filter(|_| is_long) {
             let is_other = |it: &Tally| it.framing.options().is_some() && it.framing != long;
             if tallies.iter().any(|it| is_other(it) && it.fits()) {
                 tallies.retain(|it| it.framing != long);
