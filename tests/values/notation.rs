@@ -1,7 +1,5 @@
 //! The notations of engines for values of other engines, and the notation of `Display`.
 
-use gdvariant::Kind;
-
 /// `Display` has the notation of Godot 4.
 #[cfg(feature = "godot4")]
 #[test]
@@ -54,7 +52,7 @@ fn types_that_godot4_lacks_keep_their_names() {
     use gdvariant::pandemonium5::Variant;
     use gdvariant::{TypedArray, Vector2i};
 
-    let typed = TypedArray::new(Kind::Quaternion, [Vector2i::new(1, 2)]);
+    let typed = TypedArray::new(gdvariant::Kind::Quaternion, [Vector2i::new(1, 2)]);
     let array = Variant::PandemoniumTypedArray(Box::new(typed.clone()));
     let content = "(\"Quaternion\", [Vector2i(1, 2)])";
     // In Rust and in JSON, a TypedArray is the Array with a declared type of Godot 4.
