@@ -78,7 +78,8 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of `read`. Also fails if there is no payload and `T` cannot be missing.
+    /// Returns the errors of `read`. Also fails if there is no payload and `T` has no value for a
+    /// missing one.
     pub fn or_absent<T: Decode<'de, L>>(
         self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,

@@ -99,8 +99,8 @@ impl DetectOptions {
 
     /// Sets the maximum length of a length-prefixed value; 64 MiB by default.
     ///
-    /// If only the start of a long input is examined, a longer first value is no candidate where the
-    /// length in the other byte order is within the limit.
+    /// Detection from the start of a long input drops the byte order in which the first length exceeds
+    /// the limit, if the length in the other order is within it.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -127,7 +127,7 @@ impl DetectOptions {
 
     /// Sets the length of the whole input, of which only the start is examined.
     ///
-    /// A length-prefixed value that would end after the input is no candidate.
+    /// Detection drops candidates whose first length-prefixed value would end after the input.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
