@@ -355,21 +355,39 @@ fn matches_in_texts_are_removed() {
 #[cfg(unix)]
 #[test]
 fn changes_between_check_and_write_are_not_lost() {
-    let files = saves("raced", &["{\"a\": 1}", "{\"a\": 2}"]);
+    use std::process::{Command, Stdio};
+
+    let mut files = saves("raced", &["{\"a\": 1}", "{\"a\": 2}", "{\"a\": 3}"]);
+    let password = file("raced.password", b"hunter2");
+    let encrypted = file("raced.encrypted", b"");
+    good(
+        &format!(
+            "pack --encrypt godot4 --password-file {password} {} -o {encrypted}",
+            files[2]
+        ),
+        "",
+    );
+    files[2] = encrypted;
     let pipe = file("raced.fifo", b"");
     fs::remove_file(&pipe).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo starts").success());
     let mut set = program();
-    // The pipe is read after the first file.
-    set.args(["set", "a", "5", "--files", &files[0], &files[1], &pipe]);
-    let child = set.spawn().unwrap();
-    let other = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
-    fs::write(&files[1], "of the game").unwrap();
-    std::io::Write::write_all(&mut &other, &[0; 8]).unwrap();
-    drop(other);
+    set.args(["set", "a", "5", "--password-file", &pipe, "--files"]);
+    let child = set.args(&files).stderr(Stdio::piped()).spawn().unwrap();
+    // The password is read for the last file, after the others were checked. A thread waits for the
+    // program, so that a program that ends earlier fails the test instead of blocking it.
+    let changed = files[1].clone();
+    std::thread::spawn(move || {
+        let mut other = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+        fs::write(changed, "of the game").unwrap();
+        std::io::Write::write_all(&mut other, b"hunter2").unwrap();
+    });
     let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
+    assert!(err.contains("raced1.dat"), "{err}");
+    assert!(err.contains("written before this error"), "{err}");
     assert_eq!(fs::read(&files[1]).unwrap(), b"of the game");
-    assert_eq!(decoded(&files[..1]), "{\"a\":1}");
+    assert_eq!(decoded(&files[..1]), "{\"a\":5}");
 }
