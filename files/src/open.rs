@@ -1160,18 +1160,19 @@ impl<'r> Opened<'r> {
 
     /// Returns a reader that decodes the values with these options.
     ///
-    /// The reader is an iterator over values of any layout, and decodes them into other types as
-    /// well. The options state the maximum length of a framed value;
+    /// The reader is an iterator over values of any layout, and decodes them into types of one layout
+    /// as well. The options state the maximum length of a framed value;
     /// [`OpenOptions::max_length`] does not apply.
     ///
     /// ```
     /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::godot4;
+    /// use gdvariant::{Godot4, godot4};
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let opened = open(file.as_slice(), &OpenOptions::new())?;
-    /// let mut values = opened.into_reader(FrameOptions::new())?.decode::<Vec<String>>();
+    /// let reader = opened.into_reader(FrameOptions::new())?;
+    /// let mut values = reader.decode_as::<Godot4, Vec<String>>()?;
     /// assert_eq!(values.next().unwrap()?, ["Ada", "Grace"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -7,7 +7,7 @@
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot4"))] {
 //! use gdvariant::any::{AnyOptions, AnyReader};
-//! use gdvariant::godot4;
+//! use gdvariant::{Godot4, godot4};
 //!
 //! #[derive(Debug, PartialEq, gdvariant::Variant)]
 //! struct Player {
@@ -21,7 +21,7 @@
 //!
 //! let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
 //! assert_eq!(reader.choice().layout.name, "godot4");
-//! let players: Vec<Player> = reader.decode().collect::<Result<_, _>>()?;
+//! let players: Vec<Player> = reader.decode_as::<Godot4, _>()?.collect::<Result<_, _>>()?;
 //! assert_eq!(players, [ada]);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,4 +41,4 @@ pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use layout::EncodeAny;
 pub use reader::{AnyError, AnyOptions, AnyReader};
-pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView, DecodeAny};
+pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView};

@@ -1,6 +1,6 @@
 //! Reads values of any engine: options, detection, decoding and errors.
 
-use super::{AnyVariant, DecodeAny};
+use super::AnyVariant;
 use crate::error::from_errors;
 use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
@@ -325,6 +325,9 @@ impl<R: Read> AnyReader<R> {
 
     /// Returns an iterator that decodes the remaining values into a type of the layout `L`.
     ///
+    /// To decode a file of any engine into a type, [convert](AnyVariant::convert) each value to one
+    /// layout, and decode the result with `from_variant` of the layout's module.
+    ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
     /// use gdvariant::any::{AnyOptions, AnyReader};
@@ -358,28 +361,6 @@ impl<R: Read> AnyReader<R> {
         Ok(core::iter::from_fn(move || {
             self.next_decoded(|_, bytes, options| generic::from_slice::<L, T>(bytes, options))
         }))
-    }
-
-    /// Returns an iterator that decodes the remaining values into a type that every enabled layout
-    /// has. For types of one layout, use [`decode_as`](Self::decode_as).
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
-    /// use gdvariant::godot4;
-    ///
-    /// let mut save = Vec::new();
-    /// godot4::write_framed(&mut save, &["Ada", "Grace"])?;
-    /// let mut values = AnyReader::open(save.as_slice(), &AnyOptions::new())?.decode();
-    /// let names: Vec<String> = values.next().unwrap()?;
-    /// assert_eq!(names, ["Ada", "Grace"]);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn decode<T: DecodeAny>(mut self) -> impl Iterator<Item = Result<T, ReadError>> {
-        core::iter::from_fn(move || {
-            self.next_decoded(|layout, bytes, options| T::decode_any(layout.name, bytes, options))
-        })
     }
 
     /// Decodes the next value. An error other than a decoding error ends the iterator.

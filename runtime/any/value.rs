@@ -1,4 +1,4 @@
-//! Values of any enabled layout, and decoding into the caller's own types.
+//! Values of any enabled layout.
 
 use crate::convert::Convertible;
 use crate::convert::{ConvertError, Report};
@@ -7,9 +7,8 @@ use crate::table::layout_info::LayoutInfo;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
-    Converter, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, ElementType, EncodeError,
-    EncodeOptions, Kind, Layout, Object, Path, SetAtPathError, SetAtPathErrorKind, Variant,
-    generic,
+    Converter, DecodeError, DecodeErrorKind, ElementType, EncodeError, EncodeOptions, Kind, Layout,
+    Object, Path, SetAtPathError, SetAtPathErrorKind, Variant, generic,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -724,76 +723,4 @@ fn array(kind: Kind, declared: &ElementType, length: usize) -> AnyView<'_> {
         declared,
         length,
     }
-}
-
-macro_rules! decode_any {
-    ($({ $marker:ident $($double:ident)? })*) => {
-        /// A type into which values of every enabled layout can be decoded.
-        ///
-        /// Every type that implements [`Decode`](crate::Decode) for all enabled single-precision
-        /// layouts implements this trait, including derived types. Components in double precision
-        /// are rounded. [`AnyReader::decode_as`](super::AnyReader::decode_as) requires only one
-        /// layout.
-        ///
-        /// ```
-        /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::{AnyOptions, AnyReader, DecodeAny};
-        /// use gdvariant::godot4;
-        ///
-        /// fn first<T: DecodeAny>(file: &[u8]) -> Result<Option<T>, Box<dyn std::error::Error>> {
-        ///     let reader = AnyReader::open(file, &AnyOptions::new())?;
-        ///     Ok(reader.decode().next().transpose()?)
-        /// }
-        ///
-        /// assert_eq!(first::<Vec<u8>>(&godot4::to_vec(&[1, 2])?)?, Some(vec![1, 2]));
-        /// # }
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        pub trait DecodeAny: $(DecodeOwned<crate::$marker> +)* Sized {
-            /// Decodes the whole input as one value of a layout.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the input is not exactly one value of the layout, or if the
-            /// layout is not enabled.
-            fn decode_any(
-                layout: &str,
-                input: &[u8],
-                options: DecodeOptions,
-            ) -> Result<Self, DecodeError>;
-        }
-
-        impl<T: $(DecodeOwned<crate::$marker> +)*> DecodeAny for T {
-            fn decode_any(
-                layout: &str,
-                input: &[u8],
-                options: DecodeOptions,
-            ) -> Result<Self, DecodeError> {
-                match layout {
-                    $(
-                        crate::$marker::NAME => generic::from_slice::<crate::$marker, T>(input, options),
-                        $(crate::$double::NAME => rounded::<crate::$double, crate::$marker, T>(input, options),)?
-                    )*
-                    _ => Err(not_enabled(layout)),
-                }
-            }
-        }
-    };
-}
-
-each_engine!(decode_any);
-
-/// Decodes a value in double precision, and rounds it to single precision.
-#[allow(dead_code, reason = "not every layout has a form in double precision")]
-fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
-    input: &[u8],
-    options: DecodeOptions,
-) -> Result<T, DecodeError> {
-    let value = generic::from_slice::<A, A::Variant>(input, options)?;
-    let custom = |message: alloc::string::String| {
-        DecodeError::new(0, DecodeErrorKind::Custom(message.into()))
-    };
-    let converted = Converter::new().lossy().convert::<A, B>(&value);
-    let (value, _) = converted.map_err(|error| custom(error.to_string()))?;
-    generic::from_variant::<B, T>(&value).map_err(|error| custom(error.to_string()))
 }

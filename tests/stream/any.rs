@@ -12,7 +12,7 @@ use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant};
 use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{DecodeOptions, ReadError, Vector2, godot3, godot4};
+use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, godot4};
 use std::io::Read;
 
 /// Returns the candidates of a file whose layout is ambiguous.
@@ -72,9 +72,12 @@ fn values_are_decoded_into_types() {
         gdvariant::godot4_double::to_vec(&double).expect("a player"),
     ];
     for file in files {
-        let players = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
-        let players: Vec<Player> = players.decode().collect::<Result<_, _>>().expect("players");
-        assert_eq!(players, std::slice::from_ref(&ada));
+        let mut players = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
+        let player = players.next().expect("a value").expect("a player");
+        let converted = player.convert::<Godot4>(&Converter::new().lossy());
+        let (player, _) = converted.expect("types of Godot 4");
+        assert_eq!(godot4::from_variant(&player), Ok(ada.clone()));
+        assert!(players.next().is_none());
     }
 }
 
@@ -90,7 +93,7 @@ fn types_of_one_layout_are_decoded() {
     };
     let file = godot4::to_vec(&[&plane, &plane]).expect("two planes");
     let open = || AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
-    let mut planes = open().decode_as::<gdvariant::Godot4, Vec<Plane>>();
+    let mut planes = open().decode_as::<Godot4, Vec<Plane>>();
     let planes = planes.as_mut().expect("the layout").next();
     let planes = planes.expect("a value").expect("planes");
     assert_eq!(planes, [&plane, &plane].map(|it| Plane { ..*it }));
@@ -201,7 +204,9 @@ fn concatenated_values_need_the_option() {
     assert!(matches!(values.next(), Some(Err(ReadError::Decode(_)))));
     let options = AnyOptions::new().framing(Framing::Concatenated);
     let values = AnyReader::open(row.as_slice(), &options).expect("a layout");
-    let values: Vec<Vec<String>> = values.decode().collect::<Result<_, _>>().expect("values");
+    let values = values.decode_as::<Godot4, Vec<String>>();
+    let values: Result<Vec<_>, _> = values.expect("the layout").collect();
+    let values = values.expect("values");
     assert_eq!(values, [["Ada"], ["Grace"]]);
 }
 

@@ -18,7 +18,6 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let missing = missing_layout(schema);
     let any = any_layout(&editions, is_enabled);
     let each = each_layout(schema, &editions, is_enabled);
-    let each_engine = each_engine(&editions, is_enabled);
     let each_kind = each_kind(schema);
     let has_layout = has_layout(&editions, is_enabled);
     quote! {
@@ -26,7 +25,6 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         #missing
         #any
         #each
-        #each_engine
         #each_kind
         #has_layout
     }
@@ -229,32 +227,6 @@ fn each_kind(schema: &Schema) -> TokenStream {
         macro_rules! each_kind {
             ($($callback:tt)::+ { $($arguments:tt)* }) => {
                 $($callback)::+! { { $($arguments)* } #(#kinds)* }
-            };
-        }
-    }
-}
-
-/// Generates the macro that calls another macro with every enabled layout in single precision.
-///
-/// Each layout is followed by its double-precision form, if that form is enabled.
-fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
-    let enabled = |edition: &&Edition<'_>| edition.is_enabled(is_enabled);
-    let (double, single): (Vec<&Edition<'_>>, Vec<&Edition<'_>>) = editions
-        .iter()
-        .filter(enabled)
-        .partition(|edition| edition.precision.is_double());
-    let rows = single.into_iter().map(|single| {
-        let forms = double
-            .iter()
-            .filter(|double| double.layout.module == single.layout.module);
-        let (marker, forms) = (single.marker(), forms.map(|double| double.marker()));
-        quote!({ #marker #(#forms)* })
-    });
-    quote! {
-        #[cfg(feature = "std")]
-        macro_rules! each_engine {
-            ($callback:ident) => {
-                $callback! { #(#rows)* }
             };
         }
     }
