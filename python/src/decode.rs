@@ -5,6 +5,7 @@ use crate::collisions::collide;
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::input::{Input, LONG};
+use crate::keys::Keys;
 use gdvariant::any::{AnyRef, RecordField};
 use gdvariant::generic::structure::{
     AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
@@ -106,33 +107,25 @@ impl<'py> VisitAny for ObjectOf<'_, 'py> {
     }
 }
 
-/// The number of short strings that are kept.
-const TEXTS: usize = 256;
-
-/// The length up to which strings are kept, in bytes.
-const SHORT: usize = 32;
-
 /// The length from which an array is copied from the input without a `bytes` object in between,
 /// which takes half the time for 4 MB.
 const LARGE: usize = 4096;
 
-struct Decoder<'py, 'd> {
+struct Decoder<'py> {
     py: Python<'py>,
     classes: &'py Classes,
     /// The input, if it is `bytes`.
     source: Option<Bound<'py, PyBytes>>,
-    /// Recent keys by their hashes: most keys repeat, and Python keeps the hash of a string. This
-    /// saves a sixth of the time for a tree.
-    texts: [Option<(&'d str, Bound<'py, PyString>)>; TEXTS],
+    keys: Keys,
 }
 
-impl<'py, 'd> Decoder<'py, 'd> {
+impl<'py> Decoder<'py> {
     fn new(py: Python<'py>, source: Option<&Bound<'py, PyBytes>>) -> PyResult<Self> {
         Ok(Self {
             py,
             classes: Classes::get(py)?,
             source: source.cloned(),
-            texts: [const { None }; TEXTS],
+            keys: Keys::new(),
         })
     }
 
@@ -155,7 +148,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
         .ok()
     }
 
-    fn object<V: AsView>(&mut self, value: &'d V) -> PyResult<Bound<'py, PyAny>> {
+    fn object<V: AsView>(&mut self, value: &V) -> PyResult<Bound<'py, PyAny>> {
         match value.view() {
             View::Object(Object::Full(object)) => self.full_object(object),
             View::Array(values) => Ok(self.list(values)?.into_any()),
@@ -216,7 +209,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
         })
     }
 
-    fn full_object<V: AsView>(&mut self, object: &'d FullObject<V>) -> PyResult<Bound<'py, PyAny>> {
+    fn full_object<V: AsView>(&mut self, object: &FullObject<V>) -> PyResult<Bound<'py, PyAny>> {
         let properties = PyList::empty(self.py);
         for (name, value) in &object.properties {
             properties.append((name, self.object(value)?))?;
@@ -279,7 +272,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
         class.bind(self.py).call_method1("_of_bytes", (code, bytes))
     }
 
-    fn list<V: AsView>(&mut self, values: &'d [V]) -> PyResult<Bound<'py, PyList>> {
+    fn list<V: AsView>(&mut self, values: &[V]) -> PyResult<Bound<'py, PyList>> {
         let values = values.iter().map(|value| self.object(value));
         let values = values.collect::<PyResult<Vec<_>>>()?;
         PyList::new(self.py, values)
@@ -288,7 +281,7 @@ impl<'py, 'd> Decoder<'py, 'd> {
     fn typed_array<V: AsView>(
         &mut self,
         kind: Kind,
-        array: &'d TypedArray<V>,
+        array: &TypedArray<V>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let values = self.list(&array.values)?;
         let class = match self.classes.declaring(kind) {
@@ -300,13 +293,13 @@ impl<'py, 'd> Decoder<'py, 'd> {
 
     fn dictionary<V: AsView>(
         &mut self,
-        entries: &'d Dictionary<V>,
+        entries: &Dictionary<V>,
         types: Option<[&ElementType; 2]>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if types.is_none() && entries.iter().all(|(key, _)| key.string().is_some()) {
             let dict = PyDict::new(self.py);
             for (key, value) in entries {
-                let key = self.key(key.string().unwrap_or_default());
+                let key = self.keys.of(self.py, key.string().unwrap_or_default());
                 dict.set_item(key, self.object(value)?)?;
             }
             return Ok(dict.into_any());
@@ -366,24 +359,6 @@ impl<'py, 'd> Decoder<'py, 'd> {
             dict.set_item(key, value)?;
         }
         Ok((dict.len() == pairs.len()).then_some(dict))
-    }
-
-    /// Returns the string of a key.
-    fn key(&mut self, text: &'d str) -> Bound<'py, PyAny> {
-        if text.len() > SHORT {
-            return PyString::new(self.py, text).into_any();
-        }
-        let hash = text.bytes().fold(text.len(), |hash, byte| {
-            (hash ^ usize::from(byte)).wrapping_mul(0x0100_0193)
-        });
-        let place = &mut self.texts[(hash >> 8) % TEXTS];
-        if let Some((known, key)) = place
-            && *known == text
-        {
-            return key.clone().into_any();
-        }
-        let (_, key) = place.insert((text, PyString::new(self.py, text)));
-        key.clone().into_any()
     }
 
     /// Returns the object for a declared type.

@@ -1,13 +1,15 @@
 //! The values of any file.
 
+use crate::ahead::{self, Received, Sender};
 use crate::decode::decoded;
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use crate::inspection::candidates;
+use gdvariant::DecodeOptions;
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
-use gdvariant::{DecodeOptions, ReadError};
+use gdvariant::schema::LayoutInfo;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
@@ -16,19 +18,14 @@ use gdvariant_files::packages::output::{Form, Packing};
 use gdvariant_files::wrapper;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-
-/// The number of values that are read in advance.
-const AHEAD: usize = 16;
-
-/// The bytes of a value, with their offset in the content.
-type Next = Result<(u64, Vec<u8>), ReadError>;
 
 /// What was found in a file.
 struct Found {
@@ -42,9 +39,10 @@ struct Found {
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
     found: Found,
+    layout: &'static LayoutInfo,
     options: DecodeOptions,
     /// The values, which a thread reads.
-    received: Mutex<Receiver<Next>>,
+    received: Mutex<Received>,
 }
 
 #[pymethods]
@@ -77,15 +75,16 @@ impl Values {
         let options = options.checked().map_err(errors::option)?;
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
-        let (to_values, values) = sync_channel(AHEAD);
-        thread::spawn(move || read(reader, &options, frames, &to_choice, &to_values));
+        let (sender, received) = ahead::queue();
+        thread::spawn(move || read(reader, &options, frames, &to_choice, &sender));
         let opened = py.detach(move || choice.recv());
         let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
         let found = opened.map_err(|error| errors::open(py, error))?;
         Ok(Self {
+            layout: layouts::named(found.form.layout).map_err(errors::option)?,
             found,
             options: decoding,
-            received: Mutex::new(values),
+            received: Mutex::new(received),
         })
     }
 
@@ -139,25 +138,20 @@ impl Values {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = py.detach(|| {
-            let values = self
-                .received
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            values.recv().ok()
-        });
+        let locked = || self.received.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = self
+            .received
+            .lock_py_attached(py)
+            .unwrap_or_else(PoisonError::into_inner)
+            .ready();
+        let next = match ready {
+            Some(value) => Some(Ok(value)),
+            None => py.detach(|| locked().wait()),
+        };
         let Some(next) = next else { return Ok(None) };
-        let (start, bytes) = next.map_err(|error| errors::read(py, error))?;
-        let start = usize::try_from(start).unwrap_or(usize::MAX);
-        decoded(
-            py,
-            layouts::named(self.found.form.layout).map_err(errors::option)?,
-            &bytes,
-            None,
-            self.options,
-            start,
-        )
-        .map(Some)
+        let value = next.map_err(|error| errors::read(py, error))?;
+        let (start, bytes) = value.bytes();
+        decoded(py, self.layout, bytes, None, self.options, start).map(Some)
     }
 
     fn __repr__(&self) -> String {
@@ -172,7 +166,7 @@ fn read(
     options: &open::OpenOptions,
     frames: FrameOptions,
     choice: &SyncSender<Result<Found, Error>>,
-    values: &SyncSender<Next>,
+    sender: &Sender,
 ) {
     let opened = match open(reader, options) {
         Ok(opened) => opened,
@@ -199,14 +193,11 @@ fn read(
         return;
     }
     loop {
-        let next = match reader.next_bytes() {
+        match reader.next_bytes() {
             Ok(None) => return,
-            Ok(Some((start, bytes))) => Ok((start, bytes.to_vec())),
-            Err(error) => Err(error),
-        };
-        let is_error = next.is_err();
-        if values.send(next).is_err() || is_error {
-            return;
+            Ok(Some((start, bytes))) if sender.send(start, bytes) => {}
+            Ok(Some(_)) => return,
+            Err(error) => return sender.fail(error),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! `gdvariant/__init__.py` documents the functions; this crate has their implementations.
 
+mod ahead;
 mod audit;
 mod classes;
 mod collisions;
@@ -13,6 +14,7 @@ mod files;
 mod frames;
 mod input;
 mod inspection;
+mod keys;
 mod layouts;
 mod text;
 
