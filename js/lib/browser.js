@@ -1,7 +1,9 @@
 // The entry for browsers and bundlers: fetches the module, which is in the same package.
 
+import * as glue from "./core/gdvariant.js";
 import { start } from "./core.js";
+import { compiled } from "./start.js";
 
-start(await WebAssembly.compileStreaming(fetch(new URL("./core/core_bg.wasm", import.meta.url))));
+start(glue, await compiled(new URL("./core/gdvariant.wasm", import.meta.url)));
 
 export * from "./index.js";

@@ -1,28 +1,39 @@
 // Calls of the WebAssembly module.
 
-import * as core from "./core/core.js";
 import * as errors from "./errors.js";
 import { setDisplay } from "./display.js";
-import { configure, write } from "./tape.js";
+import { configure, notStarted, write } from "./tape.js";
 
-let module;
+/** The glue of each module that has started. */
+const started = new Set();
+/** The glue of the module with the most layouts, which runs all calls. */
+let core;
 
-/** Starts with a compiled module. */
-export function start(compiled) {
-  module = compiled;
-  core.initSync({ module });
+/** Starts a compiled module with its glue, unless the module has started. */
+export function start(glue, module) {
+  if (started.has(glue)) return;
+  glue.initSync({ module });
+  started.add(glue);
+  // A program and its libraries can import both `gdvariant` and `gdvariant/godot4`.
+  if (core !== undefined && core.layouts().length >= glue.layouts().length) return;
+  core = glue;
   configure(core.tags(), core.max_depth());
-  setDisplay((value) => call("display", write(value)));
 }
+
+setDisplay((value) => call("display", write(value)));
 
 /** Calls a function of the module, and throws its errors as the classes of the package. */
 export function call(name, ...args) {
-  return guarded(() => core[name](...args));
+  return guarded(() => running()[name](...args));
 }
 
 /** Creates an object of the module. */
 export function create(name, ...args) {
-  return guarded(() => new core[name](...args));
+  return guarded(() => new (running()[name])(...args));
+}
+
+function running() {
+  return core ?? notStarted();
 }
 
 /** Returns the error for an array that the module threw or returned. */
@@ -40,7 +51,7 @@ export function guarded(callback) {
     const isFault = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (isFault || (error instanceof Error && error.message.startsWith("panicked"))) {
       // The memory of the module is in an unknown state.
-      core.__wbg_reset_state();
+      for (const glue of started) glue.__wbg_reset_state();
       throw new errors.InternalError(`a fault in gdvariant: ${error.message}`, { cause: error });
     }
     throw error;

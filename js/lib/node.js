@@ -1,8 +1,10 @@
-// The entry for Node: reads the module from the package.
+// The entry for Node, Deno and Bun: reads the module, which is in the same package. Without `await` at the top level,
+// `require` loads the package too.
 
 import { readFileSync } from "node:fs";
+import * as glue from "./core/gdvariant.js";
 import { start } from "./core.js";
 
-start(new WebAssembly.Module(readFileSync(new URL("./core/core_bg.wasm", import.meta.url))));
+start(glue, new WebAssembly.Module(readFileSync(new URL("./core/gdvariant.wasm", import.meta.url))));
 
 export * from "./index.js";

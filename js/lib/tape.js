@@ -1,7 +1,7 @@
 // Reads and writes tapes, whose form `src/tape.rs` describes.
 
 import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors } from "./base.js";
-import { EncodeError } from "./errors.js";
+import { EncodeError, GdvariantError } from "./errors.js";
 import { ARRAYS, STRUCTS } from "./types.js";
 import {
   Class,
@@ -34,6 +34,11 @@ const structTags = new Map();
 const arrayTags = new Map();
 /** The numbers of component types; see `COMPONENTS` in `src/read.rs`. */
 const COMPONENT_TYPES = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
+
+/** Throws the error of calls before the module starts. */
+export function notStarted() {
+  throw new GdvariantError("gdvariant has not started; wait for `init` first, or import the functions from \"gdvariant\"");
+}
 
 /** Sets the names of all tags, in order, and the maximum nesting depth. */
 export function configure(names, depth) {
@@ -251,6 +256,7 @@ const LARGE = 4096;
 
 /** Returns the tape of a value. The components of large arrays go to `large`, if there is such a list. */
 export function write(value, large) {
+  if (maxDepth === undefined) notStarted();
   const writer = new Writer(large);
   writer.value(value, 0);
   return writer.finish();

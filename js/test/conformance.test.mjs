@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as gd from "../lib/node.js";
+import gd from "./package.mjs";
 import { fromTagged, toTagged } from "./tagged.mjs";
 
 const folder = new URL("../../conformance/", import.meta.url);
@@ -17,7 +17,7 @@ const hex = (bytes) => Buffer.from(bytes).toString("hex");
 
 for (const file of readdirSync(new URL("vectors/", folder))) {
   const layout = file.replace(".jsonl", "");
-  test(`values of ${layout}`, () => {
+  if (gd.layouts().includes(layout)) test(`values of ${layout}`, () => {
     const vectors = lines(`vectors/${file}`);
     assert.ok(vectors.length > 100);
     for (const { id, value: tag, hex: expected } of vectors) {

@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             "--no-typescript" => bindgen.typescript(false),
+            "--omit-default-module-path" => bindgen.omit_default_module_path(true),
             "--experimental-reset-state-function" => bindgen.reset_state_function(true),
             "--remove-name-section" => bindgen.remove_name_section(true),
             "--remove-producers-section" => bindgen.remove_producers_section(true),
