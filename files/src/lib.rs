@@ -104,6 +104,8 @@ pub mod native_json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
+#[cfg(any(feature = "audit", feature = "edit"))]
+mod place;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod restored;
@@ -115,6 +117,16 @@ pub mod search;
 #[cfg(feature = "text")]
 pub mod text;
 mod text_kind;
+#[cfg(any(feature = "audit", feature = "edit"))]
+#[doc(hidden)]
+#[expect(
+    clippy::must_use_candidate,
+    reason = "only the program and the editor call these functions"
+)]
+pub mod trail;
+#[cfg(any(feature = "audit", feature = "edit"))]
+#[doc(hidden)]
+pub mod type_changes;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;

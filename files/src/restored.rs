@@ -6,15 +6,13 @@
 //! original Array.
 
 use crate::display::{Trail, TrailStep};
+use crate::place::{Key, Place, double, has_one_change, is_same_double};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::{ElementType, Kind, Path, Segment};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// The maximum length of a path in a message, in characters.
 const MAX_PATH_CHARS: usize = 100;
-
-/// The magnitude from which a double does not represent every int.
-const MAX_EXACT_INT: u64 = 1 << 53;
 
 /// The parts that differ from those of the original only as other JSON tools change them.
 #[derive(Default)]
@@ -95,84 +93,6 @@ pub fn restore(
     }
 }
 
-/// The values of the original at one place: at a path with any index in place of the indexes of
-/// Arrays.
-#[derive(Default)]
-struct Place<'v> {
-    /// The number of ints.
-    ints: usize,
-    /// The number of floats.
-    floats: usize,
-    /// Whether ints and floats are here, or at a place below.
-    is_mixed: bool,
-    /// The ints that a double may not represent.
-    large: BTreeSet<i64>,
-    /// Whether a value is a String, an Array or a Dictionary.
-    has_json_type: bool,
-    /// The first type that JSON cannot represent.
-    other_type: Option<Kind>,
-    /// The elements of the Arrays.
-    elements: Option<Box<Self>>,
-    /// The values of the Dictionaries, and the properties of the Objects.
-    members: HashMap<Key<'v>, Self>,
-}
-
-impl<'v> Place<'v> {
-    /// Adds a value, and the values in it.
-    fn add(&mut self, value: AnyRef<'v>) {
-        match value.kind() {
-            Kind::String | Kind::Array | Kind::Dictionary => self.has_json_type = true,
-            Kind::Nil | Kind::Bool | Kind::Int | Kind::Float => {}
-            kind => self.other_type = self.other_type.or(Some(kind)),
-        }
-        match value.view() {
-            AnyView::Int(int) => {
-                self.ints += 1;
-                if int.unsigned_abs() >= MAX_EXACT_INT {
-                    self.large.insert(int);
-                }
-            }
-            AnyView::Float(_) => self.floats += 1,
-            AnyView::Array { length, .. } => {
-                let elements = self.elements.get_or_insert_default();
-                for element in (0..length).filter_map(|index| value.element(index)) {
-                    elements.add(element);
-                }
-                self.is_mixed |= elements.is_mixed;
-            }
-            AnyView::Dictionary { entries, .. } => {
-                for entry in entries {
-                    self.add_member(Key::of(entry.key), entry.value);
-                }
-            }
-            AnyView::Object(_, properties) => {
-                for (name, value) in properties {
-                    self.add_member(Key::Text(name), value);
-                }
-            }
-            _ => {}
-        }
-        self.is_mixed |= self.ints > 0 && self.floats > 0;
-    }
-
-    fn add_member(&mut self, key: Key<'v>, value: AnyRef<'v>) {
-        let member = self.members.entry(key).or_default();
-        member.add(value);
-        self.is_mixed |= member.is_mixed;
-    }
-
-    /// Returns an int of the original that rounds to `int`, unless the original has `int`.
-    fn rounded_to(&self, int: i64) -> Option<i64> {
-        if self.large.contains(&int) {
-            return None;
-        }
-        let below = self.large.range(..int).next_back();
-        let above = self.large.range(int..).next();
-        let mut nearest = below.into_iter().chain(above).copied();
-        nearest.find(|old| is_same_double(*old, int))
-    }
-}
-
 /// The comparison of a value with the original.
 struct Comparison<'v, 'f> {
     number: usize,
@@ -193,12 +113,13 @@ impl<'v> Comparison<'v, '_> {
     /// same path if the Arrays around the value have not changed.
     fn value(&mut self, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
         let kind = value.kind();
-        if let (Some(old), false) = (place.other_type, place.has_json_type)
-            && matches!(kind, Kind::String | Kind::Array | Kind::Dictionary)
+        if is_json_type(kind)
+            && !place.types.iter().any(|it| is_json_type(it.kind))
+            && let Some(old) = place.types.iter().find(|it| is_not_in_json(it.kind))
         {
             self.found
                 .types
-                .add((old, kind), || format_place(self.number, &self.trail));
+                .add((old.kind, kind), || format_place(self.number, &self.trail));
         }
         match value.view() {
             AnyView::Int(int) => self.int(int, value, place, same),
@@ -391,37 +312,27 @@ impl<'v> Comparison<'v, '_> {
     }
 }
 
-/// Returns whether at most one element of an Array differs from that at the same index.
-fn has_one_change(value: AnyRef<'_>, original: AnyRef<'_>, length: usize) -> bool {
-    let is_changed = |index: &usize| match (value.element(*index), original.element(*index)) {
-        (Some(value), Some(original)) => !is_same(value, original),
-        _ => true,
-    };
-    (0..length).filter(is_changed).take(2).count() < 2
+impl Place<'_> {
+    /// Returns an int of the original that rounds to `int`, unless the original has `int`.
+    fn rounded_to(&self, int: i64) -> Option<i64> {
+        if self.large.contains(&int) {
+            return None;
+        }
+        let below = self.large.range(..int).next_back();
+        let above = self.large.range(int..).next();
+        let mut nearest = below.into_iter().chain(above).copied();
+        nearest.find(|old| is_same_double(*old, int))
+    }
 }
 
-/// Returns whether two values differ only in numbers, and not as doubles.
-fn is_same(value: AnyRef<'_>, original: AnyRef<'_>) -> bool {
-    match (value.view(), original.view()) {
-        (AnyView::Int(int), AnyView::Float(float)) => double(int).total_cmp(&(float + 0.0)).is_eq(),
-        (AnyView::Int(int), AnyView::Int(old)) => is_same_double(old, int),
-        (AnyView::Array { length, .. }, AnyView::Array { length: old, .. }) => {
-            let mut indexes = 0..length;
-            length == old
-                && indexes.all(
-                    |index| matches!((value.element(index), original.element(index)), (Some(value), Some(old)) if is_same(value, old)),
-                )
-        }
-        (AnyView::Dictionary { entries, .. }, AnyView::Dictionary { entries: old, .. }) => {
-            let mut pairs = entries.iter().zip(&old);
-            entries.len() == old.len()
-                && pairs.all(|(entry, old)| {
-                    is_same(entry.key, old.key) && is_same(entry.value, old.value)
-                })
-        }
-        (AnyView::Int(_) | AnyView::Array { .. } | AnyView::Dictionary { .. }, _) => false,
-        _ => value.kind() == original.kind() && format!("{value:#}") == format!("{original:#}"),
-    }
+/// Returns whether other tools may have written this type in place of one that JSON lacks.
+fn is_json_type(kind: Kind) -> bool {
+    matches!(kind, Kind::String | Kind::Array | Kind::Dictionary)
+}
+
+/// Returns whether JSON cannot represent this type.
+fn is_not_in_json(kind: Kind) -> bool {
+    !is_json_type(kind) && !matches!(kind, Kind::Bool | Kind::Int | Kind::Float)
 }
 
 /// Replaces the keys of a Dictionary, or returns `None` if a key cannot be written as a path.
@@ -446,39 +357,4 @@ fn format_place(number: usize, trail: &Trail<'_>) -> String {
     let path = trail.new_path(MAX_PATH_CHARS);
     let separator = if path.is_empty() { "" } else { ": " };
     format!("value {number}{separator}{path}")
-}
-
-/// A key of a Dictionary. Strings and StringNames with the same text are equal, as in Godot 4.
-#[derive(PartialEq, Eq, Hash)]
-enum Key<'v> {
-    Text(&'v str),
-    Int(i64),
-    /// The bits of a float.
-    Float(u64),
-    /// The type and the text of another key.
-    Other(Kind, String),
-}
-
-impl<'v> Key<'v> {
-    fn of(key: AnyRef<'v>) -> Self {
-        match key.view() {
-            AnyView::Text(text) => Self::Text(text),
-            AnyView::Int(int) => Self::Int(int),
-            AnyView::Float(float) => Self::Float(float.to_bits()),
-            _ => Self::Other(key.kind(), format!("{key:#}")),
-        }
-    }
-}
-
-fn is_same_double(first: i64, second: i64) -> bool {
-    double(first).to_bits() == double(second).to_bits()
-}
-
-/// Returns the double that is nearest to an int.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "other JSON tools round in the same way"
-)]
-fn double(int: i64) -> f64 {
-    int as f64
 }

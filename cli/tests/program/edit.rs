@@ -305,6 +305,38 @@ fn paths_of_rm_refer_to_the_original_value() {
 }
 
 #[test]
+fn setting_a_value_reports_types_that_change_in_it() {
+    let value = r#"{"scores": Array[int]([1, 2]), "names": Dictionary[String, int]({"a": 1}), "place": [Vector2(1, 2), 0.5]}"#;
+    let save = file("typed.bin", b"");
+    good(
+        &format!("encode --from text --bare --layout godot4 -o {save}"),
+        value,
+    );
+    for (path, value, note) in [
+        (
+            "scores",
+            "[1, 2]",
+            "the type of scores changed from Array[int] to Array",
+        ),
+        (
+            "names",
+            r#"Dictionary[String, float]({"a": 1.5})"#,
+            "2 types changed: names from Dictionary[String, int] to Dictionary[String, float], names.a from int to float",
+        ),
+        (
+            "place",
+            "[[1.0, 2.0], 0.5]",
+            "the type of place[0] changed from Vector2 to Array",
+        ),
+    ] {
+        let notes = edit(&["set", "--layout", "godot4", &save, path, value]);
+        assert_eq!(notes, (0, format!("note: {save}: {note}\n")));
+    }
+    let unchanged = edit(&["set", "--layout", "godot4", &save, "scores", "[3]"]);
+    assert_eq!(unchanged, (0, String::new()));
+}
+
+#[test]
 fn only_root_replaces_the_whole_value() {
     let save = save("root.bin", r#"{"a": 1}"#);
     let (status, error) = edit(&["set", &save, "", "5"]);

@@ -21,6 +21,7 @@ pub mod deep;
 mod members;
 mod missing_path;
 
+pub use crate::type_changes::{TypeChange, TypeChanges};
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
@@ -190,15 +191,8 @@ pub struct Changed {
 pub enum ChangeNote {
     /// The key at the end of the path is new.
     New(Path),
-    /// The type of the value changed.
-    Type {
-        /// The path of the value.
-        path: Path,
-        /// The name of the type before the change.
-        old: &'static str,
-        /// The name of the type after the change.
-        new: &'static str,
-    },
+    /// The type of the value changed, or types of values in it.
+    Types(TypeChanges),
     /// A number next to a value is the length that the bytes of the value had.
     Length {
         /// The path of the number.
@@ -246,10 +240,7 @@ impl Display for ChangeNote {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::New(path) => write!(f, "{path} is new"),
-            Self::Type { path, old, new } => {
-                let path = or_root(path, "the whole value");
-                write!(f, "the type of {path} changed from {old} to {new}")
-            }
+            Self::Types(changes) => changes.fmt(f),
             Self::Length { path, of, old, new } => write!(
                 f,
                 "{path} is {old}, the length of {of} before the change; the new length is {new}"
@@ -275,11 +266,8 @@ fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<ChangeN
         );
         return is_key.then(|| ChangeNote::New(path.clone()));
     };
-    (old.kind() != new.kind()).then(|| ChangeNote::Type {
-        path: path.clone(),
-        old: type_name(old),
-        new: type_name(new),
-    })
+    let changes = TypeChanges::after(path, old, new);
+    (!changes.is_empty()).then_some(ChangeNote::Types(changes))
 }
 
 fn type_name(value: AnyRef<'_>) -> &'static str {

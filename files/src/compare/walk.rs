@@ -5,9 +5,8 @@ use super::align::{MAX_WEIGHED, Pair, Ranges, align, pair_by_features, pair_in_o
 use super::digest::Digests;
 use super::{Change, ChangeSink};
 use crate::display::{Trail, TrailStep, float_bits, number_bits};
+use crate::place::ValueType;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
-use gdvariant::schema::LayoutInfo;
-use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
 use std::mem;
 use std::ops::ControlFlow;
@@ -58,36 +57,21 @@ impl<'v, 'r> Walk<'v, 'r> {
     fn values(&mut self, old: AnyRef<'v>, new: AnyRef<'v>) -> ControlFlow<()> {
         match (old.view(), new.view()) {
             (
-                AnyView::Array {
-                    kind,
-                    declared,
-                    length,
-                },
-                AnyView::Array {
-                    kind: other_kind,
-                    declared: other,
+                one @ AnyView::Array { length, .. },
+                other @ AnyView::Array {
                     length: other_length,
+                    ..
                 },
             ) => {
-                if kind != other_kind || !is_same_type(declared, other) {
-                    self.declared([old, new], [&[declared], &[other]])?;
-                }
+                self.declared([old, new], [&one, &other])?;
                 self.arrays([old, new], [length, other_length])
             }
-            (
-                AnyView::Dictionary {
-                    declared,
-                    entries: olds,
-                },
-                AnyView::Dictionary {
-                    declared: others,
-                    entries: news,
-                },
-            ) => {
-                let mut pairs = declared.iter().zip(others);
-                if !pairs.all(|(one, other)| is_same_type(one, other)) {
-                    self.declared([old, new], [&declared, &others])?;
-                }
+            (mut one @ AnyView::Dictionary { .. }, mut other @ AnyView::Dictionary { .. }) => {
+                self.declared([old, new], [&one, &other])?;
+                let [olds, news] = [&mut one, &mut other].map(|view| match view {
+                    AnyView::Dictionary { entries, .. } => mem::take(entries),
+                    _ => Vec::new(),
+                });
                 self.dictionaries(olds, news)
             }
             (AnyView::Object(one, olds), AnyView::Object(other, news)) if one == other => {
@@ -116,16 +100,17 @@ impl<'v, 'r> Walk<'v, 'r> {
         (self.report)(&self.trail, change)
     }
 
-    /// Reports containers whose declared types differ.
+    /// Reports containers whose types differ.
     fn declared(
         &mut self,
-        values: [AnyRef<'v>; 2],
-        declared: [&[&ElementType]; 2],
+        [old, new]: [AnyRef<'v>; 2],
+        [one, other]: [&AnyView<'v>; 2],
     ) -> ControlFlow<()> {
-        let layouts = self.options.layouts;
-        let [old, new] =
-            [0, 1].map(|side| type_name(layouts[side], values[side].kind(), declared[side]));
-        self.change(&Change::Declared(old, new))
+        let [old, new] = [ValueType::of(old, one), ValueType::of(new, other)];
+        if old == new {
+            return ControlFlow::Continue(());
+        }
+        self.change(&Change::Declared(old.to_string(), new.to_string()))
     }
 
     /// Compares two values that are one step below the current values.
@@ -231,26 +216,6 @@ fn elements<'v, T>(
 ) -> Vec<T> {
     let elements = range.filter_map(|index| array.element(index));
     elements.map(each).collect()
-}
-
-/// Returns the name of a container with its declared types, such as `Array[int]`.
-fn type_name(layout: &'static LayoutInfo, kind: Kind, declared: &[&ElementType]) -> String {
-    let name = layout.name_of(kind);
-    if declared.iter().all(|declared| declared.is_any()) {
-        return name.into();
-    }
-    let names = declared.iter().map(|declared| match declared {
-        ElementType::Kind(kind) => layout.name_of(*kind).to_owned(),
-        ElementType::Class(name) | ElementType::Script(name) => Escaped(name).to_string(),
-        _ => "Variant".to_owned(),
-    });
-    format!("{name}[{}]", names.collect::<Vec<_>>().join(", "))
-}
-
-/// Returns whether two declared types are equal. Nil means no declared type, because both are
-/// encoded as 0.
-fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
-    one == other || one.is_any() && other.is_any()
 }
 
 /// Compares Dictionaries and objects.

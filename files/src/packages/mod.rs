@@ -7,6 +7,8 @@ pub mod build;
 pub mod frames;
 pub mod hints;
 pub mod layouts;
+#[cfg(any(feature = "audit", feature = "edit"))]
+pub mod like;
 pub mod options;
 pub mod output;
 
