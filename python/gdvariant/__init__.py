@@ -51,12 +51,14 @@ def load(file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> Any:
 def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> None:
     """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
 
-    A file at a path is replaced once the new file is complete.
+    A file at a path is replaced once the new file is complete. Unless there is a ``like``, the types
+    are compared with those of the first value of the file that is replaced, if it can be opened with
+    the same password or key: changes are a ``TypeChangeWarning``.
     """
-    data = dumps(value, **options)
     if not isinstance(file, (str, _os.PathLike)):
-        file.write(data)
+        file.write(dumps(value, **options))
         return
+    data = dumps(value, _over=file, **options)
     temporary = f"{_os.fspath(file)}.{_os.getpid()}.tmp"
     try:
         with _builtins.open(temporary, "xb") as new:

@@ -39,6 +39,7 @@ def dumps(
     value: Any,
     /,
     *,
+    like: Any = None,
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
@@ -48,10 +49,14 @@ def dumps(
     encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
+    _over: str | PathLike[str] | None = None,
 ) -> bytes:
     """Encodes a value, like the engine's ``var_to_bytes``.
 
     :param value: The value.
+    :param like: The original of a changed value: the value, or the bytes, the path (``Path``) or the
+        binary file that it was read from. Values whose types differ from the original, such as an
+        int that was a float, are reported in a ``TypeChangeWarning``.
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
     :param big_endian: Use a big-endian length.

@@ -14,6 +14,8 @@ __all__ = [
     "FileError",
     "FrameError",
     "ParseError",
+    "TypeChange",
+    "TypeChangeWarning",
 ]
 
 
@@ -136,3 +138,41 @@ class ParseError(Error):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.line, self.column, self.reason)
+
+
+class TypeChange(NamedTuple):
+    """A value whose type is not that of the original."""
+
+    path: str
+    """The path of the value."""
+
+    old: str
+    """The type in the original, such as ``"float"`` or ``"Array[int]"``."""
+
+    new: str
+    """The type now."""
+
+    is_key: bool = False
+    """Whether the type of the key at the end of the path changed, instead of its value."""
+
+
+class TypeChangeWarning(UserWarning):
+    """Values whose types are not those of the original, such as an int that was a float.
+
+    The bytes are written nevertheless. ``warnings.simplefilter("error", TypeChangeWarning)`` raises
+    the warning as an exception instead.
+    """
+
+    def __init__(self, message: str, changes: list[TypeChange] | None = None, count: int = 0) -> None:
+        super().__init__(message)
+        self.changes = changes or []
+        self.count = count
+
+    changes: list[TypeChange]
+    """The first changes; elements of a list that changed in the same way are listed once."""
+
+    count: int
+    """The number of all changes."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.changes, self.count)

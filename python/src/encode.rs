@@ -5,6 +5,7 @@ use crate::decode;
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
+use crate::like;
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
@@ -15,6 +16,7 @@ use gdvariant::{
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
+use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::{Encoding, Packing};
 use gdvariant_files::packages::{layouts, options};
 use pyo3::prelude::*;
@@ -22,18 +24,21 @@ use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
 use std::cell::RefCell;
+use std::path::PathBuf;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
-#[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false))]
+#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, _over=None))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
+    clippy::used_underscore_binding,
     reason = "keyword arguments of Python"
 )]
 pub(crate) fn dumps<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
+    like: Option<&Bound<'py, PyAny>>,
     layout: &str,
     framed: bool,
     big_endian: bool,
@@ -43,12 +48,45 @@ pub(crate) fn dumps<'py>(
     encrypted: bool,
     target: Option<&str>,
     fallback: bool,
+    _over: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
     let packing = Packing::new(layout, compression, password, key, encrypted);
     let packing = packing.map_err(errors::option)?;
     let has_gaps = !framed && packing.is_none();
+    let bytes = encoded(py, value, layout, &encoding, has_gaps)?;
+    let open = OpenOptions {
+        layout: Some(layout.name),
+        password,
+        key,
+        ..OpenOptions::default()
+    };
+    // `dump` passes the path of the file that it replaces, and is the function that is called.
+    let level = if _over.is_some() { 2 } else { 1 };
+    let original = match (like, _over) {
+        (Some(original), _) => Some(like::original(original, layout, &encoding, &open)?),
+        (None, Some(path)) => like::original_at(py, path, &open)?,
+        (None, None) => None,
+    };
+    if let Some(original) = original {
+        let bytes = bytes.as_bytes().get(encoding.start()..);
+        like::warn(py, &original, layout, bytes.unwrap_or_default(), level)?;
+    }
+    if packing.is_none() {
+        return Ok(bytes);
+    }
+    files::packed(py, packing, bytes.as_bytes())
+}
+
+/// Encodes a value; if `has_gaps` is set, large arrays are copied once.
+pub(crate) fn encoded<'py>(
+    py: Python<'py>,
+    value: &Bound<'py, PyAny>,
+    layout: &'static LayoutInfo,
+    encoding: &Encoding,
+    has_gaps: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
     let value = value.clone().unbind();
     let bytes = depth::run(py, |py, levels| {
         // The length of a framed value includes the elements.
@@ -64,10 +102,7 @@ pub(crate) fn dumps<'py>(
         let bytes = bytes.map_err(|error| errors::write(py, error))?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
-    if packing.is_none() {
-        return Ok(bytes.into_bound(py));
-    }
-    files::packed(py, packing, bytes.as_bytes(py))
+    Ok(bytes.into_bound(py))
 }
 
 /// The offsets of elements that are not in the encoded bytes yet, and the arrays that have them.

@@ -16,6 +16,7 @@ mod input;
 mod inspection;
 mod keys;
 mod layouts;
+mod like;
 mod text;
 
 use pyo3::prelude::*;

@@ -3,6 +3,7 @@
 use super::{InvalidOption, options};
 use crate::error::Error;
 use crate::open::{self, Opened};
+use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
 use gdvariant::any::EncodeAny;
 use gdvariant::detect::Framing;
@@ -41,6 +42,12 @@ impl Encoding {
                     .encode_options(options)
             }),
         })
+    }
+
+    /// Returns the number of bytes before an encoded value.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.frames.map_or(0, |_| PREFIX_LENGTH)
     }
 
     /// Encodes a value in a layout.

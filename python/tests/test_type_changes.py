@@ -1,0 +1,100 @@
+"""Warnings about values whose types are not those of the original."""
+
+import io
+import warnings
+from pathlib import Path
+
+import gdvariant
+import pytest
+from gdvariant import *
+
+ORIGINAL = {
+    "gold": 1.5,
+    "position": Vector2(1, 2),
+    "name": StringName("Ada"),
+    "scores": TypedArray([1, 2], int),
+    "points": PackedVector2Array([(1, 2)]),
+    "items": [{"weight": 1.5}],
+}
+
+
+def changed_types(warned: pytest.WarningsRecorder) -> list[tuple[str, str, str]]:
+    [warning] = warned
+    assert isinstance(warning.message, gdvariant.TypeChangeWarning)
+    assert warning.filename == __file__
+    assert warning.message.count == len(warning.message.changes)
+    return [(change.path, change.old, change.new) for change in warning.message.changes]
+
+
+def test_dumps_warns_of_types_that_the_original_does_not_have(tmp_path: Path) -> None:
+    value = ORIGINAL | {
+        "gold": 2,
+        "position": (1.0, 2.0),
+        "name": "Ada",
+        "scores": [1, 2],
+        "points": [Vector2(1, 2)],
+        "items": [{"weight": 1.5}, {"weight": 2}],
+    }
+    expected = [
+        ("gold", "float", "int"),
+        ("position", "Vector2", "Array"),
+        ("name", "StringName", "String"),
+        ("scores", "Array[int]", "Array"),
+        ("points", "PackedVector2Array", "Array"),
+        ("items[1].weight", "float", "int"),
+    ]
+    packed = gdvariant.dumps(ORIGINAL, framed=True, compression="zstd", password="secret")
+    path = tmp_path / "save.dat"
+    path.write_bytes(packed)
+    for like in (ORIGINAL, packed, path, io.BytesIO(packed)):
+        with pytest.warns(gdvariant.TypeChangeWarning, match="gold from float to int") as warned:
+            encoded = gdvariant.dumps(value, like=like, framed=True, password="secret")
+        assert changed_types(warned) == expected
+        assert encoded[4:] != gdvariant.dumps(ORIGINAL)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", gdvariant.TypeChangeWarning)
+        with pytest.raises(gdvariant.TypeChangeWarning):
+            gdvariant.dumps(value, like=ORIGINAL)
+        same = gdvariant.dumps(ORIGINAL | {"gold": 7.0, "new": 1}, like=ORIGINAL)
+    assert gdvariant.loads(same)["gold"] == 7.0
+
+
+def test_dump_warns_of_types_that_the_replaced_file_does_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "save.dat"
+    gdvariant.dump(ORIGINAL, path, password="secret")
+    [value] = gdvariant.open(path, password="secret")
+    value["scores"] = [3]
+    before = path.read_bytes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", gdvariant.TypeChangeWarning)
+        with pytest.raises(gdvariant.TypeChangeWarning, match=r"scores changed from Array\[int\] to Array;"):
+            gdvariant.dump(value, path, password="secret")
+        assert path.read_bytes() == before
+        gdvariant.dump(value, path, like=value, password="secret")
+        # A file that cannot be opened is replaced.
+        gdvariant.dump(value, path, password="other")
+        path.write_text("[1, 2]")
+        gdvariant.dump({"a": 1}, path)
+        gdvariant.dump({"a": 2}, path)
+    with pytest.warns(gdvariant.TypeChangeWarning) as warned:
+        gdvariant.dump({"a": 1.5}, str(path), layout="godot3")
+    assert changed_types(warned) == [("a", "int", "float")]
+
+
+def test_an_original_that_cannot_be_opened_is_an_error() -> None:
+    with pytest.raises(gdvariant.Error) as caught:
+        gdvariant.dumps(1, like=b"GIF89a")
+    assert caught.value.__notes__ == ["in the argument `like`"]
+    with pytest.raises(gdvariant.EncodeError):
+        gdvariant.dumps(1, like=object())
+    with pytest.raises(FileNotFoundError):
+        gdvariant.dumps(1, like=Path("missing.dat"))
+
+
+def test_deep_values_are_compared_with_their_original() -> None:
+    value, original = 1, 1.5
+    for _ in range(1000):
+        value, original = [value], [original]
+    with pytest.warns(gdvariant.TypeChangeWarning, match="from float to int") as warned:
+        gdvariant.dumps(value, like=original)
+    assert len(warned) == 1 and len(str(warned[0].message)) < 250
