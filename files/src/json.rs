@@ -10,6 +10,7 @@ use serde_json::StreamDeserializer;
 use serde_json::de::{IoRead, Read as JsonRead, SliceRead, StrRead};
 use serde_json::error::Category;
 use std::cell::RefCell;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
@@ -18,11 +19,33 @@ use std::rc::Rc;
 pub enum JsonError {
     /// The input cannot be read.
     Io(io::ErrorKind),
-    /// The JSON is valid, but is not the JSON form of a value. The message starts with the line and
-    /// the column.
-    Data(String),
-    /// The text is not JSON. The message starts with the line and the column.
-    Syntax(String),
+    /// The JSON is valid, but is not the JSON form of a value.
+    Data(LocatedError),
+    /// The text is not JSON.
+    Syntax(LocatedError),
+}
+
+/// An error in a JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocatedError {
+    /// The line of the error, from 1.
+    pub line: usize,
+    /// The column of the error in characters, from 1.
+    pub column: usize,
+    /// The reason, without the line and the column.
+    pub reason: String,
+}
+
+/// Writes the line, the column and the reason.
+impl Display for LocatedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self {
+            line,
+            column,
+            reason,
+        } = self;
+        write!(f, "line {line}, column {column}: {reason}")
+    }
 }
 
 impl JsonError {
@@ -38,7 +61,11 @@ impl JsonError {
             return Self::Io(error.io_error_kind().unwrap_or(io::ErrorKind::Other));
         }
         let Position { line, column } = start.after(before_error(layout, text, error));
-        let located = format!("line {line}, column {column}: {}", message(error));
+        let located = LocatedError {
+            line,
+            column,
+            reason: message(error),
+        };
         match category {
             Category::Data => Self::Data(located),
             _ => Self::Syntax(located),
@@ -56,6 +83,19 @@ pub fn of_argument(layout: &'static LayoutInfo, text: &str) -> serde_json::Resul
     let value = layout.deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
+}
+
+/// Parses the only value of a text, and locates its error.
+///
+/// # Errors
+///
+/// Returns an error if the text is not one value.
+pub fn of_value(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, JsonError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.disable_recursion_limit();
+    let value = layout.deserialize(&mut deserializer);
+    let value = value.and_then(|value| deserializer.end().map(|()| value));
+    value.map_err(|error| JsonError::new(layout, text.as_bytes(), Position::START, &error))
 }
 
 /// Parses the values of a text.

@@ -292,13 +292,16 @@ fn unparsable(args: &EncodeArgs, error: JsonError) -> Failure {
     let (error, advice) = match error {
         JsonError::Io(kind) => return args.file.unreadable(&kind.into()),
         // The advice for a new int is wrong for one that another tool has rounded.
-        JsonError::Data(error) if args.like.is_some() && error.contains(OUT_OF_INT) => (
-            error.replace(OUT_OF_INT, ""),
+        JsonError::Data(error) if args.like.is_some() && error.reason.contains(OUT_OF_INT) => (
+            error.to_string().replace(OUT_OF_INT, ""),
             "jq before 1.7 and JavaScript round ints beyond 2^53, and print floats without a point; use jq 1.7, or change values with `gdvariant set`",
         ),
-        JsonError::Data(error) => (error, "`gdvariant encode --help` describes the form"),
+        JsonError::Data(error) => (
+            error.to_string(),
+            "`gdvariant encode --help` describes the form",
+        ),
         JsonError::Syntax(error) => (
-            error,
+            error.to_string(),
             "the input is not JSON; --from text parses the text of var2str",
         ),
     };

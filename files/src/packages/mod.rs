@@ -6,6 +6,8 @@ pub mod audit;
 pub mod build;
 pub mod frames;
 pub mod hints;
+#[cfg(feature = "json")]
+pub mod json;
 pub mod layouts;
 #[cfg(any(feature = "audit", feature = "edit"))]
 pub mod like;
