@@ -76,6 +76,13 @@ const keys = async (page, ...pressed) => {
 const active = (page) => page.evaluate(() => document.activeElement?.innerText?.replace(/\s+/g, " ").trim());
 const picture = async (page, name) => screenshots && page.screenshot({ path: join(screenshots, `${name}.png`) });
 
+
+// Chooses a command of the menu.
+async function command(page, id) {
+  await page.locator("#more").click();
+  await page.locator(id).click();
+}
+
 async function open(page, path) {
   await page.setInputFiles("#file", path);
   await status(page, /Opened|est ouvert/);
@@ -119,6 +126,7 @@ await test("a plain file is shown and saved unchanged", async (page) => {
   await picture(page, "start");
   await checkAxe(page, "start");
   await open(page, player);
+  await page.locator("#show-bytes").click();
   await select(page, "position");
   assert.match(await page.locator("#details").innerText(), /Path\s+position\s+Type\s+Vector2\s+Value\s+Vector2\(1.5, -2\)/);
   assert.equal(await page.locator(".byte.selected").count(), 12);
@@ -498,7 +506,7 @@ await test("encrypted JSON is edited as text", async (page) => {
   const field = page.locator("#text");
   assert.equal(await field.inputValue(), JSON_TEXT);
   assert.equal(await page.evaluate(() => document.activeElement.id), "text");
-  assert.match(await page.locator("#summary").innerText(), /^\s*\d+ bytes; JSON text; an encrypted file of Godot 4/);
+  assert.match(await page.locator("#summary").innerText(), /^\s*\d+ bytes · JSON text · an encrypted file of Godot 4/);
   await picture(page, "text");
   await checkAxe(page, "text");
   assert.deepEqual((await save(page)).bytes, readFileSync(path));
@@ -538,7 +546,7 @@ const TEXTS = {
   "a ConfigFile": ["settings.cfg", '[player]\n\nname="Ada"\ngold=30 ; coins\n', /ConfigFile/, "gold=30", "gold=31"],
   "text of var_to_str": ["value.txt", '{\n"gold": 30,\n"at": Vector2(1, 2)\n}', /var_to_str/, "30", "31"],
   "lines of JSON": ["log.jsonl", '{"gold": 30}\n{"gold": 31}\n', /JSON text/, "31}", "31}\n{}"],
-  "plain text": ["notes.txt", "The gold is behind the waterfall.\nTake 30.\n", /bytes; text/, "30", "31\nand 32"],
+  "plain text": ["notes.txt", "The gold is behind the waterfall.\nTake 30.\n", /bytes · text/, "30", "31\nand 32"],
   "text with CRLF and a byte order mark": ["windows.ini", "\ufeff[player]\r\ngold=30\r\nlevel=2\r\n", /ConfigFile/, "30", "31\nxp=7"],
 };
 for (const [name, [file, text, kind, before, after]] of Object.entries(TEXTS)) {
@@ -576,7 +584,7 @@ await test("files of text and of values replace each other", async (page) => {
   const isAt = async (text, values) => {
     assert.equal(await page.locator("#text").isVisible(), text);
     assert.equal(await page.locator("#tree").isVisible(), values);
-    for (const id of ["#convert", "#undo", "#search"]) assert.equal(await page.locator(id).isVisible(), values, id);
+    for (const id of ["#undo", "#search-type", "#details"]) assert.equal(await page.locator(id).isVisible(), values, id);
   };
   await open(page, player);
   await select(page, "node");
@@ -610,7 +618,7 @@ await test("files of text and of values replace each other", async (page) => {
   await page.setInputFiles("#file", path);
   await page.locator("#discard-dialog .primary").click();
   await status(page, "Opened notes.txt: text");
-  await page.locator("#layout").click();
+  await command(page, "#layout");
   await page.locator("#layout-name").selectOption("godot4");
   await page.locator("#layout-open").click();
   await page.locator("#faults li").first().waitFor();
@@ -647,12 +655,12 @@ for (const [name, options] of Object.entries({ dark: { colorScheme: "dark" }, ph
 await test("a broken file is shown up to its fault", async (page) => {
   await page.setInputFiles("#file", broken);
   await page.locator("#layout-dialog[open], #faults:not([hidden]), #alert:not([hidden])").first().waitFor();
-  if (!(await page.locator("#layout-dialog").isVisible())) await page.locator("#layout").click();
+  if (!(await page.locator("#layout-dialog").isVisible())) await command(page, "#layout");
   await page.locator("#layout-name").selectOption("godot4");
   await page.locator("#layout-open").click();
   await page.locator("#summary", { hasText: "Godot 4" }).waitFor();
   await page.locator("#faults li").first().waitFor();
-  assert.match(await page.locator("#faults").innerText(), /fault at 0x00/);
+  assert.match(await page.locator("#faults").innerText(), /problem at 0x00/);
   await page.locator("#faults li button").first().click();
   await item(page, "health").waitFor();
   await picture(page, "broken");
@@ -664,12 +672,12 @@ await test("a broken file is shown up to its fault", async (page) => {
 
 await test("pasted text is a file", async (page) => {
   for (const [text, shown] of [["02000000 07000000", /int 7/], ["AgAAAAcAAAA=", /int 7/], ['{"a": Vector2(1, 2)}', /a Vector2/]]) {
-    await page.locator("#paste").click();
+    await command(page, "#paste");
     await page.locator("#paste-text").fill(text);
     await page.locator("#paste-dialog .primary").click();
     await page.locator("[role=treeitem]", { hasText: shown }).first().waitFor();
   }
-  await page.locator("#paste").click();
+  await command(page, "#paste");
   await page.locator("#paste-text").fill("no value {");
   await page.locator("#paste-dialog .primary").click();
   await page.locator("#alert", { hasText: "cannot open this" }).waitFor();
@@ -697,7 +705,7 @@ await test("a detected header is opened in one step", async (page) => {
     await checkAxe(page, name);
     await step();
     await status(page, "Opened header.dat: 2 values");
-    assert.match(await page.locator("#summary").innerText(), /length-prefixed.*a header of 4 bytes/, name);
+    assert.match(await page.locator("#summary").innerText(), /a header of 4 bytes/, name);
     // Adding an element changes a length, but not the header.
     await select(page, "value 2");
     await page.locator("#add").click();
@@ -708,10 +716,10 @@ await test("a detected header is opened in one step", async (page) => {
     assert.deepEqual((await save(page)).bytes, Buffer.concat([header, expected]), name);
   }
   // The options of the open file are the default of another opening.
-  await page.locator("#layout").click();
+  await command(page, "#layout");
   await page.locator("#layout-dialog [type=submit]").click();
   await item(page, "value 2", '["a", "b"]').waitFor();
-  assert.match(await page.locator("#summary").innerText(), /length-prefixed.*a header of 4 bytes/);
+  assert.match(await page.locator("#summary").innerText(), /a header of 4 bytes/);
 });
 
 const strings = written("strings.dat", Buffer.concat([header, run(["encode", "--from", "text", "--layout", "godot4", "--framed"], '"Ada Lovelace"\n"Grace Hopper"\n')]));
@@ -726,7 +734,7 @@ await test("each candidate is opened in one step", async (page) => {
     const [, title] = (await candidates.nth(index).innerText()).match(/^Open as (.+), after a header of 4 bytes/);
     await candidates.nth(index).click();
     await status(page, "Opened strings.dat: 2 values");
-    assert.match(await page.locator("#summary").innerText(), new RegExp(`^\\s*${title}, length-prefixed.*a header of 4 bytes`));
+    assert.match(await page.locator("#summary").innerText(), new RegExp(`^\\s*${title} · .*a header of 4 bytes`));
   }
   assert.ok(count > 3, "several layouts fit");
 });
@@ -747,7 +755,7 @@ await test("a header can be stated", async (page) => {
   const path = written("stated.dat", Buffer.concat([Buffer.from("SAVE1"), readFileSync(player)]));
   await page.setInputFiles("#file", path);
   await page.locator("#layout-dialog[open], #faults:not([hidden])").first().waitFor();
-  if (!(await page.locator("#layout-dialog").isVisible())) await page.locator("#layout").click();
+  if (!(await page.locator("#layout-dialog").isVisible())) await command(page, "#layout");
   await page.locator("#layout-name").selectOption("godot4");
   await page.locator("#layout-framing").selectOption("bare");
   await page.locator("#layout-skip").fill("5");
@@ -767,10 +775,10 @@ await test("other layouts that fit are named as in the program", async (page) =>
   await open(page, path);
   const shown = await page.locator("#summary-notes").innerText();
   assert.match(shown, /also valid as godot3/);
-  assert.ok(note.includes(shown.replace(/^; /, "")), `${note} ${shown}`);
+  assert.ok(note.includes(shown.replace(/^ · /, "").trim()), `${note} ${shown}`);
   await picture(page, "also-valid");
   // Nothing is uncertain about a stated layout.
-  await page.locator("#layout").click();
+  await command(page, "#layout");
   await page.locator("#layout-name").selectOption("godot3");
   await page.locator("#layout-open").click();
   await item(page, "value", "Color").waitFor();
@@ -816,7 +824,7 @@ await test("a component is set by its path", async (page) => {
 
 await test("a conversion lists its losses", async (page) => {
   await open(page, player);
-  await page.locator("#convert").click();
+  await command(page, "#convert");
   await page.locator("#convert-layout").selectOption("godot3");
   await page.locator("#convert-dialog .primary").click();
   await page.locator("#convert-dialog .message", { hasText: "losses; nothing was downloaded" }).waitFor();
@@ -830,7 +838,7 @@ await test("a conversion lists its losses", async (page) => {
 
 await test("another layout can be chosen", async (page) => {
   await open(page, player);
-  await page.locator("#layout").click();
+  await command(page, "#layout");
   await page.locator("#layout-dialog[open]").waitFor();
   await picture(page, "layout");
   await checkAxe(page, "layout");
@@ -876,9 +884,10 @@ await test("the page is in French", async (page) => {
   await select(page, "health");
   await picture(page, "french");
   await checkAxe(page, "French");
-  assert.match(await page.locator("#summary").innerText(), /une valeur ; 1 valeur/);
+  assert.match(await page.locator("#summary").innerText(), /Godot 4 · 1 valeur/);
+  await page.locator("#more").click();
   await page.locator("#language").selectOption("en");
-  assert.match(await page.locator("#summary").innerText(), /one value; 1 value/);
+  assert.match(await page.locator("#summary").innerText(), /Godot 4 · 1 value/);
 }, { locale: "fr-FR" });
 
 for (const colorScheme of ["light", "dark"]) {

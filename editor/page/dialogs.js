@@ -56,15 +56,13 @@ async function askPassword(message) {
   return isSubmitted ? password : undefined;
 }
 
-function candidateButton(candidate, dialog, choose) {
+// Creates a button that opens a file as a detected engine and file form.
+function candidateButton(candidate, choose) {
   const framing = t({ bare: "bare", framed: "framed", "framed-big-endian": "framedBig", concatenated: "concatenated" }[candidate.framing]);
   const title = t(candidate.skip > 0 ? "openAfter" : "openAs", { layout: candidate.title, bytes: counted("byteCount", candidate.skip) });
   const button = element("button", { type: "button", className: "candidate" });
   button.append(element("span", { textContent: title }), " ", element("span", { className: "framing", textContent: framing }), " ", element("span", { className: "percent", textContent: t("confidence", { percent: candidate.confidence }) }));
-  button.addEventListener("click", () => {
-    choose(candidate);
-    dialog.close("submitted");
-  });
+  button.addEventListener("click", () => choose(candidate));
   return button;
 }
 
@@ -80,7 +78,10 @@ async function askLayout(candidates, layouts, current) {
   dialog.querySelector(".message").textContent = current ? "" : t(candidates.every((it) => it.skip > 0) ? "header" : "ambiguous");
   let chosen;
   const shown = candidates.filter((candidate, index) => index === 0 || candidate.confidence > 0);
-  const buttons = shown.map((candidate) => candidateButton(candidate, dialog, (it) => (chosen = it)));
+  const buttons = shown.map((candidate) => candidateButton(candidate, (it) => {
+    chosen = it;
+    dialog.close("submitted");
+  }));
   get("candidates").replaceChildren(...buttons);
   get("candidates").parentElement.hidden = buttons.length === 0;
   buttons[0]?.classList.toggle("primary", !current);
@@ -140,4 +141,4 @@ async function askConversion({ layouts, layout }, convert, download) {
   lossy.removeEventListener("click", onLossy);
 }
 
-export { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, setUpDialogs };
+export { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs };

@@ -3,15 +3,26 @@
 import { BytesView, hex } from "./bytes.js";
 import { showChanges } from "./changes.js";
 import { Client } from "./client.js";
-import { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, setUpDialogs } from "./dialogs.js";
+import { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
 import { Field, failureText } from "./editing.js";
-import { Search } from "./search.js";
+import { Search, TextSource, ValueSource } from "./search.js";
 import { counted, number, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
 import { TreeView } from "./tree.js";
 
 const get = (id) => document.getElementById(id);
-const FRAMINGS = { bare: "bare", framed: "framed", "framed-big-endian": "framedBig", concatenated: "concatenated" };
+// The text of a save of a small game, for people who have no file at hand.
+const EXAMPLE = `{
+  "player": {
+    "name": "Ada", "level": 12, "gold": 1250, "health": 87.5, "max_health": 120.0,
+    "position": Vector2(412.5, -96), "color": Color(0.2, 0.6, 1, 1),
+    "inventory": [{ "item": "Sword of Dawn", "count": 1, "damage": 42 }, { "item": "Healing Potion", "count": 5 }, { "item": "Torch", "count": 3 }]
+  },
+  "quests": { "The Lost Ring": "done", "Dragons of the North": "active", "A Letter Home": "new" },
+  "unlocked_levels": PackedInt32Array(1, 2, 3, 5, 8),
+  "settings": { "music_volume": 0.8, "fullscreen": true, "language": "en" },
+  "play_time": 18342.75, "version": "1.4.2"
+}`;
 const TABS = { "tab-values": "values", "tab-bytes": "bytes-pane", "tab-changes": "changes" };
 
 class Page {
@@ -43,12 +54,24 @@ class Page {
       apply: (row, text) => this.#change(this.client.call("setRow", row, text)),
       closed: () => this.tree.focus(),
     });
-    this.search = new Search(get("search"), this.client, {
-      select: (row) => runOnShown(() => this.#reveal(row)),
-      goTo: (offset) => this.bytes.go(offset),
-      mark: (rows) => this.tree.mark(rows),
+    this.search = new Search(get("search"), get("hits"), {
+      goTo: (offset) => (this.#showBytes(true), this.bytes.go(offset)),
+      left: () => (this.#isText ? this.text.field : this.tree).focus(),
     });
-    this.text = new TextPane(get("text"), () => this.#showUnsaved());
+    this.values = new ValueSource(this.client, {
+      select: (row, isFinal) => runOnShown(async () => {
+        await this.#reveal(row);
+        if (isFinal) this.tree.focus();
+      }),
+      edit: () => this.#runOnSelected(() => this.edit()),
+      mark: (rows) => this.tree.mark(rows),
+      name: (hit) => this.tree.name(hit),
+      place: (hit) => [this.tree.fileValues > 1 ? t("valueNumber", { number: number(hit.file_value + 1) }) : "", hit.place].filter(Boolean).join(" "),
+    });
+    this.text = new TextPane(get("text"), () => {
+      this.#showUnsaved();
+      this.search.edited();
+    });
     this.#listen();
   }
 
@@ -60,6 +83,7 @@ class Page {
     for (const id of ["open", "open-first"]) get(id).addEventListener("click", () => get("file").click());
     on("paste", () => this.#paste());
     on("paste-first", () => this.#paste());
+    on("example", () => this.#openExample());
     on("save", () => this.save());
     on("convert", () => this.convert());
     on("undo", () => this.#goTo(this.#state.done - 1));
@@ -100,6 +124,13 @@ class Page {
       get(next).focus();
     });
     this.#showTab("tab-values");
+    get("show-bytes").addEventListener("click", ({ target }) => this.#showBytes(target.ariaPressed !== "true"));
+  }
+
+  // Shows or hides the bytes; on phones, they have a tab.
+  #showBytes(isShown) {
+    document.body.classList.toggle("has-bytes", isShown);
+    get("show-bytes").ariaPressed = String(isShown);
   }
 
   // Runs an action after all earlier ones, so that it applies to the selection and the file that they
@@ -144,11 +175,12 @@ class Page {
 
   #key(event) {
     const isInValues = this.#state && !this.#isText && !event.target.matches?.("input, textarea, select") && !document.querySelector("dialog[open]");
-    if (event.key === "/" && isInValues) get("query").focus();
+    if (event.key === "/" && isInValues) get("query").select();
     else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const key = event.key.toLowerCase();
       const isRedo = key === "y" || (key === "z" && event.shiftKey);
       if (key === "o") get("file").click();
+      else if (key === "f" && this.#state && !document.querySelector("dialog[open]")) get("query").select();
       else if (key === "s" && this.#state) this.#run(() => this.save());
       else if (isRedo && isInValues) this.#run(() => this.#goTo(this.#state.done + 1));
       else if (key === "z" && isInValues) this.#run(() => this.#goTo(this.#state.done - 1));
@@ -184,7 +216,7 @@ class Page {
     this.#name = name;
     this.#saved = 0;
     document.body.classList.remove("is-empty");
-    this.search.clear();
+    this.search.open(state.text ? new TextSource(this.text) : this.values);
     await this.#show(state, 0, state.faults[0]?.row ?? 0);
     this.#say(t("opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
     if (!state.text) this.tree.focus();
@@ -225,12 +257,19 @@ class Page {
   async #chooseLayout() {
     const { layout, framing, candidates } = this.#state;
     const chosen = await askLayout(candidates, await this.client.call("layouts"), { ...this.options, layout, framing });
-    if (chosen) await this.open(this.blob, this.#name, { ...this.options, ...chosen });
+    if (chosen) await this.#openAs(chosen);
   }
+
+  // Opens the file with other options.
+  #openAs(options) { return this.open(this.blob, this.#name, { ...this.options, ...options }); }
 
   async #paste() {
     const text = await askText();
     if (text !== undefined) await this.open(new Blob([text]), "value.dat", { is_text: true });
+  }
+
+  async #openExample() {
+    await this.open(new Blob([EXAMPLE]), "example.save", { is_text: true });
   }
 
   // Shows a file or a change, and selects a row.
@@ -244,7 +283,7 @@ class Page {
     this.#showState();
     await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
     this.#shown = state;
-    this.search.refresh();
+    this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
     await this.#reveal(row);
   }
 
@@ -263,9 +302,9 @@ class Page {
 
   #showState() {
     const state = this.#state;
-    const about = state.text ? counted("byteCount", state.length) : t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
+    const about = state.text ? counted("byteCount", state.length) : t("about", { layout: state.title, values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
     get("summary-text").textContent = about;
-    get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => `; ${note}`).join("");
+    get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => ` · ${note}`).join("");
     get("file-name").textContent = this.#name;
     this.#showUnsaved();
     get("undo").disabled = state.done === 0;
@@ -287,10 +326,14 @@ class Page {
       return element("li", {}, link, " ", element("span", { lang: "en", textContent: [fault.path, fault.message].filter(Boolean).join(": ") }));
     }));
     get("faults").querySelector(".hint").textContent = t("otherHint");
+    const { layout, framing, candidates } = this.#state;
+    const { skip = 0 } = this.options;
+    const others = candidates.filter((it) => it.confidence > 0 && (it.layout !== layout || it.framing !== framing || it.skip !== skip));
+    get("fault-candidates").replaceChildren(...others.slice(0, 3).map((candidate) => candidateButton(candidate, (it) => this.#run(() => this.#openAs({ layout: it.layout, framing: it.framing, skip: it.skip })))));
   }
 
   #translated() {
-    get("layout").textContent = t("otherLayout");
+    this.search.translate();
     if (!this.#state) return;
     this.#showState();
     this.tree.refresh();
@@ -326,7 +369,7 @@ class Page {
     const range = count > 0 ? `0x${hex(start)}–0x${hex(end - 1)}, ${counted("byteCount", count)}` : t("noBytes");
     const lines = [["path", path], ["type", type], ["value", value], ["offset", range]];
     const shown = lines.filter(([, text]) => text !== "");
-    get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { textContent: t(title) }), element("dd", { textContent })]));
+    get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { textContent: t(title) }), element("dd", { className: title, textContent })]));
     get("remove").disabled = !isMember;
   }
 

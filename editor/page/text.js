@@ -39,6 +39,22 @@ class TextPane {
     this.field.focus();
   }
 
+  // Returns the line that contains an offset.
+  line(offset) {
+    const { text } = this;
+    const end = text.indexOf("\n", offset);
+    return text.slice(text.lastIndexOf("\n", offset - 1) + 1, end < 0 ? undefined : end).trim();
+  }
+
+  // Selects a part of the text, and scrolls to it. The focus moves to the field if `hasFocus`.
+  select({ start, end }, hasFocus) {
+    const before = document.activeElement;
+    this.field.blur();
+    this.field.setSelectionRange(start, end);
+    this.field.focus();
+    if (!hasFocus) before?.focus();
+  }
+
   saved(text) { this.#saved = text; }
 
   // Returns the error of text that passes none of these checks, if there are any.

@@ -110,6 +110,7 @@ class TreeView {
       ariaSelected: String(isActive),
     });
     item.dataset.index = index;
+    item.dataset.type = line.type;
     item.style.setProperty("--level", line.level);
     if (line.is_unfolded !== undefined) item.ariaExpanded = String(line.is_unfolded);
     item.append(element("span", { className: "marker", ariaHidden: "true" }));

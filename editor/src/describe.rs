@@ -55,6 +55,17 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
+/// A row that a search has found.
+#[derive(Serialize)]
+pub(crate) struct Hit {
+    #[serde(flatten)]
+    line: Line,
+    /// The path of the container; empty for a value of the file and its members.
+    place: String,
+    /// The number of the value in the file, from 0.
+    file_value: usize,
+}
+
 /// The selected value.
 #[derive(Serialize)]
 pub(crate) struct Details {
@@ -138,10 +149,7 @@ impl Describer<'_> {
     /// Returns the path of a row as errors print it, and the path of numbers, which is unambiguous.
     pub(crate) fn paths(&self, row: usize) -> [Path; 2] {
         let (mut shown, mut exact) = (Vec::new(), Vec::new());
-        for (container, number) in self.tree.numbers(row) {
-            let Some(member) = self.tree.index.member(container, number) else {
-                break;
-            };
+        for (member, number) in self.tree.numbers(row) {
             let segment = self.segment(member, number);
             exact.push(match &segment {
                 Segment::Index(number) if self.tree.index.key_of(member).is_none() => {
@@ -187,6 +195,27 @@ impl Describer<'_> {
             value,
             count: summary.count,
             is_invalid,
+        }
+    }
+
+    /// Describes a row that a search has found.
+    pub(crate) fn hit(&self, row: usize) -> Hit {
+        let index = &self.tree.index;
+        let parent = index.parent(row);
+        let file_value = index.value_of(row);
+        let numbers = self.tree.numbers(row);
+        let visible = VisibleRow {
+            row,
+            parent,
+            number: numbers.last().map_or(file_value, |(_, number)| *number),
+            siblings: 0,
+            level: 0,
+            is_unfolded: false,
+        };
+        Hit {
+            line: self.line(&visible),
+            place: parent.map_or_else(String::new, |row| self.paths(row)[0].to_string()),
+            file_value,
         }
     }
 

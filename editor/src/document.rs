@@ -5,6 +5,7 @@ use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
 use crate::fields::fields;
+use crate::search::{self, Query};
 use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -396,9 +397,21 @@ impl Document {
         })
     }
 
-    /// Returns the rows that contain a text, and the number of all of them.
-    pub(crate) fn search(&self, text: &str, limit: usize) -> (Vec<usize>, usize) {
-        crate::search::rows(&self.describer(), text, limit)
+    /// Returns the rows that match a query, and the number of all of them.
+    pub(crate) fn search(&self, query: &Query<'_>, limit: usize) -> (Vec<usize>, usize) {
+        search::rows(&self.describer(), query, limit)
+    }
+
+    /// Describes rows that a search has found.
+    pub(crate) fn hits(&self, rows: &[usize]) -> impl Serialize {
+        let describer = self.describer();
+        let rows = rows.iter().filter(|row| **row < self.tree.index.len());
+        rows.map(|row| describer.hit(*row)).collect::<Vec<_>>()
+    }
+
+    /// Returns the types of the values, with the number of values of each.
+    pub(crate) fn types(&self) -> impl Serialize {
+        search::types(&self.describer())
     }
 
     /// Returns the file with its changes, in its original form.

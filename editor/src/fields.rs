@@ -177,13 +177,17 @@ pub(crate) fn value_of<T>(
     found
 }
 
-/// Returns the row of the value whose string, or whose key, contains the byte at an offset.
-pub(crate) fn value_of_text(describer: &Describer<'_>, offset: usize) -> Option<usize> {
-    let mut is_text = false;
+/// Returns the row of the value whose string, or whose key, contains the byte at an offset, and the
+/// length of the string in bytes.
+pub(crate) fn text_at(describer: &Describer<'_>, offset: usize) -> Option<(usize, usize)> {
+    let mut length = None;
     for_each(describer, &(offset..offset + 1), &mut |field, _| {
-        is_text = matches!(field.value, Value::Text(_));
+        length = match field.value {
+            Value::Text(text) => Some(text.len()),
+            _ => None,
+        };
         ControlFlow::Break(())
     });
-    let row = describer.tree.index.row_at(offset).filter(|_| is_text)?;
-    Some(describer.tree.index.shown_row(row))
+    let (row, length) = describer.tree.index.row_at(offset).zip(length)?;
+    Some((describer.tree.index.shown_row(row), length))
 }

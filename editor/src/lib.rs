@@ -16,6 +16,7 @@ mod tree;
 
 use content::OpenOptions;
 use failure::Failure;
+use search::Query;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -181,11 +182,27 @@ impl Document {
         self.0.go_to(done)
     }
 
-    /// Returns the rows that contain a text, preceded by the number of all of them.
+    /// Returns the rows that match a text and a type, preceded by the number of all of them.
     #[must_use]
-    pub fn search(&self, text: &str, limit: usize) -> Vec<usize> {
-        let (rows, total) = self.0.search(text, limit);
+    pub fn search(&self, text: &str, ty: &str, limit: usize) -> Vec<usize> {
+        let (rows, total) = self.0.search(&Query { text, ty }, limit);
         std::iter::once(total).chain(rows).collect()
+    }
+
+    /// Describes rows that a search has found.
+    #[must_use]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "the signature is wasm-bindgen's"
+    )]
+    pub fn hits(&self, rows: Vec<usize>) -> String {
+        json(&self.0.hits(&rows))
+    }
+
+    /// Returns the types of the values, with the number of values of each.
+    #[must_use]
+    pub fn types(&self) -> String {
+        json(&self.0.types())
     }
 
     /// Returns the file with its changes.

@@ -1,18 +1,111 @@
-//! Searches strings and keys.
+//! Searches keys and values of all types.
 
-use crate::fields::Describer;
-use crate::fields::value_of_text;
+use crate::fields::{Describer, text_at};
+use crate::tree::Role;
+use gdvariant::Kind;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, Number};
 use memchr::memchr2_iter;
+use serde::Serialize;
 
-/// Returns the rows whose key, name or string contains a text, in the order of their bytes and
-/// without regard to the case of ASCII letters, and the number of all such rows.
-pub(crate) fn rows(describer: &Describer<'_>, text: &str, limit: usize) -> (Vec<usize>, usize) {
+/// What to search for.
+pub(crate) struct Query<'q> {
+    /// Part of a key or a string, a number as a game shows it, or the text form of a value; empty
+    /// for every value of the type.
+    pub(crate) text: &'q str,
+    /// The name of the type of the found values; empty for all types.
+    pub(crate) ty: &'q str,
+}
+
+/// A row that was found, in 8 bytes, because a large file can have millions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Hit {
+    row: u32,
+    /// Whether the key, the string or the number differs from the query.
+    is_partial: bool,
+}
+
+/// A type of the values of a file.
+#[derive(Serialize)]
+pub(crate) struct TypeCount {
+    name: &'static str,
+    count: usize,
+}
+
+/// Returns the rows that match a query, and the number of all such rows. Rows that are equal to the
+/// text of the query precede those that contain it; otherwise, rows have the order of their bytes.
+pub(crate) fn rows(
+    describer: &Describer<'_>,
+    query: &Query<'_>,
+    limit: usize,
+) -> (Vec<usize>, usize) {
+    let mut hits = Vec::new();
+    if !query.text.is_empty() {
+        strings(describer, query.text, &mut hits);
+        values(describer, query.text, &mut hits);
+        hits.sort_unstable();
+        // The first hit of a row is the equal one, if there is any.
+        hits.dedup_by_key(|hit| hit.row);
+    } else if !query.ty.is_empty() {
+        let rows = 0..describer.tree.index.len();
+        let values = rows.filter(|row| describer.tree.index.role(*row) == Role::Value);
+        hits.extend(values.map(|row| Hit::new(row, false)));
+    }
+    if !query.ty.is_empty() {
+        hits.retain(|hit| type_name(describer, hit.row as usize) == Some(query.ty));
+    }
+    let (equal, partial): (Vec<Hit>, Vec<Hit>) = hits.iter().partition(|hit| !hit.is_partial);
+    let rows = equal.iter().chain(&partial).take(limit);
+    (rows.map(|hit| hit.row as usize).collect(), hits.len())
+}
+
+/// Returns the types of all values, in the order of their numbers.
+pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
+    let types = describer.content.file.layout().types;
+    let mut counts = vec![0; types.len()];
+    for row in 0..describer.tree.index.len() {
+        if describer.tree.index.role(row) == Role::Value
+            && let Some(count) = type_number(describer, row).and_then(|it| counts.get_mut(it))
+        {
+            *count += 1;
+        }
+    }
+    let counted = types.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let counted = counted.map(|(table, count)| TypeCount {
+        name: table.name,
+        count,
+    });
+    counted.collect()
+}
+
+impl Hit {
+    fn new(row: usize, is_partial: bool) -> Self {
+        Self {
+            row: u32::try_from(row).unwrap_or(u32::MAX),
+            is_partial,
+        }
+    }
+}
+
+/// Returns the number of the type of a row, which has a header.
+fn type_number(describer: &Describer<'_>, row: usize) -> Option<usize> {
+    let start = describer.tree.index.start(row);
+    let number = describer.content.file.bytes().get(start)?;
+    Some(usize::from(*number))
+}
+
+fn type_name(describer: &Describer<'_>, row: usize) -> Option<&'static str> {
+    let types = describer.content.file.layout().types;
+    Some(types.get(type_number(describer, row)?)?.name)
+}
+
+/// Adds the rows whose key, name or string contains a text, without regard to the case of ASCII
+/// letters.
+fn strings(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
     let wanted = text.as_bytes();
-    let (mut rows, mut total, mut last) = (Vec::new(), 0, None);
     let Some(&first) = wanted.first() else {
-        return (rows, total);
+        return;
     };
-    let bytes = &describer.content.file.bytes();
+    let bytes = describer.content.file.bytes();
     let both = [first.to_ascii_lowercase(), first.to_ascii_uppercase()];
     for start in memchr2_iter(both[0], both[1], bytes) {
         let is_found = bytes
@@ -21,14 +114,148 @@ pub(crate) fn rows(describer: &Describer<'_>, text: &str, limit: usize) -> (Vec<
         if !is_found {
             continue;
         }
-        let Some(row) = value_of_text(describer, start).filter(|row| last != Some(*row)) else {
+        let Some((row, length)) = text_at(describer, start) else {
             continue;
         };
-        last = Some(row);
-        total += 1;
-        if rows.len() < limit {
-            rows.push(row);
+        hits.push(Hit::new(row, length != wanted.len()));
+    }
+}
+
+/// Adds the rows whose value, or a component or an element of it, is the number or the value of a
+/// text.
+fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
+    let layout = describer.content.file.layout();
+    let number = WantedNumber::parse(text);
+    let value = layout.parse(text).ok();
+    let exact = value
+        .as_ref()
+        .map(|value| (value.kind(), format!("{value:#}")));
+    let is_searched = |kind| {
+        exact.as_ref().is_some_and(|(exact, _)| *exact == kind)
+            || number.is_some() && has_numbers(kind)
+    };
+    let searched: Vec<_> = layout.types.iter().map(|it| is_searched(it.kind)).collect();
+    if !searched.contains(&true) {
+        return;
+    }
+    let index = &describer.tree.index;
+    for row in 0..index.len() {
+        // A name has no header, and the members of a container have rows of their own.
+        if index.role(row) == Role::Name || index.is_container(row) {
+            continue;
+        }
+        let number_of_type = type_number(describer, row);
+        if number_of_type.is_none_or(|it| searched.get(it) != Some(&true)) {
+            continue;
+        }
+        let Some(decoded) = describer.decoded(row) else {
+            continue;
+        };
+        let is_exact = |(kind, text): &(Kind, String)| {
+            *kind == decoded.kind() && *text == format!("{decoded:#}")
+        };
+        let found = match &number {
+            Some(number) => number.find(&decoded),
+            None => exact.as_ref().is_some_and(is_exact).then_some(false),
+        };
+        if let Some(is_partial) = found {
+            hits.push(Hit::new(index.shown_row(row), is_partial));
         }
     }
-    (rows, total)
+}
+
+/// Returns whether values of a kind can have numbers.
+fn has_numbers(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Nil
+            | Kind::Bool
+            | Kind::String
+            | Kind::StringName
+            | Kind::NodePath
+            | Kind::Object
+            | Kind::Dictionary
+            | Kind::Array
+            | Kind::PackedStringArray
+    )
+}
+
+/// A number as a game shows it: rounded or truncated, with separators of thousands.
+struct WantedNumber {
+    int: Option<i64>,
+    float: f64,
+    /// The value of the last digit.
+    unit: f64,
+}
+
+impl WantedNumber {
+    fn parse(text: &str) -> Option<Self> {
+        let plain = without_separators(text)?;
+        let digits = plain.split_once('.').map_or(0, |(_, digits)| digits.len());
+        Some(Self {
+            int: plain.parse().ok(),
+            float: plain.parse().ok()?,
+            unit: 0.1_f64.powi(i32::try_from(digits).ok()?),
+        })
+    }
+
+    /// Returns whether a value is found only by a component, an element, or without its last digits,
+    /// or `None` if it is not found.
+    fn find(&self, value: &AnyVariant) -> Option<bool> {
+        match AnyRef::from(value).view() {
+            AnyView::Int(int) => self.find_number(Number::Int(int)),
+            AnyView::Float(float) => self.find_number(Number::Double(float)),
+            AnyView::Fields(numbers) | AnyView::Packed(numbers) => {
+                let mut is_found = false;
+                numbers.visit(&mut |number| is_found |= self.find_number(number).is_some());
+                is_found.then_some(true)
+            }
+            _ => None,
+        }
+    }
+
+    #[expect(
+        clippy::float_cmp,
+        reason = "numbers that differ are found in another way"
+    )]
+    fn find_number(&self, number: Number) -> Option<bool> {
+        let float = match number {
+            Number::Int(int) => return (self.int == Some(int)).then_some(false),
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the stored precision is compared"
+            )]
+            Number::Single(float) if float == self.float as f32 => return Some(false),
+            Number::Single(float) => f64::from(float),
+            Number::Double(float) => float,
+        };
+        if float == self.float {
+            return Some(false);
+        }
+        // Games round numbers, or truncate them.
+        let units = (float.abs() - self.float.abs()) / self.unit;
+        let has_sign = float.is_sign_negative() == self.float.is_sign_negative();
+        (has_sign && (-0.5..1.0).contains(&units)).then_some(true)
+    }
+}
+
+/// Returns the digits of a number, with a point before the decimals: `1,250`, `1 250` and `1_250` are
+/// 1250, and `12,5` is 12.5.
+fn without_separators(text: &str) -> Option<String> {
+    let number = text.replace([' ', '\u{a0}', '\u{202f}', '_', '’', '\''], "");
+    let unsigned = number.strip_prefix(['-', '+']).unwrap_or(&number);
+    if !unsigned.starts_with(|it: char| it.is_ascii_digit() || it == '.') {
+        return None;
+    }
+    let is_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
+    if !unsigned.contains(|it: char| it.is_ascii_digit()) || !unsigned.chars().all(is_number) {
+        return None;
+    }
+    let whole = number.split('.').next().unwrap_or_default();
+    let is_thousands = whole.split(',').skip(1).all(|group| group.len() == 3);
+    Some(if is_thousands {
+        number.replace(',', "")
+    } else {
+        number.replace(',', ".")
+    })
 }

@@ -359,15 +359,15 @@ impl Tree {
         holder.count();
     }
 
-    /// Returns the numbers of a row and its containers among their siblings, outermost first, with
-    /// the rows of the containers.
+    /// Returns the containers of a row and the row, outermost first and without the value of the
+    /// file, with their numbers among their siblings.
     pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
         let mut numbers = Vec::new();
         let mut at = row;
         while let Some(container) = self.index.parent(at) {
             let members = self.index.children(container);
             let number = members.partition_point(|it| (*it as usize) < at);
-            numbers.push((container, number));
+            numbers.push((at, number));
             at = container;
         }
         numbers.reverse();
