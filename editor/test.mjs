@@ -878,6 +878,123 @@ await test("unsaved changes are not lost", async (page) => {
   assert.equal(await asks(), true);
 });
 
+// Returns the lines of the list of results.
+const hits = (page) => page.locator(".hit").evaluateAll((all) => all.map((it) => it.innerText.replace(/\s+/g, " ").trim()));
+
+// What a player does who has read no help.
+for (const [name, options] of Object.entries({ desktop: {}, "dark-desktop": { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true } })) {
+  await test(`a player finds and changes the gold: ${name}`, async (page) => {
+    await page.locator("#example").click();
+    await status(page, "Opened example.save");
+    await page.locator("#query").click();
+    await page.keyboard.type("1250");
+    await page.locator("#found", { hasText: "1 result" }).waitFor();
+    assert.deepEqual(await hits(page), ["gold 1250 player"]);
+    await picture(page, `search-${name}`);
+    await checkAxe(page, `search, ${name}`);
+    await page.locator(".hit").click();
+    await focused(page, /^gold int 1250$/);
+    await page.locator("#edit").click();
+    await page.locator("#editor").waitFor();
+    await page.keyboard.type("99999");
+    await keys(page, "Enter");
+    await item(page, "gold", "99999").waitFor();
+    await page.locator("#found", { hasText: "Nothing found" }).waitFor();
+    await picture(page, `gold-${name}`);
+    const { name: file, bytes } = await save(page);
+    assert.equal(file, "example.save");
+    assert.match(decoded(written(file, bytes), "--bare"), /"gold": 99999,/);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+  }, options);
+}
+
+await test("values of all types are searched", async (page) => {
+  await open(page, player);
+  const search = async (text, expected) => {
+    await page.locator("#query").fill(text);
+    await page.locator("#found", { hasText: expected.length === 1 ? "1 result" : `${expected.length} results` }).waitFor();
+    await page.waitForFunction((count) => document.querySelectorAll(".hit .name").length === count, expected.length);
+    assert.deepEqual(await hits(page), expected);
+  };
+  await search("87", ["health 87.5"]);
+  await search("2", ["count 2 inventory[0]", "position Vector2(1.5, -2)", "scores [1, 2, 3]"].sort((a, b) => a.startsWith("count") ? -1 : a < b ? -1 : 1)).catch((error) => console.log(error.message));
+  await search("true", ["7 true"]);
+  await search("Vector2i(3, 4)", ["cell Vector2i(3, 4)"]);
+  // Enter right after typing goes to the first result, and further ones go on.
+  await page.locator("#query").fill("");
+  await page.keyboard.type("count");
+  await keys(page, "Enter");
+  await page.locator("#found", { hasText: "1 of 2 results" }).waitFor();
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: "count int 2" }).waitFor();
+  await keys(page, "ArrowDown");
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: "count int 1" }).waitFor();
+  await keys(page, "Shift+Enter");
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: "count int 2" }).waitFor();
+  await page.locator("#next").click();
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: "count int 1" }).waitFor();
+  assert.equal(await active(page), "↓");
+  // The command that follows a click on a result applies to it.
+  await delay(page, 60);
+  await page.evaluate(() => document.querySelector(".hit").click());
+  await keys(page, "Delete");
+  await idle(page);
+  assert.match(await page.locator("#changes li").innerText(), /inventory\[0\]\.count\s+2 → removed/);
+  // The list follows the change.
+  await page.locator("#found", { hasText: "1 result" }).waitFor();
+  assert.deepEqual(await hits(page), ["count 1 inventory[1]"]);
+  await page.locator("#query").focus();
+  await keys(page, "Escape");
+  assert.equal(await page.locator("#hits").isVisible(), false);
+  await focused(page, /inventory|\[0\]/);
+});
+
+await test("values of a type are listed", async (page) => {
+  await open(page, player);
+  const types = await page.locator("#search-type option").allInnerTexts();
+  assert.ok(types.includes("float (1)") && types.includes("Vector2i (1)") && !types.some((it) => it.startsWith("Color ")), types.join());
+  await page.locator("#search-type").selectOption("Vector2i");
+  await page.locator("#found", { hasText: "1 result" }).waitFor();
+  assert.deepEqual(await hits(page), ["cell Vector2i(3, 4)"]);
+  await page.locator("#search-type").selectOption("int");
+  await page.locator("#query").fill("id");
+  await page.locator("#found", { hasText: "2 results" }).waitFor();
+  await page.locator(".hit .place").nth(1).waitFor();
+  assert.deepEqual(await hits(page), ["id 3 inventory[0]", "id 9 inventory[1]"]);
+  // Another file has other types.
+  await open(page, letters);
+  assert.equal(await page.locator("#search-type").inputValue(), "");
+  await page.locator("#search-type option", { hasText: "Array (3)" }).waitFor({ state: "attached" });
+});
+
+await test("text is searched", async (page) => {
+  const lines = Array.from({ length: 400 }, (_, index) => `\t"item_${index}": ${index},\n`);
+  await open(page, written("long.json", `{\n${lines.join("")}\t"gold": 1250\n}\n`));
+  await keys(page, "Control+f");
+  await page.keyboard.type("1250");
+  await page.locator("#found", { hasText: "1 result" }).waitFor();
+  assert.deepEqual(await hits(page), ['line 402 "gold": 1250']);
+  await page.locator(".hit").click();
+  const selected = await page.locator("#text").evaluate((it) => [document.activeElement === it, it.value.slice(it.selectionStart, it.selectionEnd), it.scrollTop > 0]);
+  assert.deepEqual(selected, [true, "1250", true]);
+  await page.keyboard.type("99999");
+  await page.locator("#found", { hasText: "Nothing found" }).waitFor();
+  await picture(page, "text-search");
+  assert.match((await save(page)).bytes.toString(), /"gold": 99999\n/);
+});
+
+await test("problems offer what was detected", async (page) => {
+  await open(page, player);
+  await command(page, "#layout");
+  await page.locator("#layout-name").selectOption("pandemonium");
+  await page.locator("#layout-open").click();
+  await page.locator("#faults li").first().waitFor();
+  await checkAxe(page, "problems");
+  await picture(page, "problems");
+  await page.locator("#faults .candidate", { hasText: "Open as Godot 4" }).click();
+  await item(page, "health", "87.5").waitFor();
+  assert.equal(await page.locator("#faults").isVisible(), false);
+});
+
 await test("the page is in French", async (page) => {
   assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
   await open(page, player);
@@ -982,6 +1099,16 @@ await test("a file of 50 MB stays responsive", async (page) => {
   });
   await timed("search", async () => {
     await page.locator("#query").fill("common");
+    await page.locator("#found", { hasText: "430,000 results" }).waitFor();
+  });
+  await timed("search for a number", async () => {
+    await page.locator("#query").fill("1250");
+    await page.locator("#found", { hasText: /^\d+ results/ }).waitFor();
+    await page.locator(".hit", { hasText: "[1250]" }).first().waitFor();
+  });
+  await timed("search for a type", async () => {
+    await page.locator("#query").fill("");
+    await page.locator("#search-type").selectOption("float");
     await page.locator("#found", { hasText: "430,000 results" }).waitFor();
   });
   await timed("undo", async () => {

@@ -55,7 +55,11 @@ class Page {
       closed: () => this.tree.focus(),
     });
     this.search = new Search(get("search"), get("hits"), {
-      goTo: (offset) => (this.#showBytes(true), this.bytes.go(offset)),
+      goTo: (offset) => {
+        this.#showBytes(true);
+        this.#showTab("tab-bytes");
+        this.bytes.go(offset);
+      },
       left: () => (this.#isText ? this.text.field : this.tree).focus(),
     });
     this.values = new ValueSource(this.client, {
@@ -296,7 +300,7 @@ class Page {
   }
 
   #showUnsaved() {
-    get("unsaved").textContent = this.hasUnsaved ? `(${t("unsaved")})` : "";
+    get("unsaved").textContent = this.hasUnsaved ? t("unsaved") : "";
     document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
   }
 
@@ -328,7 +332,7 @@ class Page {
     get("faults").querySelector(".hint").textContent = t("otherHint");
     const { layout, framing, candidates } = this.#state;
     const { skip = 0 } = this.options;
-    const others = candidates.filter((it) => it.confidence > 0 && (it.layout !== layout || it.framing !== framing || it.skip !== skip));
+    const others = (faults.length > 0 ? candidates : []).filter((it) => it.confidence > 0 && (it.layout !== layout || it.framing !== framing || it.skip !== skip));
     get("fault-candidates").replaceChildren(...others.slice(0, 3).map((candidate) => candidateButton(candidate, (it) => this.#run(() => this.#openAs({ layout: it.layout, framing: it.framing, skip: it.skip })))));
   }
 
@@ -369,7 +373,7 @@ class Page {
     const range = count > 0 ? `0x${hex(start)}–0x${hex(end - 1)}, ${counted("byteCount", count)}` : t("noBytes");
     const lines = [["path", path], ["type", type], ["value", value], ["offset", range]];
     const shown = lines.filter(([, text]) => text !== "");
-    get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { textContent: t(title) }), element("dd", { className: title, textContent })]));
+    get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { className: title, textContent: t(title) }), element("dd", { className: textContent.length > 60 ? `${title} is-long` : title, textContent })]));
     get("remove").disabled = !isMember;
   }
 

@@ -161,6 +161,7 @@ class Search {
 
   #showFound() {
     if (this.#total === undefined) this.found.textContent = "";
+    else if (this.#total === 0) this.found.textContent = t("noResults");
     else if (this.#index < 0) this.found.textContent = counted("results", this.#total);
     else this.found.textContent = t("resultOf", { index: number(this.#index + 1), results: counted("results", this.#total) });
   }
