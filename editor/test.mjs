@@ -893,7 +893,7 @@ for (const [name, options] of Object.entries({ desktop: {}, "dark-desktop": { co
     await picture(page, `search-${name}`);
     await checkAxe(page, `search, ${name}`);
     await page.locator(".hit").click();
-    await focused(page, /^gold int 1250$/);
+    await focused(page, /^gold (int )?1250$/);
     await page.locator("#edit").click();
     await page.locator("#editor").waitFor();
     await page.keyboard.type("99999");
@@ -911,13 +911,15 @@ for (const [name, options] of Object.entries({ desktop: {}, "dark-desktop": { co
 await test("values of all types are searched", async (page) => {
   await open(page, player);
   const search = async (text, expected) => {
+    await page.locator("#query").fill("");
+    await page.locator("#found:empty").waitFor({ state: "attached" });
     await page.locator("#query").fill(text);
-    await page.locator("#found", { hasText: expected.length === 1 ? "1 result" : `${expected.length} results` }).waitFor();
-    await page.waitForFunction((count) => document.querySelectorAll(".hit .name").length === count, expected.length);
+    await page.locator("#found:not(:empty)", { hasText: /^\d/ }).waitFor();
+    await page.locator(".hit .name").first().waitFor();
     assert.deepEqual(await hits(page), expected);
   };
   await search("87", ["health 87.5"]);
-  await search("2", ["count 2 inventory[0]", "position Vector2(1.5, -2)", "scores [1, 2, 3]"].sort((a, b) => a.startsWith("count") ? -1 : a < b ? -1 : 1)).catch((error) => console.log(error.message));
+  await search("2", ["count 2 inventory[0]", "[1] 2 scores", "b 2 node.child", "position Vector2(1.5, -2)", 'Vector2(1, 2) "complex key"']);
   await search("true", ["7 true"]);
   await search("Vector2i(3, 4)", ["cell Vector2i(3, 4)"]);
   // Enter right after typing goes to the first result, and further ones go on.

@@ -1,5 +1,7 @@
 // The field that shows and edits a file of text.
 
+const MAX_MEASURED = 200_000; // characters
+
 // Returns the error of text that is not JSON.
 function jsonError(text) {
   try {
@@ -48,11 +50,23 @@ class TextPane {
 
   // Selects a part of the text, and scrolls to it. The focus moves to the field if `hasFocus`.
   select({ start, end }, hasFocus) {
-    const before = document.activeElement;
-    this.field.blur();
     this.field.setSelectionRange(start, end);
-    this.field.focus();
-    if (!hasFocus) before?.focus();
+    this.field.scrollTop = this.#top(start) - this.field.clientHeight / 2;
+    if (hasFocus) this.field.focus({ preventScroll: true });
+  }
+
+  // Returns the height of the lines before an offset. Browsers do not tell it: it is that of a field
+  // with these lines, or in proportion to the lines of a text that would take long to lay out.
+  #top(offset) {
+    const { text, field } = this;
+    if (offset > MAX_MEASURED) return (field.scrollHeight * offset) / text.length;
+    const copy = field.cloneNode();
+    Object.assign(copy, { id: "", value: text.slice(0, offset), rows: 1, ariaHidden: "true" });
+    Object.assign(copy.style, { position: "absolute", visibility: "hidden", width: `${field.offsetWidth}px`, height: "0" });
+    field.after(copy);
+    const height = copy.scrollHeight;
+    copy.remove();
+    return height;
   }
 
   saved(text) { this.#saved = text; }
