@@ -63,10 +63,11 @@ class Page {
       left: () => (this.#isText ? this.text.field : this.tree).focus(),
     });
     this.values = new ValueSource(this.client, {
-      select: (row, isFinal) => runOnShown(async () => {
-        await this.#reveal(row);
+      select: (row, isFinal) => {
+        // The keys that follow a click are for the tree.
         if (isFinal) this.tree.focus();
-      }),
+        return runOnShown(() => this.#reveal(row));
+      },
       edit: () => this.#runOnSelected(() => this.edit()),
       mark: (rows) => this.tree.mark(rows),
       name: (hit) => this.tree.name(hit),
