@@ -43,8 +43,8 @@ class Struct(tuple[Any, ...]):
 
     __slots__ = ()
 
-    _names: ClassVar[tuple[str, ...]] = ()
-    """The names of the fields."""
+    _fields: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields, as in a ``NamedTuple``: for ``dataclasses`` and for data frames."""
 
     _plan: ClassVar[tuple[Any, ...]] = ()
     """For each field the index of its component in the encoding, its type with the indexes of its
@@ -56,8 +56,8 @@ class Struct(tuple[Any, ...]):
         if type(value) is cls:
             return value
         fields = tuple(value)
-        if len(fields) != len(cls._names):
-            raise TypeError(f"{cls.__name__} has {len(cls._names)} fields, found {len(fields)}")
+        if len(fields) != len(cls._fields):
+            raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, found {len(fields)}")
         return cls(*fields)
 
     @classmethod
@@ -79,10 +79,16 @@ class Struct(tuple[Any, ...]):
         >>> Vector2(1, 2).replace(y=5)
         Vector2(x=1.0, y=5.0)
         """
-        values = {name: fields.pop(name, value) for name, value in zip(self._names, self)}
+        values = {name: fields.pop(name, value) for name, value in zip(self._fields, self)}
         if fields:
             raise TypeError(f"{type(self).__name__} has no field {', '.join(fields)}")
         return type(self)(**values)
+
+    __replace__ = replace
+
+    def _asdict(self) -> dict[str, Any]:
+        """Returns the fields by their names, as a ``NamedTuple`` does."""
+        return dict(zip(self._fields, self))
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and tuple.__eq__(self, cast(Struct, other))
@@ -100,7 +106,7 @@ class Struct(tuple[Any, ...]):
     __add__ = __radd__ = __mul__ = __rmul__ = _no_arithmetic
 
     def __repr__(self) -> str:
-        fields = (f"{name}={value!r}" for name, value in zip(self._names, self))
+        fields = (f"{name}={value!r}" for name, value in zip(self._fields, self))
         return f"{type(self).__name__}({', '.join(fields)})"
 
     def __str__(self) -> str:
@@ -359,6 +365,29 @@ class Strings(list[str]):
     """A packed array of strings: a list with a type of its own."""
 
     __slots__ = ()
+
+    @overload  # type: ignore[override]
+    def __getitem__(self, index: SupportsIndex) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: Any) -> Any:
+        found = list.__getitem__(self, index)
+        return type(self)(found) if isinstance(index, slice) else found
+
+    def __add__(self, other: Any) -> Any:
+        return type(self)(list.__add__(self, other)) if isinstance(other, list) else NotImplemented
+
+    def __radd__(self, other: list[str]) -> Self:
+        return type(self)(other + list(self)) if isinstance(other, list) else NotImplemented
+
+    def __mul__(self, count: SupportsIndex) -> Self:
+        return type(self)(list.__mul__(self, count))
+
+    __rmul__ = __mul__
+
+    def copy(self) -> Self:
+        """Returns a copy with the same class."""
+        return type(self)(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"

@@ -12,7 +12,8 @@ class Vector2(Struct):
     """A point or a direction in the plane."""
 
     __slots__ = ()
-    _names = ("x", "y")
+    _fields = ("x", "y")
+    __match_args__ = ("x", "y")
     _plan = (0, 1)
     x: Final[float] = field(0)
     """X coordinate."""
@@ -43,7 +44,8 @@ class Vector2i(Struct):
     """A point or a direction in the plane, with integer coordinates."""
 
     __slots__ = ()
-    _names = ("x", "y")
+    _fields = ("x", "y")
+    __match_args__ = ("x", "y")
     _plan = (0, 1)
     x: Final[int] = field(0)
     """X coordinate."""
@@ -76,7 +78,8 @@ class Vector3(Struct):
     """A point or a direction in space."""
 
     __slots__ = ()
-    _names = ("x", "y", "z")
+    _fields = ("x", "y", "z")
+    __match_args__ = ("x", "y", "z")
     _plan = (0, 1, 2)
     x: Final[float] = field(0)
     """X coordinate."""
@@ -125,7 +128,8 @@ class Vector3i(Struct):
     """A point or a direction in space, with integer coordinates."""
 
     __slots__ = ()
-    _names = ("x", "y", "z")
+    _fields = ("x", "y", "z")
+    __match_args__ = ("x", "y", "z")
     _plan = (0, 1, 2)
     x: Final[int] = field(0)
     """X coordinate."""
@@ -164,7 +168,8 @@ class Vector4(Struct):
     """A vector of four components."""
 
     __slots__ = ()
-    _names = ("x", "y", "z", "w")
+    _fields = ("x", "y", "z", "w")
+    __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[float] = field(0)
     """X coordinate."""
@@ -191,7 +196,8 @@ class Vector4i(Struct):
     """A vector of four integer components."""
 
     __slots__ = ()
-    _names = ("x", "y", "z", "w")
+    _fields = ("x", "y", "z", "w")
+    __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[int] = field(0)
     """X coordinate."""
@@ -220,7 +226,8 @@ class Quaternion(Struct):
     """A rotation in space, as a quaternion."""
 
     __slots__ = ()
-    _names = ("x", "y", "z", "w")
+    _fields = ("x", "y", "z", "w")
+    __match_args__ = ("x", "y", "z", "w")
     _plan = (0, 1, 2, 3)
     x: Final[float] = field(0)
     """Imaginary part along X."""
@@ -243,7 +250,8 @@ class Color(Struct):
     """A color; engines do not limit its components."""
 
     __slots__ = ()
-    _names = ("r", "g", "b", "a")
+    _fields = ("r", "g", "b", "a")
+    __match_args__ = ("r", "g", "b", "a")
     _plan = (0, 1, 2, 3)
     r: Final[float] = field(0)
     """Red; typically 0 to 1, above 1 for overbright colors."""
@@ -262,7 +270,8 @@ class RID(Record):
     """The id of a resource of the running engine."""
 
     __slots__ = ()
-    _names = ("id",)
+    _fields = ("id",)
+    __match_args__ = ("id",)
     _plan = (0,)
     id: Final[int] = field(0)
     """The id in the engine that encoded it; 0 for no resource."""
@@ -275,7 +284,8 @@ class Callable(Record):
     """A method of an object; nothing is encoded, so every Callable is decoded as an empty one."""
 
     __slots__ = ()
-    _names = ()
+    _fields = ()
+    __match_args__ = ()
     _plan = ()
 
     def __new__(cls) -> Callable:
@@ -286,7 +296,8 @@ class Signal(Record):
     """A signal of an object."""
 
     __slots__ = ()
-    _names = ("name", "id")
+    _fields = ("name", "id")
+    __match_args__ = ("name", "id")
     _plan = (None, 2)
     name: Final[str] = field(0)
     """The name of the signal."""
@@ -301,7 +312,8 @@ class Rect2(Struct):
     """An axis-aligned rectangle in the plane."""
 
     __slots__ = ()
-    _names = ("position", "size")
+    _fields = ("position", "size")
+    __match_args__ = ("position", "size")
     _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)))
     position: Final[Vector2] = field(0)
     """The corner from which the size extends."""
@@ -316,7 +328,8 @@ class Rect2i(Struct):
     """An axis-aligned rectangle in the plane, with integer coordinates."""
 
     __slots__ = ()
-    _names = ("position", "size")
+    _fields = ("position", "size")
+    __match_args__ = ("position", "size")
     _plan = ((Vector2i, (0, 1)), (Vector2i, (2, 3)))
     position: Final[Vector2i] = field(0)
     """The corner from which the size extends."""
@@ -331,7 +344,8 @@ class Plane(Struct):
     """A plane in space: the points p where normal . p = d."""
 
     __slots__ = ()
-    _names = ("normal", "d")
+    _fields = ("normal", "d")
+    __match_args__ = ("normal", "d")
     _plan = ((Vector3, (0, 1, 2)), 3)
     normal: Final[Vector3] = field(0)
     """The direction that the plane faces, usually a unit vector."""
@@ -354,7 +368,8 @@ class AABB(Struct):
     """An axis-aligned box in space."""
 
     __slots__ = ()
-    _names = ("position", "size")
+    _fields = ("position", "size")
+    __match_args__ = ("position", "size")
     _plan = ((Vector3, (0, 1, 2)), (Vector3, (3, 4, 5)))
     position: Final[Vector3] = field(0)
     """The corner from which the size extends."""
@@ -369,7 +384,8 @@ class Basis(Struct):
     """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
 
     __slots__ = ()
-    _names = ("x", "y", "z")
+    _fields = ("x", "y", "z")
+    __match_args__ = ("x", "y", "z")
     _plan = ((Vector3, (0, 3, 6)), (Vector3, (1, 4, 7)), (Vector3, (2, 5, 8)))
     x: Final[Vector3] = field(0)
     """The X axis: the first column vector."""
@@ -396,7 +412,8 @@ class Transform2D(Struct):
     """A rotation, scale and position in the plane, encoded column by column."""
 
     __slots__ = ()
-    _names = ("x", "y", "origin")
+    _fields = ("x", "y", "origin")
+    __match_args__ = ("x", "y", "origin")
     _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)), (Vector2, (4, 5)))
     x: Final[Vector2] = field(0)
     """The X axis: the first column vector."""
@@ -421,7 +438,8 @@ class Projection(Struct):
     """A projection of space, as a matrix of four columns."""
 
     __slots__ = ()
-    _names = ("x", "y", "z", "w")
+    _fields = ("x", "y", "z", "w")
+    __match_args__ = ("x", "y", "z", "w")
     _plan = ((Vector4, (0, 1, 2, 3)), (Vector4, (4, 5, 6, 7)), (Vector4, (8, 9, 10, 11)), (Vector4, (12, 13, 14, 15)))
     x: Final[Vector4] = field(0)
     """The first column vector."""
@@ -446,7 +464,8 @@ class Transform3D(Struct):
     """A rotation, scale and position in space."""
 
     __slots__ = ()
-    _names = ("basis", "origin")
+    _fields = ("basis", "origin")
+    __match_args__ = ("basis", "origin")
     _plan = ((Basis, (0, 1, 2, 3, 4, 5, 6, 7, 8)), (Vector3, (9, 10, 11)))
     basis: Final[Basis] = field(0)
     """Rotation and scale."""

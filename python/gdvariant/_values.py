@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Final, Self, SupportsIndex, TypeAlias, TypeVar, cast, overload
 
 from gdvariant import _core
-from gdvariant._base import Struct
+from gdvariant._base import Struct, as_int, field
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = [
@@ -78,7 +79,8 @@ class NodePath(Struct):
     """
 
     __slots__ = ()
-    _names = ("names", "subnames", "absolute")
+    _fields = ("names", "subnames", "absolute")
+    __match_args__ = ("names", "subnames", "absolute")
 
     def __new__(
         cls,
@@ -116,16 +118,24 @@ class NodePath(Struct):
         return super().__repr__()
 
 
-class ObjectId(NamedTuple):
+class ObjectId(Struct):
     """An object of the engine that encoded it. 0 is null."""
 
-    id: int = 0
+    __slots__ = ()
+    _fields = ("id",)
+    __match_args__ = ("id",)
+    id: Final[int] = field(0)
+    """The id; 0 for null."""
+
+    def __new__(cls, id: int = 0) -> ObjectId:
+        return tuple.__new__(cls, (as_int(id),))
 
 
 class Object:
     """An object with its class and its stored properties. It is data and never an instance."""
 
     __slots__ = ("class_name", "properties")
+    __match_args__ = ("class_name", "properties")
 
     class_name: str
     """The native class."""
@@ -165,19 +175,39 @@ class Object:
         return type(self), (self.class_name, self.properties)
 
 
-class Class(NamedTuple):
+class Class(Struct):
     """A declared type: objects of this native class."""
 
-    name: str
+    __slots__ = ()
+    _fields = ("name",)
+    __match_args__ = ("name",)
+    name: Final[str] = field(0)
+    """The name of the class."""
+
+    def __new__(cls, name: str) -> Class:
+        return tuple.__new__(cls, (str(name),))
+
+    def __str__(self) -> str:
+        return repr(self)
 
 
-class Script(NamedTuple):
+class Script(Struct):
     """A declared type: objects with the script at this path."""
 
-    path: str
+    __slots__ = ()
+    _fields = ("path",)
+    __match_args__ = ("path",)
+    path: Final[str] = field(0)
+    """The path of the script."""
+
+    def __new__(cls, path: str) -> Script:
+        return tuple.__new__(cls, (str(path),))
+
+    def __str__(self) -> str:
+        return repr(self)
 
 
-ElementType: TypeAlias = "type | Class | Script | None"
+ElementType: TypeAlias = "type[Any] | Class | Script | None"
 """The declared type of a container's values: a Python type such as ``int`` or ``Vector2``, a native
 class, a script, or None for any type."""
 
@@ -189,8 +219,12 @@ def _shown(declared: ElementType) -> str:
 class TypedArray(list[V]):
     """A list with a declared type, such as Array[int]. The type is checked by ``dumps``.
 
-    >>> TypedArray([1, 2], int)
-    TypedArray([1, 2], int)
+    A slice, a copy, a sum and a repetition have the same declared type; a sum of arrays with different
+    declared types is an error. An array equals a list with the same elements, as in scripts.
+
+    >>> scores = TypedArray([1, 2], int)
+    >>> scores[:1] + [3]
+    TypedArray([1, 3], int)
     """
 
     __slots__ = ("element",)
@@ -198,21 +232,44 @@ class TypedArray(list[V]):
     element: ElementType
     """The declared type of the values."""
 
-    def __init__(self, values: Iterable[V] = (), element: ElementType = None) -> None:
+    def __init__(self, values: Iterable[V], element: ElementType) -> None:
         super().__init__(values)
         self.element = element
 
-    @_nested
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, TypedArray):
-            is_same = (type(self), self.element) == (type(other), other.element)
-            return is_same and list.__eq__(self, other)
-        return list.__eq__(self, other)
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> V: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: Any) -> Any:
+        found = list.__getitem__(self, index)
+        return self._with(found) if isinstance(index, slice) else found
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    def __add__(self, other: list[V]) -> Self:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, list):
+            return NotImplemented
+        return self._with(list(self) + list(_like(self, other, "element")))
 
-    __hash__ = None
+    def __radd__(self, other: list[V]) -> Self:
+        if not isinstance(other, list):
+            return NotImplemented
+        return self._with(list(other) + list(self))
+
+    def __iadd__(self, other: Iterable[V]) -> Self:  # type: ignore[override]
+        self.extend(_like(self, other, "element"))
+        return self
+
+    def __mul__(self, count: SupportsIndex) -> Self:
+        return self._with(list.__mul__(self, count))
+
+    def __rmul__(self, count: SupportsIndex) -> Self:
+        return self * count
+
+    def copy(self) -> Self:
+        """Returns a copy with the same declared type."""
+        return self._with(self)
+
+    def _with(self, values: Iterable[V]) -> Self:
+        return type(self)(values, self.element)
 
     @_nested
     def __repr__(self) -> str:
@@ -231,8 +288,11 @@ class PackedTypedArray(TypedArray[V]):
 class TypedDictionary(dict[K, V]):
     """A dict with declared types, such as Dictionary[String, int].
 
-    >>> TypedDictionary({"health": 7}, str, int)
-    TypedDictionary({'health': 7}, str, int)
+    A copy and a union have the same declared types; a union of dicts with different declared types is
+    an error. A TypedDictionary equals a dict with the same entries, as in scripts.
+
+    >>> TypedDictionary({"health": 7}, str, int) | {"gold": 3}
+    TypedDictionary({'health': 7, 'gold': 3}, str, int)
     """
 
     __slots__ = ("key", "value")
@@ -245,25 +305,39 @@ class TypedDictionary(dict[K, V]):
 
     def __init__(
         self,
-        entries: Mapping[K, V] | Iterable[tuple[K, V]] = (),
-        key: ElementType = None,
-        value: ElementType = None,
+        entries: Mapping[K, V] | Iterable[tuple[K, V]],
+        key: ElementType,
+        value: ElementType,
     ) -> None:
         super().__init__(entries)
         self.key = key
         self.value = value
 
-    @_nested
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, TypedDictionary):
-            is_same = (self.key, self.value) == (other.key, other.value)
-            return is_same and dict.__eq__(self, other)
-        return dict.__eq__(self, other)
+    def __or__(self, other: dict[K, V]) -> Self:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, dict):
+            return NotImplemented
+        return self._with(dict(self) | dict(_like(self, other, "key", "value")))
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    def __ror__(self, other: dict[K, V]) -> Self:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride]
+        if not isinstance(other, dict):
+            return NotImplemented
+        return self._with(dict(other) | dict(self))
 
-    __hash__ = None
+    def __ior__(self, other: Any) -> Self:  # type: ignore[override, misc]
+        self.update(_like(self, other, "key", "value"))
+        return self
+
+    def copy(self) -> Self:
+        """Returns a copy with the same declared types."""
+        return self._with(self)
+
+    @classmethod
+    def fromkeys(cls, keys: Any, value: Any = None) -> Any:
+        """Raises an error, because the keys have no declared types."""
+        raise TypeError(f"{cls.__name__}.fromkeys has no declared types; pass dict.fromkeys(keys) to {cls.__name__}")
+
+    def _with(self, entries: Mapping[K, V]) -> Self:
+        return type(self)(entries, self.key, self.value)
 
     @_nested
     def __repr__(self) -> str:
@@ -271,6 +345,16 @@ class TypedDictionary(dict[K, V]):
 
     def __reduce__(self) -> Any:
         return type(self), (dict(self), self.key, self.value)
+
+
+def _like(value: Any, other: T, *names: str) -> T:
+    """Returns the operand of a typed container, unless it has other declared types."""
+    mine = [getattr(value, name) for name in names]
+    others = [getattr(other, name, own) for name, own in zip(names, mine)]
+    if mine != others:
+        shown = (", ".join(map(_shown, types)) for types in (mine, others))
+        raise TypeError(f"the declared types differ: {' and '.join(shown)}; convert one of the two")
+    return other
 
 
 class Pairs:
@@ -286,6 +370,7 @@ class Pairs:
     """
 
     __slots__ = ("entries", "key", "value")
+    __match_args__ = ("entries", "key", "value")
 
     entries: list[tuple[Any, Any]]
     """The keys and values in order."""

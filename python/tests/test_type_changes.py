@@ -3,6 +3,7 @@
 import io
 import warnings
 from pathlib import Path
+from typing import Any
 
 import gdvariant
 import pytest
@@ -92,7 +93,8 @@ def test_an_original_that_cannot_be_opened_is_an_error() -> None:
 
 
 def test_deep_values_are_compared_with_their_original() -> None:
-    value, original = 1, 1.5
+    value: Any = 1
+    original: Any = 1.5
     for _ in range(1000):
         value, original = [value], [original]
     with pytest.warns(gdvariant.TypeChangeWarning, match="from float to int") as warned:

@@ -1,6 +1,7 @@
 """The values of Python: their classes, equality, buffers and pickles."""
 
 import copy
+import dataclasses
 import enum
 import math
 import pickle
@@ -275,6 +276,142 @@ def test_operations_keep_the_class() -> None:
     levels[:1] = [7, 8]
     levels[:] = [1, 2]
     assert levels not in [array("i", [1, 2])] and levels == PackedInt32Array([1, 2])
+
+
+def test_operations_keep_declared_types() -> None:
+    scores = TypedArray([1, 2], int)
+    grown = scores.copy()
+    grown += [3]
+    for result, values in [
+        (scores[:1], [1]),
+        (scores + [3], [1, 2, 3]),
+        ([0] + scores, [0, 1, 2]),
+        (scores + TypedArray([3], int), [1, 2, 3]),
+        (scores * 2, [1, 2, 1, 2]),
+        (2 * scores, [1, 2, 1, 2]),
+        (scores.copy(), [1, 2]),
+        (copy.copy(scores), [1, 2]),
+        (grown, [1, 2, 3]),
+    ]:
+        assert type(result) is TypedArray and result.element is int and list(result) == values
+    assert type(PackedTypedArray([1], int)[:]) is PackedTypedArray
+    ages = TypedDictionary({"Ada": 36}, str, int)
+    grown_ages = ages.copy()
+    grown_ages |= {"Eve": 7}
+    for ages_result, entries in [
+        (ages | {"Eve": 7}, {"Ada": 36, "Eve": 7}),
+        ({"Eve": 7} | ages, {"Eve": 7, "Ada": 36}),
+        (ages | ages, {"Ada": 36}),
+        (ages.copy(), {"Ada": 36}),
+        (copy.copy(ages), {"Ada": 36}),
+        (grown_ages, {"Ada": 36, "Eve": 7}),
+    ]:
+        assert type(ages_result) is TypedDictionary
+        assert (ages_result.key, ages_result.value) == (str, int)
+        assert list(ages_result.items()) == list(entries.items())
+    names = PackedStringArray(["a"])
+    for names_result in (names[:], names + ["b"], ["b"] + names, names * 2, 2 * names, names.copy(), copy.copy(names)):
+        assert type(names_result) is PackedStringArray and "a" in names_result
+
+
+def test_operations_with_other_declared_types_are_errors() -> None:
+    scores: Any = TypedArray([1], int)
+    nodes: TypedArray[Any] = TypedArray([], Class("a"))
+    ages: Any = TypedDictionary({"Ada": 36}, str, int)
+    floats = TypedDictionary({"Eve": 7.5}, str, float)
+    cases: list[Any] = [
+        lambda: scores + TypedArray([1.5], float),
+        lambda: scores.__iadd__(TypedArray([1.5], float)),
+        lambda: nodes + TypedArray([], Script("a")),
+        lambda: ages | floats,
+        lambda: ages.__ior__(floats),
+    ]
+    for operate in cases:
+        with pytest.raises(TypeError, match="the declared types differ: .* and .*; convert one"):
+            operate()
+    # `dataclasses.asdict` creates lists and dicts in this way.
+    creations: list[Any] = [
+        lambda: type(scores)(iter(scores)),
+        lambda: type(ages)(iter(ages.items())),
+        lambda: type(ages).fromkeys("a"),
+    ]
+    for create in creations:
+        with pytest.raises(TypeError, match="element|key|declared"):
+            create()
+    assert scores == [1] and ages == {"Ada": 36}
+    mixtures: list[Any] = [lambda: scores + (1,), lambda: ages | [("a", 1)]]
+    for mixed in mixtures:
+        with pytest.raises(TypeError, match="unsupported operand|can only concatenate"):
+            mixed()
+
+
+def equal_in_pairs() -> list[Any]:
+    """Returns values of which some are equal to values of other classes."""
+    return [
+        *VALUES,
+        *[1, 1.0, True, "a", StringName("a"), (1.0, 2.0), ("a",), (7,), [1], ["a"], {"health": 7}],
+        *[Vector2(1, 2), Vector2i(1, 2), Class("a"), Script("a"), ObjectId(7), RID(7), NodePath("a")],
+        *[TypedArray([1], int), TypedArray([1], float), PackedTypedArray([1], int), PackedStringArray(["a"])],
+        *[TypedArray(["a"], str), TypedDictionary({"health": 7}, str, float), PackedInt32Array([1])],
+        *[Object("a", [("b", 1)]), Object("a", [("b", 1.0)]), Pairs([(1, 2)]), Pairs([(1, 2)], int)],
+    ]
+
+
+def test_equality_and_hashes_obey_their_laws() -> None:
+    values = equal_in_pairs()
+    equal = [{index for index, other in enumerate(values) if value == other} for value in values]
+    for index, value in enumerate(values):
+        assert index in equal[index] and not value != value
+        for other in equal[index]:
+            assert equal[other] == equal[index], (value, values[other])
+            assert not value != values[other]
+            try:
+                hashes = hash(value), hash(values[other])
+            except TypeError:
+                continue
+            assert hashes[0] == hashes[1]
+    assert Class("a") not in [Script("a"), ("a",)] and ObjectId(7) not in [RID(7), (7,)]
+
+
+@dataclasses.dataclass
+class Player:
+    name: StringName
+    position: Vector2
+    area: Rect2
+    target: NodePath
+    path: list[Vector2]
+
+
+def test_dataclasses_have_fields_of_all_types() -> None:
+    player = Player(StringName("Ada"), Vector2(1, 2), Rect2((1, 2), (3, 4)), NodePath("/a:b"), [Vector2(0, 1)])
+    as_dict = dataclasses.asdict(player)
+    assert as_dict == vars(player) and type(as_dict["position"]) is Vector2
+    assert gd.loads(gd.dumps(as_dict)) == as_dict
+    assert dataclasses.astuple(player) == tuple(vars(player).values())
+    named = [value for value in VALUES if hasattr(value, "_fields")]
+    assert len(named) > 15
+    for value in named:
+        assert type(value)(*value) == value and type(value)(**value._asdict()) == value
+        assert list(value._asdict()) == list(value._fields) == list(type(value).__match_args__)
+        assert value.__replace__() == value
+
+
+def test_patterns_match_fields() -> None:
+    found: list[Any] = []
+    for value in VALUES:
+        match value:
+            case Rect2(Vector2(x, _), size=Vector2(w, h)):
+                found.append((x, w, h))
+            case Color(r, g, b, a):
+                found.append((r, g, b, a))
+            case NodePath(names, subnames, True):
+                found.append((names, subnames))
+            case ObjectId(number) | RID(number):
+                found.append(number)
+            case Vector2(x, y):
+                found.append((x, y))
+    expected = [(1.5, 0), (1, 3, 4), (0.25, 0.5, 0.75, 1), (("root", "Main"), ("position", "x")), 7, 2**63 + 1]
+    assert found == expected
 
 
 def test_arrays_of_another_width_are_errors() -> None:

@@ -103,7 +103,8 @@ class {name}({base}):
     """{}"""
 
     __slots__ = ()
-    _names = {labels}
+    _fields = {labels}
+    __match_args__ = {labels}
     _plan = {plan}{declarations}
 
     def __new__(cls{parameters}) -> {name}:
