@@ -16,3 +16,17 @@ pub fn clip(path: &mut String, max_chars: usize) -> usize {
     path.replace_range(..start, "…");
     max_chars
 }
+
+/// Shortens a path to about `max_chars` characters: `…` replaces its middle.
+#[must_use]
+pub fn clip_middle(path: &str, max_chars: usize) -> String {
+    let half = max_chars / 2;
+    let start = path.char_indices().nth(half).map(|(at, _)| at);
+    let end = path.char_indices().nth_back(half.saturating_sub(1));
+    match (start, end) {
+        (Some(start), Some((end, _))) if start < end => {
+            format!("{}…{}", &path[..start], &path[end..])
+        }
+        _ => path.to_owned(),
+    }
+}

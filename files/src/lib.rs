@@ -70,7 +70,6 @@ pub mod audit;
 pub mod certainty;
 #[cfg(feature = "edit")]
 pub mod change;
-#[cfg(any(feature = "audit", feature = "edit"))]
 #[doc(hidden)]
 pub mod clip;
 #[cfg(feature = "compare")]

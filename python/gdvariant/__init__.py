@@ -17,17 +17,117 @@ from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from gdvariant import _core
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
+from gdvariant._core import __version__ as __version__
 from gdvariant._core import dumps as dumps
+from gdvariant._core import from_json as from_json
 from gdvariant._core import layouts as layouts
 from gdvariant._core import loads as loads
 from gdvariant._core import str_to_var as str_to_var
+from gdvariant._core import to_json as to_json
 from gdvariant._core import var_to_str as var_to_str
 from gdvariant._errors import *
+from gdvariant._streams import *
 from gdvariant._types import *
 from gdvariant._values import *
 
 if TYPE_CHECKING:
+    from collections.abc import Callable as _Function
+
     from gdvariant._core import Compression, Framing
+
+    _Default: TypeAlias = _Function[[Any], Any]
+
+# `open` is not in the list, because `import *` would replace the function of Python. Type checkers
+# read only a list of strings; a test compares it with the lists of the modules.
+__all__ = [
+    "AABB",
+    "AmbiguousError",
+    "Audit",
+    "Basis",
+    "Bytes",
+    "Callable",
+    "Candidate",
+    "Class",
+    "Color",
+    "ConvertError",
+    "DecodeError",
+    "ElementType",
+    "EncodeError",
+    "Error",
+    "FileError",
+    "FrameDecoder",
+    "FrameError",
+    "FrameReader",
+    "Loss",
+    "NodePath",
+    "Object",
+    "ObjectId",
+    "PackedColorArray",
+    "PackedFloat32Array",
+    "PackedFloat64Array",
+    "PackedInt32Array",
+    "PackedInt64Array",
+    "PackedStringArray",
+    "PackedTypedArray",
+    "PackedVector2Array",
+    "PackedVector3Array",
+    "PackedVector4Array",
+    "Pairs",
+    "ParseError",
+    "Plane",
+    "PoolColorArray",
+    "PoolIntArray",
+    "PoolRealArray",
+    "PoolStringArray",
+    "PoolVector2Array",
+    "PoolVector2iArray",
+    "PoolVector3Array",
+    "PoolVector3iArray",
+    "PoolVector4Array",
+    "PoolVector4iArray",
+    "Projection",
+    "Quat",
+    "Quaternion",
+    "RID",
+    "Rect2",
+    "Rect2i",
+    "Row",
+    "Script",
+    "Severity",
+    "Signal",
+    "StringName",
+    "Transform",
+    "Transform2D",
+    "Transform3D",
+    "TypeChange",
+    "TypeChangeWarning",
+    "TypedArray",
+    "TypedDictionary",
+    "Unpacked",
+    "Values",
+    "Vector2",
+    "Vector2i",
+    "Vector3",
+    "Vector3i",
+    "Vector4",
+    "Vector4i",
+    "audit",
+    "convert",
+    "detect",
+    "dump",
+    "dumps",
+    "dumps_all",
+    "from_json",
+    "inspect",
+    "layouts",
+    "load",
+    "loads",
+    "pack",
+    "str_to_var",
+    "to_json",
+    "unpack",
+    "var_to_str",
+]
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""
@@ -36,7 +136,13 @@ Severity: TypeAlias = Literal["note", "warning", "error"]
 """The severity of a finding of an audit."""
 
 
-def load(file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> Any:
+def load(
+    file: str | _os.PathLike[str] | IO[bytes],
+    *,
+    layout: str = "godot4",
+    lenient: bool = False,
+    allow_objects: bool = False,
+) -> Any:
     """Decodes the whole content of a binary file, or of the file at a path, as one value, with the
     options of :func:`loads`.
 
@@ -44,30 +150,57 @@ def load(file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> Any:
     """
     if isinstance(file, (str, _os.PathLike)):
         with _builtins.open(file, "rb") as opened:
-            return loads(opened.read(), **options)
-    return loads(file.read(), **options)
+            data = opened.read()
+    else:
+        data = file.read()
+    return loads(data, layout=layout, lenient=lenient, allow_objects=allow_objects)
 
 
-def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> None:
+def dump(
+    value: Any,
+    file: str | _os.PathLike[str] | IO[bytes],
+    *,
+    like: Any = None,
+    layout: str = "godot4",
+    framed: bool = False,
+    big_endian: bool = False,
+    compression: Compression | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    encrypted: bool = False,
+    target: str | None = None,
+    fallback: bool = False,
+    default: _Default | None = None,
+) -> None:
     """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
 
-    A file at a path is replaced once the new file is complete. Unless there is a ``like``, the types
-    are compared with those of the first value of the file that is replaced, if it can be opened with
-    the same password or key: changes are a ``TypeChangeWarning``.
+    A file at a path is replaced once the new file is complete. It keeps its mode, its owner and its
+    extended attributes, with a warning if one cannot be kept, and a link to it stays a link.
+
+    Unless there is a ``like``, the types are compared with those of the first value of the file that
+    is replaced, if it can be opened with the same password or key: changes are a
+    ``TypeChangeWarning``.
     """
-    if not isinstance(file, (str, _os.PathLike)):
-        file.write(dumps(value, **options))
-        return
-    data = dumps(value, _over=file, **options)
-    temporary = f"{_os.fspath(file)}.{_os.getpid()}.tmp"
-    try:
-        with _builtins.open(temporary, "xb") as new:
-            new.write(data)
-        _os.replace(temporary, file)
-    except BaseException:
-        if _os.path.exists(temporary):
-            _os.remove(temporary)
-        raise
+    path = file if isinstance(file, (str, _os.PathLike)) else None
+    data = dumps(
+        value,
+        like=like,
+        layout=layout,
+        framed=framed,
+        big_endian=big_endian,
+        compression=compression,
+        password=password,
+        key=key,
+        encrypted=encrypted,
+        target=target,
+        fallback=fallback,
+        default=default,
+        _over=path,
+    )
+    if isinstance(file, (str, _os.PathLike)):
+        _core.replace_file(file, data)
+    else:
+        file.write(data)
 
 
 def dumps_all(
@@ -83,6 +216,7 @@ def dumps_all(
     encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
+    default: _Default | None = None,
 ) -> bytes:
     """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
 
@@ -94,7 +228,15 @@ def dumps_all(
     if isinstance(values, (dict, str, bytes)):
         raise TypeError("expected the values of a file, such as a list; `dumps` encodes one value")
     encoded = [
-        dumps(value, layout=layout, framed=framed, big_endian=big_endian, target=target, fallback=fallback)
+        dumps(
+            value,
+            layout=layout,
+            framed=framed,
+            big_endian=big_endian,
+            target=target,
+            fallback=fallback,
+            default=default,
+        )
         for value in values
     ]
     return _core.pack(

@@ -8,6 +8,8 @@ from gdvariant._errors import Candidate, DecodeError
 
 _T = TypeVar("_T")
 
+__version__: str
+
 Bytes: TypeAlias = bytes | bytearray | memoryview
 Compression: TypeAlias = Literal[
     "fastlz", "deflate", "zstd", "gzip",
@@ -49,9 +51,13 @@ def dumps(
     encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
+    default: Callable[[Any], Any] | None = None,
     _over: str | PathLike[str] | None = None,
 ) -> bytes:
     """Encodes a value, like the engine's ``var_to_bytes``.
+
+    A dataclass is a Dictionary of its fields, a member of an ``Enum`` is its value, and a scalar of
+    another package, such as NumPy, is a bool, an int or a float if this keeps its value.
 
     :param value: The value.
     :param like: The original of a changed value: the value, or the bytes, the path (``Path``) or the
@@ -69,6 +75,8 @@ def dumps(
     :param target: The oldest version of the engine that decodes the bytes, such as ``"4.3"``.
     :param fallback: Replace values that the target lacks by older types; otherwise they are an
         error.
+    :param default: A function that returns the value to encode for an object of another class, as
+        in ``json.dumps``. Its exceptions are raised with the path of the object as a note.
     :raises EncodeError: if the layout cannot represent the value.
     """
 
@@ -141,6 +149,43 @@ def str_to_var(text: str, /, *, layout: str = "godot4") -> Any:
 
     :raises ParseError: if the string is not a value.
     """
+
+def to_json(
+    value: Any,
+    /,
+    *,
+    layout: str = "godot4",
+    plain: bool = False,
+    indent: int | None = None,
+    default: Callable[[Any], Any] | None = None,
+) -> str:
+    """Formats a value as JSON, as ``gdvariant decode --to json`` prints it.
+
+    Types that JSON lacks have their name, such as ``{"Vector2": [1.0, 2.0]}``, so that
+    :func:`from_json` returns the same value.
+
+    :param value: The value.
+    :param layout: The layout whose names of types are used; ``layouts`` lists the names.
+    :param plain: Omit the names of types, for other programs: vectors are arrays, a StringName is a
+        string, and a float that is not finite is null. ``json.loads`` parses this form.
+    :param indent: The number of spaces of each level; otherwise the JSON has one line.
+    :param default: A function that returns the value for an object of another class, as in ``dumps``.
+    :raises EncodeError: if the layout cannot represent the value.
+    """
+
+def from_json(text: str, /, *, layout: str = "godot4") -> Any:
+    """Parses the JSON of :func:`to_json` and of ``gdvariant decode --to json``.
+
+    Warns if the JSON looks like that of the engine's ``JSON.from_native``, or if the name of a type
+    looks misspelled: such an object is a ``dict``.
+
+    :param text: The JSON of one value.
+    :param layout: The layout whose names of types are used; ``layouts`` lists the names.
+    :raises ParseError: if the text is not the JSON of a value.
+    """
+
+def replace_file(path: str | PathLike[str], content: bytes, /) -> None:
+    """Replaces a file in one step, and warns of properties that the new file does not keep."""
 
 def display(value: Any) -> str:
     """Formats a value in the first layout that has its type."""

@@ -29,6 +29,8 @@ pub(crate) struct Classes {
     pub(crate) typed_array: Py<PyType>,
     pub(crate) typed_dictionary: Py<PyType>,
     pub(crate) pairs: Py<PyType>,
+    /// `enum.Enum`.
+    pub(crate) enumeration: Py<PyType>,
 }
 
 /// A class with named fields.
@@ -101,6 +103,11 @@ impl Classes {
             typed_array: named("TypedArray")?.unbind(),
             typed_dictionary: named("TypedDictionary")?.unbind(),
             pairs: named("Pairs")?.unbind(),
+            enumeration: py
+                .import("enum")?
+                .getattr("Enum")?
+                .cast_into::<PyType>()?
+                .unbind(),
         };
         for (key, class) in generated {
             let key: String = key.extract()?;

@@ -13,12 +13,13 @@ use gdvariant::generic::structure::{
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
-    Segment, TypedArray, Writer, format,
+    Segment, TypedArray, WriteError, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::{Encoding, Packing};
-use gdvariant_files::packages::{layouts, options};
+use gdvariant_files::packages::{hints, layouts, options};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -28,7 +29,7 @@ use std::path::PathBuf;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
-#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, _over=None))]
+#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, default=None, _over=None))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -48,6 +49,7 @@ pub(crate) fn dumps<'py>(
     encrypted: bool,
     target: Option<&str>,
     fallback: bool,
+    default: Option<Py<PyAny>>,
     _over: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
@@ -55,7 +57,8 @@ pub(crate) fn dumps<'py>(
     let packing = Packing::new(layout, compression, password, key, encrypted);
     let packing = packing.map_err(errors::option)?;
     let has_gaps = !framed && packing.is_none();
-    let bytes = encoded(py, value, layout, &encoding, has_gaps)?;
+    let default = default.as_ref();
+    let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
     let open = OpenOptions {
         layout: Some(layout.name),
         password,
@@ -65,7 +68,7 @@ pub(crate) fn dumps<'py>(
     // `dump` passes the path of the file that it replaces, and is the function that is called.
     let level = if _over.is_some() { 2 } else { 1 };
     let original = match (like, _over) {
-        (Some(original), _) => Some(like::original(original, layout, &encoding, &open)?),
+        (Some(original), _) => Some(like::original(original, layout, &encoding, default, &open)?),
         (None, Some(path)) => like::original_at(py, path, &open)?,
         (None, None) => None,
     };
@@ -85,21 +88,30 @@ pub(crate) fn encoded<'py>(
     value: &Bound<'py, PyAny>,
     layout: &'static LayoutInfo,
     encoding: &Encoding,
+    default: Option<&Py<PyAny>>,
     has_gaps: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let value = value.clone().unbind();
     let bytes = depth::run(py, |py, levels| {
         // The length of a framed value includes the elements.
         let gaps = has_gaps.then(RefCell::default);
+        let raised = RefCell::default();
         let direct = Direct {
             value: value.bind(py),
-            classes: Classes::get(py)?,
             gaps: gaps.as_ref(),
-            levels,
+            scope: Scope {
+                classes: Classes::get(py)?,
+                levels,
+                default,
+                raised: &raised,
+            },
             depth: 0,
         };
         let bytes = encoding.encode(layout, &direct);
-        let bytes = bytes.map_err(|error| errors::write(py, error))?;
+        let bytes = bytes.map_err(|error| match (raised.take(), error) {
+            (Some(exception), WriteError::Encode(error)) => with_path(py, exception, &error),
+            (_, error) => errors::write(py, error),
+        })?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
     Ok(bytes.into_bound(py))
@@ -147,8 +159,7 @@ pub(crate) fn convert<'py>(
     let converter = options::converter(lossy);
     let value = value.clone().unbind();
     let (value, losses) = depth::run(py, |py, levels| {
-        let value = variant(source, value.bind(py), levels);
-        let value = value.map_err(|error| errors::encode(py, &error))?;
+        let value = variant_with(source, value.bind(py), levels, None)?;
         let result = py.detach(|| AnyRef::from(&value).convert_to(target, &converter));
         let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
         let value = decode::object(py, (&value).into())?.unbind();
@@ -165,13 +176,43 @@ pub(crate) fn variant(
     value: &Bound<'_, PyAny>,
     levels: &Levels,
 ) -> Result<AnyVariant, EncodeError> {
-    build_any(layout, LimitedObject { value, levels })
+    let object = LimitedObject {
+        value,
+        levels,
+        default: None,
+        raised: &RefCell::default(),
+    };
+    build_any(layout, object)
+}
+
+/// Returns the value of a layout for a Python object, in which `default` replaces objects of other
+/// classes.
+pub(crate) fn variant_with(
+    layout: &'static LayoutInfo,
+    value: &Bound<'_, PyAny>,
+    levels: &Levels,
+    default: Option<&Py<PyAny>>,
+) -> PyResult<AnyVariant> {
+    let raised = RefCell::default();
+    let object = LimitedObject {
+        value,
+        levels,
+        default,
+        raised: &raised,
+    };
+    let py = value.py();
+    build_any(layout, object).map_err(|error| match raised.take() {
+        Some(exception) => with_path(py, exception, &error),
+        None => errors::encode(py, &error),
+    })
 }
 
 /// A Python object whose value is built within a limit of the nesting depth.
 struct LimitedObject<'a, 'py> {
     value: &'a Bound<'py, PyAny>,
     levels: &'a Levels,
+    default: Option<&'a Py<PyAny>>,
+    raised: &'a RefCell<Option<PyErr>>,
 }
 
 impl BuildAny for LimitedObject<'_, '_> {
@@ -180,8 +221,12 @@ impl BuildAny for LimitedObject<'_, '_> {
     fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V> {
         let mut encoder = Encoder {
             layout,
-            classes: Classes::get(self.value.py()).map_err(message)?,
-            levels: self.levels,
+            scope: Scope {
+                classes: Classes::get(self.value.py()).map_err(message)?,
+                levels: self.levels,
+                default: self.default,
+                raised: self.raised,
+            },
             depth: 0,
         };
         encoder.variant(self.value)
@@ -238,10 +283,40 @@ impl<'a, 'py> Plain<'a, 'py> {
 /// declared types have to be checked.
 struct Direct<'a, 'py> {
     value: &'a Bound<'py, PyAny>,
-    classes: &'a Classes,
     gaps: Option<&'a RefCell<Gaps<'py>>>,
-    levels: &'a Levels,
+    scope: Scope<'a>,
     depth: u32,
+}
+
+/// What all values of a call have in common.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    classes: &'a Classes,
+    levels: &'a Levels,
+    /// The function that replaces objects of other classes.
+    default: Option<&'a Py<PyAny>>,
+    /// The exception of the function or of an object.
+    raised: &'a RefCell<Option<PyErr>>,
+}
+
+impl Scope<'_> {
+    /// Keeps an exception that the caller gets instead of the returned error.
+    fn raise(&self, exception: PyErr) -> EncodeError {
+        let error = message(&exception);
+        self.raised.replace(Some(exception));
+        error
+    }
+}
+
+/// Adds the path of the object to an exception that `default` raised.
+fn with_path(py: Python<'_>, exception: PyErr, error: &EncodeError) -> PyErr {
+    if !error.path().is_empty() {
+        let path = hints::short_path(error.path());
+        let note = format!("in the value at {path}");
+        // An exception without this method keeps its message.
+        let _ = exception.value(py).call_method1("add_note", (note,));
+    }
+    exception
 }
 
 impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
@@ -263,8 +338,8 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
             Some(Plain::Dict(entries)) => return self.entries(entries, writer),
             None => {}
         }
-        if let Some(kind) = self.classes.kind_of(&value.get_type())
-            && self.classes.of_array(kind).is_some()
+        if let Some(kind) = self.scope.classes.kind_of(&value.get_type())
+            && self.scope.classes.of_array(kind).is_some()
             && !value.is_instance_of::<PyList>()
         {
             let ty = component_type(value)?;
@@ -325,8 +400,7 @@ impl<'a, 'py> Direct<'a, 'py> {
     fn encoder(&self, layout: &'static LayoutInfo) -> Encoder<'_> {
         Encoder {
             layout,
-            classes: self.classes,
-            levels: self.levels,
+            scope: self.scope,
             depth: self.depth,
         }
     }
@@ -337,7 +411,7 @@ impl<'a, 'py> Direct<'a, 'py> {
         'a: 'b,
     {
         let depth = self.depth + 1;
-        if !self.levels.allow(depth) {
+        if !self.scope.levels.allow(depth) {
             return Err(too_deep());
         }
         Ok(Direct {
@@ -352,14 +426,13 @@ impl<'a, 'py> Direct<'a, 'py> {
 fn too_deep() -> EncodeError {
     let limit = format::MAX_DEPTH;
     message(format_args!(
-        "the nesting depth exceeds {limit}; a list or a dict may contain itself"
+        "the nesting depth exceeds {limit}; a list or a dict may contain itself, or `default` returns its argument"
     ))
 }
 
 struct Encoder<'e> {
     layout: &'static LayoutInfo,
-    classes: &'e Classes,
-    levels: &'e Levels,
+    scope: Scope<'e>,
     /// The nesting depth; lists can contain themselves.
     depth: u32,
 }
@@ -398,35 +471,35 @@ impl Encoder<'_> {
         let class = value.get_type();
         let is =
             |class: &Py<pyo3::types::PyType>| value.is_instance(class.bind(py)).unwrap_or(false);
-        if is(&self.classes.node_path) {
+        if is(&self.scope.classes.node_path) {
             return build::leaf(
                 self.layout,
                 Kind::NodePath,
                 Content::NodePath(node_path(value)?),
             );
         }
-        if is(&self.classes.object_id) {
+        if is(&self.scope.classes.object_id) {
             let id = value.getattr("id").and_then(|id| id.extract::<u64>());
             return Ok(Object::Id(id.map_err(message)?).into());
         }
-        if is(&self.classes.object) {
+        if is(&self.scope.classes.object) {
             return self.full_object::<V>(value);
         }
-        if is(&self.classes.typed_array) {
+        if is(&self.scope.classes.typed_array) {
             return self.typed_array::<V>(value);
         }
-        if is(&self.classes.typed_dictionary) || is(&self.classes.pairs) {
+        if is(&self.scope.classes.typed_dictionary) || is(&self.scope.classes.pairs) {
             return self.dictionary::<V>(value);
         }
-        let kind = self.classes.kind_of(&class);
+        let kind = self.scope.classes.kind_of(&class);
         if let Some(kind) = kind {
-            if let Some(class) = self.classes.of_struct(kind) {
+            if let Some(class) = self.scope.classes.of_struct(kind) {
                 return structure(self.layout, kind, class, value);
             }
-            if self.classes.of_array(kind).is_some() {
+            if self.scope.classes.of_array(kind).is_some() {
                 return array(self.layout, kind, value);
             }
-            if is(&self.classes.string_name) {
+            if is(&self.scope.classes.string_name) {
                 let text = value.extract::<String>().map_err(message)?;
                 return build::leaf(self.layout, kind, Content::Text(text));
             }
@@ -448,10 +521,38 @@ impl Encoder<'_> {
         if let Some(value) = self.buffer::<V>(value)? {
             return Ok(value);
         }
+        if let Some(other) = self.replaced(value)? {
+            return self.nested(|encoder| encoder.variant(&other));
+        }
+        if let Some(array) = described_array(value) {
+            return Err(message(array));
+        }
         let name = class.fully_qualified_name().map_err(message)?;
         Err(message(format_args!(
-            "{name} is not a type of the engines; convert the value to a number, a dict, a list or a type of gdvariant"
+            "{name} is not a type of the engines; convert the value to a number, a dict, a list or a type of gdvariant, or pass `default` to dumps or to_json"
         )))
+    }
+
+    /// Returns what stands for an object of another class: the value of a member of an enum, the
+    /// fields of a dataclass, the number of a scalar, or what `default` returns.
+    fn replaced<'py>(&self, value: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
+        let py = value.py();
+        let raise = |exception| self.scope.raise(exception);
+        if value
+            .is_instance(self.scope.classes.enumeration.bind(py))
+            .map_err(message)?
+        {
+            return value.getattr(intern!(py, "value")).map(Some).map_err(raise);
+        }
+        if let Some(fields) = dataclass_fields(value).map_err(raise)? {
+            return Ok(Some(fields.into_any()));
+        }
+        if let Some(number) = scalar(value) {
+            return Ok(Some(number));
+        }
+        let default = self.scope.default;
+        let replaced = default.map(|default| default.bind(py).call1((value,)));
+        replaced.transpose().map_err(raise)
     }
 
     /// Returns the packed array for an object with the buffer protocol, such as an array of numpy.
@@ -461,21 +562,21 @@ impl Encoder<'_> {
         };
         let property = |name: &str| view.getattr(name).map_err(message);
         let format: String = property("format")?.extract().map_err(message)?;
-        let sizes = (property("ndim")?, property("itemsize")?);
-        let sizes = (sizes.0.extract(), sizes.1.extract());
-        let kind = match (
-            &*format,
-            sizes.0.map_err(message)?,
-            sizes.1.map_err(message)?,
-        ) {
-            ("B", 1, 1) => Kind::PackedByteArray,
-            ("i" | "l", 1, 4) => Kind::PackedInt32Array,
-            ("q" | "l", 1, 8) => Kind::PackedInt64Array,
-            ("f", 1, 4) => Kind::PackedFloat32Array,
-            ("d", 1, 8) => Kind::PackedFloat64Array,
+        let shape: Vec<usize> = property("shape")?.extract().map_err(message)?;
+        let size: usize = property("itemsize")?.extract().map_err(message)?;
+        let kind = match (&*format, &*shape, size) {
+            // NumPy shows the memory of dates as bytes.
+            ("B", [_], 1) if is_date(value) => return Ok(None),
+            ("B", [_], 1) => Kind::PackedByteArray,
+            ("i" | "l", [_], 4) => Kind::PackedInt32Array,
+            ("q" | "l", [_], 8) => Kind::PackedInt64Array,
+            ("f", [_], 4) => Kind::PackedFloat32Array,
+            ("d", [_], 8) => Kind::PackedFloat64Array,
+            ("f", [_, 2], 4) | ("d", [_, 2], 8) => Kind::PackedVector2Array,
+            ("f", [_, 3], 4) | ("d", [_, 3], 8) => Kind::PackedVector3Array,
             _ => return Ok(None),
         };
-        if let Some(class) = self.classes.of_array(kind) {
+        if let Some(class) = self.scope.classes.of_array(kind) {
             let packed = class.bind(value.py()).call1((value,)).map_err(message)?;
             return array(self.layout, kind, &packed).map(Some);
         }
@@ -486,7 +587,7 @@ impl Encoder<'_> {
 
     /// Calls a function one level deeper.
     fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if !self.levels.allow(self.depth) {
+        if !self.scope.levels.allow(self.depth) {
             return Err(too_deep());
         }
         self.depth += 1;
@@ -539,6 +640,7 @@ impl Encoder<'_> {
         let values = self.values::<V>(values.iter())?;
         let element = self.element_type(&value.getattr("element").map_err(message)?)?;
         let kind = self
+            .scope
             .classes
             .kind_of(&value.get_type())
             .unwrap_or(Kind::Array);
@@ -576,17 +678,17 @@ impl Encoder<'_> {
         if declared.is_none() {
             Ok(ElementType::Any)
         } else if declared
-            .is_instance(self.classes.class.bind(py))
+            .is_instance(self.scope.classes.class.bind(py))
             .map_err(message)?
         {
             Ok(ElementType::Class(text("name")?))
         } else if declared
-            .is_instance(self.classes.script.bind(py))
+            .is_instance(self.scope.classes.script.bind(py))
             .map_err(message)?
         {
             Ok(ElementType::Script(text("path")?))
         } else {
-            let kind = self.classes.declared_kind(declared);
+            let kind = self.scope.classes.declared_kind(declared);
             kind.map(ElementType::Kind).ok_or_else(|| {
                 message(format_args!("{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"))
             })
@@ -612,6 +714,93 @@ impl Encoder<'_> {
         })?;
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
+}
+
+/// Returns whether an object is a date or a duration of NumPy.
+fn is_date(value: &Bound<'_, PyAny>) -> bool {
+    let kind = value.getattr("dtype").and_then(|ty| ty.getattr("kind"));
+    let kind = kind.and_then(|kind| kind.extract::<char>());
+    kind.is_ok_and(|kind| matches!(kind, 'M' | 'm'))
+}
+
+/// Returns the names and values of the fields of a dataclass.
+fn dataclass_fields<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let py = value.py();
+    let class = value.get_type();
+    if !class.hasattr(intern!(py, "__dataclass_fields__"))? {
+        return Ok(None);
+    }
+    let dict = PyDict::new(py);
+    let fields = py
+        .import(intern!(py, "dataclasses"))?
+        .call_method1(intern!(py, "fields"), (class,))?;
+    for field in fields.try_iter()? {
+        let name = field?
+            .getattr(intern!(py, "name"))?
+            .cast_into::<PyString>()?;
+        let value = value.getattr(&name)?;
+        dict.set_item(name, value)?;
+    }
+    Ok(Some(dict))
+}
+
+/// Returns the bool, the int or the float of a scalar, such as one of NumPy, that every value of the
+/// scalar's type has.
+fn scalar<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = value.py();
+    // An array with one element is no scalar, although NumPy converts it.
+    if value.len().is_ok() || is_date(value) {
+        return None;
+    }
+    let class = value.get_type();
+    let call = |method: &Bound<'py, PyString>| {
+        let method = class.getattr(method).ok()?;
+        method.call1((value,)).ok()
+    };
+    let view = PyMemoryView::from(value);
+    let format = view.and_then(|view| view.getattr("format")?.extract::<String>());
+    match format.as_deref() {
+        // NumPy's bool has no `__index__`.
+        Ok("?") => {
+            return value
+                .is_truthy()
+                .ok()
+                .map(|it| PyBool::new(py, it).to_owned().into_any());
+        }
+        // A complex number would lose a part.
+        Ok(format) if format.starts_with('Z') => return None,
+        _ => {}
+    }
+    if let Some(number) = call(intern!(py, "__index__")) {
+        return Some(number);
+    }
+    // 64 bits are always exact, unlike a `longdouble` or a `Decimal`.
+    let size = value.getattr("dtype").and_then(|ty| ty.getattr("itemsize"));
+    let is_exact = size.and_then(|size| size.extract::<usize>()).ok()? <= 8;
+    is_exact.then(|| call(intern!(py, "__float__"))).flatten()
+}
+
+/// Returns why an array cannot be encoded, with its type of elements and its shape.
+fn described_array(value: &Bound<'_, PyAny>) -> Option<String> {
+    let view = PyMemoryView::from(value).map(Bound::into_any);
+    let view = view.as_ref().ok();
+    let property = |name: &str| value.getattr(name).ok();
+    let of_view = |name: &str| view.and_then(|view| view.getattr(name).ok());
+    let shape = property("shape").or_else(|| of_view("shape"))?;
+    let is_scalar = shape.len().is_ok_and(|length| length == 0);
+    if is_scalar {
+        return None;
+    }
+    let ty = property("dtype").or_else(|| of_view("format"))?;
+    let advice = match shape.extract::<Vec<usize>>().as_deref() {
+        Ok([_, 4]) => "pass PackedColorArray(array) or PackedVector4Array(array)",
+        _ => {
+            "expected one dimension of uint8, int32, int64, float32 or float64, or rows of 2 or 3 floats; convert it, or pass array.tolist()"
+        }
+    };
+    Some(format!(
+        "an array of {ty} with the shape {shape} is no packed array; {advice}"
+    ))
 }
 
 fn structure<V: AnyPrecision>(

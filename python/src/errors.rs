@@ -6,8 +6,10 @@ use gdvariant::convert::ConvertError;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
+use gdvariant_files::json::JsonError;
 use gdvariant_files::packages::{InvalidOption, hints, layouts};
-use pyo3::exceptions::PyValueError;
+use gdvariant_files::save::SaveError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::convert::identity;
 use std::fmt::Display;
@@ -47,7 +49,11 @@ pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
     exception(
         py,
         "EncodeError",
-        (format!("{error:#}"), error.path().to_string(), reason),
+        (
+            hints::with_short_path(format!("{error:#}"), error.path()),
+            error.path().to_string(),
+            reason,
+        ),
     )
 }
 
@@ -56,7 +62,11 @@ pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
     exception(
         py,
         "ConvertError",
-        (error.to_string(), error.path().to_string(), reason),
+        (
+            hints::with_short_path(error.to_string(), error.path()),
+            error.path().to_string(),
+            reason,
+        ),
     )
 }
 
@@ -68,6 +78,47 @@ pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
         error.kind().to_string(),
     );
     exception(py, "ParseError", arguments)
+}
+
+/// Returns the exception for an invalid text of JSON.
+pub(crate) fn json(py: Python<'_>, error: JsonError) -> PyErr {
+    let (fault, advice) = match error {
+        JsonError::Data(fault) => (fault, "json.loads parses JSON that to_json did not format"),
+        JsonError::Syntax(fault) => (fault, "str_to_var parses the text of var_to_str"),
+        JsonError::Io(kind) => return io::Error::from(kind).into(),
+    };
+    let message = format!("{fault}; {advice}");
+    let arguments = (message, fault.line, fault.column, fault.reason);
+    exception(py, "ParseError", arguments)
+}
+
+/// Returns the exception of the system for a file that cannot be replaced.
+pub(crate) fn save(error: &SaveError) -> PyErr {
+    let path = error.path().display().to_string();
+    let message = error.to_string();
+    let reason = message.strip_prefix(&path);
+    let reason = reason.and_then(|reason| reason.strip_prefix(": "));
+    let advice = error.advice().map(|advice| format!("; {advice}"));
+    let reason = format!(
+        "{}{}",
+        reason.unwrap_or(&message),
+        advice.unwrap_or_default()
+    );
+    // The numbers choose the subclass of OSError, on all systems.
+    let number = match error {
+        SaveError::BrokenLink(_) | SaveError::Missing(_) => Some(2),
+        SaveError::Io(_, error) => match error.kind() {
+            io::ErrorKind::NotFound => Some(2),
+            io::ErrorKind::PermissionDenied => Some(13),
+            io::ErrorKind::IsADirectory => Some(21),
+            _ => error.raw_os_error(),
+        },
+        _ => None,
+    };
+    match number {
+        Some(number) => PyOSError::new_err((number, reason, path)),
+        None => PyOSError::new_err(format!("{path}: {reason}")),
+    }
 }
 
 pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {

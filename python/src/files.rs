@@ -6,6 +6,7 @@ use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use crate::inspection::candidates;
+use crate::text::warn;
 use gdvariant::DecodeOptions;
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
@@ -15,13 +16,14 @@ use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{OpenOptions, decoding, frames, framing_name, unpacking};
 use gdvariant_files::packages::output::{Form, Packing};
+use gdvariant_files::save::Replacement;
 use gdvariant_files::wrapper;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -254,6 +256,22 @@ pub(crate) fn pack<'py>(
         packing.map_err(errors::option)?
     };
     packed(py, packing, Input::of(content)?.bytes())
+}
+
+/// Replaces a file in one step, and warns of properties that the new file does not keep.
+#[pyfunction]
+#[pyo3(signature = (path, content, /))]
+pub(crate) fn replace_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyResult<()> {
+    let notes = py.detach(|| {
+        let mut file = Replacement::create(&path)?;
+        let written = file.write_all(content);
+        written.map_err(|error| file.error(error))?;
+        file.commit()
+    });
+    for note in notes.map_err(|error| errors::save(&error))? {
+        warn(py, &format!("{}: {note}", path.display()), 2)?;
+    }
+    Ok(())
 }
 
 /// Packs the content of a file while other threads run. Compression needs a large stack, too.

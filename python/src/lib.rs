@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use super::encode::{convert, dumps};
     #[pymodule_export]
-    use super::files::{Values, pack, unpack};
+    use super::files::{Values, pack, replace_file, unpack};
     #[pymodule_export]
     use super::frames::FrameDecoder;
     #[pymodule_export]
@@ -43,7 +43,13 @@ mod _core {
     #[pymodule_export]
     use super::test_panic;
     #[pymodule_export]
-    use super::text::{display, node_path_parts, str_to_var, var_to_str};
+    use super::text::{display, from_json, node_path_parts, str_to_var, to_json, var_to_str};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }
 
 /// Panics, for the test that a panic becomes an exception.

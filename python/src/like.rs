@@ -22,6 +22,7 @@ pub(crate) fn original(
     like: &Bound<'_, PyAny>,
     layout: &'static LayoutInfo,
     encoding: &Encoding,
+    default: Option<&Py<PyAny>>,
     options: &OpenOptions<'_>,
 ) -> PyResult<Original> {
     let py = like.py();
@@ -36,7 +37,7 @@ pub(crate) fn original(
             original.map_err(|error| exception(py, error))
         })
     } else {
-        encoded(py, like, layout, encoding, false).and_then(|bytes| {
+        encoded(py, like, layout, encoding, default, false).and_then(|bytes| {
             let bytes = bytes.as_bytes().get(encoding.start()..);
             let original = Original::encoded(layout, bytes.unwrap_or_default());
             original.map_err(|error| exception(py, error))

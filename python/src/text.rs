@@ -2,11 +2,13 @@
 
 use crate::decode::object;
 use crate::depth;
-use crate::encode::variant;
+use crate::encode::{variant, variant_with};
 use crate::errors;
 use gdvariant::NodePath;
-use gdvariant_files::packages::layouts;
+use gdvariant_files::packages::{json, layouts};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use std::ffi::CString;
 
 /// Formats a value like the engine's `var_to_str`.
 #[pyfunction]
@@ -15,8 +17,7 @@ pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) ->
     let layout = layouts::named(layout).map_err(errors::option)?;
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
-        let value = variant(layout, value.bind(py), levels);
-        let value = value.map_err(|error| errors::encode(py, &error))?;
+        let value = variant_with(layout, value.bind(py), levels, None)?;
         Ok(if exact {
             format!("{value:#}")
         } else {
@@ -34,18 +35,76 @@ pub(crate) fn str_to_var<'py>(
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
-    let parse = |py: Python<'_>| {
+    let value = on_enough_stack(py, text, |py| {
         let value = layout.parse(text);
         let value = value.map_err(|error| errors::parse(py, &error))?;
         object(py, (&value).into()).map(Bound::unbind)
-    };
+    })?;
+    Ok(value.into_bound(py))
+}
+
+/// Formats a value as JSON.
+#[pyfunction]
+#[pyo3(signature = (value, /, *, layout="godot4", plain=false, indent=None, default=None))]
+pub(crate) fn to_json(
+    value: &Bound<'_, PyAny>,
+    layout: &str,
+    plain: bool,
+    indent: Option<usize>,
+    default: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let (py, value) = (value.py(), value.clone().unbind());
+    depth::run(py, |py, levels| {
+        let value = variant_with(layout, value.bind(py), levels, default.as_ref())?;
+        let text = match indent {
+            Some(indent) => json::to_indented_json((&value).into(), plain, indent),
+            None => json::to_json((&value).into(), plain),
+        };
+        text.map_err(|error| errors::file(py, &error))
+    })
+}
+
+/// Parses the JSON of a value.
+#[pyfunction]
+#[pyo3(signature = (text, /, *, layout="godot4"))]
+pub(crate) fn from_json<'py>(
+    py: Python<'py>,
+    text: &str,
+    layout: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let (value, warning) = on_enough_stack(py, text, |py| {
+        let value = json::from_json(layout, text);
+        let value = value.map_err(|error| errors::json(py, error))?;
+        let warning = json::warning((&value).into());
+        Ok((object(py, (&value).into())?.unbind(), warning))
+    })?;
+    if let Some(warning) = warning {
+        warn(py, &warning, 1)?;
+    }
+    Ok(value.into_bound(py))
+}
+
+/// Warns at the line of the caller, `calls` calls up.
+pub(crate) fn warn(py: Python<'_>, message: &str, calls: i32) -> PyResult<()> {
+    // The keys in a message can contain any character.
+    let message = CString::new(message.replace('\0', "\\0"))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, calls)
+}
+
+/// Parses a text with a stack for its nesting depth.
+fn on_enough_stack<T: Send>(
+    py: Python<'_>,
+    text: &str,
+    parse: impl FnOnce(Python<'_>) -> PyResult<T> + Send,
+) -> PyResult<T> {
     // A text with few brackets, including those in strings, has few levels.
     let mut brackets = text.bytes().filter(|byte| b"[{(".contains(byte));
-    let value = match brackets.nth(depth::SHALLOW as usize) {
+    match brackets.nth(depth::SHALLOW as usize) {
         Some(_) => depth::on_large_stack(py, parse),
         None => parse(py),
-    };
-    Ok(value?.into_bound(py))
+    }
 }
 
 /// Formats a value in the first layout that has its type.

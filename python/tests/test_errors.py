@@ -156,7 +156,7 @@ def test_other_contents_are_named(data: bytes, name: str) -> None:
 
 @pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip", "plain-zstd", "plain-gzip"])
 @pytest.mark.parametrize("layout", ["godot3", "godot4"])
-def test_files(tmp_path: Any, compression: str | None, layout: str) -> None:
+def test_files(tmp_path: Any, compression: Any, layout: str) -> None:
     values = [{"name": "Ada", "numbers": list(range(100))}, "second"]
     for password in (None, "correct horse"):
         path = tmp_path / "save.dat"

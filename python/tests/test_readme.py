@@ -6,6 +6,7 @@ from typing import Any
 
 import gdvariant
 import gdvariant._base
+import gdvariant._streams
 import gdvariant._values
 import pytest
 
@@ -24,7 +25,18 @@ def test_examples_of_the_pages_run(page: Path, least: int) -> None:
         exec(compile(block.split("```")[0], str(page), "exec"), scope)
 
 
-@pytest.mark.parametrize("module", [gdvariant, gdvariant._base, gdvariant._values])
+def test_recipe_of_msgspec_runs() -> None:
+    pytest.importorskip("msgspec")
+    text = README.read_text(encoding="utf-8")
+    scope: dict[str, Any] = {}
+    for block in text.split("```python")[1:]:
+        exec(compile(block.split("```")[0].partition("\n")[2], str(README), "exec"), scope)
+        if block.startswith(" msgspec"):
+            return
+    raise AssertionError("the README has no recipe")
+
+
+@pytest.mark.parametrize("module", [gdvariant, gdvariant._base, gdvariant._streams, gdvariant._values])
 def test_examples_of_documentation_run(module: Any) -> None:
     scope = {name: getattr(gdvariant, name) for name in dir(gdvariant) if not name.startswith("_")}
     result = doctest.testmod(module, extraglobs=scope)

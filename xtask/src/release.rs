@@ -110,7 +110,7 @@ fn one_version(workspace: &Workspace) -> Result<(), Failure> {
 
 /// Finds placeholders for the addresses of the repository and of the maintainers.
 fn addresses() -> Outcome {
-    for manifest in ["Cargo.toml", "cli/Cargo.toml"] {
+    for manifest in ["Cargo.toml", "cli/Cargo.toml", "python/pyproject.toml"] {
         match read(&root().join(manifest)) {
             Ok(text) if text.contains("example.com") => {
                 return Outcome::Pending(format!(

@@ -1,15 +1,34 @@
 //! Error messages that name functions of the packages.
 
 use super::layouts;
+use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::contents;
 use crate::wrapper;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Path};
 
 /// Returns the message of an error in the bytes of one value, with advice if the bytes are something
 /// else.
 #[must_use]
 pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
+    with_short_path(advised(error, layout, bytes), error.path())
+}
+
+/// Returns the message of an error, in which `…` replaces the middle of a long path.
+///
+/// The path has to be the one that the message contains.
+#[must_use]
+pub fn with_short_path(message: String, path: &Path) -> String {
+    message.replacen(&path.to_string(), &short_path(path), 1)
+}
+
+/// Returns a path, in which `…` replaces the middle if the path is long.
+#[must_use]
+pub fn short_path(path: &Path) -> String {
+    clip_middle(&path.to_string(), MAX_PATH_CHARS)
+}
+
+fn advised(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
     let kind = error.kind();
     let (reason, message) = (error.to_string(), format!("{error:#}"));
     if is_framed(bytes) {
