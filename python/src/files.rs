@@ -196,9 +196,8 @@ fn read(
     }
     loop {
         match reader.next_bytes() {
-            Ok(None) => return,
             Ok(Some((start, bytes))) if sender.send(start, bytes) => {}
-            Ok(Some(_)) => return,
+            Ok(_) => return,
             Err(error) => return sender.fail(error),
         }
     }
