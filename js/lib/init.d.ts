@@ -1,5 +1,8 @@
+/** A `WebAssembly.Module`, an interface without members that TypeScript knows with the library `dom` only. */
+export type Module = object;
+
 /** Where the WebAssembly module is: what a bundler makes of `import wasm from "gdvariant/gdvariant.wasm"`. */
-export type Source = WebAssembly.Module | ArrayBuffer | Uint8Array | URL | string | Response;
+export type Source = Module | ArrayBuffer | Uint8Array | URL | string | Response;
 
 /**
  * Starts the package. All other functions need this first; further calls have no effect.
@@ -9,6 +12,6 @@ export type Source = WebAssembly.Module | ArrayBuffer | Uint8Array | URL | strin
 export function init(source: Source | Promise<Source>): Promise<void>;
 
 /** Starts the package at once, for example in a CommonJS module. Browsers allow this in workers only. */
-export function initSync(source: WebAssembly.Module | ArrayBuffer | Uint8Array): void;
+export function initSync(source: Module | ArrayBuffer | Uint8Array): void;
 
 export * from "./index.js";

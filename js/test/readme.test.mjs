@@ -9,8 +9,7 @@ import { test } from "node:test";
 for (const page of ["../README.md", "../../cli/recipes/audit.md"]) test(`the examples of ${page}`, async (context) => {
   const text = readFileSync(new URL(page, import.meta.url), "utf8");
   const blocks = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-  const name = JSON.stringify(new URL("../lib/node.js", import.meta.url).href);
-  const program = `import assert from "node:assert/strict";\n${blocks.join("\n")}`.replaceAll('"gdvariant"', name);
+  const program = `import assert from "node:assert/strict";\n${blocks.join("\n")}`.replace(/"(gdvariant[^"\n]*)"/g, (_, name) => JSON.stringify(import.meta.resolve(name)));
   const folder = mkdtempSync(join(tmpdir(), "gdvariant-"));
   context.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "readme.mjs");
