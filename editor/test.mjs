@@ -760,7 +760,7 @@ await test("a header can be stated", async (page) => {
   await page.locator("#layout-framing").selectOption("bare");
   await page.locator("#layout-skip").fill("5");
   await keys(page, "Enter");
-  await status(page, "Opened stated.dat: 1 value");
+  await status(page, "Opened stated.dat");
   await edit(page, "name", '"Grace"');
   await page.locator("#changes li").waitFor();
   const { bytes } = await save(page);
@@ -1003,10 +1003,10 @@ await test("the page is in French", async (page) => {
   await select(page, "health");
   await picture(page, "french");
   await checkAxe(page, "French");
-  assert.match(await page.locator("#summary").innerText(), /Godot 4 · 1 valeur/);
+  assert.match(await page.locator("#summary").innerText(), /Godot 4 · \d+ octets/);
   await page.locator("#more").click();
   await page.locator("#language").selectOption("en");
-  assert.match(await page.locator("#summary").innerText(), /Godot 4 · 1 value/);
+  assert.match(await page.locator("#summary").innerText(), /Godot 4 · \d+ bytes/);
 }, { locale: "fr-FR" });
 
 for (const colorScheme of ["light", "dark"]) {

@@ -223,7 +223,7 @@ class Page {
     document.body.classList.remove("is-empty");
     this.search.open(state.text ? new TextSource(this.text) : this.values);
     await this.#show(state, 0, state.faults[0]?.row ?? 0);
-    this.#say(t("opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
+    this.#say(t(state.file_values === 1 && !state.text ? "opened1" : "opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
     if (!state.text) this.tree.focus();
   }
 
@@ -307,7 +307,7 @@ class Page {
 
   #showState() {
     const state = this.#state;
-    const about = state.text ? counted("byteCount", state.length) : t("about", { layout: state.title, values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
+    const about = state.text ? counted("byteCount", state.length) : t(state.file_values === 1 ? "about1" : "about", { layout: state.title, values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
     get("summary-text").textContent = about;
     get("summary-notes").textContent = [state.text, ...state.notes].filter(Boolean).map((note) => ` · ${note}`).join("");
     get("file-name").textContent = this.#name;
