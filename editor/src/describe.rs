@@ -1,7 +1,7 @@
 //! Names, types and texts of rows, for the page.
 
 use crate::fields::{Describer, value_of};
-use crate::tree::{Role, VisibleRow};
+use crate::tree::{Members, Role, VisibleRow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
@@ -148,8 +148,13 @@ impl Describer<'_> {
 
     /// Returns the path of a row as errors print it, and the path of numbers, which is unambiguous.
     pub(crate) fn paths(&self, row: usize) -> [Path; 2] {
+        self.paths_of(&self.tree.numbers(row))
+    }
+
+    /// Returns the paths of rows with their numbers, outermost first.
+    fn paths_of(&self, numbers: &[(usize, usize)]) -> [Path; 2] {
         let (mut shown, mut exact) = (Vec::new(), Vec::new());
-        for (member, number) in self.tree.numbers(row) {
+        for (member, number) in numbers.iter().copied() {
             let segment = self.segment(member, number);
             exact.push(match &segment {
                 Segment::Index(number) if self.tree.index.key_of(member).is_none() => {
@@ -199,22 +204,26 @@ impl Describer<'_> {
     }
 
     /// Describes a row that a search has found.
-    pub(crate) fn hit(&self, row: usize) -> Hit {
+    pub(crate) fn hit(&self, row: usize, known: &mut Members) -> Hit {
         let index = &self.tree.index;
         let parent = index.parent(row);
         let file_value = index.value_of(row);
-        let numbers = self.tree.numbers(row);
+        let numbers = self.tree.numbers_among(row, known);
+        let (number, containers) = match numbers.split_last() {
+            Some(((_, number), containers)) => (*number, containers),
+            None => (file_value, &[][..]),
+        };
         let visible = VisibleRow {
             row,
             parent,
-            number: numbers.last().map_or(file_value, |(_, number)| *number),
+            number,
             siblings: 0,
             level: 0,
             is_unfolded: false,
         };
         Hit {
             line: self.line(&visible),
-            place: parent.map_or_else(String::new, |row| self.paths(row)[0].to_string()),
+            place: self.paths_of(containers)[0].to_string(),
             file_value,
         }
     }

@@ -7,7 +7,7 @@ use crate::fields::Describer;
 use crate::fields::fields;
 use crate::search::{self, Query};
 use crate::text;
-use crate::tree::{Index, MAX_LENGTH, Role, Tree};
+use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
@@ -406,7 +406,9 @@ impl Document {
     pub(crate) fn hits(&self, rows: &[usize]) -> impl Serialize {
         let describer = self.describer();
         let rows = rows.iter().filter(|row| **row < self.tree.index.len());
-        rows.map(|row| describer.hit(*row)).collect::<Vec<_>>()
+        let mut known = Members::new();
+        rows.map(|row| describer.hit(*row, &mut known))
+            .collect::<Vec<_>>()
     }
 
     /// Returns the types of the values, with the number of values of each.

@@ -148,6 +148,12 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         if number_of_type.is_none_or(|it| searched.get(it) != Some(&true)) {
             continue;
         }
+        if let (Some(number), Some(scalar)) = (&number, scalar(describer, row)) {
+            if let Some(is_partial) = number.find_number(scalar) {
+                hits.push(Hit::new(index.shown_row(row), is_partial));
+            }
+            continue;
+        }
         let Some(decoded) = describer.decoded(row) else {
             continue;
         };
@@ -162,6 +168,25 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
             hits.push(Hit::new(index.shown_row(row), is_partial));
         }
     }
+}
+
+/// Returns the number of an int or a float. Decoding millions of them would take ten times as long.
+fn scalar(describer: &Describer<'_>, row: usize) -> Option<Number> {
+    let types = describer.content.file.layout().types;
+    let kind = types.get(type_number(describer, row)?)?.kind;
+    if !matches!(kind, Kind::Int | Kind::Float) {
+        return None;
+    }
+    let bytes = describer.content.file.bytes().get(describer.range(row))?;
+    let (_, body) = bytes.split_first_chunk::<4>()?;
+    let short = || body.try_into().ok();
+    let long = || body.try_into().ok();
+    Some(match (kind, body.len()) {
+        (Kind::Int, 4) => Number::Int(i32::from_le_bytes(short()?).into()),
+        (Kind::Int, _) => Number::Int(i64::from_le_bytes(long()?)),
+        (_, 4) => Number::Single(f32::from_le_bytes(short()?)),
+        (_, _) => Number::Double(f64::from_le_bytes(long()?)),
+    })
 }
 
 /// Returns whether values of a kind can have numbers.

@@ -267,6 +267,9 @@ pub(crate) struct VisibleRow {
     pub(crate) is_unfolded: bool,
 }
 
+/// The members of containers, by the row of the container.
+pub(crate) type Members = BTreeMap<usize, Vec<u32>>;
+
 /// The tree of a file.
 #[derive(Default)]
 pub(crate) struct Tree {
@@ -362,10 +365,17 @@ impl Tree {
     /// Returns the containers of a row and the row, outermost first and without the value of the
     /// file, with their numbers among their siblings.
     pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
+        self.numbers_among(row, &mut Members::new())
+    }
+
+    /// Returns what `numbers` does. Rows that share containers share their members.
+    pub(crate) fn numbers_among(&self, row: usize, known: &mut Members) -> Vec<(usize, usize)> {
         let mut numbers = Vec::new();
         let mut at = row;
         while let Some(container) = self.index.parent(at) {
-            let members = self.index.children(container);
+            let members = known
+                .entry(container)
+                .or_insert_with(|| self.index.children(container));
             let number = members.partition_point(|it| (*it as usize) < at);
             numbers.push((at, number));
             at = container;
