@@ -121,8 +121,13 @@ def test_frames() -> None:
     with pytest.raises(gd.FrameError) as caught:
         decoder.finish()
     assert caught.value.offset >= len(frames)
-    with pytest.raises(gd.FrameError, match="framing"):
-        next(gd.FrameDecoder(max_length=8).feed(b"\xff\xff\xff\x7f"))
+    reads: list[Any] = [
+        lambda: next(gd.FrameDecoder(max_length=8).feed(frames)),
+        lambda: next(gd.open(frames, layout="godot4", framing="framed", max_length=8)),
+    ]
+    for read in reads:
+        with pytest.raises(gd.FrameError, match="expected at most 8; .*, or raise `max_length`"):
+            read()
     with pytest.raises(gd.DecodeError) as wrong:
         next(gd.FrameDecoder().feed(frames[: 4 + 8] + b"\xff" * 4))
     assert wrong.value.offset == 4 + 8

@@ -63,7 +63,7 @@ super::messages! {
         ///
         /// The stream may be corrupt, use another byte order, or lack length prefixes.
         #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}")]
-        #[advice("check the framing and the byte order")]
+        #[advice("check the framing and the byte order, or raise `max_length`")]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,
