@@ -991,6 +991,9 @@ await test("problems offer what was detected", async (page) => {
   await page.locator("#layout-open").click();
   await page.locator("#faults li").first().waitFor();
   await checkAxe(page, "problems");
+  await page.locator("#faults .tools button").last().click();
+  assert.equal(await page.locator("#layout-dialog[open] #layout-name").inputValue(), "pandemonium");
+  await keys(page, "Escape");
   await picture(page, "problems");
   await page.locator("#faults .candidate", { hasText: "Open as Godot 4" }).click();
   await item(page, "health", "87.5").waitFor();

@@ -334,7 +334,10 @@ class Page {
     const { layout, framing, candidates } = this.#state;
     const { skip = 0 } = this.options;
     const others = (faults.length > 0 ? candidates : []).filter((it) => it.confidence > 0 && (it.layout !== layout || it.framing !== framing || it.skip !== skip));
-    get("fault-candidates").replaceChildren(...others.slice(0, 3).map((candidate) => candidateButton(candidate, (it) => this.#run(() => this.#openAs({ layout: it.layout, framing: it.framing, skip: it.skip })))));
+    const choose = element("button", { type: "button", textContent: t("otherLayout") });
+    choose.addEventListener("click", () => this.#run(() => this.#chooseLayout()));
+    const open = (it) => this.#run(() => this.#openAs({ layout: it.layout, framing: it.framing, skip: it.skip }));
+    get("fault-candidates").replaceChildren(...others.slice(0, 3).map((it) => candidateButton(it, open)), choose);
   }
 
   #translated() {
