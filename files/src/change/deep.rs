@@ -28,9 +28,9 @@ pub use transfer::{IfExists, copy_value, move_value, put};
 
 use super::{ChangeNote, EditError, MissingPath, not_removed};
 use crate::kept::canonical;
-use crate::packages::build::leaf;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::{BuildAny, Content, build_any};
+use crate::packages::build::Leaf;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::{Content, build_any};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions, Kind, Path, Segment};
 
@@ -342,17 +342,6 @@ pub fn byte_array(layout: &'static LayoutInfo, bytes: &[u8]) -> Result<AnyVarian
         layout,
         Leaf(Kind::PackedByteArray, Content::Components(bytes)),
     )
-}
-
-/// A value that is not a container.
-struct Leaf<'c>(Kind, Content<'c>);
-
-impl BuildAny for Leaf<'_> {
-    type Error = EncodeError;
-
-    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, EncodeError> {
-        leaf(layout, self.0, self.1)
-    }
 }
 
 #[cfg(all(test, feature = "godot3", feature = "godot4"))]

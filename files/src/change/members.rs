@@ -7,7 +7,7 @@ use gdvariant::{Object, Path, Segment};
 use std::collections::HashSet;
 
 /// Returns the path of the container and the index of a member in it.
-fn split(resolved: &Path) -> Option<(Vec<&Segment>, usize)> {
+pub(super) fn split(resolved: &Path) -> Option<(Vec<&Segment>, usize)> {
     let mut segments: Vec<_> = resolved.segments().collect();
     match segments.pop()? {
         Segment::Index(index) | Segment::ValueOf(index) => Some((segments, *index)),

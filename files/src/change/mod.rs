@@ -16,12 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrange;
 #[cfg(all(feature = "json", feature = "text"))]
 pub mod deep;
 mod members;
 mod missing_path;
 
 pub use crate::type_changes::{TypeChange, TypeChanges};
+pub use arrange::{duplicate, rename, reorder};
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
@@ -328,6 +330,14 @@ pub enum EditError {
     },
     /// The path has another value, which the change does not replace.
     Exists(String),
+    /// The container already has an entry or a property with this key.
+    KeyExists(String),
+    /// The path leads to an element of an Array, which has no key.
+    NoKey(Path),
+    /// The new name of the property at this path is not a string.
+    Name(Path),
+    /// The key at the end of this path is neither a string nor an int, so that no key follows it.
+    NoNextKey(Path),
     /// A value would be copied to its own place.
     OntoItself {
         /// The path of the value.
@@ -461,6 +471,8 @@ impl EditError {
             Self::InvalidKey { .. } => "write strings as [\"text\"]",
             Self::InvalidValue { .. } => "write strings as \"text\"",
             Self::Exists(_) => "remove it, or replace it",
+            Self::KeyExists(_) => "choose another key",
+            Self::NoNextKey(_) => "add an entry with another key",
             Self::Overlap { .. } => "omit one of the two",
             Self::Unkept { .. } => "encode all values anew",
             Self::Unaligned { .. } => "change values, and add or remove values, in two edits",
@@ -523,6 +535,13 @@ impl Display for EditError {
             }
             Self::Exists(path) if path.is_empty() => f.write_str("the whole value already exists"),
             Self::Exists(path) => write!(f, "{path} already has a value"),
+            Self::KeyExists(key) => write!(f, "the key {key} exists already"),
+            Self::NoKey(path) => write!(f, "{path} is an element, which has no key"),
+            Self::Name(path) => write!(f, "the name of the property {path} must be a string"),
+            Self::NoNextKey(path) => write!(
+                f,
+                "no key for a copy of {path}: its key is neither a string nor an int"
+            ),
             Self::OntoItself { from, to } => write!(
                 f,
                 "cannot copy {from} to {to}, which leads to the same value"

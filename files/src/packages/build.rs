@@ -2,7 +2,7 @@
 
 use gdvariant::any::AnyPrecision;
 use gdvariant::generic::structure::{
-    Build, ComponentType, Content, Number, component_types, encode_exactly,
+    Build, BuildAny, ComponentType, Content, Number, component_types, encode_exactly,
 };
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{
@@ -23,6 +23,18 @@ pub fn leaf<V: Build>(
 ) -> Result<V, EncodeError> {
     let built = layout.has(kind).then(|| V::build(kind, content));
     built.flatten().ok_or_else(|| missing(layout, kind.name()))
+}
+
+/// The kind and the content of a value that is not a container, as a builder.
+#[derive(Debug)]
+pub struct Leaf<'c>(pub Kind, pub Content<'c>);
+
+impl BuildAny for Leaf<'_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, EncodeError> {
+        leaf(layout, self.0, self.1)
+    }
 }
 
 /// Builds a value with components, from its numbers in wire order.

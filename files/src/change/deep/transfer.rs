@@ -1,13 +1,12 @@
 //! Copies and moves values from one path to another.
 
-use super::{DeepPath, Leaf, Step, StepOptions, change, get, remove_all, set};
+use super::{DeepPath, Step, StepOptions, change, get, remove_all, set};
 use crate::change::{self, ChangeNote, EditError};
 use crate::kept::canonical;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView};
-use gdvariant::generic::structure::{BuildAny, Content, ViewMut, build_any};
-use gdvariant::schema::LayoutInfo;
-use gdvariant::{Dictionary, Path, Segment};
-use std::mem;
+use crate::packages::build::Leaf;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::{Content, build_any};
+use gdvariant::{Path, Segment};
 use std::slice;
 
 /// What [`put`], [`copy_value`] and [`move_value`] do if the path already has another value.
@@ -212,15 +211,15 @@ fn is_same(value: &AnyVariant, path: &Path, other: &Path) -> bool {
 /// Changes the key of an entry, which keeps its position. Returns `None` if the paths do not lead to
 /// an entry and a new key of the same Dictionary.
 fn rename(value: &mut AnyVariant, from: &Path, to: &Path) -> Result<Option<()>, EditError> {
-    let Some((parent, dictionary)) = renamed(value, from, to) else {
+    let Some(key) = new_key(value, from, to) else {
         return Ok(None);
     };
-    change::set(value, &parent, dictionary)?;
+    change::rename(value, from, key)?;
     Ok(Some(()))
 }
 
-/// Returns the path of a Dictionary, and the Dictionary with another key.
-fn renamed(value: &AnyVariant, from: &Path, to: &Path) -> Option<(Path, AnyVariant)> {
+/// Returns the key at the end of `to`, if `from` leads to an entry of the same Dictionary.
+fn new_key(value: &AnyVariant, from: &Path, to: &Path) -> Option<AnyVariant> {
     let root = AnyRef::from(value);
     let [(parent, _), (other, key)] = [split_last(from)?, split_last(to)?];
     if !is_same(value, &parent, &other) || root.component_at_path(to).is_some() {
@@ -236,25 +235,18 @@ fn renamed(value: &AnyVariant, from: &Path, to: &Path) -> Option<(Path, AnyVaria
     };
     let old = entries.get(*index)?.key;
     let layout = value.layout();
-    let key = match (key, old.view()) {
+    match (key, old.view()) {
         // A StringName stays a StringName.
         (Segment::Name(name), AnyView::Text(_)) => {
-            build_any(layout, Leaf(old.kind(), Content::Text(name))).ok()?
+            build_any(layout, Leaf(old.kind(), Content::Text(name))).ok()
         }
         (Segment::Name(name), _) => {
-            build_any(layout, Leaf(gdvariant::Kind::String, Content::Text(name))).ok()?
+            build_any(layout, Leaf(gdvariant::Kind::String, Content::Text(name))).ok()
         }
-        (Segment::Index(index), _) => layout.parse(&index.to_string()).ok()?,
-        (Segment::Key(text), _) => layout.parse(&text).ok()?,
-        _ => return None,
-    };
-    let index = *index;
-    let renaming = Renaming {
-        dictionary: dictionary.clone(),
-        index,
-        key,
-    };
-    Some((parent, build_any(layout, renaming).ok()?))
+        (Segment::Index(index), _) => layout.parse(&index.to_string()).ok(),
+        (Segment::Key(text), _) => layout.parse(&text).ok(),
+        _ => None,
+    }
 }
 
 /// Splits the last segment off a path.
@@ -262,31 +254,4 @@ fn split_last(path: &Path) -> Option<(Path, Segment)> {
     let mut segments: Vec<_> = path.segments().cloned().collect();
     let last = segments.pop()?;
     Some((segments.into_iter().collect(), last))
-}
-
-/// A Dictionary, and the new key of one of its entries.
-struct Renaming {
-    dictionary: AnyVariant,
-    index: usize,
-    key: AnyVariant,
-}
-
-impl BuildAny for Renaming {
-    type Error = AnyVariant;
-
-    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V, AnyVariant> {
-        let (mut value, mut key) = (V::of_any(self.dictionary)?, Some(V::of_any(self.key)?));
-        let entries = match value.view_mut() {
-            ViewMut::Dictionary(entries) => entries,
-            ViewMut::TypedDictionary(dictionary) => &mut dictionary.entries,
-            _ => return Ok(value),
-        };
-        let empty = Dictionary::with_rule(entries.key_rule());
-        let pairs = mem::replace(entries, empty).into_iter().enumerate();
-        entries.extend(pairs.map(|(index, (old, value))| {
-            let new = key.take_if(|_| index == self.index);
-            (new.unwrap_or(old), value)
-        }));
-        Ok(value)
-    }
 }
