@@ -37,7 +37,7 @@ const page = (name) => read(`page/${name}`);
 const report = (name) => read(`../cli/src/commands/inspect/html/assets/${name}`);
 
 // The modules of the page. Each uses only the modules before it.
-const MODULES = ["strings", "client", "chunks", "tree", "bytes", "editing", "search", "changes", "dialogs", "text", "main"];
+const MODULES = ["strings", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "dialogs", "text", "main"];
 
 // Joins modules to one module, which needs neither imports nor exports.
 function joined(sources) {
@@ -51,7 +51,7 @@ function joined(sources) {
 
 const script = `\n${joined([report("list.js"), ...MODULES.map((name) => page(`${name}.js`))])}`;
 const worker = `${glue}\n${report("unpack.js")}\n${page("worker.js")}`;
-const style = `\n${report("style.css")}${page("style.css")}`;
+const style = `\n${report("style.css")}${page("style.css")}${page("editing.css")}`;
 for (const source of [script, worker]) {
   if (/<\/script|<!--/i.test(source)) throw new Error("a script contains the end of a script element");
 }

@@ -13,6 +13,7 @@ function changeItem(step, index, { steps, done, file_values: fileValues }, goTo)
   const item = element("li", { className: isDone ? "" : "is-undone" }, element("span", { className: "path", textContent: place }), " ");
   const side = (tag, text, missing) => (text === null ? element("span", { className: "missing", textContent: t(missing) }) : element(tag, { textContent: text }));
   item.append(element("span", { className: "sides" }, side("del", step.old, "added"), " → ", side("ins", step.new, "removed")));
+  if (step.kind !== "set") item.append(" ", element("span", { className: "note", textContent: t(step.kind) }));
   if (step.note) item.append(" ", element("span", { className: "note", lang: "en", textContent: step.note }));
   item.append(" ", button);
   return item;

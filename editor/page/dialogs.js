@@ -1,6 +1,7 @@
 // Modal dialogs.
 
 import { counted, number, t } from "./strings.js";
+import { ValueInput } from "./value.js";
 
 const get = (id) => document.getElementById(id);
 
@@ -31,12 +32,6 @@ function setUpDialogs() {
   for (const button of document.querySelectorAll("dialog .close")) {
     button.addEventListener("click", () => button.closest("dialog").close(""));
   }
-  // Enter submits a field of several lines; Shift+Enter starts a line.
-  get("add-text").addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    event.target.form.requestSubmit();
-  });
 }
 
 // Asks for pasted text. Returns undefined if the dialog is canceled.
@@ -97,6 +92,53 @@ async function askLayout(candidates, layouts, current) {
   return { layout: get("layout-name").value, framing: get("layout-framing").value, skip: get("layout-skip").valueAsNumber, is_lenient: get("layout-lenient").checked };
 }
 
+// Shows the types that a value can have, and the form of a new value of the chosen one.
+function typeChoice(select, types, value, form, newForm) {
+  select.replaceChildren(...types.map((type) => element("option", { value: type, textContent: type })));
+  select.value = form.type;
+  select.disabled = types.length < 2;
+  select.onchange = async () => value.show(await newForm(select.value));
+  value.show(form);
+}
+
+class AddDialog {
+  #key;
+  #value;
+
+  // `newForm` returns the form of a new value of a type, and `formOf` that of an input.
+  constructor({ newForm, formOf }) {
+    this.newForm = newForm;
+    this.dialog = get("add-dialog");
+    const actions = { submit: () => this.dialog.querySelector("form").requestSubmit(), formOf, failed: (failure) => this.#fail(failure.message) };
+    this.#key = new ValueInput(get("add-key-value"), actions);
+    this.#value = new ValueInput(get("add-value"), actions);
+  }
+
+  #fail(message) { get("add-error").textContent = message; }
+
+  // Asks for a key, if the container has keys, and for a value. `add` gets both as inputs.
+  ask({ path, key, key_types: keyTypes, form, types }, add) {
+    get("add-title").textContent = path ? t("addTitle", { path }) : t("add");
+    get("add-key-row").hidden = !key;
+    if (key) typeChoice(get("add-key-type"), keyTypes, this.#key, key, this.newForm);
+    typeChoice(get("add-type"), types, this.#value, form, this.newForm);
+    this.#fail("");
+    const answer = ask(this.dialog, async () => {
+      const problem = (key && this.#key.problem()) ?? this.#value.problem();
+      if (problem) return (this.#fail(problem), false);
+      try {
+        await add(key && this.#key.input, this.#value.input);
+        return true;
+      } catch (failure) {
+        this.#fail([failure.path, failure.message].filter(Boolean).join(": "));
+        return false;
+      }
+    });
+    (key ? this.#key : this.#value).focus();
+    return answer;
+  }
+}
+
 const askDiscard = () => ask(get("discard-dialog"));
 
 async function askInvalid(message) {
@@ -141,4 +183,4 @@ async function askConversion({ layouts, layout }, convert, download) {
   lossy.removeEventListener("click", onLossy);
 }
 
-export { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs };
+export { AddDialog, ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs };

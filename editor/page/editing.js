@@ -2,6 +2,7 @@
 
 import { hex } from "./bytes.js";
 import { t } from "./strings.js";
+import { ValueInput } from "./value.js";
 
 // Returns the text of a failure: offset, path, and message.
 function failureText({ offset, path, message }) {
@@ -11,38 +12,38 @@ function failureText({ offset, path, message }) {
 
 class Field {
   #details;
+  #apply;
 
-  // `apply` changes the value of a row to a text, and `run` runs an action after earlier ones, unless
-  // they change the file.
-  constructor(form, tree, { run, apply, closed }) {
-    Object.assign(this, { form, tree, run, apply, closed });
-    this.text = form.querySelector("textarea");
+  // `run` runs an action after earlier ones, unless they change the file; `formOf` returns the form of
+  // an input.
+  constructor(form, tree, { run, formOf, closed }) {
+    Object.assign(this, { form, tree, run, closed });
     this.error = form.querySelector("#editor-error");
-    form.addEventListener("submit", (event) => (event.preventDefault(), this.run(() => this.#submit())));
+    const submit = () => this.run(() => this.#submit());
+    this.value = new ValueInput(form.querySelector("#editor-value"), { submit, formOf, failed: (failure) => this.#show(failure.message), resized: () => this.#place() });
+    form.addEventListener("submit", (event) => (event.preventDefault(), submit()));
     form.querySelector("#editor-cancel").addEventListener("click", () => this.close());
-    this.text.addEventListener("input", () => this.#resize());
-    this.text.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.close();
-      else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) this.run(() => this.#submit());
-      else return;
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
+      this.close();
     });
     tree.viewport.addEventListener("scroll", () => this.#place(), { passive: true });
   }
 
   get isOpen() { return !this.form.hidden; }
 
-  open(details, text) {
+  // Edits a form on the line of a value; `apply` changes the value to an input.
+  open(details, form, label, apply) {
     this.#details = details;
+    this.#apply = apply;
     this.form.hidden = false;
-    this.form.querySelector("#editor-label").textContent = t("editing", { path: details.path || t("wholeValue") });
-    this.text.value = text;
+    this.form.querySelector("#editor-label").textContent = label;
     this.#show("");
-    this.#resize();
+    this.value.show(form);
     this.#place();
-    this.text.focus();
-    this.text.select();
+    this.value.focus();
   }
 
   // Hides the field. Its focus goes to the tree at once, so that no key is lost.
@@ -54,12 +55,9 @@ class Field {
 
   #show(error) {
     this.error.textContent = error;
-    this.text.ariaInvalid = String(error !== "");
+    this.value.markInvalid(error !== "");
     if (error) this.error.append(" ", element("span", { className: "hint", textContent: t("tryAgain") }));
-  }
-
-  #resize() {
-    this.text.rows = Math.min(8, this.text.value.split("\n").length);
+    this.#place();
   }
 
   // Moves the field over the line of the value, within the pane.
@@ -73,12 +71,13 @@ class Field {
 
   async #submit() {
     if (!this.isOpen) return;
-    const { row, start, path } = this.#details;
+    const problem = this.value.problem();
+    if (problem) return this.#show(problem);
+    const { start, path } = this.#details;
     try {
-      await this.apply(row, this.text.value);
+      await this.#apply(this.value.input);
     } catch (failure) {
       this.#show(failureText({ offset: start, path, ...failure, message: failure.message }));
-      this.#place();
       return;
     }
     this.close();

@@ -3,14 +3,17 @@
 import { BytesView, hex } from "./bytes.js";
 import { showChanges } from "./changes.js";
 import { Client } from "./client.js";
-import { ask, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
+import { AddDialog, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
 import { Field, failureText } from "./editing.js";
+import { Menu } from "./menu.js";
 import { Search, TextSource, ValueSource } from "./search.js";
 import { counted, number, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
 import { TreeView } from "./tree.js";
 
 const get = (id) => document.getElementById(id);
+// The commands for the selected value.
+const COMMANDS = ["edit", "copyValue", "copyPath", "add", "duplicate", "rename", "moveUp", "moveDown", "remove"];
 // The text of a save of a small game, for people who have no file at hand.
 const EXAMPLE = `{
   "player": {
@@ -24,6 +27,8 @@ const EXAMPLE = `{
   "play_time": 18342.75, "version": "1.4.2"
 }`;
 const TABS = { "tab-values": "values", "tab-bytes": "bytes-pane", "tab-changes": "changes" };
+
+const MAX_SAID = 60; // characters of a copied text in the status
 
 class Page {
   #state;
@@ -42,18 +47,19 @@ class Page {
     const runOnShown = (action) => this.#runOnShown(action);
     this.tree = new TreeView(get("tree"), this.client, {
       select: (row) => this.#selected(row),
-      edit: () => this.edit(),
-      remove: () => this.remove(),
-      add: () => this.add(),
+      ...Object.fromEntries(COMMANDS.map((name) => [name, () => this[name]()])),
+      menu: (place) => this.#openMenu(place),
       run: (action) => this.#runOnSelected(action),
       runOnShown,
     });
     this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => runOnShown(() => this.#byteSelected(offset)));
     this.field = new Field(get("editor"), this.tree, {
       run: runOnShown,
-      apply: (row, text) => this.#change(this.client.call("setRow", row, text)),
+      formOf: (input) => this.client.call("formOf", input),
       closed: () => this.tree.focus(),
     });
+    this.menu = new Menu(get("value-menu"));
+    this.addDialog = new AddDialog({ newForm: (type) => this.client.call("newForm", type), formOf: (input) => this.client.call("formOf", input) });
     this.search = new Search(get("search"), get("hits"), {
       goTo: (offset) => {
         this.#showBytes(true);
@@ -97,6 +103,10 @@ class Page {
     on("unfold", () => this.tree.foldAll(false));
     on("fold", () => this.tree.foldAll(true));
     for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
+    get("actions").addEventListener("click", ({ target }) => {
+      const { left, top } = target.getBoundingClientRect();
+      this.#runOnSelected(() => this.#openMenu({ x: left, y: top }));
+    });
     get("file").addEventListener("change", ({ target }) => {
       const [file] = target.files;
       target.value = "";
@@ -387,12 +397,74 @@ class Page {
     return row === undefined ? undefined : this.client.call("details", row);
   }
 
+  // Opens the menu of the selected value at a place on the screen.
+  async #openMenu(place) {
+    const details = await this.#selection();
+    if (!details) return;
+    const { is_member: isMember, has_key: hasKey, number: index, siblings, is_container: isContainer } = details;
+    const groups = [
+      [["edit", "Enter"], hasKey && ["rename", "F2"]],
+      [["copyValue", "Ctrl+C"], ["copyPath", "Alt+Shift+C"]],
+      [(isContainer || isMember) && ["add", "Insert"], isMember && ["duplicate", "Ctrl+D"], isMember && index > 0 && ["moveUp", "Alt+ArrowUp"], isMember && index + 1 < siblings && ["moveDown", "Alt+ArrowDown"]],
+      [isMember && ["remove", "Delete"]],
+    ];
+    const commands = groups.map((group) => group.filter(Boolean).map(([name, keys]) => [name, keys, () => this.#runOnSelected(() => this[name]())]));
+    this.#dropActions();
+    this.menu.open(commands, place, () => this.tree.focus());
+  }
+
   async edit() {
     const details = await this.#selection();
     if (!details) return;
-    const text = await this.client.call("text", details.row);
+    const { row, path, type } = details;
+    const form = await this.client.call("form", row);
     this.#dropActions();
-    this.field.open(details, text);
+    const label = t("editing", { path: path || t("wholeValue"), type });
+    this.field.open(details, form, label, (input) => this.#change(this.client.call("setForm", row, input)));
+  }
+
+  async rename() {
+    const details = await this.#selection();
+    if (!details) return;
+    const { row, path, has_key: hasKey } = details;
+    if (!hasKey) return this.#say(t("noKey"));
+    const form = await this.client.call("keyForm", row);
+    this.#dropActions();
+    this.field.open(details, form, t("renaming", { path }), (input) => this.#change(this.client.call("renameRow", row, input)));
+  }
+
+  async duplicate() {
+    const details = await this.#selection();
+    if (details?.is_member) await this.#changeSelected("duplicateRow", details.row);
+  }
+
+  moveUp() { return this.#move(-1); }
+  moveDown() { return this.#move(1); }
+
+  async #move(step) {
+    const details = await this.#selection();
+    const to = details?.is_member ? details.number + step : -1;
+    if (to >= 0 && to < details.siblings) await this.#changeSelected("moveRow", details.row, to);
+  }
+
+  async #changeSelected(method, ...args) {
+    await this.#change(this.client.call(method, ...args));
+    this.tree.focus();
+  }
+
+  async copyValue() {
+    const details = await this.#selection();
+    if (details) await this.#copy(await this.client.call("text", details.row));
+  }
+
+  async copyPath() {
+    const details = await this.#selection();
+    if (details) await this.#copy(details.path);
+  }
+
+  async #copy(text) {
+    await navigator.clipboard.writeText(text);
+    this.#say(t("copied", { text: text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text }));
   }
 
   // Waits for a change of a value, and shows it.
@@ -412,36 +484,22 @@ class Page {
     const step = state.steps[state.done - 1];
     await this.#show(state, index, row);
     const path = step.path || t("wholeValue");
-    this.#say([t(step.new === null ? "removedPath" : "changed", { path }), step.note].filter(Boolean).join("; "));
+    const what = step.new === null ? "removedPath" : step.old === null ? "addedPath" : { renamed: "renamedPath", moved: "movedPath" }[step.kind] ?? "changed";
+    this.#say([t(what, { path }), step.note].filter(Boolean).join("; "));
   }
 
   async remove() {
     const details = await this.#selection();
-    if (!details?.is_member) return;
-    await this.#change(this.client.call("removeRow", details.row));
-    this.tree.focus();
+    if (details?.is_member) await this.#changeSelected("removeRow", details.row);
   }
 
-  // Asks for a path and a value.
+  // Asks for a value to add to the selected container, or to that of the selected value.
   async add() {
     const details = await this.#selection();
     if (!details) return;
-    const { path, type, is_container: isContainer, file_value: fileValue } = details;
-    const isArray = /^(Typed)?Array|^Packed|^Pool/.test(type);
-    get("add-path").value = !isContainer ? path : isArray ? `${path}[+]` : path && `${path}.`;
-    get("add-text").value = "";
-    get("add-error").textContent = "";
-    const submit = async () => {
-      try {
-        await this.#change(this.client.call("setPath", fileValue, get("add-path").value, get("add-text").value));
-        return true;
-      } catch (failure) {
-        get("add-error").textContent = failureText(failure);
-        return false;
-      }
-    };
+    const addition = await this.client.call("addition", details.row);
     this.#dropActions();
-    await ask(get("add-dialog"), submit);
+    await this.addDialog.ask(addition, (key, input) => this.#change(this.client.call("add", addition.row, key, input)));
     this.tree.focus();
   }
 

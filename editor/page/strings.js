@@ -13,14 +13,18 @@ const STRINGS = {
     layoutTitle: "Engine and file form", detected: "Detected", chosen: "Your choice", layout: "Engine", framing: "File form", bare: "one value (var_to_bytes)", framed: "values with their lengths (store_var)",
     framedBig: "values with their lengths, big-endian", concatenated: "values one after another", lenient: "Accept what the engine accepts", headerLength: "Length of the header before the values, in bytes", openChosen: "Open with these settings",
     convertTitle: "Convert for another engine", convertLead: "Downloads a converted copy. The open file does not change.", convertDownload: "Convert", convertLossy: "Accept the losses", losses: "Losses and notes",
-    addTitle: "Set the value at a path", addLead: "A new key adds an entry; [+] appends to an array; [0] and .x change an element and a component.", path: "Path", value: "Value",
+    addTitle: "Add to {path}", path: "Path", value: "Value", key: "Key", keyType: "Type of the key", valueType: "Type of the value",
+    asText: "As text", asTextHint: "Edit the value as var_to_str writes it", color: "Color", alpha: "Alpha (opacity)", actions: "Actions",
+    copyValue: "Copy value", copyPath: "Copy path", duplicate: "Duplicate", rename: "Rename", moveUp: "Move up", moveDown: "Move down", keys: { "Alt+ArrowUp": "Alt+↑", "Alt+ArrowDown": "Alt+↓" },
+    typeInt: "Type a whole number, such as 100.", typeFloat: "Type a number with a point, such as 87.5.", copied: "Copied {text}", noKey: "Elements of an array have no name. Press Enter to edit the value.",
+    renaming: "New key of {path}", renamed: "renamed", moved: "moved", renamedPath: "Renamed to {path}", movedPath: "Moved to {path}", addedPath: "Added {path}",
     discardTitle: "Discard the changes?", discardLead: "The open file has changes that were not downloaded.", discard: "Discard",
     text: "Text", invalidTitle: "Download invalid JSON?", invalidLead: "The file contained valid JSON. The changed text is not valid JSON:", downloadAnyway: "Download anyway", downloadContent: "Download the content",
     reading: "Reading {name} …", working: "Working …", opened: "Opened {name}: {values}", opened1: "Opened {name}", type: "Type", offset: "Bytes", noBytes: "no bytes",
     valueNumber: "value {number}", oneValue: "value", about: "{layout} · {values} · {bytes}", about1: "{layout} · {bytes}", valueCount: "{count} values", valueCount1: "1 value",
     byteCount: "{count} bytes", byteCount1: "1 byte", entries: "{count} entries", entries1: "1 entry",
     results: "{count} results", results1: "1 result", resultOf: "{index} of {results}", searching: "searching …", invalid: "invalid",
-    editing: "New value of {path}", wholeValue: "the whole value", added: "new", removed: "removed", undoStep: "Undo this change", undoSteps: "Undo this and {count} later", redoStep: "Redo up to this change",
+    editing: "New value of {path} ({type})", wholeValue: "the whole value", added: "new", removed: "removed", undoStep: "Undo this change", undoSteps: "Undo this and {count} later", redoStep: "Redo up to this change",
     changed: "Changed {path}", removedPath: "Removed {path}", undone: "{count} of {total} changes are undone", saved: "Downloaded {name}", confidence: "{percent}%",
     lossCount: "{count} losses; nothing was downloaded", lossCount1: "1 loss; nothing was downloaded", converted: "Downloaded {name}: {losses}", noLosses: "no losses", withLosses: "{count} losses accepted",
     restarted: "An error stopped the editor. It was started again with your file and your changes; the last action was not applied.", restartFailed: "An error stopped the editor. Open the file again.",
@@ -40,14 +44,19 @@ const STRINGS = {
     layoutTitle: "Moteur et forme du fichier", detected: "Détectés", chosen: "Votre choix", layout: "Moteur", framing: "Forme du fichier", bare: "une valeur (var_to_bytes)", framed: "valeurs avec leur longueur (store_var)",
     framedBig: "valeurs avec leur longueur, gros-boutiste", concatenated: "valeurs à la suite", lenient: "Accepter ce que le moteur accepte", headerLength: "Longueur de l’en-tête avant les valeurs, en octets", openChosen: "Ouvrir avec ces réglages",
     convertTitle: "Convertir pour un autre moteur", convertLead: "Télécharge une copie convertie. Le fichier ouvert ne change pas.", convertDownload: "Convertir", convertLossy: "Accepter les pertes", losses: "Pertes et remarques",
-    addTitle: "Définir la valeur d’un chemin", addLead: "Une nouvelle clé ajoute une entrée ; [+] ajoute à un tableau ; [0] et .x modifient un élément et une composante.", path: "Chemin", value: "Valeur",
+    addTitle: "Ajouter à {path}", path: "Chemin", value: "Valeur", key: "Clé", keyType: "Type de la clé", valueType: "Type de la valeur",
+    asText: "En texte", asTextHint: "Modifier la valeur comme var_to_str l’écrit", color: "Couleur", alpha: "Alpha (opacité)", actions: "Actions",
+    copyValue: "Copier la valeur", copyPath: "Copier le chemin", duplicate: "Dupliquer", rename: "Renommer", moveUp: "Monter", moveDown: "Descendre",
+    keys: { Enter: "Entrée", Insert: "Inser", Delete: "Suppr", "Alt+Shift+C": "Alt+Maj+C", "Alt+ArrowUp": "Alt+↑", "Alt+ArrowDown": "Alt+↓" },
+    typeInt: "Tapez un nombre entier, comme 100.", typeFloat: "Tapez un nombre avec un point, comme 87.5.", copied: "Copié : {text}", noKey: "Les éléments d’un tableau n’ont pas de nom. Appuyez sur Entrée pour modifier la valeur.",
+    renaming: "Nouvelle clé de {path}", renamed: "renommé", moved: "déplacé", renamedPath: "Renommé en {path}", movedPath: "Déplacé vers {path}", addedPath: "{path} a été ajouté",
     discardTitle: "Abandonner les modifications ?", discardLead: "Le fichier ouvert a des modifications qui n’ont pas été téléchargées.", discard: "Abandonner",
     text: "Texte", invalidTitle: "Télécharger du JSON non valide ?", invalidLead: "Le fichier contenait du JSON valide. Le texte modifié n’est pas du JSON valide :", downloadAnyway: "Télécharger quand même", downloadContent: "Télécharger le contenu",
     reading: "Lecture de {name}…", working: "En cours…", opened: "{name} est ouvert : {values}", opened1: "{name} est ouvert", type: "Type", offset: "Octets", noBytes: "aucun octet",
     valueNumber: "valeur {number}", oneValue: "valeur", about: "{layout} · {values} · {bytes}", about1: "{layout} · {bytes}", valueCount: "{count} valeurs", valueCount1: "1 valeur",
     byteCount: "{count} octets", byteCount1: "1 octet", entries: "{count} éléments", entries1: "1 élément",
     results: "{count} résultats", results1: "1 résultat", resultOf: "{index} sur {results}", searching: "recherche…", invalid: "non valide",
-    editing: "Nouvelle valeur de {path}", wholeValue: "la valeur complète", added: "nouveau", removed: "supprimé", undoStep: "Annuler cette modification", undoSteps: "Annuler celle-ci et {count} suivantes", redoStep: "Rétablir jusqu’ici",
+    editing: "Nouvelle valeur de {path} ({type})", wholeValue: "la valeur complète", added: "nouveau", removed: "supprimé", undoStep: "Annuler cette modification", undoSteps: "Annuler celle-ci et {count} suivantes", redoStep: "Rétablir jusqu’ici",
     changed: "{path} a été modifié", removedPath: "{path} a été supprimé", undone: "{count} modifications sur {total} sont annulées", saved: "{name} a été téléchargé", confidence: "{percent} %",
     lossCount: "{count} pertes ; rien n’a été téléchargé", lossCount1: "1 perte ; rien n’a été téléchargé", converted: "{name} a été téléchargé : {losses}", noLosses: "aucune perte", withLosses: "{count} pertes acceptées",
     restarted: "Une erreur a arrêté l’éditeur. Il a redémarré avec votre fichier et vos modifications ; la dernière action n’a pas été appliquée.", restartFailed: "Une erreur a arrêté l’éditeur. Rouvrez le fichier.",
@@ -64,6 +73,9 @@ function t(key, values = {}) {
   return STRINGS[language][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
+// Returns the name of a key, or of keys that are pressed together.
+function keyName(keys) { return STRINGS[language].keys[keys] ?? keys; }
+
 function number(count) { return count.toLocaleString(language); }
 
 // Returns a text for a count, whose singular has the key with the suffix 1.
@@ -78,4 +90,4 @@ function translate(chosen = language) {
   for (const item of document.querySelectorAll("[data-placeholder]")) item.placeholder = t(item.dataset.placeholder);
 }
 
-export { t, number, counted, translate };
+export { t, keyName, number, counted, translate };

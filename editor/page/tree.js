@@ -7,6 +7,15 @@ const LINES = 64; // per chunk
 const MAX_TYPE_AHEAD = 20_000; // lines that are searched for a typed name
 const SEARCHED_LINES = 256; // per call of the worker
 const TYPING_PAUSE = 700; // milliseconds after which a character starts another name
+const LONG_PRESS = 500; // milliseconds
+const MAX_MOVE = 10; // pixels that a finger moves during a long press
+
+// Returns the name of a key with modifiers. Some systems write other letters with the key Alt.
+function combination({ code, key, altKey, ctrlKey, metaKey, shiftKey }) {
+  const name = altKey && /^Key[A-Z]$/.test(code) ? code.slice(3) : key;
+  const modifiers = { Ctrl: ctrlKey || metaKey, Alt: altKey, Shift: shiftKey };
+  return [...Object.keys(modifiers).filter((it) => modifiers[it]), name.length === 1 ? name.toUpperCase() : name].join("+");
+}
 
 class TreeView {
   #chunks;
@@ -16,16 +25,20 @@ class TreeView {
   #typed = "";
   #typedAt = 0;
   #matches = new Set(); // rows
+  #press; // the timer and the place of a finger on a line
 
-  // `actions` has the functions `select`, `edit`, `remove` and `add`, and two that run an action after
-  // all earlier ones, which may still change the active line: `run`, and `runOnShown` for actions
-  // with rows.
+  // `actions` has the function `select`, those of the commands, `menu`, which gets a place on the
+  // screen, and two that run an action after all earlier ones, which may still change the active line:
+  // `run`, and `runOnShown` for actions with rows.
   constructor(viewport, client, actions) {
     Object.assign(this, { viewport, client, actions });
-    this.#chunks = new Chunks(LINES, (start, end) => client.call("lines", start, end), () => this.refresh());
+    this.#chunks = new Chunks(LINES, (start, end) => client.call("lines", start, end), () => this.#showLoaded());
     this.list = new List(viewport, (index) => this.#item(index));
     viewport.addEventListener("click", (event) => this.#clicked(event));
     viewport.addEventListener("dblclick", (event) => this.#doubleClicked(event));
+    viewport.addEventListener("contextmenu", (event) => this.#menu(event, event));
+    viewport.addEventListener("pointerdown", (event) => this.#pressed(event));
+    for (const type of ["pointermove", "pointerup", "pointercancel"]) viewport.addEventListener(type, (event) => this.#released(event));
     viewport.addEventListener("keydown", (event) => this.#key(event));
     viewport.addEventListener("focusin", () => (this.#hasFocus = true));
     viewport.addEventListener("focusout", (event) => this.#lostFocus(event));
@@ -95,11 +108,26 @@ class TreeView {
   }
 
   #item(index) {
+    const item = element("div", {});
+    this.#fill(item, index);
+    return item;
+  }
+
+  // Shows the lines that have arrived. Other lines stay, with the pointer on them.
+  #showLoaded() {
+    this.list.forEach((item, index) => item.role === "none" && this.#fill(item, index));
+    this.#markActive(this.#hasFocus);
+  }
+
+  #fill(item, index) {
     const line = this.line(index);
-    if (!line) return element("div", { role: "none", className: "item loading", textContent: t("loading") });
+    if (!line) {
+      Object.assign(item, { role: "none", className: "item loading", textContent: t("loading") });
+      return;
+    }
     const isActive = index === this.#active;
     const classes = ["item", "header", isActive && "selected", this.#matches.has(line.row) && "match", line.is_invalid && "fault"];
-    const item = element("div", {
+    Object.assign(item, {
       role: "treeitem",
       id: `row-${line.row}`,
       className: classes.filter(Boolean).join(" "),
@@ -113,12 +141,26 @@ class TreeView {
     item.dataset.type = line.type;
     item.style.setProperty("--level", line.level);
     if (line.is_unfolded !== undefined) item.ariaExpanded = String(line.is_unfolded);
-    item.append(element("span", { className: "marker", ariaHidden: "true" }));
+    item.replaceChildren(element("span", { className: "marker", ariaHidden: "true" }));
     const value = line.value || (line.count !== undefined ? counted("entries", line.count) : line.is_invalid ? t("invalid") : "");
     for (const [className, textContent] of Object.entries({ name: this.name(line), type: line.type, value })) {
       if (textContent) item.append(element("span", { className, textContent }), " ");
     }
-    return item;
+    // For pointers: the menu has a key, and a button below the tree.
+    item.append(element("button", { type: "button", className: "more", tabIndex: -1, ariaHidden: "true", title: t("actions") }));
+  }
+
+  // Marks the active line, in its element.
+  #markActive(hasFocus) {
+    this.list.forEach((item, index) => {
+      if (item.role !== "treeitem") return;
+      const isActive = index === this.#active;
+      item.classList.toggle("selected", isActive);
+      item.tabIndex = isActive ? 0 : -1;
+      item.ariaSelected = String(isActive);
+    });
+    this.#updateTabStop();
+    if (hasFocus) this.focus();
   }
 
   // Selects a line.
@@ -126,8 +168,9 @@ class TreeView {
     const wanted = Math.min(Math.max(0, index), this.list.count - 1);
     this.#active = wanted;
     this.#row = this.line(wanted)?.row;
+    const hadFocus = this.#hasFocus;
     this.list.show(wanted);
-    this.refresh();
+    this.#markActive(hadFocus);
     const line = await this.#loaded(wanted);
     if (this.#active !== wanted || !line) return;
     this.#row = line.row;
@@ -183,29 +226,62 @@ class TreeView {
     });
   }
 
+  // Opens the menu of the line that an event points at.
+  #menu(event, { clientX, clientY }) {
+    clearTimeout(this.#press?.timer);
+    if (!event.target.closest("[role=treeitem]")) return;
+    event.preventDefault();
+    this.#pointed(event, () => this.actions.menu({ x: clientX, y: clientY }));
+  }
+
+  // Browsers without a context menu for fingers have no event for a long press.
+  #pressed(event) {
+    if (event.pointerType !== "touch") return;
+    const { clientX, clientY } = event;
+    const timer = setTimeout(() => this.#menu(event, { clientX, clientY }), LONG_PRESS);
+    this.#press = { timer, clientX, clientY };
+  }
+
+  #released({ type, clientX, clientY }) {
+    if (!this.#press) return;
+    const isStill = type === "pointermove" && Math.hypot(clientX - this.#press.clientX, clientY - this.#press.clientY) < MAX_MOVE;
+    if (!isStill) clearTimeout(this.#press.timer);
+  }
+
+  // Opens the menu of the active line, next to its name.
+  openMenu() {
+    const item = this.#activeItem() ?? this.viewport;
+    const { left, bottom } = (item.querySelector(".name") ?? item).getBoundingClientRect();
+    return this.actions.menu({ x: left, y: bottom });
+  }
+
   #clicked(event) {
+    if (event.target.classList.contains("more")) {
+      const { left, bottom } = event.target.getBoundingClientRect();
+      return this.#menu(event, { clientX: left, clientY: bottom });
+    }
     const isMarker = event.target.classList.contains("marker");
     this.#pointed(event, () => isMarker && this.#toggle());
   }
 
   #doubleClicked(event) {
-    if (event.target.classList.contains("marker")) return;
+    if (["marker", "more"].some((name) => event.target.classList.contains(name))) return;
     this.#pointed(event, (line) => (line.is_unfolded === undefined ? this.actions.edit() : this.#toggle()));
   }
 
   #key(event) {
     const { key } = event;
-    const command = this.#commands[key];
-    const known = command ?? this.#keys[key];
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
+    const command = hasModifier || key === "F10" ? this.#combinations[combination(event)] : this.#commands[key];
+    const known = command ?? (hasModifier ? undefined : this.#keys[key]);
     // The next character starts another name, also if it follows quickly.
     if (known || hasModifier) this.#typed = "";
-    if (hasModifier || this.list.count === 0) return;
+    if ((hasModifier && !command) || this.list.count === 0) return;
     const action = known ?? (key.length === 1 && key !== "/" ? this.#typeAhead(key, event.timeStamp) : undefined);
     if (!action) return;
     event.preventDefault();
     // A key that is held would go on with the values that are selected next.
-    if (!command || !event.repeat) this.actions.run(action);
+    if (!command || !event.repeat || event.altKey) this.actions.run(action);
   }
 
   #keys = {
@@ -222,10 +298,20 @@ class TreeView {
 
   #commands = {
     Enter: () => this.actions.edit(),
-    F2: () => this.actions.edit(),
+    F2: () => this.actions.rename(),
     Delete: () => this.actions.remove(),
     Insert: () => this.actions.add(),
     "+": () => this.actions.add(),
+    ContextMenu: () => this.openMenu(),
+  };
+
+  #combinations = {
+    "Shift+F10": () => this.openMenu(),
+    "Ctrl+C": () => this.actions.copyValue(),
+    "Alt+Shift+C": () => this.actions.copyPath(),
+    "Ctrl+D": () => this.actions.duplicate(),
+    "Alt+ArrowUp": () => this.actions.moveUp(),
+    "Alt+ArrowDown": () => this.actions.moveDown(),
   };
 
   // Selects the container of a line.

@@ -86,6 +86,11 @@ pub(crate) struct Details {
     pub(crate) key: usize,
     /// Whether the value can be removed.
     is_member: bool,
+    /// Whether the value has a key or a name.
+    has_key: bool,
+    /// The index among the members of the container, and their number.
+    number: usize,
+    siblings: usize,
     /// Whether values can be added.
     is_container: bool,
 }
@@ -300,9 +305,14 @@ impl Describer<'_> {
             Some(key) => index.start(key),
             None => range.start,
         };
+        let parent = index.parent(row);
+        let numbers = self.tree.numbers(row);
         Details {
             row,
-            parent: index.parent(row),
+            parent,
+            has_key: index.key_of(row).is_some(),
+            number: numbers.last().map_or(0, |(_, number)| *number),
+            siblings: parent.map_or(0, |parent| index.members(parent).len()),
             path: self.paths(row)[0].to_string(),
             ty: self.summary(row).ty,
             value: value.unwrap_or_default(),
@@ -326,7 +336,7 @@ fn shown_name(segment: &Segment) -> String {
 }
 
 /// Returns the segment of a key, or `None` if the key is longer than a path shows.
-fn key_segment(key: &AnyVariant) -> Option<Segment> {
+pub(crate) fn key_segment(key: &AnyVariant) -> Option<Segment> {
     if let AnyView::Text(text) = key.view() {
         return (text.len() <= MAX_KEY).then(|| Segment::name(text));
     }

@@ -1,10 +1,11 @@
 //! An open file, as the worker of the page sees it.
 
 use crate::content::{Content, OpenOptions};
-use crate::edits::{Change, Splice, Step, changed, splices};
+use crate::edits::{Change, Splice, Step, changed, key_of, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
 use crate::fields::fields;
+use crate::form::{Addition, Form, Input};
 use crate::search::{self, Query};
 use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
@@ -219,8 +220,8 @@ impl Document {
         fields(&self.describer(), range)
     }
 
-    /// Returns the exact text of a value, for editing.
-    pub(crate) fn text(&self, row: usize) -> Result<String, Failure> {
+    /// Returns a value, unless it is too long to be edited as a whole.
+    fn edited_value(&self, row: usize) -> Result<AnyVariant, Failure> {
         const MAX_EDITED: usize = 1 << 18;
         let describer = self.describer();
         let range = describer.range(row);
@@ -230,43 +231,107 @@ impl Document {
                 range.len()
             )));
         }
-        let bytes = self
-            .content
-            .file
-            .bytes()
-            .get(range.clone())
-            .unwrap_or_default();
-        let value = self
-            .content
-            .file
-            .layout()
-            .decode(bytes, self.content.file.options());
-        let value = value.map_err(|error| Failure::decode(&error, range.start))?;
+        let bytes = self.content.file.bytes();
+        let bytes = bytes.get(range.clone()).unwrap_or_default();
+        let file = &self.content.file;
+        let value = file.layout().decode(bytes, file.options());
+        value.map_err(|error| Failure::decode(&error, range.start))
+    }
+
+    /// Returns the exact text of a value, for editing.
+    pub(crate) fn text(&self, row: usize) -> Result<String, Failure> {
+        let value = self.edited_value(row)?;
         Ok(PrettyText(&format!("{value:#}")).to_string())
     }
 
-    /// Sets the value of a row.
-    pub(crate) fn set_row(&mut self, row: usize, text: &str) -> Result<usize, Failure> {
+    /// Returns the control for a value.
+    pub(crate) fn form(&self, row: usize) -> Result<Form, Failure> {
+        Ok(Form::of((&self.edited_value(row)?).into()))
+    }
+
+    /// Returns the control for the key of an entry, or the name of a property.
+    pub(crate) fn key_form(&self, row: usize) -> Result<Form, Failure> {
+        let failure = || Failure::of("the value has no key");
+        let index = &self.tree.index;
+        let key = index.key_of(row).ok_or_else(failure)?;
+        let describer = self.describer();
+        if index.role(key) == Role::Key {
+            let key = describer.decoded(key).ok_or_else(failure)?;
+            return Ok(Form::of((&key).into()));
+        }
+        let (_, number) = self.tree.numbers(row).pop().ok_or_else(failure)?;
+        let container = index.parent(row).and_then(|it| describer.decoded(it));
+        let container = container.ok_or_else(failure)?;
+        let name = key_of((&container).into(), &Path::default(), number).ok_or_else(failure)?;
+        Ok(Form::of((&name).into()))
+    }
+
+    /// Returns the control for what an input contains.
+    pub(crate) fn form_of(&self, input: &Input) -> Result<Form, Failure> {
+        let value = input.value(self.content.file.layout(), None)?;
+        Ok(Form::of((&value).into()))
+    }
+
+    /// Returns the control for a new value of a type.
+    pub(crate) fn new_form(&self, ty: &str) -> Result<Form, Failure> {
+        Form::of_type(self.content.file.layout(), ty)
+    }
+
+    /// Describes what can be added to the container at a row, or to the container of the row.
+    pub(crate) fn addition(&self, row: usize) -> Result<Addition, Failure> {
+        let describer = self.describer();
+        let parent = self.tree.index.parent(row);
+        let [row, parent] = [Some(row), parent].map(|row| {
+            let row = row?;
+            let value = describer.decoded(row)?;
+            Addition::of((&value).into(), row, describer.paths(row)[0].to_string())
+        });
+        row.or(parent)
+            .ok_or_else(|| Failure::of("select a container, or a value in one, to add to it"))
+    }
+
+    /// Adds a value to the container at a row, with a key if it is a Dictionary or an Object.
+    pub(crate) fn add(
+        &mut self,
+        row: usize,
+        key: Option<&Input>,
+        input: &Input,
+    ) -> Result<usize, Failure> {
         let (value, path) = self.path_of(row);
-        self.change(value, &path, &Change::Set(text))
+        self.change(value, &path, &Change::Add(key, input))
+    }
+
+    /// Sets the value of a row.
+    pub(crate) fn set_form(&mut self, row: usize, input: &Input) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Set(input))
+    }
+
+    /// Changes the key of a row.
+    pub(crate) fn rename_row(&mut self, row: usize, key: &Input) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Rename(key))
+    }
+
+    /// Moves a row to another place among its siblings.
+    pub(crate) fn move_row(&mut self, row: usize, number: usize) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Reorder(number))
+    }
+
+    /// Inserts a copy of a row after it.
+    pub(crate) fn duplicate_row(&mut self, row: usize) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Duplicate)
+    }
+
+    pub(crate) fn set_row(&mut self, row: usize, text: &str) -> Result<usize, Failure> {
+        self.set_form(row, &Input::code(text))
     }
 
     pub(crate) fn remove_row(&mut self, row: usize) -> Result<usize, Failure> {
         let (value, path) = self.path_of(row);
         self.change(value, &path, &Change::Remove)
-    }
-
-    /// Sets the value at a path.
-    pub(crate) fn set_path(
-        &mut self,
-        value: usize,
-        path: &str,
-        text: &str,
-    ) -> Result<usize, Failure> {
-        let parsed: Path = path
-            .parse()
-            .map_err(|error| Failure::of(format_args!("invalid path {path:?}: {error:#}")))?;
-        self.change(value, &parsed, &Change::Set(text))
     }
 
     /// Returns the path of a row: as errors print it, if this path leads to the row.
@@ -290,15 +355,7 @@ impl Document {
     fn change(&mut self, value: usize, path: &Path, change: &Change<'_>) -> Result<usize, Failure> {
         let changed = changed(&self.content, value, path, change)?;
         let root = self.tree.index.root(value).unwrap_or(0);
-        let row = changed
-            .part
-            .segments()
-            .try_fold(root, |row, segment| match segment {
-                Segment::Index(number) | Segment::ValueOf(number) => {
-                    self.tree.index.member(row, *number)
-                }
-                _ => None,
-            });
+        let row = self.row_at_numbers(root, &changed.part);
         let row = row.ok_or_else(|| Failure::of("the path leads to no row"))?;
         let range = self.describer().range(row);
         let splices = splices(&self.content, value, &range, &changed.bytes)?;
@@ -370,31 +427,23 @@ impl Document {
     /// Returns the row at which a step changed bytes.
     fn step_row(&self, step: usize) -> usize {
         let (step, splices) = &self.steps[step];
-        let path = step.path.parse::<Path>().ok();
         let root = self.tree.index.root(step.file_value).unwrap_or(0);
-        let exact = path.and_then(|path| self.resolved_row(root, &path));
+        let numbers = step.numbers.as_ref();
+        let exact = numbers.and_then(|numbers| self.row_at_numbers(root, numbers));
         let start = splices.first().map_or(0, |splice| splice.start);
         exact.or_else(|| self.row_at(start)).unwrap_or(root)
     }
 
-    /// Returns the row at a path below a value of the file.
-    fn resolved_row(&self, root: usize, path: &Path) -> Option<usize> {
-        let describer = self.describer();
-        path.segments().try_fold(root, |row, segment| {
-            let index = &self.tree.index;
-            let members = index.members(row);
-            let is_array = index.key_of(*members.first()?).is_none();
-            match segment {
-                Segment::ValueOf(number) => members.get(*number).copied(),
-                Segment::Index(number) if is_array => members.get(*number).copied(),
-                segment => {
-                    let mut numbered = members.into_iter().enumerate();
-                    let found =
-                        numbered.find(|(number, it)| describer.segment(*it, *number) == *segment);
-                    found.map(|(_, member)| member)
+    /// Returns the row at a path of numbers below a value of the file.
+    fn row_at_numbers(&self, root: usize, numbers: &Path) -> Option<usize> {
+        numbers
+            .segments()
+            .try_fold(root, |row, segment| match segment {
+                Segment::Index(number) | Segment::ValueOf(number) => {
+                    self.tree.index.member(row, *number)
                 }
-            }
-        })
+                _ => None,
+            })
     }
 
     /// Returns the rows that match a query, and the number of all of them.

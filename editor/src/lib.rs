@@ -9,15 +9,17 @@ mod document;
 mod edits;
 mod failure;
 mod fields;
+mod form;
 mod pasted;
 mod search;
 mod text;
 mod tree;
 
-use content::OpenOptions;
 use failure::Failure;
+use form::Input;
 use search::Query;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An open file.
@@ -34,8 +36,8 @@ fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
     result.map_err(|failure| failure.json())
 }
 
-fn parsed(options: &str) -> Result<OpenOptions, String> {
-    serde_json::from_str(options).map_err(|error| Failure::of(error).json())
+fn parsed<T: DeserializeOwned>(argument: &str) -> Result<T, String> {
+    serde_json::from_str(argument).map_err(|error| Failure::of(error).json())
 }
 
 /// Returns the content of a compressed or encrypted file, whatever it is.
@@ -159,13 +161,96 @@ impl Document {
         thrown(self.0.set_row(row, text))
     }
 
-    /// Sets the value at a path in a value of the file, and returns the changed row.
+    /// Returns the control with which the page edits a value.
     ///
     /// # Errors
     ///
-    /// Returns a failure as `gdvariant set` prints it.
-    pub fn set_path(&mut self, value: usize, path: &str, text: &str) -> Result<usize, String> {
-        thrown(self.0.set_path(value, path, text))
+    /// Returns a failure if the value is long or invalid.
+    pub fn form(&self, row: usize) -> Result<String, String> {
+        thrown(self.0.form(row)).map(|form| json(&form))
+    }
+
+    /// Returns the control for the key of a row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row has no key.
+    pub fn key_form(&self, row: usize) -> Result<String, String> {
+        thrown(self.0.key_form(row)).map(|form| json(&form))
+    }
+
+    /// Returns the control for a new value of a type.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the layout lacks the type.
+    pub fn new_form(&self, ty: &str) -> Result<String, String> {
+        thrown(self.0.new_form(ty)).map(|form| json(&form))
+    }
+
+    /// Returns the control for an edited value, in another form.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid.
+    pub fn form_of(&self, input: &str) -> Result<String, String> {
+        thrown(self.0.form_of(&parsed(input)?)).map(|form| json(&form))
+    }
+
+    /// Describes what can be added to the container at a row, or to the container of the row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if there is no container.
+    pub fn addition(&self, row: usize) -> Result<String, String> {
+        thrown(self.0.addition(row)).map(|addition| json(&addition))
+    }
+
+    /// Sets an edited value, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid, or as `gdvariant set` prints it.
+    pub fn set_form(&mut self, row: usize, input: &str) -> Result<usize, String> {
+        thrown(self.0.set_form(row, &parsed(input)?))
+    }
+
+    /// Adds a value to the container at a row, and returns the new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the key exists, or as `gdvariant set` prints it.
+    pub fn add(&mut self, row: usize, key: Option<String>, input: &str) -> Result<usize, String> {
+        let key: Option<Input> = key.map(|key| parsed(&key)).transpose()?;
+        thrown(self.0.add(row, key.as_ref(), &parsed(input)?))
+    }
+
+    /// Changes the key of a row, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row has no key, or if the key exists.
+    pub fn rename_row(&mut self, row: usize, key: &str) -> Result<usize, String> {
+        thrown(self.0.rename_row(row, &parsed(key)?))
+    }
+
+    /// Moves a row to another place among its siblings, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row is not a member of a container.
+    pub fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
+        thrown(self.0.move_row(row, number))
+    }
+
+    /// Inserts a copy of a row after it, and returns the row of the copy.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the row is not a member of a container, or if no key is known for the
+    /// copy.
+    pub fn duplicate_row(&mut self, row: usize) -> Result<usize, String> {
+        thrown(self.0.duplicate_row(row))
     }
 
     /// Removes the value of a row, and returns the row of its container.

@@ -1,0 +1,510 @@
+//! Values as the page edits them: with a control that fits their type, or as text.
+
+use crate::failure::Failure;
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView};
+use gdvariant::generic::structure::{
+    BuildAny, ComponentType, Content, Numbers, build_any, component_types,
+};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Dictionary, ElementType, Kind, NodePath, Path, Segment};
+use gdvariant_files::change;
+use gdvariant_files::display::pretty::PrettyText;
+use gdvariant_files::packages::build::Leaf;
+use serde::{Deserialize, Serialize};
+
+/// The maximum number of elements of a packed array that are edited as lines.
+const MAX_LINES: usize = 2000;
+
+/// The control with which the page edits a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Control {
+    Check,
+    Int,
+    Float,
+    /// Plain text without quotes, on several lines.
+    Text,
+    Color,
+    /// A field for each component.
+    Fields,
+    /// A line for each element of a packed array.
+    Lines,
+    /// The text of `var_to_str`, which every value has.
+    Code,
+}
+
+/// A value as the page edits it.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Form {
+    #[serde(rename = "type")]
+    ty: &'static str,
+    control: Control,
+    /// The text of `var_to_str`.
+    code: String,
+    /// The text in the control.
+    text: String,
+    fields: Vec<Field>,
+}
+
+/// A component of a value.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Field {
+    name: &'static str,
+    text: String,
+    is_int: bool,
+}
+
+/// A value that the page has edited.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(crate) struct Input {
+    /// The type that the control has; `None` for the text of `var_to_str`.
+    #[serde(rename = "type")]
+    ty: Option<String>,
+    #[serde(default)]
+    text: String,
+    /// The components of a value with fields.
+    #[serde(default)]
+    fields: Vec<String>,
+}
+
+impl Form {
+    pub(crate) fn of(value: AnyRef<'_>) -> Self {
+        let mut fields = Vec::new();
+        let (control, text) = match value.view() {
+            AnyView::Bool(flag) => (Control::Check, flag.to_string()),
+            AnyView::Int(number) => (Control::Int, number.to_string()),
+            AnyView::Float(number) if number.is_infinite() => (Control::Float, number.to_string()),
+            AnyView::Float(_) => (Control::Float, format!("{value:#}")),
+            AnyView::Text(text) if is_plain(text) => (Control::Text, text.into()),
+            AnyView::NodePath(path) if is_plain(&path) => (Control::Text, path),
+            AnyView::Fields(numbers) => {
+                fields = fields_of(value, numbers);
+                let is_color = value.kind() == Kind::Color;
+                let control = if is_color {
+                    Control::Color
+                } else {
+                    Control::Fields
+                };
+                (control, String::new())
+            }
+            AnyView::Packed(numbers)
+                if value.kind() != Kind::PackedByteArray && numbers.elements() <= MAX_LINES =>
+            {
+                (Control::Lines, lines_of(value, numbers))
+            }
+            AnyView::PackedText(texts) if are_lines(&texts) => (Control::Lines, texts.join("\n")),
+            _ => (Control::Code, String::new()),
+        };
+        Self {
+            ty: value.layout().name_of(value.kind()),
+            control,
+            code: PrettyText(&format!("{value:#}")).to_string(),
+            text,
+            fields,
+        }
+    }
+}
+
+impl Form {
+    /// Returns the form of a new value.
+    fn new(layout: &'static LayoutInfo, kind: Kind) -> Self {
+        if let Some(value) = default_of(layout, kind) {
+            return Self::of((&value).into());
+        }
+        Self {
+            ty: layout.name_of(kind),
+            control: Control::Code,
+            code: "null".into(),
+            text: String::new(),
+            fields: Vec::new(),
+        }
+    }
+
+    /// Returns the form of a new value of the type with this name.
+    pub(crate) fn of_type(layout: &'static LayoutInfo, name: &str) -> Result<Self, Failure> {
+        Ok(Self::new(layout, kind_named(layout, name)?))
+    }
+}
+
+/// Returns whether a field of the browser keeps a text as it is: it changes line ends, and does not
+/// show control characters.
+fn is_plain(text: &str) -> bool {
+    let is_shown = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    text.chars().all(is_shown)
+}
+
+/// Returns whether the lines of a text can be these strings.
+fn are_lines(texts: &[&str]) -> bool {
+    texts.len() <= MAX_LINES
+        && texts.last() != Some(&"")
+        && texts.iter().all(|it| is_plain(it) && !it.contains('\n'))
+}
+
+/// Returns a number as a field shows it.
+fn shown(number: &AnyVariant) -> String {
+    let text = match number.view() {
+        // The text of var_to_str is a number that overflows.
+        AnyView::Float(number) if number.is_infinite() => number.to_string(),
+        _ => format!("{number:#}"),
+    };
+    match text.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// Returns the path of a component, whose name has dots between the names of its parts.
+fn component(name: &str) -> Path {
+    name.split('.')
+        .map(|part| Segment::Name(part.into()))
+        .collect()
+}
+
+fn fields_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> Vec<Field> {
+    let rows = numbers.rows().iter();
+    let fields = rows.filter_map(|row| {
+        let number = value.component_at_path(&component(row.name))?;
+        Some(Field {
+            name: row.name,
+            text: shown(&number),
+            is_int: matches!(number.view(), AnyView::Int(_)),
+        })
+    });
+    fields.collect()
+}
+
+fn lines_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> String {
+    let lines = (0..numbers.elements()).filter_map(|index| {
+        let element = value.component_at_path(&Path::from_iter([Segment::Index(index)]))?;
+        Some(match element.view() {
+            AnyView::Fields(components) => {
+                let fields = fields_of((&element).into(), components);
+                let texts: Vec<_> = fields.into_iter().map(|field| field.text).collect();
+                texts.join(", ")
+            }
+            _ => shown(&element),
+        })
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+impl Input {
+    /// Creates an input in the text form of `var_to_str`.
+    pub(crate) fn code(text: &str) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the value. A value that differs from `old` in some components keeps the others.
+    pub(crate) fn value(
+        &self,
+        layout: &'static LayoutInfo,
+        old: Option<AnyRef<'_>>,
+    ) -> Result<AnyVariant, Failure> {
+        let Some(name) = &self.ty else {
+            return layout.parse(&self.text).map_err(|error| {
+                Failure::of(format_args!("{error:#}; write strings as \"text\""))
+            });
+        };
+        let kind = kind_named(layout, name)?;
+        let old = old.filter(|old| old.kind() == kind);
+        let start = old.and_then(|old| old.component_at_path(&Path::default()));
+        let start = start.or_else(|| default_of(layout, kind));
+        let start = start.ok_or_else(|| Failure::of(format_args!("{layout:?} has no {name}")))?;
+        let text = self.text.trim();
+        let content = match start.view() {
+            AnyView::Bool(_) => Content::Bool(text == "true"),
+            AnyView::Int(_) => Content::Int(int(text)?),
+            AnyView::Float(_) => Content::Float(float(text)?),
+            AnyView::Text(_) => Content::Text(self.text.clone()),
+            // The parts of a path that was not changed stay as they are.
+            AnyView::NodePath(path) if path == self.text => return Ok(start),
+            AnyView::NodePath(_) => Content::NodePath(NodePath::from(&*self.text)),
+            AnyView::Fields(numbers) => {
+                let fields = fields_of((&start).into(), numbers);
+                return self.with_fields(start.clone(), &fields);
+            }
+            AnyView::Packed(_) | AnyView::PackedText(_) => {
+                if Form::of((&start).into()).text == self.text {
+                    return Ok(start);
+                }
+                return self.packed(layout, kind);
+            }
+            _ => return Self::code(&self.text).value(layout, None),
+        };
+        build_any(layout, Leaf(kind, content)).map_err(Failure::of)
+    }
+
+    fn with_fields(&self, mut value: AnyVariant, old: &[Field]) -> Result<AnyVariant, Failure> {
+        if self.fields.len() != old.len() {
+            return Err(Failure::of(format_args!(
+                "found {} components, expected {}",
+                self.fields.len(),
+                old.len()
+            )));
+        }
+        for (field, new) in old.iter().zip(&self.fields) {
+            if *new != field.text {
+                set_component(&mut value, &component(field.name), new, field.is_int)?;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Returns the packed array with an element on each line.
+    fn packed(&self, layout: &'static LayoutInfo, kind: Kind) -> Result<AnyVariant, Failure> {
+        if kind == Kind::PackedStringArray {
+            let lines = self.text.split('\n').map(String::from);
+            let lines = lines.filter(|_| !self.text.is_empty()).collect();
+            return build_any(layout, Leaf(kind, Content::Texts(lines))).map_err(Failure::of);
+        }
+        let element = element_of(layout, kind);
+        let element = element.ok_or_else(|| Failure::of("a packed array without elements"))?;
+        let array = build_any(layout, Leaf(kind, Content::Components(&[])));
+        let mut array = array.map_err(Failure::of)?;
+        let append = Path::from_iter([Segment::Key("+".into())]);
+        let lines = self.text.lines().enumerate();
+        for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let at_line = |failure: Failure| {
+                Failure::of(format_args!("line {}: {}", index + 1, failure.message))
+            };
+            let new = match element.view() {
+                AnyView::Fields(numbers) => {
+                    let fields = fields_of((&element).into(), numbers);
+                    let texts = line.split(',').map(|it| it.trim().to_owned());
+                    let line = Self {
+                        fields: texts.collect(),
+                        ..Self::default()
+                    };
+                    line.with_fields(element.clone(), &fields)
+                }
+                AnyView::Int(_) => number(layout, line, true),
+                _ => number(layout, line, false),
+            };
+            let new = new.map_err(at_line)?;
+            change::set(&mut array, &append, new).map_err(|error| at_line(error.into()))?;
+        }
+        Ok(array)
+    }
+}
+
+fn set_component(
+    value: &mut AnyVariant,
+    path: &Path,
+    text: &str,
+    is_int: bool,
+) -> Result<(), Failure> {
+    let in_component = |failure: Failure| Failure::of(format_args!("{path}: {}", failure.message));
+    let new = number(value.layout(), text, is_int).map_err(in_component)?;
+    change::set(value, path, new)?;
+    Ok(())
+}
+
+fn number(layout: &'static LayoutInfo, text: &str, is_int: bool) -> Result<AnyVariant, Failure> {
+    let leaf = if is_int {
+        Leaf(Kind::Int, Content::Int(int(text.trim())?))
+    } else {
+        Leaf(Kind::Float, Content::Float(float(text.trim())?))
+    };
+    build_any(layout, leaf).map_err(Failure::of)
+}
+
+fn int(text: &str) -> Result<i64, Failure> {
+    text.parse().map_err(|_| {
+        Failure::of(format_args!(
+            "expected a whole number from {} to {}, found {text:?}",
+            i64::MIN,
+            i64::MAX
+        ))
+    })
+}
+
+fn float(text: &str) -> Result<f64, Failure> {
+    let number = text.parse::<f64>();
+    // A number such as 1e999 is not infinite.
+    let is_written = |it: &f64| it.is_finite() || text.contains(['i', 'I', 'a', 'A']);
+    number.ok().filter(is_written).ok_or_else(|| {
+        Failure::of(format_args!(
+            "expected a number such as 1.5, inf or nan, found {text:?}"
+        ))
+    })
+}
+
+/// What can be added to a container.
+#[derive(Debug, Serialize)]
+pub(crate) struct Addition {
+    /// The row of the container.
+    row: usize,
+    path: String,
+    /// The types that the key can have, the usual one first; empty for an array.
+    key_types: Vec<&'static str>,
+    key: Option<Form>,
+    /// The types that the value can have, the usual one first.
+    types: Vec<&'static str>,
+    form: Form,
+}
+
+impl Addition {
+    /// Returns `None` if the value is not a container.
+    pub(crate) fn of(container: AnyRef<'_>, row: usize, path: String) -> Option<Self> {
+        let layout = container.layout();
+        let mut key = None;
+        let mut keys = Vec::new();
+        let kinds = match container.view() {
+            AnyView::Array {
+                declared, length, ..
+            } => {
+                let last = length.checked_sub(1).and_then(|it| container.element(it));
+                kinds(layout, declared, last)
+            }
+            AnyView::Packed(_) | AnyView::PackedText(_) => {
+                vec![element_of(layout, container.kind())?.kind()]
+            }
+            AnyView::Dictionary { declared, entries } => {
+                let last = entries.last();
+                keys = kinds(layout, declared[0], last.map(|it| it.key));
+                let form = Form::new(layout, *keys.first()?);
+                let numbers = entries.iter().filter_map(|it| match it.key.view() {
+                    AnyView::Int(number) => number.checked_add(1),
+                    _ => None,
+                });
+                key = Some(match (form.control, numbers.max()) {
+                    (Control::Int, Some(next)) => Form {
+                        text: next.to_string(),
+                        code: next.to_string(),
+                        ..form
+                    },
+                    _ => form,
+                });
+                kinds(layout, declared[1], last.map(|it| it.value))
+            }
+            AnyView::Object(_, properties) => {
+                keys = vec![Kind::String];
+                key = Some(Form::new(layout, Kind::String));
+                kinds(
+                    layout,
+                    &ElementType::Any,
+                    properties.last().map(|(_, it)| *it),
+                )
+            }
+            _ => return None,
+        };
+        let names = |kinds: &[Kind]| kinds.iter().map(|it| layout.name_of(*it)).collect();
+        Some(Self {
+            row,
+            path,
+            key_types: names(&keys),
+            key,
+            types: names(&kinds),
+            form: Form::new(layout, *kinds.first()?),
+        })
+    }
+}
+
+/// Returns the kinds that a member of a container can have: the declared one, or all that the page
+/// can create, first that of the last member, then common ones.
+fn kinds(
+    layout: &'static LayoutInfo,
+    declared: &ElementType,
+    last: Option<AnyRef<'_>>,
+) -> Vec<Kind> {
+    const COMMON: [Kind; 9] = [
+        Kind::String,
+        Kind::Int,
+        Kind::Float,
+        Kind::Bool,
+        Kind::Dictionary,
+        Kind::Array,
+        Kind::Vector2,
+        Kind::Vector3,
+        Kind::Color,
+    ];
+    if let Some(kind) = declared.kind() {
+        return vec![kind];
+    }
+    let last = last.map(AnyRef::kind);
+    let others = Kind::ALL.iter().filter(|kind| !COMMON.contains(kind));
+    let all = COMMON.iter().chain(others).copied();
+    let all = last
+        .into_iter()
+        .chain(all.filter(|kind| Some(*kind) != last));
+    all.filter(|kind| default_of(layout, *kind).is_some())
+        .collect()
+}
+
+fn kind_named(layout: &'static LayoutInfo, name: &str) -> Result<Kind, Failure> {
+    let mut kinds = Kind::ALL.iter().copied();
+    let kind = kinds.find(|kind| layout.has(*kind) && layout.name_of(*kind) == name);
+    kind.ok_or_else(|| Failure::of(format_args!("{layout:?} has no type {name}")))
+}
+
+/// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.
+fn default_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
+    let mut value = build_any(layout, DefaultValue(kind)).ok()?;
+    if let AnyView::Fields(numbers) = value.clone().view() {
+        for row in numbers.rows() {
+            let mut parts = row.name.rsplit('.');
+            let [last, before] = [parts.next(), parts.next()];
+            // The diagonal of a matrix, and the real part of a quaternion.
+            let is_one = (last == before && before.is_some())
+                || (kind == Kind::Color && row.name == "a")
+                || (kind == Kind::Quaternion && row.name == "w");
+            if is_one {
+                set_component(&mut value, &component(row.name), "1", false).ok()?;
+            }
+        }
+    }
+    Some(value)
+}
+
+/// Returns an element of a packed array: zero, or a value with default components.
+fn element_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
+    if kind == Kind::PackedStringArray {
+        return default_of(layout, Kind::String);
+    }
+    let types = component_types(layout, kind);
+    let lengths = types.into_iter().map(|ty| match ty {
+        ComponentType::Byte => 1,
+        ComponentType::I32 | ComponentType::Single => 4,
+        ComponentType::I64 | ComponentType::Double => 8,
+    });
+    let zeros = vec![0; lengths.sum()];
+    let array = build_any(layout, Leaf(kind, Content::Components(&zeros))).ok()?;
+    let first = Path::from_iter([Segment::Index(0)]);
+    let element = AnyRef::from(&array).component_at_path(&first)?;
+    default_of(layout, element.kind())
+}
+
+/// A builder of the default value of a kind.
+struct DefaultValue(Kind);
+
+impl BuildAny for DefaultValue {
+    /// The layout lacks the kind, or the kind has no default.
+    type Error = ();
+
+    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, ()> {
+        let Self(kind) = self;
+        if !layout.has(kind) {
+            return Err(());
+        }
+        match kind {
+            Kind::Array => return Ok(Vec::new().into()),
+            Kind::Dictionary => return Ok(Dictionary::with_rule(layout.keys).into()),
+            _ => {}
+        }
+        let contents = [
+            Content::Empty,
+            Content::Bool(false),
+            Content::Int(0),
+            Content::Float(0.0),
+            Content::Text(String::new()),
+            Content::Components(&[]),
+            Content::Texts(Vec::new()),
+            Content::NodePath(NodePath::from("")),
+        ];
+        let mut built = contents.into_iter().filter_map(|it| V::build(kind, it));
+        built.next().ok_or(())
+    }
+}
