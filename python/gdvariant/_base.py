@@ -44,7 +44,9 @@ class Struct(tuple[Any, ...]):
     __slots__ = ()
 
     _fields: ClassVar[tuple[str, ...]] = ()
-    """The names of the fields, as in a ``NamedTuple``: for ``dataclasses`` and for data frames."""
+    """The names of the fields. Data frames recognize a ``NamedTuple`` by all of its attributes."""
+
+    _field_defaults: ClassVar[dict[str, Any]] = {}
 
     _plan: ClassVar[tuple[Any, ...]] = ()
     """For each field the index of its component in the encoding, its type with the indexes of its
@@ -84,7 +86,7 @@ class Struct(tuple[Any, ...]):
             raise TypeError(f"{type(self).__name__} has no field {', '.join(fields)}")
         return type(self)(**values)
 
-    __replace__ = replace
+    __replace__ = _replace = replace
 
     def _asdict(self) -> dict[str, Any]:
         """Returns the fields by their names, as a ``NamedTuple`` does."""

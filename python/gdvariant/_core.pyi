@@ -60,8 +60,8 @@ def dumps(
     another package, such as NumPy, is a bool, an int or a float if this keeps its value.
 
     :param value: The value.
-    :param like: The original of a changed value: the value, or the bytes, the path (``Path``) or the
-        binary file that it was read from. Values whose types differ from the original, such as an
+    :param like: The original of a changed value: the value, or the path, the bytes or the binary file
+        that it was read from. Values whose types differ from the original, such as an
         int that was a float, are reported in a ``TypeChangeWarning``.
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.

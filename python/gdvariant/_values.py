@@ -130,6 +130,9 @@ class ObjectId(Struct):
     def __new__(cls, id: int = 0) -> ObjectId:
         return tuple.__new__(cls, (as_int(id),))
 
+    def __str__(self) -> str:
+        return repr(self)
+
 
 class Object:
     """An object with its class and its stored properties. It is data and never an instance."""

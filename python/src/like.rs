@@ -12,7 +12,7 @@ use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::Encoding;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyString};
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
@@ -26,7 +26,8 @@ pub(crate) fn original(
     options: &OpenOptions<'_>,
 ) -> PyResult<Original> {
     let py = like.py();
-    let is_file = like.is_instance_of::<PyBytes>()
+    let is_file = like.is_exact_instance_of::<PyString>()
+        || like.is_instance_of::<PyBytes>()
         || like.is_instance_of::<PyByteArray>()
         || like.is_instance_of::<PyMemoryView>()
         || like.hasattr(intern!(py, "__fspath__"))?

@@ -47,7 +47,7 @@ def test_dumps_warns_of_types_that_the_original_does_not_have(tmp_path: Path) ->
     packed = gdvariant.dumps(ORIGINAL, framed=True, compression="zstd", password="secret")
     path = tmp_path / "save.dat"
     path.write_bytes(packed)
-    for like in (ORIGINAL, packed, path, io.BytesIO(packed)):
+    for like in (ORIGINAL, packed, path, str(path), bytearray(packed), io.BytesIO(packed)):
         with pytest.warns(gdvariant.TypeChangeWarning, match="gold from float to int") as warned:
             encoded = gdvariant.dumps(value, like=like, framed=True, password="secret")
         assert changed_types(warned) == expected

@@ -396,6 +396,14 @@ def test_dataclasses_have_fields_of_all_types() -> None:
         assert value.__replace__() == value
 
 
+@pytest.mark.parametrize("engine", ["pandas", "polars"])
+def test_data_frames_have_a_column_for_each_field(engine: str) -> None:
+    frames = pytest.importorskip(engine)
+    points = frames.DataFrame([Vector2(1, 2), Vector2(3, 4)])
+    assert list(points.columns) == ["x", "y"] and list(points["y"]) == [2, 4]
+    assert list(frames.DataFrame([Rect2((1, 2), (3, 4))]).columns) == ["position", "size"]
+
+
 def test_patterns_match_fields() -> None:
     found: list[Any] = []
     for value in VALUES:
