@@ -73,6 +73,17 @@ def main() -> None:
     assert gdvariant.loads(encode_variant(tree)) == tree
     row("encode a tree", encoders)
     row("decode a tree", decoders)
+    small = [{"tick": number, "player": "Ada", "x": number * 0.37, "y": number} for number in range(100_000)]
+    array_of_small, frames = gdvariant.dumps(small), gdvariant.dumps_all(small)
+    assert list(gdvariant.open(frames)) == gdvariant.loads(array_of_small)
+    row(
+        "decode 100,000 small values",
+        {
+            "one array": lambda: gdvariant.loads(array_of_small),
+            "FrameDecoder": lambda: list(gdvariant.FrameDecoder().feed(frames)),
+            "open": lambda: list(gdvariant.open(frames)),
+        },
+    )
     values = gdvariant.PackedFloat32Array(array("f", [1.5]) * 1_000_000)
     data = gdvariant.dumps(values)
     copied = bytearray(4_000_000)

@@ -125,7 +125,7 @@ impl<'py> Decoder<'py> {
             py,
             classes: Classes::get(py)?,
             source: source.cloned(),
-            keys: Keys::new(),
+            keys: Keys::default(),
         })
     }
 
