@@ -15,11 +15,11 @@ export class Record extends Struct {}
 export class Strings extends Array<string> {}
 
 /** A packed array of vectors or colors, with their components in one array of numbers. */
-export class Vectors<T extends Struct> {
+export class Vectors<T extends Struct, N extends Float32Array | Float64Array | Int32Array> {
   /** Creates an array from values, or around the components of all values, which are not copied. */
-  constructor(values?: Iterable<T | Iterable<number>> | Float32Array | Float64Array | Int32Array);
+  constructor(values?: Iterable<T | Iterable<number>> | N);
   /** The components of all values, which can be changed in place. */
-  components: Float32Array | Float64Array | Int32Array;
+  components: N;
   /** The number of values. */
   readonly length: number;
   /** Returns a copy of the value at an index; a negative index counts from the end. */

@@ -11,6 +11,35 @@ export function frozen(value) {
   return Object.freeze(value);
 }
 
+/** Returns a short text of an argument that has another type. */
+export function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value);
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "without a class"})`;
+  return typeof value === "symbol" ? "a symbol" : typeof value === "function" ? "a function" : String(value);
+}
+
+/** Returns whether a value can be a component; a NaN with other bits than `NaN` is a Number object. */
+const isNumber = (value) => typeof value === "number" || value instanceof Number;
+
+/** Returns whether a value can be the id of an object or a resource. */
+export const isId = (value) => typeof value === "bigint" || Number.isSafeInteger(value);
+
+const FIELD_TYPES = { number: ["a number", isNumber], id: ["an integer", isId], string: ["a string", (value) => typeof value === "string"] };
+
+/** Throws the error of a new value, one of whose fields does not have its type. */
+export function checkFields(value, types) {
+  const names = Object.keys(value);
+  names.forEach((name, index) => {
+    const type = types[index];
+    if (type === undefined) return;
+    const [expected, isValid] = FIELD_TYPES[type];
+    if (isValid(value[name])) return;
+    const Class = value.constructor.name;
+    throw new TypeError(`${Class}: expected ${expected} as ${name}, found ${shown(value[name])}; write new ${Class}(${names.join(", ")})`);
+  });
+}
+
 /** Compares fields and elements; NaN equals NaN. */
 function same(a, b) {
   if (a instanceof Struct) return a.equals(b);
@@ -23,7 +52,7 @@ export class Struct {
   static of(value) {
     if (value instanceof this) return value;
     if (typeof value?.[Symbol.iterator] !== "function") {
-      throw new TypeError(`expected a ${this.name} or its fields, found ${value === null ? "null" : typeof value}`);
+      throw new TypeError(`expected a ${this.name} or its fields, found ${shown(value)}`);
     }
     const fields = [...value];
     const count = Object.keys(new this()).length;
@@ -67,6 +96,8 @@ export class Vectors {
         throw new TypeError(`expected a ${Numbers.name} with ${width} components of each value, found a ${values.constructor.name} of ${values.length}`);
       }
       this.components = values;
+    } else if (typeof values?.[Symbol.iterator] !== "function") {
+      throw new TypeError(`${this.constructor.name}: expected values of ${Class.name}, or their components in a ${Numbers.name}, found ${shown(values)}`);
     } else {
       this.components = Numbers.from([...values].flatMap((value) => components(Class.of(value))));
     }

@@ -21,6 +21,26 @@ export class EncodeError extends GdvariantError {
   readonly reason: string;
 }
 
+/** A value whose type is not that of the original. */
+export interface TypeChange {
+  /** The path to the value. */
+  path: string;
+  /** The type in the original, such as "float" or "Array[int]". */
+  old: string;
+  /** The type now. */
+  new: string;
+  /** Whether the type of the key at the end of the path changed, instead of its value. */
+  isKey: boolean;
+}
+
+/** Values whose types are not those of the original that `like` names, such as an int for a float. */
+export class TypeChangeError extends GdvariantError {
+  /** The first changes; elements of a list that changed in the same way are listed once. */
+  readonly changes: TypeChange[];
+  /** The number of all changes. */
+  readonly count: number;
+}
+
 /** A value that the other engine cannot represent without a loss. */
 export class ConvertError extends GdvariantError {
   /** The path to the value. */
@@ -50,7 +70,7 @@ export class FileError extends GdvariantError {}
 
 /** Bytes that fit no layout, or several: pass the layout. */
 export class AmbiguousError extends GdvariantError {
-  /** The layouts and framings that fit, the likeliest first; pass one of them to `open`. */
+  /** The layouts and framings that fit, the likeliest first; pass one of them to `open` as options. */
   readonly candidates: Candidate[];
 }
 

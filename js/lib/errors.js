@@ -26,6 +26,15 @@ export class EncodeError extends GdvariantError {
   }
 }
 
+/** A value whose types are not those of the original that `like` names. */
+export class TypeChangeError extends GdvariantError {
+  constructor(message, changes, count) {
+    super(message);
+    this.changes = changes;
+    this.count = count;
+  }
+}
+
 /** A value that the other engine cannot represent without a loss. */
 export class ConvertError extends GdvariantError {
   constructor(message, path, reason) {

@@ -12,27 +12,34 @@ export type Bytes = Uint8Array | ArrayBuffer | DataView;
 /** A layout: an engine's form of values. `layouts` lists the names that are built in. */
 export type Layout = "godot4" | "godot3" | (string & {});
 
-/** The options of functions that return values. */
+/** The options of functions that return values. An option that is `undefined` has its default. */
 export interface ValueOptions {
   /**
-   * Return a float that looks like an int, such as 7.0, as a `Float` (default), so that `encode`
-   * writes a float again. With false it is a number, which `encode` writes as an int.
+   * Return values that `encode` writes as they were (default). With false, values have JavaScript's own
+   * types where there are any: every float is a number, a StringName a string, a Dictionary an object if
+   * its keys are texts, and declared types are left out. `encode` would write other types.
    */
-  exact?: boolean;
+  exact?: boolean | undefined;
 }
 
 /** The options of decoding. */
 export interface DecodeOptions extends ValueOptions {
   /** The layout of the bytes: "godot4" unless stated. */
-  layout?: Layout;
+  layout?: Layout | undefined;
   /** Accept what the engine accepts, such as bytes after the value. */
-  lenient?: boolean;
+  lenient?: boolean | undefined;
   /** Accept objects with their properties, and decode them as data. */
-  allowObjects?: boolean;
+  allowObjects?: boolean | undefined;
 }
 
-/** A value, or an object with an interface of its own, whose properties are values. */
-export type Encodable = Variant | object;
+/** The options of functions that take values. */
+export interface InputOptions {
+  /**
+   * Returns the value for an object of a class that is none of the package's, such as an instance of
+   * your own class: `(player) => ({ ...player })`.
+   */
+  default?: ((object: any) => Variant) | undefined;
+}
 
 /**
  * A compression: a mode as `open_compressed` writes it; as `PackedByteArray.compress` returns it, such
@@ -41,72 +48,78 @@ export type Encodable = Variant | object;
 export type Compression = `${"" | "plain-" | "size32-" | "size64-"}${"fastlz" | "deflate" | "zstd" | "gzip"}`;
 
 /** The options of `encode` and `encodeAll`. */
-export interface EncodeOptions {
+export interface EncodeOptions extends InputOptions {
   /** The layout of the bytes: "godot4" unless stated. */
-  layout?: Layout;
+  layout?: Layout | undefined;
   /** Prefix the length, as `store_var` and `put_var` do. */
-  framed?: boolean;
+  framed?: boolean | undefined;
   /** Use a big-endian length. */
-  bigEndian?: boolean;
+  bigEndian?: boolean | undefined;
   /** Compress the bytes. */
-  compression?: Compression;
+  compression?: Compression | undefined;
   /** Encrypt the bytes as `open_encrypted_with_pass` does. */
-  password?: string;
+  password?: string | undefined;
   /** Encrypt the bytes with a key of 32 bytes, as `open_encrypted` does. */
-  key?: Uint8Array;
+  key?: Uint8Array | undefined;
   /** Reject a missing password and key. */
-  encrypted?: boolean;
+  encrypted?: boolean | undefined;
   /** The oldest version of the engine that decodes the bytes, such as "4.3". */
-  target?: string;
+  target?: string | undefined;
   /** Replace values that the target lacks by older types; otherwise they are an error. */
-  fallback?: boolean;
+  fallback?: boolean | undefined;
+  /**
+   * The original of a changed value: the value, or the bytes of the file that it was read from. For
+   * `encodeAll`, the values in order, or the bytes. Values whose types differ from the original, such as
+   * an int that was a float, are a `TypeChangeError`.
+   */
+  like?: Bytes | Variant | Iterable<Variant> | undefined;
 }
 
 /** The options of `open`. */
 export interface OpenOptions extends ValueOptions {
   /** The layout; detected unless stated. */
-  layout?: Layout;
+  layout?: Layout | undefined;
   /** The framing; detected unless stated. */
-  framing?: Framing;
+  framing?: Framing | undefined;
   /** The password of an encrypted file. */
-  password?: string;
+  password?: string | undefined;
   /** The key of an encrypted file: 32 bytes. */
-  key?: Uint8Array;
+  key?: Uint8Array | undefined;
   /** The number of bytes before the first value. */
-  skip?: number;
+  skip?: number | undefined;
   /** The maximum length of a framed value in bytes. */
-  maxLength?: number;
+  maxLength?: number | undefined;
   /** Accept what the engine accepts. */
-  lenient?: boolean;
+  lenient?: boolean | undefined;
   /** Accept objects with their properties, and decode them as data. */
-  allowObjects?: boolean;
+  allowObjects?: boolean | undefined;
 }
 
 /** The options of `unpack`. */
 export interface UnpackOptions {
   /** The password of an encrypted file. */
-  password?: string;
+  password?: string | undefined;
   /** The key of an encrypted file: 32 bytes. */
-  key?: Uint8Array;
+  key?: Uint8Array | undefined;
   /** The length in bytes of a header of the content, which is removed as well. */
-  skip?: number;
+  skip?: number | undefined;
 }
 
 /** The options of `pack`: `like`, `compression`, a password or a key. */
 export interface PackOptions extends UnpackOptions {
   /** A file whose compression and encryption the output gets; the password or the key is its own. */
-  like?: Bytes;
+  like?: Bytes | undefined;
   /** The engine that decrypts the output: that of `like` or "godot4" unless stated. */
-  layout?: Layout;
+  layout?: Layout | undefined;
   /** The compression, if there is no `like`. */
-  compression?: Compression;
+  compression?: Compression | undefined;
 }
 
 /** How values follow each other: one value, values with lengths, or concatenated values. */
 export type Framing = "bare" | "framed" | "framed-big-endian" | "concatenated";
 
 /** The values of a file, to iterate over once. */
-export interface Values extends Iterable<any> {
+export interface Values<T = any> extends Iterable<T> {
   /** The name of the layout. */
   readonly layout: Layout;
   /** The name of the framing. */
@@ -125,9 +138,9 @@ export interface Values extends Iterable<any> {
 /** The options of connections. */
 export interface FrameOptions extends DecodeOptions {
   /** Expect big-endian lengths, as with `StreamPeer.big_endian`. */
-  bigEndian?: boolean;
+  bigEndian?: boolean | undefined;
   /** The maximum length of a value in bytes, 8 MiB unless stated. */
-  maxLength?: number;
+  maxLength?: number | undefined;
 }
 
 /** A layout and a framing that bytes may have. */
@@ -187,21 +200,21 @@ export interface AuditRow {
 /** The options of `audit`. */
 export interface AuditOptions {
   /** The layout; detected unless stated. */
-  layout?: Layout;
+  layout?: Layout | undefined;
   /** The framing of values; detected unless stated. */
-  framing?: Framing;
+  framing?: Framing | undefined;
   /** The password of an encrypted file. */
-  password?: string;
+  password?: string | undefined;
   /** The key of an encrypted file: 32 bytes. */
-  key?: Uint8Array;
+  key?: Uint8Array | undefined;
   /** The number of bytes before the first value. */
-  skip?: number;
+  skip?: number | undefined;
   /** The maximum length of the file and of its content in bytes, 256 MiB by default. */
-  maxSize?: number;
+  maxSize?: number | undefined;
   /** The number of rows of each rule to keep, 100 by default. */
-  maxRows?: number;
+  maxRows?: number | undefined;
   /** The ids of rules whose findings are omitted, such as "nan". */
-  ignore?: string[];
+  ignore?: string[] | undefined;
 }
 
 /** What to check before a game loads a file. */
@@ -225,33 +238,37 @@ export interface Loss {
 }
 
 /**
- * Decodes one value, like the engine's `bytes_to_var`.
+ * Decodes one value, like the engine's `bytes_to_var`. The type is that of the caller, and is not
+ * checked.
  *
  * @throws {DecodeError} if the bytes are not a value of the layout.
  */
-export function decode(data: Bytes, options?: DecodeOptions): any;
+export function decode<T = any>(data: Bytes, options?: DecodeOptions): T;
 
 /**
  * Encodes a value, like the engine's `var_to_bytes`.
  *
  * @throws {EncodeError} if the layout cannot represent the value.
+ * @throws {TypeChangeError} if types differ from those of `like`.
  */
-export function encode(value: Encodable, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
 /**
  * Encodes the values of a file, which follow each other; `framed` is true unless stated.
  *
  * @throws {EncodeError} if the layout cannot represent a value.
+ * @throws {TypeChangeError} if types differ from those of `like`.
  */
-export function encodeAll(values: Iterable<Encodable>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encodeAll(values: Iterable<Variant>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
 /**
- * Opens the bytes of a file: unpacks it, detects the engine and the framing, and returns its values.
+ * Opens a file: unpacks it, detects the engine and the framing, and returns its values. Node reads the
+ * file at a path; pass bytes in other environments.
  *
  * @throws {FileError} if the file cannot be unpacked, for example without its password.
  * @throws {AmbiguousError} if the bytes fit no layout, or several.
  */
-export function open(data: Bytes, options?: OpenOptions): Values;
+export function open<T = any>(data: Bytes | string | URL, options?: OpenOptions): Values<T>;
 
 /**
  * Removes all compression and encryption of a file, and returns its content, whatever it is, with
@@ -270,7 +287,7 @@ export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Ar
 export function pack(content: Bytes, options: PackOptions): Uint8Array<ArrayBuffer>;
 
 /** Splits the bytes of a connection into values. */
-export class FrameDecoder implements IterableIterator<any> {
+export class FrameDecoder<T = any> implements IterableIterator<T> {
   constructor(options?: FrameOptions);
   /**
    * Adds bytes, and returns the decoder, which iterates over the values that are complete.
@@ -279,7 +296,7 @@ export class FrameDecoder implements IterableIterator<any> {
    * resumed. It throws a FrameError for a length above the maximum: close the connection.
    */
   feed(data: Bytes): this;
-  next(): IteratorResult<any, undefined>;
+  next(): IteratorResult<T, undefined>;
   [Symbol.iterator](): this;
   /**
    * Checks that the connection ends between two values.
@@ -290,25 +307,26 @@ export class FrameDecoder implements IterableIterator<any> {
 }
 
 /** Iterates over the values of a stream, such as a socket of Node or the body of a response. */
-export function frames(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<any, void, undefined>;
+export function frames<T = any>(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<T, void, undefined>;
 
 /**
  * Converts a value to the types of another engine.
  *
  * @throws {ConvertError} if the value would change and `lossy` is not set.
  */
-export function convert(
-  value: Encodable,
+export function convert<T = any>(
+  value: Variant,
   source: Layout,
   target: Layout,
-  options?: ValueOptions & {
-    /** Accept losses, and list them. */
-    lossy?: boolean;
-  },
-): { value: any; losses: Loss[] };
+  options?: ValueOptions &
+    InputOptions & {
+      /** Accept losses, and list them. */
+      lossy?: boolean | undefined;
+    },
+): { value: T; losses: Loss[] };
 
 /** Ranks the possible layouts and framings, the likeliest first. */
-export function detect(data: Bytes, options?: { password?: string; key?: Uint8Array }): Candidate[];
+export function detect(data: Bytes, options?: { password?: string | undefined; key?: Uint8Array | undefined }): Candidate[];
 
 /**
  * Reports what to check before a game loads a file: objects and scripts, paths of files, and bytes that
@@ -328,11 +346,11 @@ export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; er
  * @throws {EncodeError} if the layout cannot represent the value.
  */
 export function varToStr(
-  value: Encodable,
-  options?: {
-    layout?: Layout;
+  value: Variant,
+  options?: InputOptions & {
+    layout?: Layout | undefined;
     /** Format floats with all digits if the engine would round them. */
-    exact?: boolean;
+    exact?: boolean | undefined;
   },
 ): string;
 
@@ -341,7 +359,32 @@ export function varToStr(
  *
  * @throws {ParseError} if the string is not a value.
  */
-export function strToVar(text: string, options?: ValueOptions & { layout?: Layout }): any;
+export function strToVar<T = any>(text: string, options?: ValueOptions & { layout?: Layout | undefined }): T;
+
+/**
+ * Formats a value as JSON: in the program's lossless form, which `fromJson` parses, or with `plain` as
+ * other tools expect JSON, without the names of types.
+ *
+ * @throws {EncodeError} if the layout cannot represent the value.
+ */
+export function toJson(
+  value: Variant,
+  options?: InputOptions & {
+    /** The layout with whose names types are written: "godot4" unless stated. */
+    layout?: Layout | undefined;
+    /** Omit the types: a vector is an array, and a StringName a string. */
+    plain?: boolean | undefined;
+    /** Start a new line for each element, after this number of spaces for each level. */
+    indent?: number | undefined;
+  },
+): string;
+
+/**
+ * Parses the lossless JSON of `toJson` and of the program.
+ *
+ * @throws {ParseError} if the text is not the JSON of one value.
+ */
+export function fromJson<T = any>(text: string, options?: ValueOptions & { layout?: Layout | undefined }): T;
 
 /** Returns the names of the layouts, the layout with the most users first. */
 export function layouts(): Layout[];

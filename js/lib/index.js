@@ -5,9 +5,10 @@
  */
 
 import { call, create, errorOf, guarded } from "./core.js";
-import { Struct } from "./base.js";
+import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
-import { EncodeError } from "./errors.js";
+import { EncodeError, TypeChangeError } from "./errors.js";
+import { fileAt } from "./paths.js";
 import { read, write } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
 
@@ -26,7 +27,14 @@ NodePath.parse = (text) => {
 function bytesOf(data) {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  throw new TypeError(`expected bytes, found ${data === null ? "null" : typeof data}`);
+  const advice = typeof data === "string" ? "; `open` opens the file at a path" : "";
+  throw new TypeError(`expected bytes, found ${shown(data)}${advice}`);
+}
+
+/** Checks that an argument is a string. */
+function textOf(text) {
+  if (typeof text !== "string") throw new TypeError(`expected a string, found ${shown(text)}`);
+  return text;
 }
 
 /** Rejects options with other names, such as misspelled ones. */
@@ -40,12 +48,13 @@ export function decode(data, options = {}) {
   const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true, ...others } = options;
   known(others);
   const bytes = bytesOf(data);
-  return read(call("decode", bytes, layout, lenient, allowObjects), bytes, exact);
+  return read(call("decode", bytes, layout, lenient, allowObjects, exact), bytes);
 }
 
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = {}) {
-  const output = { ...DEFAULT_OUTPUT, ...options };
+  const output = outputOf(options, false);
+  if (output.like !== undefined) checkTypes([value], isFile(output.like) ? output.like : [output.like], output);
   return packed(encoded(value, output), output);
 }
 
@@ -55,25 +64,67 @@ export function encodeAll(values, options = {}) {
   if (!isList || values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values)) {
     throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
   }
-  const output = { ...DEFAULT_OUTPUT, framed: true, ...options };
-  return packed(joined(Array.from(values, (value) => encoded(value, output))), output);
+  const output = outputOf(options, true);
+  values = Array.from(values);
+  if (output.like !== undefined) checkTypes(values, output.like, output);
+  return packed(joined(values.map((value) => encoded(value, output))), output);
 }
 
-const DEFAULT_OUTPUT = { layout: DEFAULT_LAYOUT, framed: false, bigEndian: false, fallback: false, encrypted: false };
+/** Returns whether an original is the content of a file, instead of a value. */
+const isFile = (like) => like instanceof ArrayBuffer || like instanceof Uint8Array || like instanceof DataView;
+
+/** Throws the error of values whose types are not those of the originals: values, or a file with them. */
+function checkTypes(values, like, { layout, password, key, default: convert }) {
+  const { originals, originalLayout } = isFile(like)
+    ? originalsIn(like, { password, key, layout }, values.length)
+    : { originals: Array.from(like), originalLayout: layout };
+  originals.slice(0, values.length).forEach((original, index) => {
+    const [message, count, ...rows] = call("type_changes", write(original, convert), originalLayout, write(values[index], convert), layout);
+    if (message === undefined) return;
+    const place = values.length > 1 ? `value ${index + 1}: ` : "";
+    const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
+    throw new TypeChangeError(`${place}${message}; if this is intended, encode without \`like\``, changes, count);
+  });
+}
+
+/** Returns the first values of a file in the layout of the output, or of another engine if this layout does not fit. */
+function originalsIn(file, options, count) {
+  const valuesWith = (others) => {
+    const values = new Values(file, { lenient: true, allowObjects: true, maxLength: 2 ** 32 - 1, ...options, ...others });
+    const originals = [];
+    for (const value of values) if (originals.push(value) >= count) break;
+    return { originals, originalLayout: values.layout };
+  };
+  try {
+    return valuesWith({});
+  } catch (error) {
+    try {
+      return valuesWith({ layout: undefined });
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Returns the options of encoding with their defaults. */
+function outputOf(options, isFramed) {
+  const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian = false, fallback = false, encrypted = false, ...others } = options;
+  return { ...others, layout, framed, bigEndian, fallback, encrypted };
+}
 
 /** Returns the bytes of a value, with its length if it is framed. */
-function encoded(value, { layout, framed, bigEndian, target, fallback }) {
+function encoded(value, { layout, framed, bigEndian, target, fallback, default: convert }) {
   const bytesOn = (tape) => call("encode", tape, layout, framed, bigEndian, target, fallback);
   // The length of a framed value includes the components.
-  if (framed) return bytesOn(write(value))[0];
+  if (framed) return bytesOn(write(value, convert))[0];
   const large = [];
-  const tape = write(value, large);
+  const tape = write(value, convert, large);
   try {
     return filled(bytesOn(tape), large);
   } catch (error) {
     // The module needs the components of an array that it converts.
     if (large.length === 0 || !(error instanceof EncodeError)) throw error;
-    return bytesOn(write(value))[0];
+    return bytesOn(write(value, convert))[0];
   }
 }
 
@@ -96,7 +147,7 @@ function joined(parts) {
 }
 
 /** Compresses and encrypts the content of a file, and rejects unknown options. */
-function packed(content, { layout, framed, bigEndian, target, fallback, ...packing }) {
+function packed(content, { layout, framed, bigEndian, target, fallback, like, default: convert, ...packing }) {
   const { compression, password, key, encrypted, ...others } = packing;
   known(others);
   const isPacked = encrypted || [compression, password, key].some((option) => option != null);
@@ -125,16 +176,16 @@ export function pack(content, options = {}) {
 /** The values of a file, which `open` returns. */
 class Values {
   #values;
-  #exact;
   #isRead = false;
 
   constructor(data, options) {
     const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
-    known(others);
-    this.#exact = exact;
+    // The other fields of a candidate, which is an option as a whole.
+    const { rank, confidence, fits, reasons, ...unknown } = others;
+    known(unknown);
     this.#values = create(
-      "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects,
+      "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
     );
   }
 
@@ -170,27 +221,26 @@ class Values {
     for (;;) {
       const tape = guarded(() => this.#values.next());
       if (!tape) return;
-      yield read(tape, undefined, this.#exact);
+      yield read(tape);
     }
   }
 }
 
-/** Opens the bytes of a file: unpacks it, detects what it is, and returns its values. */
+/** Opens a file, whose bytes or path it takes: unpacks it, detects what it is, and returns its values. */
 export function open(data, options = {}) {
-  return new Values(data, options);
+  const isPath = typeof data === "string" || data instanceof URL;
+  return new Values(isPath ? fileAt(data) : data, options);
 }
 
 /** Splits the bytes of a connection into values. */
 export class FrameDecoder {
   #frames;
-  #exact;
 
   constructor(options = {}) {
     const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
     known(others);
-    this.#exact = exact;
-    this.#frames = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects);
+    this.#frames = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
   }
 
   /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
@@ -206,7 +256,7 @@ export class FrameDecoder {
   /** Returns the next value that is complete. */
   next() {
     const tape = guarded(() => this.#frames.next());
-    return tape ? { value: read(tape, undefined, this.#exact), done: false } : { value: undefined, done: true };
+    return tape ? { value: read(tape), done: false } : { value: undefined, done: true };
   }
 
   /** Checks that the connection ends between two values. */
@@ -224,15 +274,15 @@ export async function* frames(stream, options = {}) {
 
 /** Converts a value to the types of another engine. */
 export function convert(value, source, target, options = {}) {
-  const { lossy = false, exact = true, ...others } = options;
+  const { lossy = false, exact = true, default: hook, ...others } = options;
   known(others);
   if (typeof source !== "string" || typeof target !== "string") {
     throw new TypeError("expected the layout of the value, and the layout to convert it to");
   }
-  const [tape, ...texts] = call("convert", write(value), source, target, lossy);
+  const [tape, ...texts] = call("convert", write(value, hook), source, target, lossy, exact);
   const losses = [];
   for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
-  return { value: read(tape, undefined, exact), losses };
+  return { value: read(tape), losses };
 }
 
 /** Ranks the possible layouts and framings, the likeliest first. */
@@ -276,16 +326,33 @@ export function inspect(data, options = {}) {
 
 /** Formats a value like the engine's `var_to_str`. */
 export function varToStr(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = false, ...others } = options;
+  const { layout = DEFAULT_LAYOUT, exact = false, default: hook, ...others } = options;
   known(others);
-  return call("var_to_str", write(value), layout, exact);
+  return call("var_to_str", write(value, hook), layout, exact);
 }
 
 /** Parses a string of `var_to_str`. */
 export function strToVar(text, options = {}) {
   const { layout = DEFAULT_LAYOUT, exact = true, ...others } = options;
   known(others);
-  return read(call("str_to_var", text, layout), undefined, exact);
+  return read(call("str_to_var", textOf(text), layout, exact));
+}
+
+/** Formats a value as JSON: without losses, or as plain data. */
+export function toJson(value, options = {}) {
+  const { layout = DEFAULT_LAYOUT, plain = false, indent, default: hook, ...others } = options;
+  known(others);
+  if (indent !== undefined && !(Number.isInteger(indent) && indent >= 0 && indent <= 16)) {
+    throw new RangeError(`indent: expected an integer from 0 to 16, found ${shown(indent)}`);
+  }
+  return call("to_json", write(value, hook), layout, plain, indent);
+}
+
+/** Parses the lossless JSON of `toJson`. */
+export function fromJson(text, options = {}) {
+  const { layout = DEFAULT_LAYOUT, exact = true, ...others } = options;
+  known(others);
+  return read(call("from_json", textOf(text), layout, exact));
 }
 
 /** Returns the names of the layouts, the layout with the most users first. */

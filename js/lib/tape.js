@@ -5,6 +5,7 @@ import { EncodeError, GdvariantError } from "./errors.js";
 import { ARRAYS, STRUCTS } from "./types.js";
 import {
   Class,
+  Dictionary,
   Float,
   FullObject,
   NodePath,
@@ -21,6 +22,18 @@ import {
 let maxDepth;
 const KNOWN_KEY = 0x8000_0000;
 const CANONICAL_NAN = 0x7ff8_0000n << 32n;
+
+// A subclass with this method would be faster to create by 0.25 µs, but it would not be deeply equal to an array of the
+// same numbers that the caller creates.
+/** The method of a packed array that returns an array for `JSON.stringify`, instead of an object. */
+const TO_JSON = {
+  value() {
+    return Array.from(this, (number) => (typeof number === "bigint" ? integer(number) : number));
+  },
+};
+
+/** Returns an int as a number, unless the number would be rounded. */
+const integer = (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
 const fromUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const toUtf8 = new TextEncoder();
@@ -63,7 +76,7 @@ export function configure(names, depth) {
       } else if (Packed.prototype instanceof Vectors) {
         readers[tag] = (reader) => new Packed(reader.packed(Packed[NUMBERS]));
       } else {
-        readers[tag] = (reader) => reader.packed(Packed);
+        readers[tag] = (reader) => Object.defineProperty(reader.packed(Packed), "toJSON", TO_JSON);
       }
     }
   });
@@ -83,7 +96,6 @@ const READ = {
   },
   Float: (reader) => reader.float(),
   ExactFloat(reader) {
-    if (!reader.exact) return reader.float();
     return Float.fromBits(reader.view.getBigUint64((reader.at += 8) - 8, true));
   },
   Text: (reader) => reader.text(),
@@ -120,7 +132,7 @@ const READ = {
     }
     return object;
   },
-  Map: (reader) => reader.pairs(new Map()),
+  Map: (reader) => reader.pairs(new Dictionary()),
   TypedDictionary(reader) {
     const key = reader.declared();
     return reader.pairs(new TypedDictionary([], key, reader.declared()));
@@ -133,15 +145,14 @@ const READ = {
 };
 
 /** Returns the value on a tape. `source` is the input that the value was decoded from. */
-export function read(tape, source, exact) {
-  return new Reader(tape, source, exact).value();
+export function read(tape, source) {
+  return new Reader(tape, source).value();
 }
 
 class Reader {
-  constructor(tape, source, exact) {
+  constructor(tape, source) {
     this.tape = tape;
     this.source = source;
-    this.exact = exact;
     this.view = new DataView(tape.buffer, tape.byteOffset, tape.byteLength);
     this.at = 4;
     this.string = fromUtf8.decode(tape.subarray(this.view.getUint32(0, true)));
@@ -209,7 +220,7 @@ class Reader {
   /** Returns the last NaN: a number of JavaScript cannot have other bits than `NaN`. */
   nan() {
     const bits = this.view.getBigUint64(this.at - 8, true);
-    return bits === CANONICAL_NAN || !this.exact ? NaN : Float.fromBits(bits);
+    return bits === CANONICAL_NAN ? NaN : Float.fromBits(bits);
   }
 
   packed(Numbers) {
@@ -223,9 +234,8 @@ class Reader {
       bytes = this.tape.slice(this.at, this.at + length);
       this.at += length;
     }
-    if (Numbers === Uint8Array) return bytes;
     if (Numbers === Float32Array && isDouble) Numbers = Float64Array;
-    return new Numbers(bytes.buffer);
+    return Numbers === Uint8Array ? bytes : new Numbers(bytes.buffer);
   }
 
   values() {
@@ -254,10 +264,13 @@ class Reader {
 /** The length from which the components of an array are not on the tape, in bytes: encoding 4 MB takes half the time. */
 const LARGE = 4096;
 
-/** Returns the tape of a value. The components of large arrays go to `large`, if there is such a list. */
-export function write(value, large) {
+/**
+ * Returns the tape of a value. The components of large arrays go to `large`, if there is such a list,
+ * and `convert` returns a value for an object of another class.
+ */
+export function write(value, convert, large) {
   if (maxDepth === undefined) notStarted();
-  const writer = new Writer(large);
+  const writer = new Writer(convert, large);
   writer.value(value, 0);
   return writer.finish();
 }
@@ -281,7 +294,8 @@ function segment(key, index) {
 }
 
 class Writer {
-  constructor(large) {
+  constructor(convert, large) {
+    this.convert = convert;
     this.large = large;
     this.tape = new Uint8Array(256);
     this.view = new DataView(this.tape.buffer);
@@ -380,9 +394,10 @@ class Writer {
       return this.id(value.id);
     }
     if (value instanceof FullObject) return this.fullObject(value, depth);
+    if (this.convert !== undefined) return this.value(this.convert(value), depth + 1);
     if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
     const name = value.constructor?.name ?? "an object without a constructor";
-    throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant`);
+    throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant, for example in the option \`default\``);
   }
 
   struct(value) {

@@ -294,34 +294,34 @@ export class PackedStringArray extends Strings {}
 export { PackedStringArray as PoolStringArray };
 
 /** Vectors in the plane. */
-export class PackedVector2Array extends Vectors<Vector2> {}
+export class PackedVector2Array extends Vectors<Vector2, Float32Array | Float64Array> {}
 
 /** The name of PackedVector2Array in other engines. */
 export { PackedVector2Array as PoolVector2Array };
 
 /** Vectors in the plane, with integer coordinates. */
-export class PoolVector2iArray extends Vectors<Vector2i> {}
+export class PoolVector2iArray extends Vectors<Vector2i, Int32Array> {}
 
 /** Vectors in space. */
-export class PackedVector3Array extends Vectors<Vector3> {}
+export class PackedVector3Array extends Vectors<Vector3, Float32Array | Float64Array> {}
 
 /** The name of PackedVector3Array in other engines. */
 export { PackedVector3Array as PoolVector3Array };
 
 /** Vectors in space, with integer coordinates. */
-export class PoolVector3iArray extends Vectors<Vector3i> {}
+export class PoolVector3iArray extends Vectors<Vector3i, Int32Array> {}
 
 /** Vectors of four components. */
-export class PackedVector4Array extends Vectors<Vector4> {}
+export class PackedVector4Array extends Vectors<Vector4, Float32Array | Float64Array> {}
 
 /** The name of PackedVector4Array in other engines. */
 export { PackedVector4Array as PoolVector4Array };
 
 /** Vectors of four integer components. */
-export class PoolVector4iArray extends Vectors<Vector4i> {}
+export class PoolVector4iArray extends Vectors<Vector4i, Int32Array> {}
 
 /** Colors. */
-export class PackedColorArray extends Vectors<Color> {}
+export class PackedColorArray extends Vectors<Color, Float32Array | Float64Array> {}
 
 /** The name of PackedColorArray in other engines. */
 export { PackedColorArray as PoolColorArray };

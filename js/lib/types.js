@@ -1,6 +1,6 @@
 // The value types of the engines, generated from the schema by `cargo xtask types`.
 
-import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, frozen } from "./base.js";
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, frozen, isId } from "./base.js";
 
 /** A point or a direction in the plane. */
 export class Vector2 extends Struct {
@@ -8,6 +8,7 @@ export class Vector2 extends Struct {
     super();
     this.x = x;
     this.y = y;
+    if (typeof x !== "number" || typeof y !== "number") checkFields(this, ["number", "number"]);
   }
 }
 Vector2.ZERO = frozen(new Vector2(0, 0));
@@ -24,6 +25,7 @@ export class Vector2i extends Struct {
     super();
     this.x = x;
     this.y = y;
+    if (typeof x !== "number" || typeof y !== "number") checkFields(this, ["number", "number"]);
   }
 }
 Vector2i.ZERO = frozen(new Vector2i(0, 0));
@@ -42,6 +44,7 @@ export class Vector3 extends Struct {
     this.x = x;
     this.y = y;
     this.z = z;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this, ["number", "number", "number"]);
   }
 }
 Vector3.ZERO = frozen(new Vector3(0, 0, 0));
@@ -67,6 +70,7 @@ export class Vector3i extends Struct {
     this.x = x;
     this.y = y;
     this.z = z;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") checkFields(this, ["number", "number", "number"]);
   }
 }
 Vector3i.ZERO = frozen(new Vector3i(0, 0, 0));
@@ -88,6 +92,7 @@ export class Vector4 extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
   }
 }
 Vector4.ZERO = frozen(new Vector4(0, 0, 0, 0));
@@ -102,6 +107,7 @@ export class Vector4i extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
   }
 }
 Vector4i.ZERO = frozen(new Vector4i(0, 0, 0, 0));
@@ -117,6 +123,7 @@ export class Quaternion extends Struct {
     this.y = y;
     this.z = z;
     this.w = w;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") checkFields(this, ["number", "number", "number", "number"]);
   }
 }
 Quaternion.IDENTITY = frozen(new Quaternion(0, 0, 0, 1));
@@ -132,6 +139,7 @@ export class Color extends Struct {
     this.g = g;
     this.b = b;
     this.a = a;
+    if (typeof r !== "number" || typeof g !== "number" || typeof b !== "number" || typeof a !== "number") checkFields(this, ["number", "number", "number", "number"]);
   }
 }
 
@@ -140,6 +148,7 @@ export class RID extends Record {
   constructor(id = 0) {
     super();
     this.id = id;
+    if (!isId(id)) checkFields(this, ["id"]);
   }
 }
 
@@ -156,6 +165,7 @@ export class Signal extends Record {
     super();
     this.name = name;
     this.id = id;
+    if (typeof name !== "string" || !isId(id)) checkFields(this, ["string", "id"]);
   }
 }
 
@@ -183,6 +193,7 @@ export class Plane extends Struct {
     super();
     this.normal = Vector3.of(normal);
     this.d = d;
+    if (typeof d !== "number") checkFields(this, [undefined, "number"]);
   }
 }
 Plane.PLANE_YZ = frozen(new Plane(new Vector3(1, 0, 0), 0));

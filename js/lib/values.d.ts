@@ -1,6 +1,6 @@
 import type { Struct, Vectors } from "./base.js";
 
-/** A value of the engines. */
+/** A value of the engines. The last type is a plain object, also one with an interface, whose properties are values. */
 export type Variant =
   | null
   | boolean
@@ -13,7 +13,7 @@ export type Variant =
   | ObjectId
   | FullObject
   | Struct
-  | Vectors<any>
+  | Vectors<any, any>
   | Uint8Array
   | Int32Array
   | BigInt64Array
@@ -22,13 +22,16 @@ export type Variant =
   | readonly Variant[]
   | ReadonlyMap<Variant, Variant>
   | Pairs
-  | { readonly [key: string]: Variant };
+  | object;
 
 /**
  * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
  * 7 is an int. Can be used in calculations.
  */
 export class Float extends Number {
+  constructor(value?: number | Float);
+  /** Returns whether a number or another Float is the same float; NaN equals NaN. */
+  equals(other: unknown): boolean;
   /** Creates a float from its 64 bits, for a NaN with other bits than `NaN`. */
   static fromBits(value: bigint): Float;
   /** The 64 bits of the float. */
@@ -37,13 +40,16 @@ export class Float extends Number {
 
 /** A StringName, such as the name of a signal. Has the methods of a string. */
 export class StringName extends String {
+  constructor(text?: string | StringName);
+  /** Returns whether a string or another StringName is the same name. */
+  equals(other: unknown): boolean;
   toJSON(): string;
 }
 
 /** A path to a node and its properties. */
 export class NodePath {
   /** Parses the text of a path. */
-  constructor(text: string);
+  constructor(text: string | StringName);
   /** Creates a path from its names and sub-names. */
   constructor(names?: Iterable<string>, subnames?: Iterable<string>, absolute?: boolean);
   /** The names of the nodes. */
@@ -65,7 +71,7 @@ export class ObjectId {
 
 /** An object with its properties, as data: no code runs. */
 export class FullObject {
-  constructor(className: string, properties?: Iterable<[string, Variant]> | { [name: string]: Variant });
+  constructor(className: string, properties?: Iterable<readonly [string, Variant]> | { [name: string]: Variant });
   /** The name of the native class. */
   className: string;
   /** The names and values of the properties, in encoded order. */
@@ -99,9 +105,16 @@ export class TypedArray<T = any> extends Array<T> {
 /** An array with a declared type that Pandemonium 5 stores packed. */
 export class PackedTypedArray<T = any> extends TypedArray<T> {}
 
-/** A Map with declared types, such as Dictionary[String, int]. */
-export class TypedDictionary<K = any, V = any> extends Map<K, V> {
-  constructor(entries?: Iterable<[K, V]> | { [key: string]: V }, key?: ElementType, value?: ElementType);
+/** A Map that `JSON.stringify` does not drop: what `decode` returns for a Dictionary that is not an object. */
+export class Dictionary<K = any, V = any> extends Map<K, V> {
+  constructor(entries?: Iterable<readonly [K, V]> | { [key: string]: V });
+  /** Returns an object if all keys are texts, and pairs otherwise. */
+  toJSON(): { [key: string]: V } | [K, V][];
+}
+
+/** A Dictionary with declared types, such as Dictionary[String, int]. */
+export class TypedDictionary<K = any, V = any> extends Dictionary<K, V> {
+  constructor(entries?: Iterable<readonly [K, V]> | { [key: string]: V }, key?: ElementType, value?: ElementType);
   /** The declared type of the keys. */
   key: ElementType;
   /** The declared type of the values. */
@@ -113,7 +126,7 @@ export class TypedDictionary<K = any, V = any> extends Map<K, V> {
  * chosen to collide.
  */
 export class Pairs<K = any, V = any> {
-  constructor(entries?: Iterable<[K, V]>, key?: ElementType, value?: ElementType);
+  constructor(entries?: Iterable<readonly [K, V]> | { [key: string]: V }, key?: ElementType, value?: ElementType);
   /** The keys and values in order. */
   entries: [K, V][];
   /** The declared type of the keys. */
@@ -123,4 +136,6 @@ export class Pairs<K = any, V = any> {
   /** The number of entries. */
   readonly size: number;
   [Symbol.iterator](): IterableIterator<[K, V]>;
+  /** Returns an object if all keys are texts, and pairs otherwise. */
+  toJSON(): { [key: string]: V } | [K, V][];
 }

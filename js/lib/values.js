@@ -1,14 +1,54 @@
 // The classes of values that are not generated.
 
+import { isId, shown } from "./base.js";
 import { display } from "./display.js";
 
 const bits = new DataView(new ArrayBuffer(8));
+
+/** Throws the error of an argument that has another type. */
+function check(isValid, Class, expected, found) {
+  if (!isValid) throw new TypeError(`${Class.name}: expected ${expected}, found ${shown(found)}`);
+}
+
+const isText = (value) => typeof value === "string" || value instanceof StringName;
+
+const isIterable = (value) => typeof value?.[Symbol.iterator] === "function" && typeof value !== "string";
+
+/** Returns the entries of an iterable or of an object. */
+function entriesOf(Class, entries) {
+  check(typeof entries === "object" && entries !== null, Class, "entries or an object", entries);
+  return entries[Symbol.iterator] ? entries : Object.entries(entries);
+}
+
+/** Checks a declared type. */
+function checkType(Owner, type) {
+  const isType = type === null || typeof type === "string" || type instanceof Class || type instanceof Script;
+  check(isType, Owner, 'a declared type: a name such as "int", a Class, a Script or null', type);
+  return type;
+}
+
+/** Returns the entries of a Dictionary for `JSON.stringify`: an object if all keys are different texts. */
+function plain(entries) {
+  const names = entries.map(([key]) => (isText(key) || key instanceof NodePath ? String(key) : undefined));
+  if (names.includes(undefined) || new Set(names).size < names.length) return entries;
+  return Object.fromEntries(names.map((name, index) => [name, entries[index][1]]));
+}
 
 /**
  * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
  * 7 is an int. Can be used in calculations.
  */
 export class Float extends Number {
+  constructor(value = 0) {
+    check(typeof value === "number" || value instanceof Number, Float, "a number", value);
+    super(value);
+  }
+
+  /** Returns whether a number or another Float is the same float; NaN equals NaN. */
+  equals(other) {
+    return (typeof other === "number" || other instanceof Number) && (Object.is(+this, +other) || +this === +other);
+  }
+
   /** Creates a float from its 64 bits. */
   static fromBits(value) {
     bits.setBigUint64(0, value);
@@ -26,6 +66,16 @@ export class Float extends Number {
 
 /** A StringName, such as the key of a signal. Has the methods of a string. */
 export class StringName extends String {
+  constructor(text = "") {
+    check(typeof text === "string" || text instanceof String, StringName, "a string", text);
+    super(text);
+  }
+
+  /** Returns whether a string or another StringName is the same name. */
+  equals(other) {
+    return (typeof other === "string" || other instanceof String) && other.valueOf() === this.valueOf();
+  }
+
   toJSON() {
     return this.valueOf();
   }
@@ -35,11 +85,13 @@ export class StringName extends String {
 export class NodePath {
   /** Creates a path from its text, or from its names and sub-names. */
   constructor(names = [], subnames = [], absolute = false) {
-    if (typeof names === "string") {
-      [absolute, names, subnames] = NodePath.parse(names);
+    if (isText(names)) {
+      [absolute, names, subnames] = NodePath.parse(String(names));
     }
+    check(isIterable(names) && isIterable(subnames), NodePath, "the text of a path, or names and sub-names", isIterable(names) ? subnames : names);
     this.names = [...names];
     this.subnames = [...subnames];
+    for (const name of [...this.names, ...this.subnames]) check(typeof name === "string", NodePath, "a string as a name", name);
     this.absolute = absolute;
   }
 
@@ -56,6 +108,7 @@ export class NodePath {
 /** The id of an object in the engine that encoded it. */
 export class ObjectId {
   constructor(id = 0) {
+    check(isId(id), ObjectId, "an integer", id);
     this.id = id;
   }
 }
@@ -64,8 +117,9 @@ export class ObjectId {
 export class FullObject {
   /** Creates an object from the name of its class, and the names and values of its properties. */
   constructor(className, properties = []) {
+    check(typeof className === "string", FullObject, "the name of a class", className);
     this.className = className;
-    this.properties = [...(properties[Symbol.iterator] ? properties : Object.entries(properties))];
+    this.properties = [...entriesOf(FullObject, properties)];
   }
 
   /** Returns the value of a property. */
@@ -77,6 +131,7 @@ export class FullObject {
 /** A declared type: objects of this native class. */
 export class Class {
   constructor(name) {
+    check(typeof name === "string", Class, "the name of a class", name);
     this.name = name;
   }
 }
@@ -84,6 +139,7 @@ export class Class {
 /** A declared type: objects with the script at this path. */
 export class Script {
   constructor(path) {
+    check(typeof path === "string", Script, "the path of a script", path);
     this.path = path;
   }
 }
@@ -97,9 +153,10 @@ export class TypedArray extends Array {
     if (typeof values === "number") {
       this.length = values;
     } else {
+      check(isIterable(values), TypedArray, "values", values);
       for (const value of values) this.push(value);
     }
-    Object.defineProperty(this, "element", { value: element, writable: true });
+    Object.defineProperty(this, "element", { value: checkType(TypedArray, element), writable: true });
   }
 
   /** Methods such as `map` return arrays without a declared type. */
@@ -111,13 +168,26 @@ export class TypedArray extends Array {
 /** An array with a declared type that Pandemonium 5 stores packed. */
 export class PackedTypedArray extends TypedArray {}
 
-/** A Map with declared types, such as Dictionary[String, int]. */
-export class TypedDictionary extends Map {
+/** A Map that `JSON.stringify` does not drop: what `decode` returns for a Dictionary. */
+export class Dictionary extends Map {
+  /** Creates a Dictionary from entries or an object. */
+  constructor(entries = []) {
+    super(entriesOf(Dictionary, entries));
+  }
+
+  /** Returns an object if all keys are texts, and pairs otherwise. */
+  toJSON() {
+    return plain([...this]);
+  }
+}
+
+/** A Dictionary with declared types, such as Dictionary[String, int]. */
+export class TypedDictionary extends Dictionary {
   /** Creates a Dictionary from entries or an object, and the types of its keys and values. */
   constructor(entries = [], key = null, value = null) {
-    super(entries[Symbol.iterator] ? entries : Object.entries(entries));
-    this.key = key;
-    this.value = value;
+    super(entries);
+    this.key = checkType(TypedDictionary, key);
+    this.value = checkType(TypedDictionary, value);
   }
 }
 
@@ -128,9 +198,9 @@ export class TypedDictionary extends Map {
 export class Pairs {
   /** Creates a Dictionary from entries, and the types of its keys and values. */
   constructor(entries = [], key = null, value = null) {
-    this.entries = [...entries];
-    this.key = key;
-    this.value = value;
+    this.entries = [...entriesOf(Pairs, entries)];
+    this.key = checkType(Pairs, key);
+    this.value = checkType(Pairs, value);
   }
 
   /** The number of entries. */
@@ -140,6 +210,11 @@ export class Pairs {
 
   [Symbol.iterator]() {
     return this.entries.values();
+  }
+
+  /** Returns an object if all keys are texts, and pairs otherwise. */
+  toJSON() {
+    return plain(this.entries);
   }
 }
 

@@ -6,6 +6,7 @@ use gdvariant::convert::ConvertError;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
+use gdvariant_files::json::{JsonError, LocatedError};
 use gdvariant_files::packages::{InvalidOption, hints, layouts};
 use js_sys::Array;
 use std::fmt::Display;
@@ -26,11 +27,16 @@ impl Failure {
         let path = error.path().to_string();
         let reason = error.kind().to_string();
         let arguments = vec![error.offset().into(), path.into(), reason.into()];
-        Self::new(
-            "DecodeError",
-            &hints::message(error, layout, bytes),
-            arguments,
-        )
+        let message = hints::message(error, layout, bytes);
+        // The message ends with the advice, unless `hints` knows better.
+        let message = match error.advice() {
+            Some(advice) => match message.strip_suffix(&advice) {
+                Some(head) => format!("{head}{}", in_javascript(&advice)),
+                None => message,
+            },
+            None => message,
+        };
+        Self::new("DecodeError", &message, arguments)
     }
 
     /// Returns the error of a file that cannot be packed or unpacked.
@@ -46,6 +52,26 @@ impl Failure {
         }
         array
     }
+}
+
+/// Returns a message with its advice.
+fn advised(message: &dyn Display, advice: Option<String>) -> String {
+    match advice {
+        Some(advice) => format!("{message}; {}", in_javascript(&advice)),
+        None => message.to_string(),
+    }
+}
+
+/// Returns the advice of the library with the names of the package.
+fn in_javascript(advice: &str) -> String {
+    const NAMES: [(&str, &str); 3] = [
+        ("`allow_objects`", "`allowObjects: true`"),
+        ("`max_length`", "`maxLength`"),
+        ("with a `Converter`", "with `convert`"),
+    ];
+    NAMES.iter().fold(advice.to_owned(), |advice, (own, name)| {
+        advice.replace(own, name)
+    })
 }
 
 impl From<Failure> for JsValue {
@@ -64,7 +90,8 @@ impl From<EncodeError> for Failure {
     fn from(error: EncodeError) -> Self {
         let path = error.path().to_string();
         let arguments = vec![path.into(), error.kind().to_string().into()];
-        Self::new("EncodeError", &format_args!("{error:#}"), arguments)
+        let message = advised(&error, error.advice());
+        Self::new("EncodeError", &message, arguments)
     }
 }
 
@@ -88,6 +115,21 @@ impl From<ParseError> for Failure {
     }
 }
 
+impl From<JsonError> for Failure {
+    fn from(error: JsonError) -> Self {
+        match error {
+            JsonError::Data(error) | JsonError::Syntax(error) => {
+                let LocatedError { line, column, .. } = error;
+                let reason = error.reason.clone();
+                let arguments = vec![line.into(), column.into(), reason.into()];
+                Self::new("ParseError", &error, arguments)
+            }
+            // A text in memory has no such error.
+            JsonError::Io(kind) => Self::file(&kind),
+        }
+    }
+}
+
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         match error {
@@ -96,11 +138,8 @@ impl From<ReadError> for Failure {
                 // An exact number up to 2^53 bytes.
                 #[allow(clippy::cast_precision_loss)]
                 let offset = offset as f64;
-                Self::new(
-                    "FrameError",
-                    &format_args!("{error:#}"),
-                    vec![offset.into()],
-                )
+                let message = advised(&error, error.advice());
+                Self::new("FrameError", &message, vec![offset.into()])
             }
             error => Self::file(&error),
         }

@@ -25,6 +25,7 @@ pub struct Values {
     confidence: u8,
     also_valid: Vec<Candidate>,
     options: DecodeOptions,
+    exact: bool,
 }
 
 #[wasm_bindgen]
@@ -42,6 +43,7 @@ impl Values {
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
+        exact: bool,
     ) -> Result<Self> {
         let decoding = decoding(lenient, allow_objects);
         let options = OpenOptions {
@@ -62,6 +64,7 @@ impl Values {
                 .into_reader(options::frames(max_length, decoding))
                 .map_err(Failure::from)?,
             options: decoding,
+            exact,
         })
     }
 
@@ -106,7 +109,14 @@ impl Values {
             return Ok(None);
         };
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        Ok(Some(decoded(layout, bytes, self.options, start, false)?))
+        Ok(Some(decoded(
+            layout,
+            bytes,
+            self.options,
+            start,
+            false,
+            self.exact,
+        )?))
     }
 }
 
@@ -115,6 +125,7 @@ impl Values {
 pub struct Frames {
     layout: &'static LayoutInfo,
     options: DecodeOptions,
+    exact: bool,
     values: frames::Frames,
 }
 
@@ -128,10 +139,12 @@ impl Frames {
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
+        exact: bool,
     ) -> Result<Self> {
         Ok(Self {
             layout: layouts::named(layout).map_err(Failure::from)?,
             options: decoding(lenient, allow_objects),
+            exact,
             values: frames::Frames::new(big_endian, max_length),
         })
     }
@@ -147,7 +160,7 @@ impl Frames {
         let Some((start, frame)) = next.map_err(Failure::from)? else {
             return Ok(None);
         };
-        let tape = decoded(self.layout, &frame, self.options, start, false)?;
+        let tape = decoded(self.layout, &frame, self.options, start, false, self.exact)?;
         Ok(Some(tape))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::errors::Failure;
 use crate::memory::reserve;
+use crate::nesting;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
@@ -9,11 +10,12 @@ use gdvariant::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
-use gdvariant_files::packages::layouts;
+use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::options::{
     OpenOptions, converter, decoding, framing_name, role_name, unpacking,
 };
 use gdvariant_files::packages::output::{Encoding, Packing};
+use gdvariant_files::packages::{json, layouts};
 use gdvariant_files::wrapper;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -23,27 +25,34 @@ type Result<T> = std::result::Result<T, JsValue>;
 
 /// Returns the tape of an encoded value.
 #[wasm_bindgen]
-pub fn decode(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Vec<u8>> {
+pub fn decode(
+    data: &[u8],
+    layout: &str,
+    lenient: bool,
+    allow_objects: bool,
+    exact: bool,
+) -> Result<Vec<u8>> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let options = decoding(lenient, allow_objects);
-    Ok(decoded(layout, data, options, 0, true)?)
+    Ok(decoded(layout, data, options, 0, true, exact)?)
 }
 
 /// Returns the tape of a value that starts at an offset of a file. `is_source` is whether
-/// JavaScript has the bytes.
+/// JavaScript has the bytes, and `exact` whether it gets the types of the engines.
 pub(crate) fn decoded(
     layout: &'static LayoutInfo,
     bytes: &[u8],
     options: DecodeOptions,
     start: usize,
     is_source: bool,
+    exact: bool,
 ) -> std::result::Result<Vec<u8>, Failure> {
     reserve(bytes.len());
     let value = DecodedValue::new(layout, bytes, options);
     let value =
         value.map_err(|error| Failure::decode(&error.with_base_offset(start), layout, bytes))?;
     let has_source = is_source && value.is_borrowed();
-    Ok(tape(&value, has_source.then_some(bytes)))
+    Ok(tape(&value, has_source.then_some(bytes), exact))
 }
 
 /// Encodes the value on a tape. Returns the bytes, then the offsets at which JavaScript inserts the
@@ -116,14 +125,20 @@ pub fn unpack(
 /// Converts the value on a tape, and returns its tape, then the path and the description of each
 /// loss.
 #[wasm_bindgen]
-pub fn convert(value: &[u8], source: &str, target: &str, lossy: bool) -> Result<Array> {
+pub fn convert(
+    value: &[u8],
+    source: &str,
+    target: &str,
+    lossy: bool,
+    exact: bool,
+) -> Result<Array> {
     let source = layouts::named(source).map_err(Failure::from)?;
     let target = layouts::named(target).map_err(Failure::from)?;
     let options = converter(lossy);
     let value = variant(source, value).map_err(Failure::from)?;
     let converted = AnyRef::from(&value).convert_to(target, &options);
     let (value, report) = converted.map_err(Failure::from)?;
-    let tape = tape_of((&value).into());
+    let tape = tape_of((&value).into(), exact);
     let result = Array::of1(&Uint8Array::from(&*tape));
     for loss in report.losses() {
         result.push(&loss.path().to_string().into());
@@ -206,11 +221,33 @@ pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
 
 /// Parses the text form of a value, and returns its tape.
 #[wasm_bindgen]
-pub fn str_to_var(text: &str, layout: &str) -> Result<Vec<u8>> {
+pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<Vec<u8>> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     reserve(text.len());
     let value = layout.parse(text).map_err(Failure::from)?;
-    Ok(tape_of((&value).into()))
+    Ok(tape_of((&value).into(), exact))
+}
+
+/// Formats the value on a tape as JSON: in the lossless form, or as plain data.
+#[wasm_bindgen]
+pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -> Result<String> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let value = variant(layout, value).map_err(Failure::from)?;
+    let text = match indent {
+        Some(indent) => json::to_indented_json((&value).into(), plain, indent),
+        None => json::to_json((&value).into(), plain),
+    };
+    Ok(text.map_err(|error| Failure::from(message(error)))?)
+}
+
+/// Parses the lossless JSON form of a value, and returns its tape.
+#[wasm_bindgen]
+pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<Vec<u8>> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    reserve(text.len());
+    nesting::check(text).map_err(Failure::from)?;
+    let value = json::from_json(layout, text).map_err(Failure::from)?;
+    Ok(tape_of((&value).into(), exact))
 }
 
 /// Formats the value on a tape in the first layout that has its type.

@@ -8,6 +8,8 @@ use gdvariant::generic::structure::{
 };
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Object};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The number of keys that are remembered: most keys repeat, and JavaScript creates each of them
@@ -22,25 +24,28 @@ const LARGE: usize = 4096;
 const MAX_SAFE: i128 = (1 << 53) - 1;
 
 /// Returns the tape of a value. `source` is the input from which the value is decoded, if
-/// JavaScript has it.
-pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>) -> Vec<u8> {
-    value.visit(TapeOf { source })
+/// JavaScript has it. Unless the tape is `exact`, it has the types of JavaScript alone: numbers
+/// instead of floats, strings instead of StringNames, no declared types.
+pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>, exact: bool) -> Vec<u8> {
+    value.visit(TapeOf { source, exact })
 }
 
 /// Returns the tape of a value that JavaScript has no input for.
-pub(crate) fn tape_of(value: AnyRef<'_>) -> Vec<u8> {
-    visit_any(value, TapeOf { source: None })
+pub(crate) fn tape_of(value: AnyRef<'_>, exact: bool) -> Vec<u8> {
+    let source = None;
+    visit_any(value, TapeOf { source, exact })
 }
 
 struct TapeOf<'s> {
     source: Option<&'s [u8]>,
+    exact: bool,
 }
 
 impl VisitAny for TapeOf<'_> {
     type Output = Vec<u8>;
 
     fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> Vec<u8> {
-        Writer::new(layout, self.source).tape(value)
+        Writer::new(layout, self.source, self.exact).tape(value)
     }
 }
 
@@ -52,10 +57,11 @@ struct Writer {
     keys: Vec<Option<(Range<usize>, u32)>>,
     key_count: u32,
     source: Option<Range<*const u8>>,
+    exact: bool,
 }
 
 impl Writer {
-    fn new(layout: &'static LayoutInfo, source: Option<&[u8]>) -> Self {
+    fn new(layout: &'static LayoutInfo, source: Option<&[u8]>, exact: bool) -> Self {
         Self {
             layout,
             tape: vec![0; 4],
@@ -63,6 +69,7 @@ impl Writer {
             keys: vec![None; KEYS],
             key_count: 0,
             source: source.map(<[u8]>::as_ptr_range),
+            exact,
         }
     }
 
@@ -88,6 +95,10 @@ impl Writer {
             View::Array(values) => {
                 self.tag(Tag::Array);
                 self.values(values);
+            }
+            View::TypedArray(_, array) if !self.exact => {
+                self.tag(Tag::Array);
+                self.values(&array.values);
             }
             View::TypedArray(kind, array) => {
                 self.tag(if kind == Kind::PackedTypedArray {
@@ -117,7 +128,7 @@ impl Writer {
             View::Int(value) => self.int((*value).into()),
             View::Float(value) => self.float(*value),
             View::Text(kind, text) => {
-                self.tag(if *kind == Kind::String {
+                self.tag(if *kind == Kind::String || !self.exact {
                     Tag::Text
                 } else {
                     Tag::StringName
@@ -127,7 +138,7 @@ impl Writer {
             View::Fields(kind, numbers) => {
                 self.tape.push(tag_of(*kind));
                 // An integer of a vector has 32 bits.
-                numbers.visit(&mut |number| self.number(number.to_f64()));
+                numbers.visit(&mut |number| self.component(number.to_f64()));
             }
             View::Record(kind, record) => {
                 self.tape.push(tag_of(*kind));
@@ -204,12 +215,18 @@ impl Writer {
     }
 
     fn dictionary<V: AsView>(&mut self, entries: &Dictionary<V>, types: Option<[&ElementType; 2]>) {
-        let mut keys = entries.iter().map(|(key, _)| key.string());
-        if types.is_none() && keys.all(|key| key.is_some_and(is_property)) {
+        let types = types.filter(|_| self.exact);
+        let is_record = if self.exact {
+            let mut keys = entries.iter().map(|(key, _)| key.string());
+            types.is_none() && keys.all(|key| key.is_some_and(is_property))
+        } else {
+            are_names(entries)
+        };
+        if is_record {
             self.tag(Tag::Record);
             self.count(entries.len());
             for (key, value) in entries {
-                self.key(key.string().unwrap_or_default());
+                self.key(&text_of(key).unwrap_or_default());
                 self.value(value);
             }
             return;
@@ -226,8 +243,12 @@ impl Writer {
             }
         }
         self.count(entries.len());
+        let exact = self.exact;
+        let has_exact_keys = exact || !are_distinct(entries);
         for (key, value) in entries {
+            self.exact = has_exact_keys;
             self.value(key);
+            self.exact = exact;
             self.value(value);
         }
     }
@@ -276,12 +297,17 @@ impl Writer {
             && value.abs() <= rounded(MAX_SAFE)
             && (value != 0.0 || value.is_sign_positive());
         let is_other_nan = value.is_nan() && value.to_bits() != f64::NAN.to_bits();
-        self.tag(if is_int || is_other_nan {
+        self.tag(if self.exact && (is_int || is_other_nan) {
             Tag::ExactFloat
         } else {
             Tag::Float
         });
         self.number(value);
+    }
+
+    fn component(&mut self, value: f64) {
+        let is_plain = value.is_nan() && !self.exact;
+        self.number(if is_plain { f64::NAN } else { value });
     }
 
     fn number(&mut self, value: f64) {
@@ -325,6 +351,46 @@ fn utf16_len(text: &str) -> usize {
     } else {
         text.encode_utf16().count()
     }
+}
+
+/// Returns the string of a key that is a name in plain data.
+fn text_of<V: AsView>(key: &V) -> Option<Cow<'_, str>> {
+    match key.view() {
+        View::Text(_, text) => Some(text.into()),
+        View::NodePath(path) => {
+            let path: NodePath = path.clone().into();
+            Some(path.to_string().into())
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether all keys are strings in plain data, no two are the same string, and an object can
+/// have a property with each of them. An object with `__proto__` would be a trap.
+fn are_names<V: AsView>(entries: &Dictionary<V>) -> bool {
+    // The keys of a Dictionary are different Strings.
+    let strings = || entries.iter().map(|(key, _)| key.string());
+    if strings().all(|key| key.is_some_and(|name| name != "__proto__")) {
+        return true;
+    }
+    let mut names = BTreeSet::new();
+    entries
+        .iter()
+        .all(|(key, _)| text_of(key).is_some_and(|name| name != "__proto__" && names.insert(name)))
+}
+
+/// Returns whether no two keys become the same string or number of JavaScript.
+fn are_distinct<V: AsView>(entries: &Dictionary<V>) -> bool {
+    let (mut texts, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+    entries.iter().all(|(key, _)| match key.view() {
+        View::Text(_, text) => texts.insert(text),
+        View::Int(value) if i128::from(value).abs() <= MAX_SAFE => {
+            numbers.insert(rounded(value.into()).to_bits())
+        }
+        // A larger int is a bigint.
+        View::Float(value) => numbers.insert(value.to_bits()),
+        _ => true,
+    })
 }
 
 /// Returns whether an object can have a property with this name, at its place: JavaScript moves

@@ -39,6 +39,31 @@ interface Save { name: string; health: number }
 const save: Save = { name: "Ada", health: 7 };
 encode(save);
 gd.encodeAll([save, 1], { ...open(bytes).form, password: "secret" });
+// Interfaces are values, also within other values.
+const saves: Variant = { list: [save], map: new Map([["a", save]]), typed: new gd.TypedDictionary({ a: save }) };
+new gd.FullObject("Node", { save, saves });
+const health: number = decode<Save>(bytes).health + [...open<Save>("save.dat")][0]!.health;
+const messages: AsyncGenerator<Save, void, undefined> = frames<Save>([bytes]);
+const again: Save = gd.fromJson<Save>(gd.toJson(save, { plain: true, indent: 2 }), { exact: false });
+
+// An option that is undefined has its default, also with `exactOptionalPropertyTypes`.
+const maxLength: number | undefined = undefined;
+new gd.FrameDecoder<Save>({ maxLength, layout: undefined }).next().value?.name;
+encode(again, { like: save });
+gd.encodeAll([again], { like: bytes });
+encode(again, { default: (object) => ({ ...object }), password: undefined });
+
+// The components have the type of the array.
+const floats: Float32Array | Float64Array = new gd.PackedColorArray([[1, 0, 0, 1]]).components;
+const integers: Int32Array = new gd.PoolVector2iArray([[1, 2]]).components;
+const dictionary = new gd.Dictionary<gd.StringName, number>([[new gd.StringName("a"), 1]]);
+console.log(messages, health, floats, integers, dictionary.toJSON(), new gd.Float(7).equals(7), new gd.StringName("a").equals("a"));
+try {
+  open(bytes);
+} catch (error) {
+  if (error instanceof gd.TypeChangeError) console.log(error.changes.map((change: gd.TypeChange) => change.new));
+  if (error instanceof gd.AmbiguousError) open(bytes, { ...error.candidates[0], password: "secret" }).layout;
+}
 
 const { content, wrappers } = gd.unpack(bytes, { password: "secret" });
 const packed: Uint8Array = gd.pack(content, { like: bytes, password: wrappers[0] });
@@ -61,5 +86,9 @@ init();
 encode(Symbol("s"));
 // @ts-expect-error: there is no such compression.
 encode(1, { compression: "brotli" });
+// @ts-expect-error: the components are integers.
+new gd.PoolVector2iArray(new Float32Array(2));
+// @ts-expect-error: a color has numbers.
+new gd.Color("red");
 // @ts-expect-error: a vector has no third component.
 new Vector2(1, 2).z;

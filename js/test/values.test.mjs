@@ -113,7 +113,7 @@ test("keys of games are a Map", () => {
     of(String),
     ...Array.from({ length: 38 }, (_, shift) => of((index) => index * 2 ** shift)),
   ]) {
-    assert.equal(decodedWithKeys(keys).constructor, Map, String(keys[1]));
+    assert.equal(decodedWithKeys(keys).constructor, gd.Dictionary, String(keys[1]));
   }
 });
 
@@ -124,7 +124,7 @@ test("each instance of the module has its own seed for Dictionaries", async () =
   for (const instance of [1, 2]) {
     const core = await import(`../lib/core/gdvariant.js?${instance}`);
     const { memory } = core.initSync({ module });
-    core.decode(bytes, "godot4", false, false);
+    core.decode(bytes, "godot4", false, false, true);
     memories.push(Buffer.from(memory.buffer));
   }
   // With the same seed, the tables would be the same, and collisions could be precomputed.
@@ -180,7 +180,7 @@ test("packed arrays", () => {
   assert.equal(points.at(2), undefined);
   assert.throws(() => new gd.PackedVector3Array(new Float32Array(4)), /3 components of each value, found a Float32Array of 4/);
   assert.throws(() => new gd.PackedVector3Array([[1, 2]]), /Vector3 has 3 fields, found 2/);
-  assert.throws(() => new gd.Rect2(1, 2), /expected a Vector2 or its fields, found number/);
+  assert.throws(() => new gd.Rect2(1, 2), /expected a Vector2 or its fields, found 1/);
   assert.deepEqual(again(Buffer.from("abc")), new Uint8Array([97, 98, 99]));
   assert.throws(() => gd.encode(new Uint16Array(1)), /Uint16Array is not a type of the engines/);
   for (const layout of ["godot4_double", "godot3_double"].filter((name) => gd.layouts().includes(name))) {
@@ -213,7 +213,7 @@ test("invalid values have a path", () => {
     [["\ud800"], "[0]"],
     [new Map([[[Symbol("s")], 1]]), "key(0)[0]"],
     [{ at: [new gd.Vector2i(0.5, 0)] }, "at[0]"],
-    [{ at: [new gd.Vector2("1", 0)] }, "at[0]"],
+    [{ at: [Object.assign(new gd.Vector2(), { x: "1" })] }, "at[0]"],
     [new Map([[new gd.Vector2(), [undefined]]]), "value(0)[0]"],
     [new Map([[new gd.Vector2(), [new gd.Vector2i(0.5)]]]), "value(0)[0]"],
     [[Object.assign(new Map(), { level: 3 })], "[0]"],

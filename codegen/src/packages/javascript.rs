@@ -59,7 +59,7 @@ pub(super) fn module(schema: &Schema) -> String {
     }
     format!(
         "{HEAD}
-import {{ NUMBERS, Record, STRUCT, Strings, Struct, Vectors, frozen }} from \"./base.js\";
+import {{ NUMBERS, Record, STRUCT, Strings, Struct, Vectors, checkFields, frozen, isId }} from \"./base.js\";
 {classes}
 /** For each kind with named fields the class, the number of components, and functions that create a value from its components and that list them. */
 export const STRUCTS = {{
@@ -124,9 +124,17 @@ import {{ Record, Strings, Struct, Vectors }} from \"./base.js\";
                     "export const {name}: typeof {array};\nexport type {name} = {array};"
                 );
             }
-            Elements::Values(element, _) => {
+            Elements::Values(element, wire) => {
                 let class = super::named(schema, element).name;
-                let _ = writeln!(text, "export class {name} extends Vectors<{class}> {{}}");
+                let numbers = match typed_array(wire) {
+                    // Builds of double precision have components of 64 bits.
+                    "Float32Array" => "Float32Array | Float64Array",
+                    other => other,
+                };
+                let _ = writeln!(
+                    text,
+                    "export class {name} extends Vectors<{class}, {numbers}> {{}}"
+                );
             }
         }
         text += &other_names(&named);
@@ -139,12 +147,28 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
     let fields = fields(schema, ty);
     let mut parameters = Vec::new();
     let mut assignments = String::new();
+    let mut conditions = Vec::new();
+    let mut types = Vec::new();
     for field in &fields {
         let name = field.name;
         let (default, value) = match &field.content {
-            FieldContent::Component { row, .. } => (initial(ty, row).to_string(), name.to_owned()),
-            FieldContent::Text => ("\"\"".to_owned(), name.to_owned()),
+            FieldContent::Component { row, .. } => {
+                if is_id(ty, &row.wire) {
+                    conditions.push(format!("!isId({name})"));
+                    types.push("\"id\"");
+                } else {
+                    conditions.push(format!("typeof {name} !== \"number\""));
+                    types.push("\"number\"");
+                }
+                (initial(ty, row).to_string(), name.to_owned())
+            }
+            FieldContent::Text => {
+                conditions.push(format!("typeof {name} !== \"string\""));
+                types.push("\"string\"");
+                ("\"\"".to_owned(), name.to_owned())
+            }
             FieldContent::Value { ty: held, indexes } => {
+                types.push("undefined");
                 let rows = &ty.tables[0].rows;
                 let class = super::named(schema, held).name;
                 let default = if has_own_defaults(held, ty, indexes) {
@@ -159,6 +183,13 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
         };
         parameters.push(format!("{name} = {default}"));
         let _ = write!(assignments, "\n    this.{name} = {value};");
+    }
+    if !conditions.is_empty() {
+        let (conditions, types) = (conditions.join(" || "), types.join(", "));
+        let _ = write!(
+            assignments,
+            "\n    if ({conditions}) checkFields(this, [{types}]);"
+        );
     }
     let parameters = parameters.join(", ");
     let mut class = format!(
@@ -259,11 +290,16 @@ fn other_names(named: &NamedType<'_>) -> String {
     text
 }
 
+/// Returns whether a field with a wire type is the id of an object or a resource.
+fn is_id(ty: &Type, wire: &str) -> bool {
+    ty.body == Body::Record && !is_float(wire)
+}
+
 /// Returns the type of a field.
 fn hint(schema: &Schema, ty: &Type, field: &Field<'_>) -> String {
     match &field.content {
         FieldContent::Component { row, .. } => {
-            if ty.body == Body::Record && !is_float(&row.wire) {
+            if is_id(ty, &row.wire) {
                 "number | bigint".to_owned()
             } else {
                 "number".to_owned()

@@ -1,0 +1,127 @@
+// The arguments of constructors and functions, and options.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import gd from "./package.mjs";
+
+test("constructors say what they expect", () => {
+  const cases = [
+    [() => new gd.Color("red"), 'Color: expected a number as r, found "red"; write new Color(r, g, b, a)'],
+    [() => new gd.Vector2([1, 2]), "Vector2: expected a number as x, found an array; write new Vector2(x, y)"],
+    [() => new gd.Vector3(1, null), "Vector3: expected a number as y, found null; write new Vector3(x, y, z)"],
+    [() => new gd.Vector2i(1n), "Vector2i: expected a number as x, found 1; write new Vector2i(x, y)"],
+    [() => new gd.Plane([0, 1, 0], "7"), /^Plane: expected a number as d, found "7"/],
+    [() => new gd.Rect2([1, "a"]), /^Vector2: expected a number as y, found "a"/],
+    [() => new gd.Rect2(7), "expected a Vector2 or its fields, found 7"],
+    [() => new gd.RID(0.5), /^RID: expected an integer as id, found 0.5/],
+    [() => new gd.Signal(7), /^Signal: expected a string as name, found 7/],
+    [() => new gd.ObjectId("7"), 'ObjectId: expected an integer, found "7"'],
+    [() => new gd.Float("7"), 'Float: expected a number, found "7"'],
+    [() => new gd.StringName(7), "StringName: expected a string, found 7"],
+    [() => new gd.NodePath(7), /^NodePath: expected the text of a path, or names and sub-names, found 7/],
+    [() => new gd.NodePath(["a", 7]), /^NodePath: expected a string as a name, found 7/],
+    [() => new gd.FullObject({ a: 1 }), "FullObject: expected the name of a class, found an object (Object)"],
+    [() => new gd.FullObject("Node", "a"), /^FullObject: expected entries or an object/],
+    [() => new gd.Class(), /^Class: expected the name of a class, found undefined/],
+    [() => new gd.Script(Symbol("a")), /^Script: expected the path of a script, found a symbol/],
+    [() => new gd.TypedArray({}, "int"), "TypedArray: expected values, found an object (Object)"],
+    [() => new gd.TypedArray([], Number), /^TypedArray: expected a declared type: .*, found a function/],
+    [() => new gd.TypedDictionary([], "int", 7), /^TypedDictionary: expected a declared type: .*, found 7/],
+    [() => new gd.Pairs(null), /^Pairs: expected entries or an object, found null/],
+    [() => new gd.PackedVector2Array(7), /^PackedVector2Array: expected values of Vector2, or their components in a Float32Array, found 7/],
+  ];
+  for (const [create, message] of cases) assert.throws(create, { name: "TypeError", message }, String(create));
+  // A NaN with other bits is a component.
+  assert.equal(new gd.Vector2(gd.Float.fromBits(0xfff0_0000_0000_0001n)).x.bits, 0xfff0_0000_0000_0001n);
+  assert.deepEqual(new gd.NodePath(new gd.StringName("a:b")), new gd.NodePath("a:b"));
+});
+
+test("an undefined option has its default", () => {
+  const options = { layout: undefined, framed: undefined, bigEndian: undefined, target: undefined, fallback: undefined, compression: undefined, password: undefined, key: undefined, encrypted: undefined, default: undefined };
+  const value = { a: [1] };
+  assert.deepEqual(gd.encode(value, options), gd.encode(value));
+  assert.deepEqual(gd.encodeAll([value], options), gd.encodeAll([value]));
+  const bytes = gd.encode([new gd.Float(1)]);
+  assert.deepEqual(gd.decode(bytes, { layout: undefined, lenient: undefined, allowObjects: undefined, exact: undefined }), [new gd.Float(1)]);
+  assert.deepEqual([...gd.open(bytes, { skip: undefined, maxLength: undefined, framing: undefined })], [[new gd.Float(1)]]);
+});
+
+test("a candidate is an option of open", () => {
+  const file = Uint8Array.of(3, 0, 0, 0, ...gd.encode({ name: "Ada" }, { framed: true }));
+  assert.throws(() => gd.open(file), (error) => {
+    assert.deepEqual([...gd.open(file, error.candidates[0])], [{ name: "Ada" }]);
+    return error instanceof gd.AmbiguousError;
+  });
+});
+
+test("default returns the values of objects of other classes", () => {
+  class Player {
+    constructor(name) {
+      this.name = name;
+      this.born = new Date(7);
+    }
+  }
+  const hook = (object) => (object instanceof Date ? object.getTime() : { ...object });
+  const encoded = { players: [{ name: "Ada", born: 7 }] };
+  const value = { players: [new Player("Ada")] };
+  assert.deepEqual(gd.encode(value, { default: hook }), gd.encode(encoded));
+  assert.deepEqual(gd.encodeAll([value], { default: hook }), gd.encodeAll([encoded]));
+  assert.equal(gd.toJson(value, { default: hook }), gd.toJson(encoded));
+  assert.equal(gd.varToStr(value, { default: hook }), gd.varToStr(encoded));
+  assert.deepEqual(gd.convert(value, "godot4", "godot3", { default: hook }).value, encoded);
+  // A large array is not on the tape.
+  assert.deepEqual(gd.decode(gd.encode([new Player("Ada"), new Uint8Array(5000)], { default: hook }))[1].length, 5000);
+  assert.throws(() => gd.encode(value), { name: "EncodeError", path: "players[0]", message: /Player is not a type of the engines.*`default`/ });
+  assert.throws(() => gd.encode(value, { default: () => undefined }), { name: "EncodeError", path: "players[0]" });
+  assert.throws(() => gd.encode(value, { default: (object) => object }), { name: "EncodeError", message: /nesting depth/ });
+  const error = new Error("of the caller");
+  assert.throws(() => gd.encode(value, { default: () => { throw error; } }), error);
+});
+
+test("types are those of the original", () => {
+  const original = { speed: new gd.Float(7), at: new gd.Vector2(1, 2), ids: new gd.TypedArray([1], "int"), name: new gd.StringName("a") };
+  const changed = { speed: 8, at: [1, 2], ids: [1], name: "a" };
+  for (const like of [original, gd.encode(original), gd.encode(original, { framed: true, compression: "zstd" })]) {
+    assert.deepEqual(gd.encode({ ...original, speed: new gd.Float(8) }, { like }), gd.encode({ ...original, speed: new gd.Float(8) }));
+    assert.throws(() => gd.encode(changed, { like }), (error) => {
+      assert.ok(error instanceof gd.TypeChangeError);
+      assert.equal(error.count, 4);
+      const changes = error.changes.map(({ path, old, new: type }) => [path, old, type]);
+      assert.deepEqual(changes, [["speed", "float", "int"], ["at", "Vector2", "Array"], ["ids", "Array[int]", "Array"], ["name", "StringName", "String"]]);
+      return /4 types changed: speed from float to int.*without `like`/.test(error.message);
+    });
+  }
+  const save = gd.encodeAll([1, original], { password: "secret" });
+  const form = { ...gd.open(save, { password: "secret" }).form, password: "secret" };
+  assert.equal([...gd.open(gd.encodeAll([2, original, "new"], { ...form, like: save }), { password: "secret" })].length, 3);
+  assert.throws(() => gd.encodeAll([2, changed], { ...form, like: save }), { name: "TypeChangeError", message: /^value 2: 4 types changed/ });
+  assert.throws(() => gd.encodeAll([2, changed], { like: [1, original] }), { name: "TypeChangeError" });
+  // A file of another engine.
+  const older = gd.encode([new gd.Float(1), new gd.Vector2()], { layout: "godot3" });
+  assert.throws(() => gd.encode([1, new gd.Vector2()], { like: older }), { name: "TypeChangeError", message: /from float to int/ });
+  assert.throws(() => gd.encode(1, { like: Uint8Array.of(1) }), gd.GdvariantError);
+});
+
+test("messages name options as JavaScript writes them", () => {
+  const object = gd.encode([new gd.FullObject("Node", { a: 1 })]);
+  assert.throws(() => gd.decode(object), { name: "DecodeError", message: /`allowObjects: true` decodes it as data/ });
+  assert.throws(() => [...gd.open(object)], /`allowObjects: true` decodes it as data/);
+  const decoder = new gd.FrameDecoder({ maxLength: 8 });
+  decoder.feed(Uint8Array.of(9, 0, 0, 0));
+  assert.throws(() => decoder.next(), { name: "FrameError", message: /raise `maxLength`/ });
+});
+
+test("open reads the file at a path", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "gdvariant-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "save.dat");
+  writeFileSync(path, gd.encodeAll([{ level: 3 }], { compression: "zstd" }));
+  assert.deepEqual([...gd.open(path)], [{ level: 3 }]);
+  assert.deepEqual([...gd.open(pathToFileURL(path))], [{ level: 3 }]);
+  assert.throws(() => gd.open(join(folder, "other.dat")), { code: "ENOENT" });
+  assert.throws(() => gd.decode(path), { name: "TypeError", message: /`open` opens the file at a path/ });
+});
