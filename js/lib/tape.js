@@ -245,11 +245,13 @@ class Reader {
   }
 
   pairs(map) {
+    // The keys are different, so a Dictionary does not have to search for each.
+    const set = map instanceof Map ? Map.prototype.set : map.set;
     for (let left = this.count(); left > 0; left--) {
       const key = this.value();
       // A Map does not tell -0 from 0, or one NaN from another.
       const isExact = typeof key === "number" && (Object.is(key, -0) || key !== key);
-      map.set(isExact ? new Float(key) : key, this.value());
+      set.call(map, isExact ? new Float(key) : key, this.value());
     }
     return map;
   }

@@ -105,9 +105,18 @@ export class TypedArray<T = any> extends Array<T> {
 /** An array with a declared type that Pandemonium 5 stores packed. */
 export class PackedTypedArray<T = any> extends TypedArray<T> {}
 
-/** A Map that `JSON.stringify` does not drop: what `decode` returns for a Dictionary that is not an object. */
+/**
+ * A Map that finds keys by their values, as a Dictionary of the engine does, and that `JSON.stringify` does
+ * not drop: what `decode` returns for a Dictionary that is not an object. A string finds a StringName, and
+ * a new Vector2i an equal one.
+ */
 export class Dictionary<K = any, V = any> extends Map<K, V> {
   constructor(entries?: Iterable<readonly [K, V]> | { [key: string]: V });
+  get(key: K | string): V | undefined;
+  has(key: K | string): boolean;
+  delete(key: K | string): boolean;
+  /** Replaces the value of an equal key, or adds an entry. */
+  set(key: K, value: V): this;
   /** Returns an object if all keys are texts, and pairs otherwise. */
   toJSON(): { [key: string]: V } | [K, V][];
 }

@@ -1,6 +1,6 @@
 // The classes of values that are not generated.
 
-import { isId, shown } from "./base.js";
+import { Struct, isId, shown } from "./base.js";
 import { display } from "./display.js";
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -168,11 +168,64 @@ export class TypedArray extends Array {
 /** An array with a declared type that Pandemonium 5 stores packed. */
 export class PackedTypedArray extends TypedArray {}
 
-/** A Map that `JSON.stringify` does not drop: what `decode` returns for a Dictionary. */
+/** Returns a text that equal keys have, or nothing for keys that are compared by identity. */
+function keyText(key) {
+  if (isText(key)) return `String ${key}`;
+  if (key instanceof NodePath) return `NodePath ${key}`;
+  if (key instanceof Float) return `Float ${+key}`;
+  return key instanceof Struct ? `${key.constructor.name} ${Object.values(key).map((field) => keyText(field) ?? field)}` : undefined;
+}
+
+/**
+ * A Map that finds keys by their values, as a Dictionary of the engine does, and that `JSON.stringify`
+ * does not drop: what `decode` returns for a Dictionary.
+ */
 export class Dictionary extends Map {
+  /** The keys that are objects, by their texts. Created by the first search for one. */
+  #keys;
+
   /** Creates a Dictionary from entries or an object. */
   constructor(entries = []) {
-    super(entriesOf(Dictionary, entries));
+    super();
+    for (const [key, value] of entriesOf(Dictionary, entries)) this.set(key, value);
+  }
+
+  /** Returns the key that equals a key, or the key itself. */
+  #known(key) {
+    if (super.has(key)) return key;
+    const text = keyText(key);
+    if (text === undefined) return key;
+    if (this.#keys === undefined) {
+      this.#keys = new Map();
+      for (const known of super.keys()) if (typeof known === "object") this.#keys.set(keyText(known), known);
+    }
+    return this.#keys.get(text) ?? (key instanceof StringName ? key.valueOf() : key);
+  }
+
+  get(key) {
+    return super.get(this.#known(key));
+  }
+
+  has(key) {
+    return super.has(this.#known(key));
+  }
+
+  set(key, value) {
+    const known = this.#known(key);
+    if (known !== key && super.has(known)) return super.set(known, value);
+    if (typeof key === "object") this.#keys?.set(keyText(key), key);
+    return super.set(key, value);
+  }
+
+  delete(key) {
+    const known = this.#known(key);
+    if (typeof known === "object") this.#keys?.delete(keyText(known));
+    return super.delete(known);
+  }
+
+  clear() {
+    this.#keys = undefined;
+    super.clear();
   }
 
   /** Returns an object if all keys are texts, and pairs otherwise. */

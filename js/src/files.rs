@@ -133,6 +133,10 @@ pub struct Frames {
 impl Frames {
     /// Creates a decoder at the start of a connection.
     #[wasm_bindgen(constructor)]
+    #[allow(
+        clippy::fn_params_excessive_bools,
+        reason = "the options of JavaScript"
+    )]
     pub fn new(
         layout: &str,
         big_endian: bool,

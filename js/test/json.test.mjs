@@ -54,6 +54,22 @@ test("StringNames and Floats compare", () => {
   assert.equal({ jump: 1 }[text], 1);
 });
 
+test("a Dictionary finds keys by their values", () => {
+  const entries = [[name("gold"), 1], [new gd.Vector2i(1, 2), 2], [new gd.Float(7), 3], [7, 4], [new gd.NodePath("a"), 5], ["text", 6], [new gd.Rect2([0, 1], [2, 3]), 7]];
+  for (const dictionary of [new gd.Dictionary(entries), again(new Map(entries)), again(new gd.TypedDictionary(entries, null, "int"))]) {
+    const found = ["gold", name("gold"), new gd.Vector2i(1, 2), new gd.Float(7), 7, new gd.NodePath("a"), "text", name("text"), new gd.Rect2([0, 1], [2, 3])];
+    assert.deepEqual(found.map((key) => dictionary.get(key)), [1, 1, 2, 3, 4, 5, 6, 6, 7]);
+    for (const key of ["a", new gd.Vector2i(1, 3), new gd.Vector2(1, 2), new gd.Float(8), [7], {}, null]) assert.ok(!dictionary.has(key), String(key));
+    dictionary.set("gold", 8).set(new gd.Vector2i(1, 2), 9).set(new gd.Vector2i(5, 5), 10).set(name("new"), 11);
+    assert.deepEqual([dictionary.size, dictionary.get("gold"), dictionary.get(new gd.Vector2i(5, 5)), dictionary.get("new")], [9, 8, 10, 11]);
+    assert.ok([...dictionary.keys()][0] instanceof gd.StringName);
+    assert.ok(dictionary.delete("gold") && !dictionary.has("gold") && !dictionary.delete("gold"));
+    assert.deepEqual([...again(dictionary).values()], [9, 3, 4, 5, 6, 7, 10, 11]);
+    dictionary.clear();
+    assert.ok(!dictionary.has("new"));
+  }
+});
+
 test("JSON.stringify keeps all data", () => {
   const values = {
     ints: Int32Array.of(1, 2),
