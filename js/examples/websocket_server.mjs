@@ -121,10 +121,10 @@ export async function serve(port, host = "127.0.0.1", limits = LIMITS) {
   /** Handles a message. Anything can be in it. */
   function handle(message, id, socket) {
     const player = players.get(id);
-    switch (field(message, "type", isText)) {
+    switch (field(message, "type", "a String", isText)) {
       case "join": {
         if (player) throw new Rejected("join: joined already");
-        const name = field(message, "name", isText);
+        const name = field(message, "name", "a String", isText);
         if (name.length === 0 || name.length > 32) throw new Rejected("name: expected 1 to 32 characters");
         players.set(id, { name, socket, position: new Vector2(0, 0) });
         socket.send(encode({ type: "welcome", id }));
@@ -132,7 +132,7 @@ export async function serve(port, host = "127.0.0.1", limits = LIMITS) {
       }
       case "move": {
         if (!player) throw new Rejected("move: not joined");
-        const { x, y } = field(message, "to", (value) => value instanceof Vector2);
+        const { x, y } = field(message, "to", "a Vector2", (value) => value instanceof Vector2);
         if (!(Math.hypot(x - player.position.x, y - player.position.y) <= 10)) throw new Rejected("to: farther than 10");
         player.position = new Vector2(x, y);
         return;
@@ -174,9 +174,9 @@ export async function serve(port, host = "127.0.0.1", limits = LIMITS) {
 class Rejected extends Error {}
 
 /** Returns a field of a message that may be any value. */
-function field(message, name, isExpected) {
+function field(message, name, expected, isExpected) {
   const value = message !== null && typeof message === "object" && Object.hasOwn(message, name) ? message[name] : undefined;
-  if (!isExpected(value)) throw new Rejected(`${name}: ${value === undefined ? "missing" : "another type than expected"}`);
+  if (!isExpected(value)) throw new Rejected(`${name}: expected ${expected}, found ${value === undefined ? "no field" : "another type"}`);
   return value;
 }
 

@@ -88,15 +88,15 @@ test("messages without effect are rejected", { skip, timeout: 20_000 }, async ()
   const bytes = (...data) => client.socket.send(Uint8Array.from(data));
   for (const [send, reason] of [
     [() => client.put({ type: "move", to: new Vector2(1, 1) }), /move: not joined/],
-    [() => client.put(7), /type: missing/],
-    [() => client.put({ type: "join", name: 7 }), /name: another type/],
+    [() => client.put(7), /type: expected a String, found no field/],
+    [() => client.put({ type: "join", name: 7 }), /name: expected a String, found another type/],
     [() => client.put({ type: "join", name: "" }), /name: expected 1 to 32/],
-    [() => client.put(new Map([[1, 2]])), /type: missing/],
+    [() => client.put(new Map([[1, 2]])), /type: expected a String, found no field/],
     [() => bytes(99, 0, 0, 0), /unknown type 99/],
     [() => bytes(), /0x0000/],
     [() => client.put({ type: "join", name: "Ada" }, { type: "join", name: "Ada" }), /joined already/],
     [() => client.put({ type: "move", to: new Vector2(NaN, 0) }), /to: farther/],
-    [() => client.put({ type: "move", to: [1, 2] }), /to: another type/],
+    [() => client.put({ type: "move", to: [1, 2] }), /to: expected a Vector2, found another type/],
   ]) {
     send();
     assert.match((await client.next("rejected")).reason, reason);
@@ -155,7 +155,7 @@ test("the client in GDScript", { skip: noEngine, timeout: 300_000 }, async (cont
   const home = mkdtempSync(join(tmpdir(), "gdvariant-"));
   context.after(() => rmSync(home, { recursive: true }));
   for (const [mode, ...expected] of [
-    ["", /^welcome, \d+$/, /^rejected: to: another type/, /^rejected: to: farther than 10$/, /^\d+ is at \(1(\.0)?, 2(\.0)?\)$/, /^closed: 1000 bye$/],
+    ["", /^welcome, \d+$/, /^rejected: to: expected a Vector2, found another type$/, /^rejected: to: farther than 10$/, /^\d+ is at \(1(\.0)?, 2(\.0)?\)$/, /^closed: 1000 bye$/],
     // What the server sends just before it disconnects a client may be lost.
     ["long", /^closed: 1009/],
     ["flood", /^closed: 1008 too many messages$/],
