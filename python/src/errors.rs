@@ -50,7 +50,7 @@ pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
         py,
         "EncodeError",
         (
-            hints::with_short_path(format!("{error:#}"), error.path()),
+            hints::with_short_path(&format!("{error:#}"), error.path()),
             error.path().to_string(),
             reason,
         ),
@@ -63,7 +63,7 @@ pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
         py,
         "ConvertError",
         (
-            hints::with_short_path(error.to_string(), error.path()),
+            hints::with_short_path(&error.to_string(), error.path()),
             error.path().to_string(),
             reason,
         ),

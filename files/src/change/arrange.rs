@@ -146,7 +146,7 @@ impl BuildAny for Arranged<'_> {
             ViewMut::Dictionary(entries) => members.entries(entries, new_key)?,
             ViewMut::TypedDictionary(typed) => members.entries(&mut typed.entries, new_key)?,
             ViewMut::Object(Object::Full(object)) => {
-                members.properties(&mut object.properties, new_key)?;
+                members.properties(&mut object.properties, new_key.as_ref())?;
             }
             _ => return Err(EditError::Component(path.clone())),
         }
@@ -212,13 +212,13 @@ impl Members<'_> {
     fn properties<V: AnyPrecision>(
         &self,
         properties: &mut Vec<(String, V)>,
-        new_name: Option<V>,
+        new_name: Option<&V>,
     ) -> Result<(), EditError> {
         let names = properties.iter().map(|(name, _)| &**name);
         let names: HashSet<&str> = names.collect();
         let old = properties.get(self.index).map(|(name, _)| &**name);
         let old = old.ok_or_else(|| EditError::NoKey(self.path.clone()))?;
-        let name = match (&self.change, new_name.as_ref().map(V::view)) {
+        let name = match (&self.change, new_name.map(V::view)) {
             (MemberChange::Rename, Some(View::Text(_, name))) => {
                 if names.contains(name) && name != old {
                     return Err(EditError::KeyExists(name.into()));

@@ -11,14 +11,14 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Path};
 /// else.
 #[must_use]
 pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
-    with_short_path(advised(error, layout, bytes), error.path())
+    with_short_path(&advised(error, layout, bytes), error.path())
 }
 
 /// Returns the message of an error, in which `…` replaces the middle of a long path.
 ///
 /// The path has to be the one that the message contains.
 #[must_use]
-pub fn with_short_path(message: String, path: &Path) -> String {
+pub fn with_short_path(message: &str, path: &Path) -> String {
     message.replacen(&path.to_string(), &short_path(path), 1)
 }
 
