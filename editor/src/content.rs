@@ -14,6 +14,7 @@ use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{decoding, framing, framing_name};
 use gdvariant_files::wrapper::Wrapper;
 use serde::Deserialize;
+use std::ops::Range;
 
 /// How to open a file. Missing properties are detected.
 #[derive(Debug, Default, Deserialize)]
@@ -159,6 +160,15 @@ impl Content {
             also_valid: None,
             fault: None,
         })
+    }
+
+    /// Replaces bytes of a value of the file, and moves what follows.
+    pub(crate) fn splice(&mut self, file_value: usize, range: Range<usize>, new: &[u8]) {
+        self.file.splice(file_value, range.clone(), new);
+        let offset = self.fault.as_mut().and_then(|it| it.offset.as_mut());
+        if let Some(offset) = offset {
+            *offset = *offset - range.len() + new.len();
+        }
     }
 
     /// Returns the content, if it is text.

@@ -312,7 +312,7 @@ impl Describer<'_> {
             parent,
             has_key: index.key_of(row).is_some(),
             number: numbers.last().map_or(0, |(_, number)| *number),
-            siblings: parent.map_or(0, |parent| index.members(parent).len()),
+            siblings: parent.map_or(0, |parent| index.members(parent).count()),
             path: self.paths(row)[0].to_string(),
             ty: self.summary(row).ty,
             value: value.unwrap_or_default(),

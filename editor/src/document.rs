@@ -1,7 +1,7 @@
 //! An open file, as the worker of the page sees it.
 
 use crate::content::{Content, OpenOptions};
-use crate::edits::{Change, Splice, Step, changed, key_of, splices};
+use crate::edits::{self, Change, Edit, Patch, Step, key_of};
 use crate::failure::{Candidate, Failure};
 use crate::fields::Describer;
 use crate::fields::fields;
@@ -11,7 +11,7 @@ use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{Converter, DecodeError, EncodeOptions, Path, Segment};
+use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::layouts;
@@ -29,9 +29,9 @@ pub(crate) struct Document {
     original: Vec<u8>,
     content: Content,
     tree: Tree,
-    /// The faults of invalid values: the row of the value and the error.
-    faults: Vec<(usize, Failure)>,
-    steps: Vec<(Step, Vec<Splice>)>,
+    /// The invalid values of the file: their numbers and errors.
+    faults: Vec<(usize, DecodeError)>,
+    steps: Vec<(Step, Patch)>,
     /// The number of steps that are not undone.
     done: usize,
 }
@@ -52,16 +52,16 @@ pub(crate) struct State<'d> {
     file_values: usize,
     visible: usize,
     rows: usize,
-    faults: Vec<Fault<'d>>,
+    faults: Vec<Fault>,
     steps: Vec<&'d Step>,
     done: usize,
 }
 
 #[derive(Serialize)]
-struct Fault<'d> {
+struct Fault {
     row: usize,
     #[serde(flatten)]
-    failure: &'d Failure,
+    failure: Failure,
 }
 
 /// The result of a conversion.
@@ -102,20 +102,11 @@ impl Document {
     /// Builds the tree of the content.
     fn build(&mut self) {
         let content = &self.content;
+        let (layout, options) = (content.file.layout(), content.file.options());
         let mut index = Index::default();
-        self.faults.clear();
-        for value in content.file.values() {
-            let row = index.len();
-            let error = index.add(
-                content.file.layout(),
-                content.file.bytes(),
-                value.clone(),
-                content.file.options(),
-            );
-            if let Some(error) = error {
-                self.faults
-                    .push((row, Failure::decode(&error, value.start)));
-            }
+        for (number, value) in content.file.values().iter().enumerate() {
+            let error = index.add(layout, content.file.bytes(), value.clone(), options);
+            self.faults.extend(error.map(|error| (number, error)));
         }
         self.tree = Tree::new(index);
     }
@@ -130,16 +121,16 @@ impl Document {
 
     pub(crate) fn state(&self) -> State<'_> {
         let Self { content, .. } = self;
-        let faults = self
-            .faults
-            .iter()
-            .map(|(row, failure)| Fault { row: *row, failure });
+        let faults = self.faults.iter().map(|(value, error)| Fault {
+            row: self.tree.index.root(*value).unwrap_or(0),
+            failure: Failure::decode(error, content.file.values()[*value].start),
+        });
         let wrappers = content.file.wrappers().iter().map(ToString::to_string);
         let last = self.tree.index.len().saturating_sub(1);
-        let of_file = content
-            .fault
-            .iter()
-            .map(|failure| Fault { row: last, failure });
+        let of_file = content.fault.iter().map(|failure| Fault {
+            row: last,
+            failure: failure.clone(),
+        });
         State {
             layout: content.file.layout().name,
             title: content.file.layout().title,
@@ -336,75 +327,42 @@ impl Document {
 
     /// Returns the path of a row: as errors print it, if this path leads to the row.
     fn path_of(&self, row: usize) -> (usize, Path) {
+        let describer = self.describer();
         let value = self.tree.index.value_of(row);
-        let [shown, exact] = self.describer().paths(row);
-        let root = self.tree.index.root(value).unwrap_or(row);
-        let decoded = self.describer().decoded(root);
-        let resolved = decoded.and_then(|decoded| AnyRef::from(&decoded).resolved_path(&shown));
-        (
-            value,
-            if resolved.as_ref() == Some(&exact) {
-                shown
-            } else {
-                exact
-            },
-        )
+        let [shown, exact] = describer.paths(row);
+        let found = describer.resolve(value, &shown);
+        let is_found = found.is_some_and(|found| found.row == row && found.rest.is_empty());
+        (value, if is_found { shown } else { exact })
+    }
+
+    /// Returns an error if a value of the file is invalid, so that its rows are incomplete.
+    fn check_value(&self, value: usize) -> Result<(), Failure> {
+        match self.faults.iter().find(|(number, _)| *number == value) {
+            Some((_, error)) => {
+                let start = self.content.file.values()[value].start;
+                Err(Failure::decode(error, start))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Changes a value, and returns the row of the changed part.
     fn change(&mut self, value: usize, path: &Path, change: &Change<'_>) -> Result<usize, Failure> {
-        let changed = changed(&self.content, value, path, change)?;
-        let root = self.tree.index.root(value).unwrap_or(0);
-        let row = self.row_at_numbers(root, &changed.part);
-        let row = row.ok_or_else(|| Failure::of("the path leads to no row"))?;
-        let range = self.describer().range(row);
-        let splices = splices(&self.content, value, &range, &changed.bytes)?;
-        self.steps.truncate(self.done);
-        self.apply(&splices, false);
-        let fault = self
-            .faults
-            .iter()
-            .position(|(fault, _)| self.tree.index.value_of(*fault) == value);
-        if let Some(fault) = fault {
-            let (_, failure) = self.faults.swap_remove(fault);
-            self.apply(&splices, true);
-            return Err(failure);
-        }
-        self.steps.push((changed.step, splices));
-        self.done += 1;
-        Ok(self.step_row(self.done - 1))
+        self.check_value(value)?;
+        let edit = edits::changed(&self.describer(), value, path, change)?;
+        self.apply(edit, path)
     }
 
-    /// Replaces bytes, or puts the old bytes back, and builds the tree again.
-    fn apply(&mut self, splices: &[Splice], is_undo: bool) {
-        let mut starts: Vec<usize> = Vec::new();
-        for row in self.tree.unfolded() {
-            starts.push(self.tree.index.start(row));
-        }
-        for splice in splices {
-            let (old, new) = if is_undo {
-                (&splice.new, &splice.old)
-            } else {
-                (&splice.old, &splice.new)
-            };
-            let (start, end) = (splice.start, splice.start + old.len());
-            let moved = |offset: usize| offset - old.len() + new.len();
-            self.content.file.splice(start..end, new);
-            for offset in &mut starts {
-                if *offset >= end && *offset > start {
-                    *offset = moved(*offset);
-                }
-            }
-        }
-        self.build();
-        for start in starts {
-            if let Some(row) = self.tree.index.row_at(start)
-                && self.tree.index.start(row) == start
-                && self.tree.index.role(row) == Role::Value
-            {
-                self.tree.fold(row, false);
-            }
-        }
+    /// Applies a change, and returns the row of the changed part.
+    fn apply(&mut self, Edit { step, patch }: Edit, path: &Path) -> Result<usize, Failure> {
+        let prepared = patch.prepare(&self.describer(), false, path)?;
+        prepared.check_length(&self.content, patch.file_value)?;
+        prepared.apply(&patch, false, &mut self.content, &mut self.tree);
+        let row = self.changed_row(&patch, false);
+        self.steps.truncate(self.done);
+        self.steps.push((step, patch));
+        self.done += 1;
+        Ok(row)
     }
 
     /// Undoes or repeats steps until this many are done. Returns the row of the last change.
@@ -414,36 +372,22 @@ impl Document {
         while self.done != done {
             let is_undo = self.done > done;
             let step = if is_undo { self.done - 1 } else { self.done };
-            let (_, splices) = &mut self.steps[step];
-            let splices = std::mem::take(splices);
-            self.apply(&splices, is_undo);
-            self.steps[step].1 = splices;
+            let (_, patch) = &self.steps[step];
+            // The patch has been applied before, so that it is valid.
+            if let Ok(prepared) = patch.prepare(&self.describer(), is_undo, &Path::default()) {
+                prepared.apply(patch, is_undo, &mut self.content, &mut self.tree);
+            }
+            row = self.changed_row(patch, is_undo);
             self.done = if is_undo { step } else { step + 1 };
-            row = self.step_row(step);
         }
         row
     }
 
-    /// Returns the row at which a step changed bytes.
-    fn step_row(&self, step: usize) -> usize {
-        let (step, splices) = &self.steps[step];
-        let root = self.tree.index.root(step.file_value).unwrap_or(0);
-        let numbers = step.numbers.as_ref();
-        let exact = numbers.and_then(|numbers| self.row_at_numbers(root, numbers));
-        let start = splices.first().map_or(0, |splice| splice.start);
-        exact.or_else(|| self.row_at(start)).unwrap_or(root)
-    }
-
-    /// Returns the row at a path of numbers below a value of the file.
-    fn row_at_numbers(&self, root: usize, numbers: &Path) -> Option<usize> {
-        numbers
-            .segments()
-            .try_fold(root, |row, segment| match segment {
-                Segment::Index(number) | Segment::ValueOf(number) => {
-                    self.tree.index.member(row, *number)
-                }
-                _ => None,
-            })
+    /// Returns the row that a patch has changed, or the row of its container.
+    fn changed_row(&self, patch: &Patch, is_undo: bool) -> usize {
+        let index = &self.tree.index;
+        let root = index.root(patch.file_value).unwrap_or(0);
+        index.row_of(root, &patch.shown(is_undo)).unwrap_or(root)
     }
 
     /// Returns the rows that match a query, and the number of all of them.

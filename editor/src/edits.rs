@@ -1,19 +1,23 @@
-//! Changes to values, as replacements of bytes that can be undone.
+//! Changes to values, as replacements of members that can be undone.
+//!
+//! A change touches the bytes of the changed members and the counts and lengths before them. Only
+//! the changed members are decoded, encoded and indexed: the time hardly depends on the file.
 
 use crate::content::Content;
 use crate::describe::key_segment;
 use crate::failure::Failure;
+use crate::fields::Describer;
 use crate::form::Input;
+use crate::places::{Found, Site};
+use crate::tree::{Index, MAX_LENGTH, NewRows, Row, Tree, narrow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::{self, build_any};
 use gdvariant::{EncodeOptions, Kind, Path, Segment};
-use gdvariant_files::change::{self, Changed, EditError, MissingPath};
+use gdvariant_files::change::{self, Changed, EditError};
 use gdvariant_files::display::DisplayOptions;
 use gdvariant_files::document::{common_prefix, common_suffix};
 use gdvariant_files::packages::build::Leaf;
-use gdvariant_files::values::PREFIX_LENGTH;
 use serde::Serialize;
-use std::ops::Range;
 
 /// A change of a value.
 pub(crate) enum Change<'t> {
@@ -36,11 +40,20 @@ pub(crate) enum StepKind {
     Moved,
 }
 
-/// A replacement of bytes of the content.
-pub(crate) struct Splice {
-    pub(crate) start: usize,
-    pub(crate) old: Vec<u8>,
-    pub(crate) new: Vec<u8>,
+/// A replacement of consecutive members of a container by others, or of a value of the file.
+pub(crate) struct Patch {
+    pub(crate) file_value: usize,
+    /// The number of the first member, after those of its containers, outermost first. Without
+    /// numbers, the patch replaces the value of the file.
+    pub(crate) numbers: Vec<usize>,
+    /// The numbers of old and new members.
+    pub(crate) counts: [usize; 2],
+    /// The numbers of the changed member in the value that is replaced, before and after.
+    inner: Option<[usize; 2]>,
+    /// The offset in the members of the bytes that differ.
+    start: usize,
+    /// The old and the new bytes that differ.
+    bytes: [Vec<u8>; 2],
 }
 
 /// A change as the page lists it.
@@ -48,9 +61,6 @@ pub(crate) struct Splice {
 pub(crate) struct Step {
     kind: StepKind,
     pub(crate) path: String,
-    /// The path of numbers after the change, if the value exists then.
-    #[serde(skip)]
-    pub(crate) numbers: Option<Path>,
     /// The number of the value in the file, from 0.
     pub(crate) file_value: usize,
     /// `None` if the value is new.
@@ -61,170 +71,278 @@ pub(crate) struct Step {
     note: Option<String>,
 }
 
-/// The encoded result of a change.
-pub(crate) struct EncodedChange {
+/// A change that can be applied.
+pub(crate) struct Edit {
     pub(crate) step: Step,
-    /// The part of the value whose bytes change, as a path of numbers.
-    pub(crate) part: Path,
-    /// The new bytes of the part.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) patch: Patch,
 }
 
 /// The form of values in the list of changes.
 const LISTED: DisplayOptions = DisplayOptions::up_to(160, false);
 
-/// Changes a value of the file, and encodes the part that changed.
+/// Changes a value of the file.
 pub(crate) fn changed(
-    content: &Content,
+    describer: &Describer<'_>,
     file_value: usize,
     path: &Path,
     change: &Change<'_>,
-) -> Result<EncodedChange, Failure> {
-    let range = content.file.values().get(file_value).cloned();
-    let range = range.ok_or_else(|| Failure::of("the file has no such value"))?;
-    let start = range.start;
-    let bytes = content.file.bytes().get(range).unwrap_or_default();
-    let value = &mut content
-        .file
-        .layout()
-        .decode(bytes, content.file.options())
-        .map_err(|error| Failure::decode(&error, start))?;
-    let at_path = |failure: Failure| Failure {
-        path: path.to_string(),
-        ..failure
+) -> Result<Edit, Failure> {
+    let layout = describer.content.file.layout();
+    let edit = match change {
+        Change::Set(input) => set(describer, file_value, path, |old| input.value(layout, old)),
+        Change::Add(key, input) => add(describer, file_value, path, *key, input),
+        Change::Remove => remove(describer, file_value, path),
+        change => arrange(describer, file_value, path, change),
     };
-    let Outcome {
-        part,
-        kind,
-        path: shown,
-        exact,
-        texts: [old, new],
-        note,
-    } = apply(value, path, change).map_err(at_path)?;
-    let value = AnyRef::from(&*value);
-    let target = value.at_path(&part).unwrap_or(value);
-    Ok(EncodedChange {
-        bytes: target.to_vec(EncodeOptions::new()).map_err(Failure::of)?,
-        part,
+    edit.map_err(|failure| match &failure.path[..] {
+        "" => failure.at_path(path),
+        _ => failure,
+    })
+}
+
+/// Sets the value at a path in a value of the file. `new` gets the old value.
+pub(crate) fn set(
+    describer: &Describer<'_>,
+    file_value: usize,
+    path: &Path,
+    new: impl FnOnce(Option<AnyRef<'_>>) -> Result<AnyVariant, Failure>,
+) -> Result<Edit, Failure> {
+    let found = describer.resolve(file_value, path);
+    let found = found.ok_or_else(|| Failure::of("the file has no such value"))?;
+    let Found { row, numbers, .. } = &found;
+    let part = Part::of(describer, &found);
+    let mut part = part.ok_or_else(|| Failure::of("the value is invalid"))?;
+    let old = AnyRef::from(&part.value).component_at_path(&part.path);
+    let new = new(old.as_ref().map(AnyRef::from))?;
+    let shown = new.clone();
+    let Changed { old, note, .. } =
+        change::set_below(&found.outer, &mut part.value, &part.path, new)
+            .map_err(|error| rejected(describer, file_value, path, shown.clone(), error))?;
+    let encoded = part.value.to_vec(EncodeOptions::new());
+    let encoded = encoded.map_err(|error| Failure::of(error).at_path(path))?;
+    let new = AnyRef::from(&part.value).component_at_path(&part.path);
+    let new = new.unwrap_or(shown);
+    let mut numbers = numbers.clone();
+    let index = &describer.tree.index;
+    let replacement = if part.is_container {
+        numbers.push(index.members(*row).count());
+        let start = head_length(describer, &encoded);
+        Patch::new(file_value, numbers, [0, 1], &[], &encoded[start..])
+    } else {
+        let start = match numbers[..] {
+            [] => index.start(*row),
+            _ => index.entry_start(*row),
+        };
+        let key = describer.bytes(start..index.start(*row));
+        let old = describer.bytes(start..describer.end(*row));
+        let new = [key, &encoded].concat();
+        Patch::new(file_value, numbers, [1, 1], old, &new)
+    };
+    let [old, new] = match &old {
+        Some(old) => LISTED.pair(old.into(), (&new).into()).map(Some),
+        None => [None, Some(LISTED.value((&new).into()))],
+    };
+    let step = Step {
+        kind: StepKind::Set,
+        path: path.to_string(),
+        file_value,
+        old,
+        new,
+        note: note.map(|note| note.to_string()),
+    };
+    Ok(Edit {
+        step,
+        patch: replacement,
+    })
+}
+
+/// Adds a member with a value to the container at a path.
+fn add(
+    describer: &Describer<'_>,
+    file_value: usize,
+    path: &Path,
+    key: Option<&Input>,
+    input: &Input,
+) -> Result<Edit, Failure> {
+    let layout = describer.content.file.layout();
+    let within = |last| path.segments().cloned().chain([last]).collect::<Path>();
+    let new = input.value(layout, None)?;
+    let [exact, shown] = if let Some(key) = key {
+        let key = key.value(layout, None)?;
+        let last = match key.view() {
+            AnyView::Text(text) if key.kind() == Kind::String => Segment::Name(text.into()),
+            _ => Segment::Key(format!("{key:#}")),
+        };
+        let exact = within(last.clone());
+        let found = describer.resolve(file_value, &exact);
+        if found.is_some_and(|found| found.rest.is_empty()) {
+            return Err(EditError::KeyExists(format!("{key:#}")).into());
+        }
+        [exact, within(key_segment(&key).unwrap_or(last))]
+    } else {
+        let found = describer.resolve(file_value, path);
+        let found = found.filter(|found| found.rest.is_empty());
+        let row = found.map(|found| found.row).ok_or_else(no_member)?;
+        let index = &describer.tree.index;
+        let count = if index.is_container(row) {
+            index.members(row).count()
+        } else {
+            let container = describer.decoded(row);
+            container.and_then(|it| it.view().count()).unwrap_or(0)
+        };
+        [Segment::Key("+".into()), Segment::Index(count)].map(within)
+    };
+    let Edit { step, patch } = set(describer, file_value, &exact, |_| Ok(new))?;
+    let step = Step {
+        path: shown.to_string(),
+        note: None,
+        ..step
+    };
+    Ok(Edit { step, patch })
+}
+
+/// Removes the value at a path.
+fn remove(describer: &Describer<'_>, file_value: usize, path: &Path) -> Result<Edit, Failure> {
+    let found = describer.resolve(file_value, path);
+    let found = found.filter(|found| found.rest.is_empty());
+    let Found { row, numbers, .. } = found.ok_or_else(no_member)?;
+    if numbers.is_empty() {
+        return Err(EditError::Root.into());
+    }
+    let old = describer.decoded(row);
+    let start = describer.tree.index.entry_start(row);
+    let bytes = describer.bytes(start..describer.end(row));
+    Ok(Edit {
+        patch: Patch::new(file_value, numbers, [1, 0], bytes, &[]),
         step: Step {
-            kind,
-            path: shown.to_string(),
-            numbers: value.resolved_path(&exact),
+            kind: StepKind::Set,
+            path: path.to_string(),
             file_value,
-            old,
-            new,
-            note,
+            old: old.map(|old| LISTED.value((&old).into())),
+            new: None,
+            note: None,
         },
     })
 }
 
-/// What a change did to a value of the file.
-struct Outcome {
-    /// The part whose bytes change, as a path of numbers.
-    part: Path,
+/// Renames, moves or copies the member at a path, in its container.
+fn arrange(
+    describer: &Describer<'_>,
+    file_value: usize,
+    path: &Path,
+    change: &Change<'_>,
+) -> Result<Edit, Failure> {
+    let found = describer.resolve(file_value, path);
+    let found = found.filter(|found| found.rest.is_empty());
+    let Found {
+        row, mut numbers, ..
+    } = found.ok_or_else(no_member)?;
+    let number = numbers.pop().ok_or_else(no_member)?;
+    let index = &describer.tree.index;
+    let container = index.parent(row).ok_or_else(no_member)?;
+    let value = describer.decoded(container);
+    let mut value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
+    if value.view().count() != Some(index.members(container).count()) {
+        return Err(Failure::of(
+            "the container has equal keys; remove all but one",
+        ));
+    }
+    let segments: Vec<_> = path.segments().cloned().collect();
+    let (last, outer) = segments.split_last().ok_or_else(no_member)?;
+    let path = Path::from_iter([last.clone()]);
+    let arranged = arranged(&mut value, &path, number, change).map_err(|failure| Failure {
+        path: String::new(),
+        ..failure
+    })?;
+    let [old, new] = arranged.texts;
+    let last = arranged.segment;
+    let encoded = value.to_vec(EncodeOptions::new()).map_err(Failure::of)?;
+    let start = match numbers[..] {
+        [] => index.start(container),
+        _ => index.entry_start(container),
+    };
+    let key = describer.bytes(start..index.start(container));
+    let before = describer.bytes(start..describer.end(container));
+    let after = [key, &encoded].concat();
+    Ok(Edit {
+        patch: Patch {
+            inner: Some([number, arranged.number]),
+            ..Patch::new(file_value, numbers, [1, 1], before, &after)
+        },
+        step: Step {
+            kind: arranged.kind,
+            path: outer
+                .iter()
+                .cloned()
+                .chain([last])
+                .collect::<Path>()
+                .to_string(),
+            file_value,
+            old,
+            new,
+            note: None,
+        },
+    })
+}
+
+/// What a change did to a container.
+struct Arranged {
     kind: StepKind,
-    /// The path of the changed value after the change, as the page shows it.
-    path: Path,
-    /// The same path without ambiguity.
-    exact: Path,
+    /// The number of the member after the change, and the end of its path as the page shows it.
+    number: usize,
+    segment: Segment,
     /// The texts before and after the change.
     texts: [Option<String>; 2],
-    note: Option<String>,
 }
 
-fn apply(value: &mut AnyVariant, path: &Path, change: &Change<'_>) -> Result<Outcome, Failure> {
+/// Changes the member of a container with a number, to which the path leads.
+fn arranged(
+    value: &mut AnyVariant,
+    path: &Path,
+    number: usize,
+    change: &Change<'_>,
+) -> Result<Arranged, Failure> {
     let layout = value.layout();
     let root = AnyRef::from(&*value);
-    // Setting an existing value changes its bytes only. Otherwise the count of the container
-    // changes, or the components around the path.
-    let existing = root.resolved_path(path);
-    let existing = existing.filter(|it| root.at_path(it).is_some());
-    let part = match (existing, change) {
-        (Some(existing), Change::Set(_) | Change::Add(..)) => existing,
-        _ => container(root, path),
-    };
-    let mut outcome = Outcome {
-        part,
-        kind: StepKind::Set,
-        path: path.clone(),
-        exact: path.clone(),
-        texts: [None, None],
-        note: None,
-    };
-    match change {
-        Change::Set(input) => {
-            let old = root.component_at_path(path);
-            let new = input.value(layout, old.as_ref().map(AnyRef::from))?;
-            outcome.set(value, path, new)?;
-        }
-        Change::Add(key, input) => {
-            let new = input.value(layout, None)?;
-            let [exact, shown] = added_path(root, path, *key)?;
-            outcome.set(value, &exact, new)?;
-            outcome.note = None;
-            outcome.exact = if key.is_some() { exact } else { shown.clone() };
-            outcome.path = shown;
-        }
-        Change::Remove => {
-            let removed = change::remove(value, path)?;
-            outcome.texts[0] = Some(LISTED.value((&removed).into()));
-        }
+    let (kind, new_number, texts) = match change {
         Change::Rename(input) => {
-            let (parent, index) = place(root, path).ok_or_else(no_member)?;
-            let old = key_of(root, &parent, index);
+            let old = key_of(root, &Path::default(), number);
             let old = old.ok_or_else(|| EditError::NoKey(path.clone()))?;
             let key = input.value(layout, Some((&old).into()))?;
-            outcome.kind = StepKind::Renamed;
-            outcome.texts = LISTED.pair((&old).into(), (&key).into()).map(Some);
+            let texts = LISTED.pair((&old).into(), (&key).into()).map(Some);
             change::rename(value, path, key)?;
-            [outcome.path, outcome.exact] = member_paths((&*value).into(), &parent, index);
+            (StepKind::Renamed, number, texts)
         }
         Change::Reorder(index) => {
-            let (parent, old) = place(root, path).ok_or_else(no_member)?;
-            outcome.kind = StepKind::Moved;
-            outcome.texts = [old, *index].map(|index| Some(format!("[{index}]")));
             change::reorder(value, path, *index)?;
-            [outcome.path, outcome.exact] = member_paths((&*value).into(), &parent, *index);
+            let texts = [number, *index].map(|index| Some(format!("[{index}]")));
+            (StepKind::Moved, *index, texts)
         }
-        Change::Duplicate => {
-            let (parent, index) = place(root, path).ok_or_else(no_member)?;
+        _ => {
             let copied = root.component_at_path(path);
-            outcome.texts[1] = copied.map(|it| LISTED.value((&it).into()));
+            let copied = copied.map(|it| LISTED.value((&it).into()));
             change::duplicate(value, path)?;
-            [outcome.path, outcome.exact] = member_paths((&*value).into(), &parent, index + 1);
+            (StepKind::Set, number + 1, [None, copied])
         }
-    }
-    Ok(outcome)
-}
-
-impl Outcome {
-    fn set(&mut self, value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<(), Failure> {
-        let shown = new.clone();
-        let Changed { old, note, .. } = change::set(value, path, new)?;
-        let new = AnyRef::from(&*value).component_at_path(path);
-        let new = new.unwrap_or(shown);
-        self.note = note.map(|note| note.to_string());
-        self.texts = match &old {
-            Some(old) => LISTED.pair(old.into(), (&new).into()).map(Some),
-            None => [None, Some(LISTED.value((&new).into()))],
-        };
-        Ok(())
-    }
+    };
+    let key = key_of((&*value).into(), &Path::default(), new_number);
+    let is_array = matches!(value.view(), AnyView::Array { .. });
+    let segment = key.and_then(|key| key_segment(&key));
+    let segment = segment.unwrap_or(if is_array {
+        Segment::Index(new_number)
+    } else {
+        Segment::ValueOf(new_number)
+    });
+    Ok(Arranged {
+        kind,
+        number: new_number,
+        segment,
+        texts,
+    })
 }
 
 fn no_member() -> Failure {
     Failure::of("the value is not a member of a container")
-}
-
-/// Returns the path of the container of a value, and the index of the value in it.
-fn place(root: AnyRef<'_>, path: &Path) -> Option<(Path, usize)> {
-    let resolved = root.resolved_path(path)?;
-    let (Segment::Index(index) | Segment::ValueOf(index)) = resolved.segments().last()? else {
-        return None;
-    };
-    let mut parent: Vec<_> = path.segments().cloned().collect();
-    parent.pop();
-    Some((parent.into_iter().collect(), *index))
 }
 
 /// Returns the key of an entry, or the name of a property.
@@ -243,100 +361,274 @@ pub(crate) fn key_of(root: AnyRef<'_>, parent: &Path, index: usize) -> Option<An
     }
 }
 
-/// Returns the path of a member of a container as the page shows it, and without ambiguity.
-fn member_paths(root: AnyRef<'_>, parent: &Path, index: usize) -> [Path; 2] {
-    let view = root.at_path(parent).map(AnyRef::view);
-    let exact = match view {
-        Some(AnyView::Dictionary { .. } | AnyView::Object(..)) => Segment::ValueOf(index),
-        _ => Segment::Index(index),
+/// Returns the failure of a change that a part rejects, with the message for the whole value: it names
+/// keys and counts near the path.
+fn rejected(
+    describer: &Describer<'_>,
+    file_value: usize,
+    path: &Path,
+    new: AnyVariant,
+    error: EditError,
+) -> Failure {
+    let value = describer.content.file.value(file_value);
+    let error = match value.and_then(|mut value| change::set(&mut value, path, new)) {
+        Err(whole) => whole,
+        Ok(_) => error,
     };
-    let key = key_of(root, parent, index);
-    let shown = key.and_then(|key| key_segment(&key));
-    let shown = shown.unwrap_or_else(|| exact.clone());
-    [shown, exact].map(|last| parent.segments().cloned().chain([last]).collect())
+    Failure::from(error).at_path(path)
 }
 
-/// Returns the path at which a member is added to a container, and the path that the page shows.
-fn added_path(
-    root: AnyRef<'_>,
-    container: &Path,
-    key: Option<&Input>,
-) -> Result<[Path; 2], Failure> {
-    let within = |last| {
-        container
-            .segments()
-            .cloned()
-            .chain([last])
-            .collect::<Path>()
-    };
-    let found = root.component_at_path(container);
-    let found = found.ok_or_else(|| EditError::Missing(MissingPath::of(root, container, 0)))?;
-    let Some(key) = key else {
-        let count = found.view().count().unwrap_or(0);
-        return Ok([Segment::Key("+".into()), Segment::Index(count)].map(within));
-    };
-    let key = key.value(root.layout(), None)?;
-    let last = match key.view() {
-        AnyView::Text(text) if key.kind() == Kind::String => Segment::Name(text.into()),
-        _ => Segment::Key(format!("{key:#}")),
-    };
-    let exact = within(last.clone());
-    if root.component_at_path(&exact).is_some() {
-        return Err(EditError::KeyExists(format!("{key:#}")).into());
+/// The part of a value that a change decodes.
+struct Part {
+    value: AnyVariant,
+    /// The path to set in the part.
+    path: Path,
+    /// Whether the part is a container without its members, which gets a member.
+    is_container: bool,
+}
+
+impl Part {
+    fn of(describer: &Describer<'_>, found: &Found) -> Option<Self> {
+        let index = &describer.tree.index;
+        let file = &describer.content.file;
+        let Found { row, rest, .. } = found;
+        let has_members = index.is_container(*row);
+        let Some(first) = rest.segments().next() else {
+            return Some(Self {
+                value: describer.decoded(*row)?,
+                path: rest.clone(),
+                is_container: false,
+            });
+        };
+        let value = if has_members {
+            let mut head = describer.head(*row).to_vec();
+            set_count(&mut head, index.members(*row).count(), 0);
+            file.layout().decode(&head, file.options()).ok()?
+        } else {
+            describer.decoded(*row)?
+        };
+        let is_container = match value.view() {
+            AnyView::Array { .. } | AnyView::Dictionary { .. } => true,
+            AnyView::Object(class, _) => !class.is_empty(),
+            _ => false,
+        };
+        let mut path = rest.clone();
+        // The index after the last element is the first one of the container without elements.
+        if matches!(value.view(), AnyView::Array { .. })
+            && *first == Segment::Index(index.members(*row).count())
+        {
+            let later = rest.segments().skip(1).cloned();
+            path = std::iter::once(Segment::Index(0)).chain(later).collect();
+        }
+        Some(Self {
+            value,
+            path,
+            is_container,
+        })
     }
-    Ok([exact, within(key_segment(&key).unwrap_or(last))])
 }
 
-/// Returns the innermost existing value that contains the end of a path, as a path of numbers.
-fn container(value: AnyRef<'_>, path: &Path) -> Path {
-    let mut segments: Vec<_> = path.segments().cloned().collect();
-    loop {
-        segments.pop();
-        let start: Path = segments.iter().cloned().collect();
-        if segments.is_empty() || value.at_path(&start).is_some() {
-            return value.resolved_path(&start).unwrap_or_default();
+/// Returns the length of the header, the declared types and the count of a container with a member.
+fn head_length(describer: &Describer<'_>, encoded: &[u8]) -> usize {
+    let file = &describer.content.file;
+    let mut index = Index::default();
+    let error = index.add(file.layout(), encoded, 0..encoded.len(), file.options());
+    let member = index.member(0, 0).filter(|_| error.is_none());
+    member.map_or(encoded.len(), |member| index.entry_start(member))
+}
+
+/// Changes the count at the end of a container's head, and keeps the flags in it.
+fn set_count(head: &mut [u8], old: usize, new: usize) {
+    if let Some(count) = head.last_chunk_mut() {
+        *count = changed_count(*count, old, new);
+    }
+}
+
+fn changed_count(count: [u8; 4], old: usize, new: usize) -> [u8; 4] {
+    let count = u32::from_le_bytes(count) as usize;
+    // Counts have 32 bits: the members have at least 4 bytes each.
+    let count = u32::try_from(count.wrapping_sub(old).wrapping_add(new));
+    count.unwrap_or(u32::MAX).to_le_bytes()
+}
+
+impl Patch {
+    fn new(
+        file_value: usize,
+        numbers: Vec<usize>,
+        counts: [usize; 2],
+        old: &[u8],
+        new: &[u8],
+    ) -> Self {
+        let start = common_prefix(old, new);
+        let rests = [&old[start..], &new[start..]];
+        let end = common_suffix(rests[0], rests[1]);
+        let bytes = rests.map(|rest| rest[..rest.len() - end].to_vec());
+        Self {
+            file_value,
+            numbers,
+            counts,
+            inner: None,
+            start,
+            bytes,
         }
     }
-}
 
-/// Returns the replacements that change a range of a value of the file, without equal bytes at
-/// both ends, and with the length prefix of the value.
-pub(crate) fn splices(
-    content: &Content,
-    file_value: usize,
-    range: &Range<usize>,
-    new: &[u8],
-) -> Result<Vec<Splice>, Failure> {
-    let old = content.file.bytes().get(range.clone()).unwrap_or_default();
-    let mut splices = vec![trimmed(range.start, old, new)];
-    let value = &content.file.values()[file_value];
-    let prefix = if content.file.is_framed() {
-        PREFIX_LENGTH
-    } else {
-        0
-    };
-    let framed = value.start - prefix..value.end;
-    let length = framed.len() - old.len() + new.len();
-    content.file.check_counts(framed, length)?;
-    if content.file.is_framed() && old.len() != new.len() {
-        let start = value.start - PREFIX_LENGTH;
-        let length = value.len() - old.len() + new.len();
-        splices.push(Splice {
-            start,
-            old: content.file.bytes()[start..value.start].to_vec(),
-            new: content.file.prefix(length)?.to_vec(),
-        });
+    /// Returns the numbers of the row that the patch leaves, or of its container.
+    pub(crate) fn shown(&self, is_undo: bool) -> Vec<usize> {
+        let mut numbers = self.numbers.clone();
+        if self.counts[usize::from(!is_undo)] == 0 {
+            numbers.pop();
+        }
+        numbers.extend(self.inner.map(|inner| inner[usize::from(!is_undo)]));
+        numbers
     }
-    Ok(splices)
 }
 
-fn trimmed(start: usize, old: &[u8], new: &[u8]) -> Splice {
-    let before = common_prefix(old, new);
-    let (old, new) = (&old[before..], &new[before..]);
-    let after = common_suffix(old, new);
-    Splice {
-        start: start + before,
-        old: old[..old.len() - after].to_vec(),
-        new: new[..new.len() - after].to_vec(),
+/// What a patch, or undoing it, does to a content.
+pub(crate) struct Prepared {
+    site: Site,
+    /// The first byte that differs, and the number of bytes that are replaced.
+    start: usize,
+    removed: usize,
+    added: Vec<u8>,
+    rows: Vec<Row>,
+    /// The offset of the count of the container, and its new bytes.
+    count: Option<(usize, [u8; 4])>,
+}
+
+impl Patch {
+    /// Returns the numbers of old and new members, and the bytes that differ.
+    fn sides(&self, is_undo: bool) -> ([usize; 2], [&[u8]; 2]) {
+        let ([old, new], [old_bytes, new_bytes]) = (self.counts, &self.bytes);
+        if is_undo {
+            return ([new, old], [new_bytes, old_bytes]);
+        }
+        ([old, new], [old_bytes, new_bytes])
+    }
+
+    /// Finds and checks what the patch replaces. `path` is the path of the change, for errors.
+    pub(crate) fn prepare(
+        &self,
+        describer: &Describer<'_>,
+        is_undo: bool,
+        path: &Path,
+    ) -> Result<Prepared, Failure> {
+        let missing = || Failure::of("the path leads to no row").at_path(path);
+        let (counts, [old, new]) = self.sides(is_undo);
+        let site = describer.site(self.file_value, &self.numbers, counts[0]);
+        let site = site.ok_or_else(missing)?;
+        let current = describer.bytes(site.bytes.clone());
+        let end = current.get(self.start + old.len()..).ok_or_else(missing)?;
+        let members = [&current[..self.start], new, end].concat();
+        let small = self.skeleton(describer, counts[1], &members);
+        let small = small.ok_or_else(missing)?;
+        let mut index = Index::default();
+        let file = &describer.content.file;
+        let error = index.add(file.layout(), &small, 0..small.len(), file.options());
+        if let Some(error) = error {
+            let offset = (error.offset() + members.len()).saturating_sub(small.len());
+            let below = error.path().segments().skip(self.numbers.len());
+            let path: Path = path.segments().chain(below).cloned().collect();
+            return Err(Failure {
+                offset: Some(site.bytes.start + offset),
+                ..Failure::of(error.kind()).at_path(&path)
+            });
+        }
+        let below = self.numbers.len().checked_sub(1);
+        let container = below.map(|depth| index.row_of(0, &vec![0; depth]).unwrap_or(0));
+        if container.is_some_and(|it| index.members(it).count() != counts[1]) {
+            return Err(Failure::of("the container has another count than members").at_path(path));
+        }
+        let start = site.bytes.start;
+        let rows = index.into_rows(container, site.rows.start, site.container, start);
+        let count = site
+            .container
+            .filter(|_| counts[0] != counts[1])
+            .map(|row| {
+                let mut head = describer.head(row).to_vec();
+                let members = describer.tree.index.members(row).count();
+                set_count(&mut head, members, members - counts[0] + counts[1]);
+                let count = head.last_chunk().copied().unwrap_or_default();
+                (
+                    describer.tree.index.start(row) + head.len() - count.len(),
+                    count,
+                )
+            });
+        Ok(Prepared {
+            start: start + self.start,
+            removed: old.len(),
+            added: new.to_vec(),
+            rows,
+            count,
+            site,
+        })
+    }
+
+    /// Returns a value with these members in the containers of the patch, and no other members: what
+    /// is invalid in the whole value is invalid in it, and it has the same rows.
+    fn skeleton(&self, describer: &Describer<'_>, count: usize, members: &[u8]) -> Option<Vec<u8>> {
+        let index = &describer.tree.index;
+        let mut skeleton = Vec::new();
+        let mut row = index.root(self.file_value)?;
+        for (depth, number) in self.numbers.iter().enumerate() {
+            let is_last = depth + 1 == self.numbers.len();
+            skeleton.extend(describer.head(row));
+            let old = index.members(row).count();
+            set_count(&mut skeleton, old, if is_last { count } else { 1 });
+            if !is_last {
+                row = index.member(row, *number)?;
+                skeleton.extend(describer.bytes(index.entry_start(row)..index.start(row)));
+            }
+        }
+        skeleton.extend(members);
+        Some(skeleton)
+    }
+}
+
+impl Prepared {
+    /// Returns an error if the file cannot have the new length.
+    pub(crate) fn check_length(&self, content: &Content, file_value: usize) -> Result<(), Failure> {
+        let added = self.added.len();
+        if added == self.removed {
+            return Ok(());
+        }
+        let file = &content.file;
+        if file.bytes().len() - self.removed + added > MAX_LENGTH {
+            return Err(Failure::of("the content would exceed the limit of 4 GiB"));
+        }
+        let length = file.values()[file_value].len() - self.removed + added;
+        Ok(file.check_length(file_value, length)?)
+    }
+
+    /// Replaces the bytes and the rows.
+    pub(crate) fn apply(
+        self,
+        patch: &Patch,
+        is_undo: bool,
+        content: &mut Content,
+        tree: &mut Tree,
+    ) {
+        let (counts, _) = patch.sides(is_undo);
+        let range = self.start..self.start + self.removed;
+        content.splice(patch.file_value, range, &self.added);
+        if let Some((at, count)) = self.count {
+            content.splice(patch.file_value, at..at + count.len(), &count);
+        }
+        let growth = narrow(self.added.len()).wrapping_sub(narrow(self.removed));
+        let new = NewRows {
+            rows: self.rows,
+            growth,
+        };
+        let Site {
+            container, rows, ..
+        } = self.site;
+        tree.replace(
+            patch.file_value,
+            &patch.numbers,
+            counts,
+            container,
+            rows,
+            new,
+        );
     }
 }

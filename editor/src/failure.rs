@@ -1,7 +1,7 @@
 //! Errors for the page, as JSON.
 
-use gdvariant::DecodeError;
 use gdvariant::files::FileError;
+use gdvariant::{DecodeError, Path};
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub(crate) enum FailureKind {
 }
 
 /// An error, with the position of its cause if the error has one.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     pub(crate) message: String,
@@ -69,6 +69,14 @@ impl Failure {
             offset: Some(start + error.offset()),
             path: error.path().to_string(),
             ..Self::of(error.kind())
+        }
+    }
+
+    /// Returns the failure at a path.
+    pub(crate) fn at_path(self, path: &Path) -> Self {
+        Self {
+            path: path.to_string(),
+            ..self
         }
     }
 

@@ -11,6 +11,7 @@ mod failure;
 mod fields;
 mod form;
 mod pasted;
+mod places;
 mod search;
 mod text;
 mod tree;

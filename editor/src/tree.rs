@@ -22,7 +22,7 @@ pub(crate) enum Role {
 
 /// A value, a key or the name of a property.
 #[derive(Debug, Clone, Copy)]
-struct Row {
+pub(crate) struct Row {
     /// The offset in the content: of the header, or of the text of a name.
     start: u32,
     /// The row after the last descendant.
@@ -44,11 +44,18 @@ pub(crate) struct Index {
     roots: Vec<u32>,
 }
 
+/// The rows of changed bytes.
+pub(crate) struct NewRows {
+    pub(crate) rows: Vec<Row>,
+    /// The number of bytes that were added, modulo 2³².
+    pub(crate) growth: u32,
+}
+
 /// The maximum length of a content, in bytes: the offsets of the index have 32 bits.
 pub(crate) const MAX_LENGTH: usize = u32::MAX as usize;
 
 /// Converts an index or an offset to 32 bits. Contents are limited to [`MAX_LENGTH`].
-fn narrow(number: usize) -> u32 {
+pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -69,6 +76,10 @@ impl Index {
         let bytes = content.get(value).unwrap_or_default();
         let error = layout.inspect_while(bytes, options, &mut |row| {
             let role = match (row.kind, row.value) {
+                // The class of a typed array is not a member.
+                (RowKind::Header, _) if row.path.part().is_some() => {
+                    return ControlFlow::Continue(());
+                }
                 (RowKind::Header, _) if row.path.is_key() => Role::Key,
                 (RowKind::Header, _) => Role::Value,
                 (RowKind::Field, Value::Text(_))
@@ -112,6 +123,67 @@ impl Index {
         for row in open.drain(depth.min(open.len())..) {
             self.rows[row].end = end;
         }
+    }
+
+    /// Replaces rows of a value of the file, whose bytes had another length, and moves the rows after
+    /// them. Rows of a container have new members; without a container, the value itself is new.
+    fn replace(
+        &mut self,
+        file_value: usize,
+        container: Option<usize>,
+        old: Range<usize>,
+        new: NewRows,
+    ) {
+        let (first, end) = (narrow(old.start), narrow(old.end));
+        let added = narrow(new.rows.len());
+        let moved = |row: u32| row - (end - first) + added;
+        if added != end - first || new.growth != 0 {
+            for row in &mut self.rows[old.end..] {
+                row.start = row.start.wrapping_add(new.growth);
+                row.end = moved(row.end);
+                if row.parent >= end && row.parent != NONE {
+                    row.parent = moved(row.parent);
+                }
+            }
+            let mut at = container;
+            while let Some(row) = at {
+                self.rows[row].end = moved(self.rows[row].end);
+                at = self.parent(row);
+            }
+            let later = self.roots.iter_mut().skip(file_value + 1);
+            later.for_each(|root| *root = moved(*root));
+        }
+        self.rows.splice(old, new.rows);
+    }
+
+    /// Returns the rows of the members of `container`, or all rows without a container, as rows of
+    /// another index: from the row `first` on, of members of `parent` whose bytes start at `start`.
+    pub(crate) fn into_rows(
+        self,
+        container: Option<usize>,
+        first: usize,
+        parent: Option<usize>,
+        start: usize,
+    ) -> Vec<Row> {
+        let (skipped, end) = match container {
+            Some(container) => (container + 1, self.end(container)),
+            None => (0, self.len()),
+        };
+        let first_start = self.member_start(container, 0);
+        let moved = |row: u32| narrow(row as usize - skipped + first);
+        let mut rows = self.rows;
+        rows.truncate(end);
+        rows.drain(..skipped);
+        for row in &mut rows {
+            row.start = narrow(row.start as usize - first_start + start);
+            row.end = moved(row.end);
+            row.parent = match row.parent {
+                NONE => NONE,
+                row if Some(row as usize) == container => parent.map_or(NONE, narrow),
+                row => moved(row),
+            };
+        }
+        rows
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -166,29 +238,54 @@ impl Index {
     }
 
     /// Returns the elements, or the values of the entries or properties, of a row.
-    fn children(&self, row: usize) -> Vec<u32> {
-        let mut children = Vec::new();
-        let mut at = row + 1;
-        while at < self.end(row) {
-            if self.role(at) == Role::Value {
-                children.push(narrow(at));
-            }
-            at = self.end(at);
-        }
-        children
+    pub(crate) fn members(&self, row: usize) -> impl Iterator<Item = usize> {
+        let (mut at, end) = (row + 1, self.end(row));
+        let all = std::iter::from_fn(move || {
+            let row = at;
+            at = if row < end { self.end(row) } else { end };
+            (row < end).then_some(row)
+        });
+        all.filter(|row| self.role(*row) == Role::Value)
     }
 
-    /// Returns the elements, or the values of the entries or properties, of a row.
-    pub(crate) fn members(&self, row: usize) -> Vec<usize> {
-        self.children(row)
-            .into_iter()
-            .map(|row| row as usize)
-            .collect()
+    /// Returns the members of a row in 32 bits.
+    fn children(&self, row: usize) -> Vec<u32> {
+        self.members(row).map(narrow).collect()
     }
 
     /// Returns a member of a container by its number.
     pub(crate) fn member(&self, row: usize, number: usize) -> Option<usize> {
-        self.children(row).get(number).map(|row| *row as usize)
+        self.members(row).nth(number)
+    }
+
+    /// Returns the row at the numbers of members, from the row of a value of the file on.
+    pub(crate) fn row_of(&self, root: usize, numbers: &[usize]) -> Option<usize> {
+        let mut numbers = numbers.iter();
+        numbers.try_fold(root, |row, number| self.member(row, *number))
+    }
+
+    /// Returns the first row of a member: its key, its name or its value.
+    pub(crate) fn entry_row(&self, member: usize) -> usize {
+        self.key_of(member).unwrap_or(member)
+    }
+
+    /// Returns the offset of a member with its key or name.
+    pub(crate) fn entry_start(&self, member: usize) -> usize {
+        let row = self.entry_row(member);
+        match self.role(row) {
+            // The length of a name precedes its text.
+            Role::Name => self.start(row) - size_of::<u32>(),
+            _ => self.start(row),
+        }
+    }
+
+    /// Returns the offset of a member, or of the first value without a container; 0 if there is none.
+    fn member_start(&self, container: Option<usize>, number: usize) -> usize {
+        let member = match container {
+            Some(container) => self.member(container, number),
+            None => self.root(0),
+        };
+        member.map_or(0, |member| self.entry_start(member))
     }
 
     /// Returns the row of the key or the name of a value.
@@ -247,6 +344,35 @@ impl Unfolded {
         self.visible = self.members.len() + below;
     }
 
+    /// Moves the rows from `end` on by `moved`.
+    fn move_rows(&mut self, end: u32, moved: &dyn Fn(u32) -> u32) {
+        let first = self.members.partition_point(|row| *row < end);
+        let later = self.members.iter_mut().skip(first);
+        later.for_each(|row| *row = moved(*row));
+        for below in self.inner.values_mut() {
+            below.move_rows(end, moved);
+        }
+    }
+
+    /// Returns the unfolded members of a changed row, or `None` if it has no members now.
+    fn of_changed(self, index: &Index, row: u32) -> Option<Self> {
+        if !index.is_container(row as usize) {
+            return None;
+        }
+        let members = index.children(row as usize);
+        let inner = self.inner.into_iter().filter_map(|(number, below)| {
+            let row = members.get(number as usize)?;
+            Some((number, below.of_changed(index, *row)?))
+        });
+        let inner = inner.collect();
+        let mut changed = Self {
+            inner,
+            ..Self::new(members)
+        };
+        changed.count();
+        Some(changed)
+    }
+
     /// Returns the number of the member that is a row or contains it.
     fn number_of(&self, row: usize) -> Option<usize> {
         let end = self.members.partition_point(|it| *it as usize <= row);
@@ -281,6 +407,66 @@ impl Tree {
     pub(crate) fn new(index: Index) -> Self {
         let roots = Unfolded::new(index.roots.clone());
         Self { index, roots }
+    }
+
+    /// Replaces members of a container by other members, and keeps unfolded rows unfolded.
+    ///
+    /// `numbers` lead from the value of the file to the first member that changes; without numbers,
+    /// the value itself is replaced. `counts` are the numbers of old and new members.
+    pub(crate) fn replace(
+        &mut self,
+        file_value: usize,
+        numbers: &[usize],
+        counts: [usize; 2],
+        container: Option<usize>,
+        old: Range<usize>,
+        new: NewRows,
+    ) {
+        let (end, removed, added) = (narrow(old.end), narrow(old.len()), narrow(new.rows.len()));
+        self.index.replace(file_value, container, old, new);
+        let moved = |row: u32| row - removed + added;
+        if removed != added {
+            self.roots.move_rows(end, &moved);
+        }
+        let mut path: Vec<_> = std::iter::once(&file_value).chain(numbers).collect();
+        let first = path.pop().map_or(0, |number| narrow(*number));
+        let path: Vec<u32> = path.into_iter().map(|number| narrow(*number)).collect();
+        let mut at = Some(&mut self.roots);
+        for number in &path {
+            at = at.and_then(|holder| holder.inner.get_mut(number));
+        }
+        // The members of folded rows are not listed.
+        let Some(holder) = at else {
+            return;
+        };
+        if let Some(container) = container {
+            holder.members = self.index.children(container);
+        }
+        let counts = counts.map(narrow);
+        for (number, below) in std::mem::take(&mut holder.inner) {
+            let (number, below) = if number < first {
+                (number, Some(below))
+            } else if number < first + counts[0] {
+                let row = holder.members.get(number as usize);
+                let row = row.filter(|_| number < first + counts[1]);
+                (
+                    number,
+                    row.and_then(|row| below.of_changed(&self.index, *row)),
+                )
+            } else {
+                (number - counts[0] + counts[1], Some(below))
+            };
+            holder.inner.extend(below.map(|below| (number, below)));
+        }
+        let is_empty = holder.members.is_empty();
+        if let Some((last, outer)) = path.split_last().filter(|_| is_empty) {
+            let mut at = Some(&mut self.roots);
+            for number in outer {
+                at = at.and_then(|holder| holder.inner.get_mut(number));
+            }
+            at.and_then(|holder| holder.inner.remove(last));
+        }
+        Self::recount(&mut self.roots, &path);
     }
 
     /// Returns the number of visible rows.
@@ -362,8 +548,8 @@ impl Tree {
         holder.count();
     }
 
-    /// Returns the containers of a row and the row, outermost first and without the value of the
-    /// file, with their numbers among their siblings.
+    /// Returns the row and its containers below the value of the file, outermost first, with their
+    /// numbers among their siblings.
     pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
         self.numbers_among(row, &mut Members::new())
     }
@@ -413,19 +599,6 @@ impl Tree {
     /// Folds all rows.
     pub(crate) fn fold_all(&mut self) {
         self.roots = Unfolded::new(self.index.roots.clone());
-    }
-
-    /// Returns the unfolded rows, containers before their members.
-    pub(crate) fn unfolded(&self) -> Vec<usize> {
-        fn collect(holder: &Unfolded, rows: &mut Vec<usize>) {
-            for (number, below) in &holder.inner {
-                rows.push(holder.members[*number as usize] as usize);
-                collect(below, rows);
-            }
-        }
-        let mut rows = Vec::new();
-        collect(&self.roots, &mut rows);
-        rows
     }
 
     /// Unfolds containers, level by level, while at most `limit` rows are visible.

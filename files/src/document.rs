@@ -307,20 +307,48 @@ impl Document {
         Ok(())
     }
 
-    /// Replaces bytes, and moves the values after them.
+    /// Replaces bytes of the value at `index`, writes its length prefix, and moves the values after
+    /// it. [`check_length`](Self::check_length) checks the new length.
     #[doc(hidden)]
-    pub fn splice(&mut self, range: Range<usize>, new: &[u8]) {
-        self.bytes.splice(range.clone(), new.iter().copied());
+    pub fn splice(&mut self, index: usize, range: Range<usize>, new: &[u8]) {
         let moved = |offset: usize| offset - range.len() + new.len();
-        let found = self.found.get_mut().into_iter();
-        for value in found.flat_map(|found| &mut found.ranges) {
-            if value.start >= range.end && value.start > range.start {
-                value.start = moved(value.start);
-            }
-            if value.end >= range.end {
-                value.end = moved(value.end);
-            }
+        self.bytes.splice(range.clone(), new.iter().copied());
+        if range.len() == new.len() {
+            return;
         }
+        let found = self.found.get_mut();
+        let Some([value, later @ ..]) = found.and_then(|found| found.ranges.get_mut(index..))
+        else {
+            return;
+        };
+        value.end = moved(value.end);
+        for later in later {
+            *later = moved(later.start)..moved(later.end);
+        }
+        let value = value.clone();
+        if self.is_framed()
+            && let Ok(prefix) = self.prefix(value.len())
+        {
+            self.bytes[value.start - PREFIX_LENGTH..value.start].copy_from_slice(&prefix);
+        }
+    }
+
+    /// Returns an error if the value at `index` cannot have another length.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value would be too long, or if a number before it is the length of
+    /// bytes whose length changes.
+    #[doc(hidden)]
+    pub fn check_length(&self, index: usize, length: usize) -> Result<(), EditError> {
+        let mut value = self.range(index)?;
+        let mut framed = length;
+        if self.is_framed() {
+            self.prefix(length)?;
+            value.start -= PREFIX_LENGTH;
+            framed += PREFIX_LENGTH;
+        }
+        self.check_counts(value, framed)
     }
 
     /// Returns the bytes of a value, with a length prefix if the file is framed.
@@ -341,8 +369,7 @@ impl Document {
     /// # Errors
     ///
     /// Returns an error if the value is too long.
-    #[doc(hidden)]
-    pub fn prefix(&self, length: usize) -> Result<[u8; PREFIX_LENGTH], EditError> {
+    fn prefix(&self, length: usize) -> Result<[u8; PREFIX_LENGTH], EditError> {
         let limit = self.max_length;
         let prefix = u32::try_from(length).ok().filter(|it| *it <= limit);
         let prefix = prefix.ok_or(EditError::TooLong { length, limit })?;
@@ -361,8 +388,7 @@ impl Document {
     /// # Errors
     ///
     /// Returns the number and its offset.
-    #[doc(hidden)]
-    pub fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
+    fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
         if length == value.len() {
             return Ok(());
         }
@@ -372,7 +398,8 @@ impl Document {
         };
         let start = header.len();
         let content = Numbers {
-            bytes: &[header, &self.bytes].concat(),
+            bytes: &[header, &self.bytes[..value.start]].concat(),
+            end: start + self.bytes.len(),
             header: start,
             value: start + value.start..start + value.end,
             prefix: if self.is_framed() { PREFIX_LENGTH } else { 0 },
@@ -414,8 +441,10 @@ pub fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
 
 /// The numbers before a value, in a header or in values.
 struct Numbers<'c> {
-    /// The header and the bytes after it.
+    /// The header and the bytes between it and the value.
     bytes: &'c [u8],
+    /// The length of the header and all bytes after it.
+    end: usize,
     /// The length of the header in bytes.
     header: usize,
     /// The position of the value, with its length prefix.
@@ -446,7 +475,7 @@ impl Numbers<'_> {
 
     /// Returns a number in either byte order, if it is the length of what follows.
     fn length_at(&self, number: Range<usize>) -> Option<usize> {
-        let (value, end) = (&self.value, self.bytes.len());
+        let (value, end) = (&self.value, self.end);
         let lengths = [
             value.end - number.end,
             end - number.end,

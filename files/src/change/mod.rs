@@ -48,12 +48,29 @@ const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 ///
 /// Returns an error if the value cannot be stored at the path. The value is then unchanged.
 pub fn set(value: &mut AnyVariant, path: &Path, new: AnyVariant) -> Result<Changed, EditError> {
-    let old = value
+    set_below(&Path::default(), value, path, new)
+}
+
+/// Sets the value at a path in the part of a value at `outer`. A note has the whole path, an error the
+/// path in the part.
+///
+/// # Errors
+///
+/// Returns an error if the value cannot be stored at the path. The part is then unchanged.
+#[doc(hidden)]
+pub fn set_below(
+    outer: &Path,
+    part: &mut AnyVariant,
+    path: &Path,
+    new: AnyVariant,
+) -> Result<Changed, EditError> {
+    let old = part
         .set_at_path(path, new)
-        .map_err(|error| not_set((&*value).into(), path, error))?;
+        .map_err(|error| not_set((&*part).into(), path, error))?;
     // `at_path` does not find components, but their types cannot change.
-    let new = AnyRef::from(&*value).at_path(path);
-    let note = new.and_then(|new| note(path, old.as_ref().map(AnyRef::from), new));
+    let new = AnyRef::from(&*part).at_path(path);
+    let whole = outer.segments().chain(path.segments()).cloned().collect();
+    let note = new.and_then(|new| note(&whole, old.as_ref().map(AnyRef::from), new));
     Ok(Changed { old, note })
 }
 
