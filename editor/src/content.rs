@@ -17,7 +17,7 @@ use serde::Deserialize;
 use std::ops::Range;
 
 /// How to open a file. Missing properties are detected.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct OpenOptions {
     layout: Option<String>,
@@ -70,6 +70,33 @@ impl Content {
                 Self::of_text(&text, layout, options).or(opened)
             }
             _ => opened,
+        }
+    }
+
+    /// Opens a file in a layout, if the file fits it; otherwise as [`open`](Self::open) does.
+    pub(crate) fn open_like(
+        file: Vec<u8>,
+        options: &OpenOptions,
+        layout: &'static LayoutInfo,
+    ) -> Result<Self, Failure> {
+        let opened = Self::open(file.clone(), options);
+        let candidates = match &opened {
+            Ok(content) if content.text_kind.is_some() || content.file.layout() == layout => &[],
+            Ok(content) => &content.candidates[..],
+            Err(failure) => &failure.candidates,
+        };
+        let mut candidates = candidates.iter().filter(|it| it.fits);
+        match candidates.find(|it| it.layout == layout.name) {
+            Some(candidate) => {
+                let options = OpenOptions {
+                    layout: Some(candidate.layout.to_owned()),
+                    framing: Some(candidate.framing.to_owned()),
+                    skip: candidate.skip,
+                    ..options.clone()
+                };
+                Self::open(file, &options)
+            }
+            None => opened,
         }
     }
 

@@ -1,5 +1,6 @@
 //! An open file, as the worker of the page sees it.
 
+use crate::comparison::Comparison;
 use crate::content::{Content, OpenOptions};
 use crate::edits::{self, Change, Edit, Patch, Step, key_of};
 use crate::failure::{Candidate, Failure};
@@ -13,7 +14,10 @@ use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
 use gdvariant_files::contents::TextKind;
+use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
+use gdvariant_files::json::JsonError;
+use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
 use gdvariant_files::wrapper::wrapped;
@@ -22,6 +26,15 @@ use std::ops::Range;
 
 /// The number of rows that are unfolded when a file is opened.
 const UNFOLDED: usize = 100;
+
+/// A form of a value as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PartForm {
+    /// The text of `var_to_str`.
+    Text,
+    /// The JSON form, which keeps all types.
+    Json,
+}
 
 /// A file and its changes.
 pub(crate) struct Document {
@@ -279,6 +292,58 @@ impl Document {
         });
         row.or(parent)
             .ok_or_else(|| Failure::of("select a container, or a value in one, to add to it"))
+    }
+
+    /// Returns the exact text of a value of any length in a form, on several lines.
+    pub(crate) fn part(&self, row: usize, form: PartForm) -> Result<String, Failure> {
+        self.check_value(self.tree.index.value_of(row))?;
+        let value = self.describer().decoded(row);
+        let value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
+        let mut text = Vec::new();
+        match form {
+            PartForm::Text => escape::write_pretty_text(&mut text, &AnyRef::from(&value), false)?,
+            PartForm::Json => escape::write_pretty_json(&mut text, &AnyRef::from(&value), false)?,
+        }
+        String::from_utf8(text).map_err(Failure::of)
+    }
+
+    /// Sets the value of a row to the value of a text in a form.
+    pub(crate) fn set_part(
+        &mut self,
+        row: usize,
+        form: PartForm,
+        text: &str,
+    ) -> Result<usize, Failure> {
+        if form == PartForm::Text {
+            return self.set_row(row, text.trim());
+        }
+        let (value, path) = self.path_of(row);
+        self.check_value(value)?;
+        let new = from_json(self.content.file.layout(), text).map_err(|error| {
+            let failure = match error {
+                JsonError::Data(error) | JsonError::Syntax(error) => Failure::of(error),
+                JsonError::Io(kind) => Failure::of(kind),
+            };
+            failure.at_path(&path)
+        })?;
+        let edit = edits::set(&self.describer(), value, &path, |_| Ok(new))?;
+        self.apply(edit, &path)
+    }
+
+    /// Compares the values with those of another file.
+    pub(crate) fn compare(
+        &self,
+        file: Vec<u8>,
+        options: &OpenOptions,
+    ) -> Result<Comparison, Failure> {
+        Comparison::of(&self.content, file, options)
+    }
+
+    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
+    pub(crate) fn row_at_path(&self, value: usize, path: &str) -> usize {
+        let path = path.parse().unwrap_or_default();
+        let found = self.describer().resolve(value, &path);
+        found.map_or(0, |found| found.row)
     }
 
     /// Adds a value to the container at a row, with a key if it is a Dictionary or an Object.

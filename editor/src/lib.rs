@@ -3,6 +3,7 @@
 //! The worker of the page calls [`Document`]. Answers are JSON, or bytes; errors are thrown as the
 //! JSON of a failure.
 
+mod comparison;
 mod content;
 mod describe;
 mod document;
@@ -16,6 +17,7 @@ mod search;
 mod text;
 mod tree;
 
+use document::PartForm;
 use failure::Failure;
 use form::Input;
 use search::Query;
@@ -35,6 +37,14 @@ fn json(value: &impl Serialize) -> String {
 /// Converts a failure to the text that is thrown.
 fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
     result.map_err(|failure| failure.json())
+}
+
+fn part_form(is_json: bool) -> PartForm {
+    if is_json {
+        PartForm::Json
+    } else {
+        PartForm::Text
+    }
 }
 
 fn parsed<T: DeserializeOwned>(argument: &str) -> Result<T, String> {
@@ -151,6 +161,40 @@ impl Document {
     /// Returns a failure if the value is long or invalid.
     pub fn text(&self, row: usize) -> Result<String, String> {
         thrown(self.0.text(row))
+    }
+
+    /// Returns the text of a value of any length: its JSON form, or the text of `var_to_str`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is invalid.
+    pub fn part(&self, row: usize, is_json: bool) -> Result<String, String> {
+        thrown(self.0.part(row, part_form(is_json)))
+    }
+
+    /// Sets the value of a row to the value of a text: its JSON form, or the text of `var_to_str`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the text is invalid, or as `gdvariant set` prints it.
+    pub fn set_part(&mut self, row: usize, is_json: bool, text: &str) -> Result<usize, String> {
+        thrown(self.0.set_part(row, part_form(is_json), text))
+    }
+
+    /// Compares the values with those of another file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be opened, or if a value is invalid.
+    pub fn compare(&self, file: Vec<u8>, options: &str) -> Result<String, String> {
+        let comparison = self.0.compare(file, &parsed(options)?);
+        thrown(comparison).map(|comparison| json(&comparison))
+    }
+
+    /// Returns the row at a path in a value of the file, or that of the innermost container on it.
+    #[must_use]
+    pub fn row_at_path(&self, value: usize, path: &str) -> usize {
+        self.0.row_at_path(value, path)
     }
 
     /// Sets the value of a row, and returns its new row.

@@ -483,3 +483,112 @@ fn a_stated_layout_opens_text_as_values() {
     let document = open(b"[player]\ngold=30\n", "godot4");
     assert_eq!(parsed(&document.state())["text"], Value::Null);
 }
+
+/// Returns the row at a path in the first value of the file.
+fn row(document: &Document, path: &str) -> usize {
+    document.row_at_path(0, path)
+}
+
+#[test]
+fn parts_are_exported_and_imported_without_losses() {
+    let mut count = 0;
+    for layout in layouts() {
+        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
+            if bytes.len() > 2000 {
+                continue;
+            }
+            let mut document = open(&bytes, layout);
+            for row in show(&mut document, bytes.len()) {
+                for is_json in [true, false] {
+                    let text = document.part(row, is_json).expect("a valid value");
+                    // The text of some values is that of another value, such as the id of an object.
+                    let Ok(_) = document.set_part(row, is_json, &text) else {
+                        assert!(!is_json, "{layout}: {text}");
+                        continue;
+                    };
+                    document.go_to(0);
+                    assert_eq!(document.bytes(0, usize::MAX), bytes);
+                    document.go_to(1);
+                    count += usize::from(document.bytes(0, usize::MAX) == bytes);
+                    assert_eq!(document.part(row, is_json), Ok(text));
+                    document.go_to(0);
+                }
+            }
+        }
+    }
+    assert!(count > 6000, "{count}");
+}
+
+fn godot4(text: &str) -> Vec<u8> {
+    let layout = gdvariant::schema::layout_named("godot4").expect("a layout");
+    let value = layout.parse(text).expect("text");
+    let options = gdvariant::EncodeOptions::new();
+    value.to_vec(options).expect("a value")
+}
+
+#[test]
+fn invalid_parts_are_located() {
+    let mut document = open(&godot4(r#"{"items": [1, 2]}"#), "godot4");
+    let items = row(&document, "items");
+    for (text, message) in [
+        ("[1,\n2", "line 2"),
+        ("1 2", "expected one JSON value, found 2"),
+        ("", "found 0"),
+    ] {
+        let failure = parsed(&document.set_part(items, true, text).unwrap_err());
+        assert_eq!(failure["path"], "items");
+        let found = failure["message"].as_str().expect("a message");
+        assert!(found.contains(message), "{found}");
+    }
+    document.set_part(items, true, "[7]").expect("a value");
+    document
+        .set_part(items, false, " [8,\n9]\n")
+        .expect("a value");
+    let expected = godot4(r#"{"items": [8, 9]}"#);
+    assert_eq!(document.bytes(0, usize::MAX), expected);
+}
+
+#[test]
+fn differences_lead_to_rows() {
+    let old = r#"{"gold": 30, "name": "Ada", "items": [{"id": 1}, {"id": 2}], "raw": PackedByteArray(1, 2, 3)}"#;
+    let new = r#"{"gold": 1250, "items": [{"id": 1}, {"id": 3}, 7], "raw": PackedByteArray(1, 9, 3), "level": 2}"#;
+    let document = open(&godot4(old), "godot4");
+    let comparison = document.compare(godot4(new), "{}").expect("a comparison");
+    let comparison = parsed(&comparison);
+    let differences = comparison["differences"].as_array().expect("an array");
+    let targets = differences.iter().map(|difference| {
+        let text = |key: &str| difference[key].as_str().unwrap_or_default().to_owned();
+        let target = row(&document, &text("target"));
+        let found = parsed(&document.details(target))["path"].clone();
+        let found = found.as_str().expect("a path").to_owned();
+        [text("sign"), text("path"), text("old"), text("new"), found]
+    });
+    let targets: Vec<_> = targets.collect();
+    let targets: Vec<_> = targets
+        .iter()
+        .map(|it| it.each_ref().map(String::as_str))
+        .collect();
+    assert_eq!(
+        targets,
+        [
+            ["~", "gold", "30", "1250", "gold"],
+            ["-", "name", "\"Ada\"", "", "name"],
+            ["~", "items[1].id", "2", "3", "items[1].id"],
+            ["+", "items[2]", "", "7", "items"],
+            ["~", "raw[1]", "2", "9", "raw"],
+            ["+", "level", "", "2", ""],
+        ]
+    );
+    // A file of another layout is compared by its values.
+    let layout = gdvariant::schema::layout_named("godot3").expect("a layout");
+    let same = layout.parse(r#"{"gold": 30}"#).expect("text");
+    let same = same.to_vec(gdvariant::EncodeOptions::new()).expect("bytes");
+    let document = open(&godot4(r#"{"gold": 30}"#), "godot4");
+    let options = r#"{"layout":"godot3","framing":"bare"}"#;
+    let comparison = parsed(&document.compare(same, options).expect("a comparison"));
+    assert_eq!(comparison["differences"], serde_json::json!([]));
+    for (other, message) in [(&b"{\"gold\": 30}"[..], "JSON"), (b"", "empty")] {
+        let failure = document.compare(other.to_vec(), "{}").unwrap_err();
+        assert!(failure.contains(message), "{failure}");
+    }
+}

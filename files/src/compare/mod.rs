@@ -1,9 +1,12 @@
 //! Compares values, and reports differences with their paths.
 
 mod align;
+mod difference;
 mod digest;
 mod narrow;
 mod walk;
+
+pub use difference::Difference;
 
 use crate::display::Trail;
 use gdvariant::DecodeOptions;

@@ -1,0 +1,151 @@
+//! The differences between the open file and another one.
+
+use crate::content::{Content, OpenOptions};
+use crate::failure::Failure;
+use gdvariant::Path;
+use gdvariant::any::AnyVariant;
+use gdvariant_files::compare::{self, Change, CompareOptions, Difference};
+use gdvariant_files::contents::TextKind;
+use gdvariant_files::display::{DisplayOptions, Trail};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The maximum number of differences that are listed.
+const MAX_LISTED: usize = 1000;
+
+/// The form of values in the list.
+const LISTED: DisplayOptions = DisplayOptions::up_to(60, false);
+
+#[derive(Serialize)]
+pub(crate) struct Comparison {
+    differences: Vec<Listed>,
+    /// Whether there are further differences.
+    has_more: bool,
+}
+
+/// A difference, where the open file is the old one.
+#[derive(Serialize)]
+struct Listed {
+    /// The number of the value in the file, from 0.
+    file_value: usize,
+    sign: char,
+    path: String,
+    old: Option<String>,
+    new: Option<String>,
+    note: Option<String>,
+    /// The path of the value in the open file, or of the container that would contain it.
+    target: String,
+}
+
+impl Comparison {
+    /// Compares the values of the open content with those of a file.
+    pub(crate) fn of(
+        content: &Content,
+        file: Vec<u8>,
+        options: &OpenOptions,
+    ) -> Result<Self, Failure> {
+        let other = Content::open_like(file, options, content.file.layout())?;
+        if let Some(kind) = other.text_kind.map(TextKind::name) {
+            return Err(Failure::of(format_args!(
+                "the other file is {kind}, expected encoded values"
+            )));
+        }
+        let mut comparison = Self {
+            differences: Vec::new(),
+            has_more: false,
+        };
+        let count = content.file.count().max(other.file.count());
+        for file_value in 0..count {
+            if comparison.values([content, &other], file_value)?.is_break() {
+                break;
+            }
+        }
+        Ok(comparison)
+    }
+
+    /// Compares the values with a number.
+    fn values(
+        &mut self,
+        contents: [&Content; 2],
+        file_value: usize,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let layouts = contents.map(|content| content.file.layout());
+        let options = CompareOptions {
+            is_full: false,
+            ignores_order: false,
+            layouts,
+        };
+        let bytes = contents.map(|content| {
+            let range = content.file.values().get(file_value)?.clone();
+            content.file.bytes().get(range)
+        });
+        let mut report =
+            |trail: &Trail<'_>, change: &Change<'_>| self.add(file_value, trail, change);
+        if let [Some(old), Some(new)] = bytes
+            && layouts[0] == layouts[1]
+        {
+            let decoding = contents[0].file.options();
+            for bytes in [old, new] {
+                let valid = layouts[0].check(bytes, decoding);
+                valid.map_err(|error| Failure::decode(&error, 0))?;
+            }
+            return Ok(if old == new {
+                ControlFlow::Continue(())
+            } else {
+                compare::encoded(&options, &mut report, decoding, [old, new])
+            });
+        }
+        let decoded = [0, 1].map(|side| {
+            let value = bytes[side].map(|_| contents[side].file.value(file_value));
+            value.transpose().map_err(Failure::from)
+        });
+        let [old, new]: [Option<AnyVariant>; 2] = match decoded {
+            [Ok(old), Ok(new)] => [old, new],
+            [Err(failure), _] | [_, Err(failure)] => return Err(failure),
+        };
+        let trail = Trail::default();
+        Ok(match (&old, &new) {
+            (Some(old), Some(new)) => {
+                compare::values(&options, &mut report, [old.into(), new.into()])
+            }
+            (Some(old), None) => report(&trail, &Change::Removed(old.into())),
+            (None, Some(new)) => report(&trail, &Change::Added(new.into())),
+            (None, None) => ControlFlow::Break(()),
+        })
+    }
+
+    fn add(
+        &mut self,
+        file_value: usize,
+        trail: &Trail<'_>,
+        change: &Change<'_>,
+    ) -> ControlFlow<()> {
+        if self.differences.len() == MAX_LISTED {
+            self.has_more = true;
+            return ControlFlow::Break(());
+        }
+        let mut target = trail.old_path(usize::MAX);
+        if let (Change::Added(_), Ok(path)) = (change, target.parse::<Path>()) {
+            let count = path.segments().count().saturating_sub(1);
+            let container: Path = path.segments().take(count).cloned().collect();
+            target = container.to_string();
+        }
+        let Difference {
+            sign,
+            path,
+            old,
+            new,
+            note,
+        } = Difference::of(LISTED, trail, change);
+        self.differences.push(Listed {
+            file_value,
+            sign,
+            path,
+            old,
+            new,
+            note,
+            target,
+        });
+        ControlFlow::Continue(())
+    }
+}
