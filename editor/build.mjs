@@ -37,7 +37,7 @@ const page = (name) => read(`page/${name}`);
 const report = (name) => read(`../cli/src/commands/inspect/html/assets/${name}`);
 
 // The modules of the page. Each uses only the modules before it.
-const MODULES = ["strings", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "dialogs", "text", "main"];
+const MODULES = ["strings", "client", "chunks", "tree", "bytes", "value", "editing", "menu", "search", "changes", "comparison", "dialogs", "part", "text", "main"];
 
 // Joins modules to one module, which needs neither imports nor exports.
 function joined(sources) {

@@ -1324,6 +1324,114 @@ await test("dark colors", async (page) => {
   await checkAxe(page, "dark");
 }, { colorScheme: "dark" });
 
+await test("the newest change is in view", async (page) => {
+  await open(page, player);
+  for (let index = 0; index < 12; index += 1) {
+    await edit(page, "health", `${index}.5`);
+    await item(page, "health", `float ${index}.5`).waitFor();
+  }
+  const isVisible = (text) => page.locator("#changes-list li", { hasText: text }).first().evaluate((it) => {
+    const [line, list] = [it, it.closest("#changes-list")].map((each) => each.getBoundingClientRect());
+    return line.top >= list.top - 1 && line.bottom <= list.bottom + 1;
+  });
+  assert.equal(await isVisible("10.5 → 11.5"), true);
+  await page.locator("#changes-list").evaluate((it) => (it.scrollTop = 0));
+  await page.locator("#changes-list li button").first().click();
+  await status(page, "12 of 12 changes are undone");
+  await page.locator("#redo").click();
+  await status(page, "11 of 12 changes are undone");
+  assert.equal(await isVisible("87.5 → 0.5"), true);
+});
+
+// Presses the button that exchanges the selected value, and waits for its text.
+async function exchange(page, name, text) {
+  await select(page, name);
+  await page.locator("#part").click();
+  await page.waitForFunction((text) => document.getElementById("part-text").value.includes(text), text);
+}
+
+await test("a value is copied, downloaded and replaced as text and JSON", async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page, player);
+  await exchange(page, "inventory", '"id": 9');
+  await picture(page, "part");
+  await checkAxe(page, "part");
+  await page.locator("#part-copy").click();
+  await page.locator("#part-status", { hasText: "Copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(run(["encode", "--from", "text", "--layout", "godot4", "--bare"], copied).toString("hex"), run(["encode", "--from", "text", "--layout", "godot4", "--bare"], '[{"id": 3, "count": 2}, {"id": 9, "count": 1}]').toString("hex"));
+  await page.locator("#part-dialog .close").click();
+  // JSON keeps the types: a Vector2 is one again.
+  await exchange(page, "position", "Vector2(1.5, -2)");
+  await page.locator("#part-form").selectOption("json");
+  await page.waitForFunction(() => document.getElementById("part-text").value.includes("{"));
+  const { name, bytes } = await downloaded(page, () => page.locator("#part-download").click());
+  assert.equal(name, "position.json");
+  assert.deepEqual(run(["encode", "--from", "json", "--layout", "godot4", "--bare"], bytes), run(["encode", "--from", "text", "--layout", "godot4", "--bare"], "Vector2(1.5, -2)"));
+  await page.setInputFiles("#part-file", written("other.json", bytes.toString().replace("1.5", "7.5")));
+  await page.locator("#part-status", { hasText: "other.json was read" }).waitFor();
+  await page.locator("#part-dialog .primary").click();
+  await item(page, "position", "Vector2(7.5, -2)").waitFor();
+  await focused(page, /^position/);
+  // A pasted text replaces the value; an invalid one stays in the field with its error.
+  await exchange(page, "inventory", '"id": 9');
+  await page.locator("#part-text").fill("[1,\n2");
+  await page.locator("#part-dialog .primary").click();
+  await page.locator("#part-error:not(:empty)").waitFor();
+  await page.locator("#part-text").fill("[1,\n2]");
+  await page.locator("#part-dialog .primary").click();
+  await item(page, "inventory", "[1, 2]").waitFor();
+  // Text without a change is no change.
+  await exchange(page, "inventory", "[1, 2]");
+  await page.locator("#part-dialog .primary").click();
+  await page.locator("#part-dialog").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#changes-list li").count(), 2);
+  const { bytes: changed } = await save(page);
+  run(["set", "--allow-objects", "--layout", "godot4", "--bare", player, "inventory", "[1, 2]", "position", "Vector2(7.5, -2)", "-o", join(folder, "set.dat")]);
+  assert.deepEqual(changed, readFileSync(join(folder, "set.dat")));
+});
+
+await test("differences from another file lead to their lines", async (page) => {
+  const other = join(folder, "other.dat");
+  run(["set", "--allow-objects", "--layout", "godot4", "--bare", player, "health", "12.25", "inventory[1].id", "7", "inventory[+]", '{"id": 12}', "level", "3", "-o", other]);
+  await open(page, player);
+  await edit(page, "name", '"Grace"');
+  await page.locator("#changes-list li").waitFor();
+  await page.setInputFiles("#other-file", other);
+  await status(page, "other.dat: 5 differences");
+  // The open file is the old one, with its changes, in the words of the program.
+  const edited = written("compared.dat", (await save(page)).bytes);
+  const lines = spawnSync(program, ["diff", "--allow-objects", "--layout", "godot4", "--bare", edited, other], { encoding: "utf8" }).stdout.trim().split("\n");
+  const shown = await page.locator("#comparison li").allInnerTexts();
+  const words = (line) => line.replace(/\s+/g, " ").replace("→", "->").trim();
+  assert.deepEqual(shown.map(words), lines.map((line) => words(line.replace(/: /, " "))));
+  await picture(page, "comparison");
+  await checkAxe(page, "comparison");
+  for (const [path, line] of [["inventory[1].id", /^id int 9/], ["health", /^health float 87.5/], ["inventory[2]", /^inventory Array/], ["name", /^name String "Grace"/]]) {
+    await page.locator("#comparison button.link").getByText(path, { exact: true }).click();
+    await page.locator("[role=treeitem][aria-selected=true]").filter({ hasText: line }).waitFor();
+  }
+  await page.setInputFiles("#other-file", written("other.png", Buffer.from("89504e470d0a1a0a", "hex")));
+  await page.locator("#alert", { hasText: "cannot compare with other.png: " }).waitFor();
+  await page.locator("#comparison-close").click();
+  assert.equal(await page.locator("#comparison").isVisible(), false);
+  // The same values are no difference.
+  await page.setInputFiles("#other-file", edited);
+  await status(page, "compared.dat: 0 differences");
+});
+
+await test("a comparison on a phone", async (page) => {
+  const other = join(folder, "phone.dat");
+  run(["set", "--allow-objects", "--layout", "godot4", "--bare", player, "health", "12.25", "-o", other]);
+  await open(page, player);
+  await page.setInputFiles("#other-file", other);
+  await page.locator("#comparison button.link", { hasText: "health" }).click();
+  await page.locator("[role=treeitem][aria-selected=true]").filter({ hasText: /^health/ }).waitFor();
+  await page.locator("#tab-changes").click();
+  await picture(page, "phone-comparison");
+  await checkAxe(page, "comparison on a phone");
+}, { viewport: { width: 390, height: 800 }, hasTouch: true });
+
 // Returns 50 MB: the length of a value, and an Array of Dictionaries of Godot 4.
 function large() {
   const count = 430_000;

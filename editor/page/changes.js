@@ -10,7 +10,7 @@ function changeItem(step, index, { steps, done, file_values: fileValues }, goTo)
   button.ariaLabel = !isDone ? t("redoStep") : later > 0 ? t("undoSteps", { count: number(later) }) : t("undoStep");
   button.title = button.ariaLabel;
   button.addEventListener("click", () => goTo(isDone ? index : index + 1));
-  const item = element("li", { className: isDone ? "" : "is-undone" }, element("span", { className: "path", textContent: place }), " ");
+  const item = element("li", { className: isDone ? "" : "is-undone", ariaCurrent: later === 0 ? "step" : null }, element("span", { className: "path", textContent: place }), " ");
   const side = (tag, text, missing) => (text === null ? element("span", { className: "missing", textContent: t(missing) }) : element(tag, { textContent: text }));
   item.append(element("span", { className: "sides" }, side("del", step.old, "added"), " → ", side("ins", step.new, "removed")));
   if (step.kind !== "set") item.append(" ", element("span", { className: "note", textContent: t(step.kind) }));
@@ -21,7 +21,17 @@ function changeItem(step, index, { steps, done, file_values: fileValues }, goTo)
 
 function showChanges(pane, state, goTo) {
   pane.querySelector("#no-changes").hidden = state.steps.length > 0;
-  pane.querySelector("ol").replaceChildren(...state.steps.map((step, index) => changeItem(step, index, state, goTo)));
+  pane.querySelector("#changes-list ol").replaceChildren(...state.steps.map((step, index) => changeItem(step, index, state, goTo)));
+  showNewest(pane);
 }
 
-export { showChanges };
+// Scrolls to the newest change that is not undone.
+function showNewest(pane) {
+  const list = pane.querySelector("#changes-list");
+  const newest = list.querySelector("[aria-current]");
+  if (!newest) return;
+  const [around, line] = [list, newest].map((it) => it.getBoundingClientRect());
+  list.scrollTop += Math.min(0, line.top - around.top) + Math.max(0, line.bottom - around.bottom);
+}
+
+export { showChanges, showNewest };

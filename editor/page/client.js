@@ -1,6 +1,6 @@
 // Calls the worker. If a panic ends the worker, starts another one with the file and its changes.
 
-const MUTATIONS = new Set(["setForm", "add", "removeRow", "renameRow", "moveRow", "duplicateRow", "goTo"]);
+const MUTATIONS = new Set(["setForm", "add", "setPart", "removeRow", "renameRow", "moveRow", "duplicateRow", "goTo"]);
 
 // A failure of the file or of a value, with a kind, a message, and an offset and a path if known.
 class Failure extends Error {

@@ -1,11 +1,13 @@
 // Connects the parts of the page, which share one file and one selection.
 
 import { BytesView, hex } from "./bytes.js";
-import { showChanges } from "./changes.js";
+import { showChanges, showNewest } from "./changes.js";
 import { Client } from "./client.js";
+import { showComparison } from "./comparison.js";
 import { AddDialog, askConversion, askDiscard, askInvalid, askLayout, askPassword, askText, candidateButton, setUpDialogs } from "./dialogs.js";
 import { Field, failureText } from "./editing.js";
 import { Menu } from "./menu.js";
+import { askPart } from "./part.js";
 import { Search, TextSource, ValueSource } from "./search.js";
 import { counted, number, t, translate } from "./strings.js";
 import { TextPane } from "./text.js";
@@ -102,7 +104,14 @@ class Page {
     on("layout", () => this.#chooseLayout());
     on("unfold", () => this.tree.foldAll(false));
     on("fold", () => this.tree.foldAll(true));
-    for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
+    get("compare").addEventListener("click", () => get("other-file").click());
+    get("other-file").addEventListener("change", ({ target }) => {
+      const [file] = target.files;
+      target.value = "";
+      if (file) this.#run(() => this.compare(file, file.name));
+    });
+    get("comparison-close").addEventListener("click", () => this.#closeComparison());
+    for (const id of ["edit", "add", "remove", "part"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
     get("actions").addEventListener("click", ({ target }) => {
       const { left, top } = target.getBoundingClientRect();
       this.#runOnSelected(() => this.#openMenu({ x: left, y: top }));
@@ -212,6 +221,7 @@ class Page {
       get(id).tabIndex = isChosen ? 0 : -1;
       get(pane).classList.toggle("is-hidden", !isChosen);
     }
+    showNewest(get("changes"));
   }
 
   async open(blob, name, options = {}) {
@@ -231,6 +241,7 @@ class Page {
     this.#name = name;
     this.#saved = 0;
     document.body.classList.remove("is-empty");
+    this.#closeComparison();
     this.search.open(state.text ? new TextSource(this.text) : this.values);
     await this.#show(state, 0, state.faults[0]?.row ?? 0);
     this.#say(t(state.file_values === 1 && !state.text ? "opened1" : "opened", { name, values: state.text ?? counted("valueCount", state.file_values) }));
@@ -298,8 +309,9 @@ class Page {
     this.#showState();
     await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
     this.#shown = state;
-    this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
     await this.#reveal(row);
+    // Searching takes longer than showing the change.
+    this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
   }
 
   async #showText() {
@@ -353,6 +365,7 @@ class Page {
   #translated() {
     this.search.translate();
     if (!this.#state) return;
+    this.#showComparison();
     this.#showState();
     this.tree.refresh();
     if (this.#details) this.#showDetails();
@@ -501,6 +514,62 @@ class Page {
     this.#dropActions();
     await this.addDialog.ask(addition, (key, input) => this.#change(this.client.call("add", addition.row, key, input)));
     this.tree.focus();
+  }
+
+  // Copies, downloads or replaces the selected value as text or JSON.
+  async part() {
+    const details = await this.#selection();
+    if (!details) return;
+    const { row, path } = details;
+    const name = path.match(/\w+(?=\W*$)/)?.[0] ?? "value";
+    this.#dropActions();
+    await askPart(details, {
+      load: (isJson) => this.client.call("part", row, isJson),
+      replace: (isJson, text) => this.#change(this.client.call("setPart", row, isJson, text)),
+      download: (text, end) => {
+        this.#download(text, `${name}.${end}`);
+        return `${name}.${end}`;
+      },
+    });
+    this.tree.focus();
+  }
+
+  // Lists the differences between the open file and another one.
+  async compare(blob, name) {
+    this.#say(t("comparing", { name }));
+    let options = {};
+    for (let result; !result; ) {
+      try {
+        result = await this.client.call("compare", new Uint8Array(await blob.arrayBuffer()), options);
+        this.comparison = { result, name };
+        this.#showComparison();
+        this.#showTab("tab-changes");
+      } catch (failure) {
+        this.#say("");
+        if (failure.kind === "crash") throw failure;
+        if (failure.kind !== "password") throw Object.assign(failure, { message: t("cannotCompare", { name, message: failure.message }) });
+        const password = await askPassword(failure.message);
+        if (password === undefined) return;
+        options = { password };
+      }
+    }
+    this.#say(get("comparison-title").textContent);
+    get("comparison").querySelector("button.link")?.focus();
+  }
+
+  #showComparison() {
+    if (!this.comparison) return;
+    const { result, name } = this.comparison;
+    showComparison(get("comparison"), result, name, this.#state.file_values > 1, ({ file_value: value, target }) => this.#runOnSelected(async () => {
+      const row = await this.client.call("rowAtPath", value, target);
+      this.#showTab("tab-values");
+      await this.#reveal(row);
+    }));
+  }
+
+  #closeComparison() {
+    this.comparison = undefined;
+    get("comparison").hidden = true;
   }
 
   async #goTo(done) {

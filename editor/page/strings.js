@@ -30,6 +30,9 @@ const STRINGS = {
     restarted: "An error stopped the editor. It was started again with your file and your changes; the last action was not applied.", restartFailed: "An error stopped the editor. Open the file again.",
     faultAt: "problem at 0x{offset}", notAValue: "The page cannot open this: {message}", openAs: "Open as {layout}", openAfter: "Open as {layout}, after a header of {bytes}", failed: "This browser cannot show the page: {message}",
     byteLabel: "{byte} at 0x{offset}, {meaning}", notRead: "not read", unsaved: "changed", ambiguous: "The file can be from several engines.", header: "The file starts with a header that is not a value, such as the version of a save.", otherHint: "If the file should be intact, it may have another engine or file form:", loading: "…",
+    part: "Copy or import", partTitle: "Copy, download or replace the value", partForm: "Form", partAsText: "Text (var_to_str)", partAsJson: "JSON with all types", copy: "Copy", copied: "Copied", notCopied: "This browser does not let the page copy. Select the text and copy it.", partOpen: "Read a file", replace: "Replace the value",
+    partRead: "{name} was read. Replace the value to use it.", partLong: "{count} are too long to show here. Copy and Download take all of them.", characters: "{count} characters", characters1: "1 character",
+    compare: "Compare with a file", comparing: "Comparing with {name} …", comparedWith: "{name}: {count}", differences: "{count} differences", differences1: "1 difference", manyDifferences: "more than {count} differences", cannotCompare: "The page cannot compare with {name}: {message}",
     tryAgain: "Correct the value, or press Escape to keep the old one.",
   },
   fr: {
@@ -62,6 +65,9 @@ const STRINGS = {
     restarted: "Une erreur a arrêté l’éditeur. Il a redémarré avec votre fichier et vos modifications ; la dernière action n’a pas été appliquée.", restartFailed: "Une erreur a arrêté l’éditeur. Rouvrez le fichier.",
     faultAt: "problème à 0x{offset}", notAValue: "La page ne peut pas ouvrir ceci : {message}", openAs: "Ouvrir comme {layout}", openAfter: "Ouvrir comme {layout}, après un en-tête de {bytes}", failed: "Ce navigateur ne peut pas afficher la page : {message}",
     byteLabel: "{byte} à 0x{offset}, {meaning}", notRead: "non lu", unsaved: "modifié", ambiguous: "Le fichier peut provenir de plusieurs moteurs.", header: "Le fichier commence par un en-tête qui n’est pas une valeur, comme la version d’une sauvegarde.", otherHint: "Si le fichier devrait être intact, son moteur ou sa forme est peut-être autre :", loading: "…",
+    part: "Copier ou importer", partTitle: "Copier, télécharger ou remplacer la valeur", partForm: "Forme", partAsText: "Texte (var_to_str)", partAsJson: "JSON avec tous les types", copy: "Copier", copied: "Copié", notCopied: "Ce navigateur ne permet pas à la page de copier. Sélectionnez le texte et copiez-le.", partOpen: "Lire un fichier", replace: "Remplacer la valeur",
+    partRead: "{name} a été lu. Remplacez la valeur pour l’utiliser.", partLong: "{count} sont trop longs à afficher ici. Copier et Télécharger les prennent tous.", characters: "{count} caractères", characters1: "1 caractère",
+    compare: "Comparer avec un fichier", comparing: "Comparaison avec {name}…", comparedWith: "{name} : {count}", differences: "{count} différences", differences1: "1 différence", manyDifferences: "plus de {count} différences", cannotCompare: "La page ne peut pas comparer avec {name} : {message}",
     tryAgain: "Corrigez la valeur, ou appuyez sur Échap pour garder l’ancienne.",
   },
 };
