@@ -122,7 +122,7 @@ impl Original {
     pub(super) fn replace(&mut self, new: &NewValues) -> Result<(), EditError> {
         if self.content.is_some() {
             let whole = 0..self.document.bytes().len();
-            self.document.splice(whole, new.text.as_bytes());
+            self.document.splice(0, whole, new.text.as_bytes());
             return Ok(());
         }
         let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
