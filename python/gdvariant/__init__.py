@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import builtins as _builtins
 import os as _os
-from collections.abc import Iterable
+from array import array as _array
+from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gdvariant import _core
+from gdvariant._base import Struct as _Struct
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
 from gdvariant._core import __version__ as __version__
@@ -207,6 +209,7 @@ def dumps_all(
     values: Iterable[Any],
     /,
     *,
+    like: Any = None,
     layout: str = "godot4",
     framed: bool = True,
     big_endian: bool = False,
@@ -220,12 +223,17 @@ def dumps_all(
 ) -> bytes:
     """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
 
+    :param values: The values in order.
+    :param like: The originals of changed values: values in the same order, or the path, the bytes or
+        the binary file that they were read from. Each value is compared with its original, and values
+        that were added at the end have none.
     :param framed: Prefix the length of each value, as ``store_var`` does: the default here.
 
     >>> list(open(dumps_all(["Ada", [1, 2]], compression="zstd")))
     ['Ada', [1, 2]]
     """
-    if isinstance(values, (dict, str, bytes)):
+    one_value = (dict, str, bytes, bytearray, memoryview, _Struct, Pairs, _array)
+    if isinstance(values, one_value):
         raise TypeError("expected the values of a file, such as a list; `dumps` encodes one value")
     encoded = [
         dumps(
@@ -239,6 +247,22 @@ def dumps_all(
         )
         for value in values
     ]
+    if like is not None:
+        # An iterator, such as an opened file, may have been read already.
+        is_iterator = isinstance(like, Iterator) and not hasattr(like, "read")
+        if is_iterator or isinstance(like, (dict, _Struct, Pairs, _array)):
+            raise TypeError("like: expected a list of the original values, or the path or the bytes of their file")
+        _core.compare(
+            encoded,
+            like,
+            layout=layout,
+            framed=framed,
+            target=target,
+            fallback=fallback,
+            default=default,
+            password=password,
+            key=key,
+        )
     return _core.pack(
         b"".join(encoded),
         layout=layout,

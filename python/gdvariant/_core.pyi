@@ -184,6 +184,21 @@ def from_json(text: str, /, *, layout: str = "godot4") -> Any:
     :raises ParseError: if the text is not the JSON of a value.
     """
 
+def compare(
+    encoded: list[bytes],
+    like: Any,
+    /,
+    *,
+    layout: str,
+    framed: bool,
+    target: str | None,
+    fallback: bool,
+    default: Callable[[Any], Any] | None,
+    password: str | None,
+    key: bytes | None,
+) -> None:
+    """Warns of the types of encoded values that differ from those of the originals."""
+
 def replace_file(path: str | PathLike[str], content: bytes, /) -> None:
     """Replaces a file in one step, and warns of properties that the new file does not keep."""
 

@@ -69,12 +69,19 @@ pub(crate) fn dumps<'py>(
     let level = if _over.is_some() { 2 } else { 1 };
     let original = match (like, _over) {
         (Some(original), _) => Some(like::original(original, layout, &encoding, default, &open)?),
-        (None, Some(path)) => like::original_at(py, path, &open)?,
+        (None, Some(path)) => like::original_at(py, path, &open),
         (None, None) => None,
     };
     if let Some(original) = original {
         let bytes = bytes.as_bytes().get(encoding.start()..);
-        like::warn(py, &original, layout, bytes.unwrap_or_default(), level)?;
+        like::warn(
+            py,
+            &original,
+            layout,
+            bytes.unwrap_or_default(),
+            None,
+            level,
+        )?;
     }
     if packing.is_none() {
         return Ok(bytes);

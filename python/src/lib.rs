@@ -41,6 +41,8 @@ mod _core {
     #[pymodule_export]
     use super::layouts::layouts;
     #[pymodule_export]
+    use super::like::compare;
+    #[pymodule_export]
     use super::test_panic;
     #[pymodule_export]
     use super::text::{display, from_json, node_path_parts, str_to_var, to_json, var_to_str};

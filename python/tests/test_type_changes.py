@@ -100,3 +100,36 @@ def test_deep_values_are_compared_with_their_original() -> None:
     with pytest.warns(gdvariant.TypeChangeWarning, match="from float to int") as warned:
         gdvariant.dumps(value, like=original)
     assert len(warned) == 1 and len(str(warned[0].message)) < 250
+
+
+def test_dumps_all_compares_each_value_with_its_original(tmp_path: Path) -> None:
+    originals = [1, "user://save.dat", ORIGINAL]
+    values = [2, "user://other.dat", ORIGINAL | {"scores": [3]}, "new"]
+    packed = gdvariant.dumps_all(originals, password="secret")
+    path = tmp_path / "save.dat"
+    path.write_bytes(packed)
+    for like in (originals, tuple(originals), packed, path, str(path), io.BytesIO(packed)):
+        with pytest.warns(gdvariant.TypeChangeWarning, match=r"^value 3: the type of scores changed") as warned:
+            encoded = gdvariant.dumps_all(iter(values), like=like, password="secret")
+        assert changed_types(warned) == [("scores", "Array[int]", "Array")]
+        assert len(list(gdvariant.open(encoded, password="secret"))) == 4
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", gdvariant.TypeChangeWarning)
+        gdvariant.dumps_all([2, "other", ORIGINAL, 7.5], like=originals)
+        gdvariant.dumps_all([2], like=gdvariant.dumps_all([1, 1.5]))
+        gdvariant.dumps_all([], like=originals)
+        with pytest.raises(gdvariant.TypeChangeWarning, match="^the type of the whole value changed from int to float"):
+            gdvariant.dumps_all([2.5], like=[1], framed=False)
+
+
+def test_originals_of_dumps_all_are_in_a_list_or_a_file() -> None:
+    opened = gdvariant.open(gdvariant.dumps_all([1]))
+    for like in (opened, {"a": 1}, Vector2(1, 2), PackedVector2Array([(1, 2)]), iter([1])):
+        with pytest.raises(TypeError, match="like: expected a list of the original values"):
+            gdvariant.dumps_all([2], like=like)
+    with pytest.raises(gdvariant.EncodeError) as caught:
+        gdvariant.dumps_all([1], like=[object()])
+    assert caught.value.__notes__ == ["in the argument `like`"]
+    for values in (Vector2(1, 2), PackedVector2Array([(1, 2)]), {"a": 1}, "Ada", bytearray(b"a")):
+        with pytest.raises(TypeError, match="`dumps` encodes one value"):
+            gdvariant.dumps_all(values)

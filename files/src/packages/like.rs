@@ -26,8 +26,6 @@ pub enum OriginalError {
     Read(ReadError),
     /// The value is invalid.
     Decode(DecodeError),
-    /// The file has no value.
-    Empty,
 }
 
 impl Original {
@@ -41,17 +39,21 @@ impl Original {
         value.map(Self).map_err(OriginalError::Decode)
     }
 
-    /// Opens a file in any form, and decodes its first value. The layout is that of `options`, or of
-    /// another engine if this layout does not fit.
+    /// Opens a file in any form, and decodes its first values, at most `count`. The layout is that of
+    /// `options`, or of another engine if this layout does not fit.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be opened, or if it has no valid value.
-    pub fn file(mut file: impl Read, options: &OpenOptions<'_>) -> Result<Self, OriginalError> {
+    /// Returns an error if the file cannot be opened, or if one of these values is invalid.
+    pub fn file(
+        mut file: impl Read,
+        options: &OpenOptions<'_>,
+        count: usize,
+    ) -> Result<Vec<Self>, OriginalError> {
         let mut bytes = Vec::new();
         let read = file.read_to_end(&mut bytes);
         read.map_err(|error| OriginalError::Open(Error::Io(error)))?;
-        let first = |layout| {
+        let values = |layout| {
             let options = OpenOptions {
                 layout,
                 framing: options.framing,
@@ -67,12 +69,16 @@ impl Original {
                 .max_length(u32::MAX)
                 .decode_options(accepted());
             let mut reader = opened.into_reader(frames).map_err(OriginalError::Open)?;
-            let next = reader.next_bytes().map_err(OriginalError::Read)?;
-            let (_, value) = next.ok_or(OriginalError::Empty)?;
-            Self::encoded(layout, value)
+            let mut originals = Vec::new();
+            while originals.len() < count
+                && let Some((_, value)) = reader.next_bytes().map_err(OriginalError::Read)?
+            {
+                originals.push(Self::encoded(layout, value)?);
+            }
+            Ok(originals)
         };
-        match (first(options.layout), options.layout) {
-            (Err(error), Some(_)) => first(None).map_err(|_| error),
+        match (values(options.layout), options.layout) {
+            (Err(error), Some(_)) => values(None).map_err(|_| error),
             (result, _) => result,
         }
     }
