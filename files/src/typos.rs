@@ -75,12 +75,12 @@ fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
             && strsim::osa_distance(&key, &name) <= max_distance
     };
     let layout = value.layout();
-    let mut names = layout
-        .types
-        .iter()
-        .map(|table| table.name)
-        .filter(is_similar);
-    names.find(|name| {
+    let names = layout.types.iter().map(|table| table.name);
+    // Only the form with the type Dictionary has such a key, which is intended.
+    if names.clone().any(|name| name == key) {
+        return None;
+    }
+    names.filter(is_similar).find(|name| {
         let Ok(value) = serde_json::to_value(value) else {
             return false;
         };

@@ -68,6 +68,8 @@ def test_json_of_another_form_is_a_warning(text: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert gd.from_json('{"vec": [1, 2]}') == {"vec": [1, 2]}
+        value = {"Vector2": [1.0, 2.0]}
+        assert gd.from_json(gd.to_json(value)) == value
 
 
 def test_deep_json_is_parsed() -> None:

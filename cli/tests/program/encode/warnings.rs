@@ -19,6 +19,7 @@ fn a_misspelled_type_is_a_warning() {
     // A Dictionary whose value is invalid for the type is not a misspelling.
     for json in [
         r#"{"Vector2": [1, 2]}"#,
+        r#"{"Dictionary": [["Vector2", [1, 2]]]}"#,
         r#"{"vector2": [1, 2, 3, 4, 5]}"#,
         r#"{"color": "red"}"#,
         r#"{"vector2": [1, 2], "other": 1}"#,
