@@ -515,7 +515,10 @@ impl Encoder<'_> {
         if let Some(plain) = Plain::of_subclass(value) {
             return self.plain::<V>(&plain);
         }
-        if let Ok(values) = value.cast::<PyTuple>() {
+        let is_declared_type = is(&self.scope.classes.class) || is(&self.scope.classes.script);
+        if let Ok(values) = value.cast::<PyTuple>()
+            && !is_declared_type
+        {
             return Ok(self.values::<V>(values.iter())?.into());
         }
         if let Ok(bytes) = value.cast::<PyBytes>() {
@@ -535,6 +538,11 @@ impl Encoder<'_> {
             return Err(message(array));
         }
         let name = class.fully_qualified_name().map_err(message)?;
+        if is_declared_type {
+            return Err(message(format_args!(
+                "{name} is the declared type of a TypedArray or a TypedDictionary, not a value; pass Object, ObjectId or its string"
+            )));
+        }
         Err(message(format_args!(
             "{name} is not a type of the engines; convert the value to a number, a dict, a list or a type of gdvariant, or pass `default` to dumps or to_json"
         )))
@@ -799,6 +807,12 @@ fn described_array(value: &Bound<'_, PyAny>) -> Option<String> {
         return None;
     }
     let ty = property("dtype").or_else(|| of_view("format"))?;
+    if view.is_none() && value.hasattr("to_numpy").ok()? {
+        let class = value.get_type().fully_qualified_name().ok()?;
+        return Some(format!(
+            "{class} is not a type of the engines; pass its to_numpy() or a list"
+        ));
+    }
     let advice = match shape.extract::<Vec<usize>>().as_deref() {
         Ok([_, 4]) => "pass PackedColorArray(array) or PackedVector4Array(array)",
         _ => {

@@ -293,11 +293,13 @@ pub(crate) fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send
         && let Ok(path) = source.extract::<PathBuf>()
     {
         let file = File::open(&path).map_err(|error| {
-            PyOSError::new_err((
-                error.raw_os_error(),
-                error.to_string(),
-                path.display().to_string(),
-            ))
+            let code = error.raw_os_error();
+            let message = error.to_string();
+            // Python adds the code itself.
+            let suffix = code.map(|code| format!(" (os error {code})"));
+            let reason = suffix.and_then(|suffix| message.strip_suffix(&suffix));
+            let reason = reason.unwrap_or(&message).to_owned();
+            PyOSError::new_err((code, reason, path.display().to_string()))
         });
         return Ok(Box::new(file?));
     }

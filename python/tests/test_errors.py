@@ -1,6 +1,7 @@
 """Errors: exceptions with their attributes, and no crash."""
 
 import json
+import os
 import pickle
 import random
 import struct
@@ -285,6 +286,7 @@ def test_files_that_do_not_exist_are_named() -> None:
     with pytest.raises(FileNotFoundError) as caught:
         gd.open("no such file")
     assert caught.value.filename == "no such file"
+    assert caught.value.strerror == os.strerror(caught.value.errno or 0)
 
 
 @pytest.mark.parametrize("values", [{"a": 1}, "ab", b"ab"])

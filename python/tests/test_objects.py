@@ -148,3 +148,22 @@ def test_other_arrays_are_named() -> None:
             gd.dumps({"a": array})
         assert caught.value.path == "a"
         assert decoded(array, default=lambda it: it.tolist() if it.dtype.kind != "M" else "a") is not None
+
+
+def test_series_name_the_array_to_pass() -> None:
+    pd = pytest.importorskip("pandas")
+    series = pd.Series([1, 2])
+    with pytest.raises(gd.EncodeError, match=r"^a: pandas\.Series is not a type of the engines; pass its to_numpy\(\)"):
+        gd.dumps({"a": series})
+    assert decoded(series.to_numpy()) == PackedInt64Array([1, 2])
+    assert decoded(series, default=list) == [1, 2]
+
+
+@pytest.mark.parametrize("declared", [Class("Node"), Script("res://a.gd")])
+def test_declared_types_are_no_values(declared: Class | Script) -> None:
+    for function in (gd.dumps, gd.to_json, gd.var_to_str):
+        with pytest.raises(gd.EncodeError, match="declared type of a TypedArray") as caught:
+            function({"a": [declared]})
+        assert caught.value.path == "a[0]"
+    assert decoded(TypedArray([], declared)).element == declared
+    assert decoded([declared], default=lambda it: it[0]) == [declared[0]]
