@@ -167,7 +167,8 @@ def to_json(
     :param value: The value.
     :param layout: The layout whose names of types are used; ``layouts`` lists the names.
     :param plain: Omit the names of types, for other programs: vectors are arrays, a StringName is a
-        string, and a float that is not finite is null. ``json.loads`` parses this form.
+        string, a float that is not finite is null, and a Dictionary with a key that is not a string
+        is an array of pairs. ``json.loads`` parses this form.
     :param indent: The number of spaces of each level; otherwise the JSON has one line.
     :param default: A function that returns the value for an object of another class, as in ``dumps``.
     :raises EncodeError: if the layout cannot represent the value.
