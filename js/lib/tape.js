@@ -23,8 +23,8 @@ let maxDepth;
 const KNOWN_KEY = 0x8000_0000;
 const CANONICAL_NAN = 0x7ff8_0000n << 32n;
 
-// A subclass with this method would be faster to create by 0.25 µs, but it would not be deeply equal to an array of the
-// same numbers that the caller creates.
+// Defining the method takes 0.3 µs for each array. A subclass would be faster, but its arrays would not be deeply equal
+// to those of the same numbers that the caller creates.
 /** The method of a packed array that returns an array for `JSON.stringify`, instead of an object. */
 const TO_JSON = {
   value() {
@@ -47,6 +47,9 @@ const structTags = new Map();
 const arrayTags = new Map();
 /** The numbers of component types; see `COMPONENTS` in `src/read.rs`. */
 const COMPONENT_TYPES = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
+/** The bytes of a small array on their way into it, and the same bytes as components of each type. */
+const small = new Uint8Array(64);
+const smallNumbers = new Map(COMPONENT_TYPES.map((Numbers) => [Numbers, new Numbers(small.buffer)]));
 
 /** Throws the error of calls before the module starts. */
 export function notStarted() {
@@ -227,15 +230,17 @@ class Reader {
     const isDouble = this.byte() !== 0;
     const length = this.count();
     const offset = this.count();
-    let bytes;
-    if (offset > 0) {
-      bytes = this.source.slice(offset - 1, offset - 1 + length);
-    } else {
-      bytes = this.tape.slice(this.at, this.at + length);
-      this.at += length;
-    }
+    const bytes = offset > 0 ? this.source : this.tape;
+    const start = offset > 0 ? offset - 1 : this.at;
+    if (offset === 0) this.at += length;
     if (Numbers === Float32Array && isDouble) Numbers = Float64Array;
-    return Numbers === Uint8Array ? bytes : new Numbers(bytes.buffer);
+    if (Numbers === Uint8Array) return bytes.slice(start, start + length);
+    // V8 creates an array of at most 64 bytes four times as fast if the array never needs an ArrayBuffer.
+    if (length <= small.length) {
+      for (let index = 0; index < length; index++) small[index] = bytes[start + index];
+      return smallNumbers.get(Numbers).slice(0, length / Numbers.BYTES_PER_ELEMENT);
+    }
+    return new Numbers(bytes.slice(start, start + length).buffer);
   }
 
   values() {

@@ -147,6 +147,17 @@ test("classes compare, iterate and print", () => {
 });
 
 test("packed arrays", () => {
+  // Arrays of up to 64 bytes are created in another way.
+  for (const Numbers of [Uint8Array, Int32Array, Float32Array, BigInt64Array, Float64Array]) {
+    const big = Numbers === BigInt64Array;
+    for (let length = 0; length < 70; length++) {
+      const numbers = Numbers.from({ length }, (_, index) => (big ? BigInt(index) - 1n : index * 1.5 - 1));
+      const [first, second] = again([numbers, numbers]);
+      assert.deepEqual([first, second], [numbers, numbers]);
+      assert.ok(first.buffer !== second.buffer && first.buffer.byteLength === numbers.byteLength);
+      assert.equal(JSON.stringify(first), JSON.stringify(Array.from(numbers, Number)));
+    }
+  }
   const large = Float32Array.from({ length: 5000 }, (_, index) => index / 8);
   const [short, long] = again([large.subarray(0, 3), large]);
   assert.deepEqual(short, large.slice(0, 3));
