@@ -291,7 +291,12 @@ function failed(reason) {
 function within(error, segment) {
   if (!(error instanceof EncodeError)) return error;
   const path = error.path && !error.path.startsWith("[") ? `${segment}.${error.path}` : segment + error.path;
-  return new EncodeError(`${path}: ${error.reason}`, path, error.reason);
+  return new EncodeError(`${shortPath(path)}: ${error.reason}`, path, error.reason);
+}
+
+/** Returns a path for messages: `…` replaces the middle of a long one, such as that of an object that contains itself. */
+function shortPath(path) {
+  return path.length > 120 ? `${path.slice(0, 60)}…${path.slice(-60)}` : path;
 }
 
 /** Returns the segment of a key in a path. */
@@ -343,7 +348,7 @@ class Writer {
       case "object":
         break;
       default:
-        throw failed(`${typeof value} is not a type of the engines`);
+        throw failed(`${typeof value} is not a type of the engines; use null, or leave the value out`);
     }
     if (value === null) return this.tag(tags.Nil);
     if (depth > maxDepth) {
@@ -401,9 +406,13 @@ class Writer {
       return this.id(value.id);
     }
     if (value instanceof FullObject) return this.fullObject(value, depth);
-    if (this.convert !== undefined) return this.value(this.convert(value), depth + 1);
-    if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
     const name = value.constructor?.name ?? "an object without a constructor";
+    if (this.convert !== undefined) {
+      const converted = this.convert(value);
+      if (converted === undefined) throw failed(`the option \`default\` returned undefined for this value (${name})`);
+      return this.value(converted, depth + 1);
+    }
+    if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
     throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant, for example in the option \`default\``);
   }
 

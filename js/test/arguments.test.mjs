@@ -78,6 +78,11 @@ test("default returns the values of objects of other classes", () => {
   assert.throws(() => gd.encode(value), { name: "EncodeError", path: "players[0]", message: /Player is not a type of the engines.*`default`/ });
   assert.throws(() => gd.encode(value, { default: () => undefined }), { name: "EncodeError", path: "players[0]" });
   assert.throws(() => gd.encode(value, { default: (object) => object }), { name: "EncodeError", message: /nesting depth/ });
+  assert.throws(() => gd.encode(value, { default: () => undefined }), { name: "EncodeError", path: "players[0]", message: /`default` returned undefined/ });
+  assert.throws(() => gd.encode({ name: undefined }), { name: "EncodeError", path: "name", message: /use null, or leave the value out/ });
+  const itself = {};
+  itself.parent = itself;
+  assert.throws(() => gd.encode(itself), (error) => error.path.length > 1024 && error.message.length < 300 && /^parent\.parent.*….*parent: the nesting depth/.test(error.message));
   const error = new Error("of the caller");
   assert.throws(() => gd.encode(value, { default: () => { throw error; } }), error);
 });
