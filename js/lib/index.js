@@ -17,6 +17,8 @@ export * from "./types.js";
 export * from "./values.js";
 
 const DEFAULT_LAYOUT = "godot4";
+/** The maximum of lengths and offsets in bytes, which the module takes as 32 bits. */
+const MAX_LENGTH = 2 ** 32 - 1;
 
 NodePath.parse = (text) => {
   const [absolute, count, ...parts] = call("node_path_parts", text);
@@ -29,6 +31,15 @@ function bytesOf(data) {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const advice = typeof data === "string" ? "; `open` opens the file at a path" : "";
   throw new TypeError(`expected bytes, found ${shown(data)}${advice}`);
+}
+
+/** Checks options that are sizes or numbers of rows. */
+function checkIntegers(options, max = Number.MAX_SAFE_INTEGER) {
+  for (const [name, number] of Object.entries(options)) {
+    if (number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= max)) {
+      throw new RangeError(`${name}: expected an integer from 0 to ${max}, found ${shown(number)}`);
+    }
+  }
 }
 
 /** Checks that an argument is a string. */
@@ -90,7 +101,7 @@ function checkTypes(values, like, { layout, password, key, default: convert }) {
 /** Returns the first values of a file in the layout of the output, or of another engine if this layout does not fit. */
 function originalsIn(file, options, count) {
   const valuesWith = (others) => {
-    const values = new Values(file, { lenient: true, allowObjects: true, maxLength: 2 ** 32 - 1, ...options, ...others });
+    const values = new Values(file, { lenient: true, allowObjects: true, maxLength: MAX_LENGTH, ...options, ...others });
     const originals = [];
     for (const value of values) if (originals.push(value) >= count) break;
     return { originals, originalLayout: values.layout };
@@ -158,6 +169,7 @@ function packed(content, { layout, framed, bigEndian, target, fallback, like, de
 export function unpack(data, options = {}) {
   const { password, key, skip = 0, ...others } = options;
   known(others);
+  checkIntegers({ skip }, MAX_LENGTH);
   const [content, ...wrappers] = call("unpack", bytesOf(data), password, key, skip);
   return { content, wrappers };
 }
@@ -166,6 +178,7 @@ export function unpack(data, options = {}) {
 export function pack(content, options = {}) {
   const { like, layout, compression, password, key, skip = 0, ...others } = options;
   known(others);
+  checkIntegers({ skip }, MAX_LENGTH);
   const form = [compression, password, key].find((option) => option != null);
   if (like != null && compression != null) throw new TypeError("pass like or compression, not both");
   if (like == null && form === undefined) throw new TypeError("expected like, compression, password or key");
@@ -184,6 +197,7 @@ class Values {
     // The other fields of a candidate, which is an option as a whole.
     const { rank, confidence, fits, reasons, ...unknown } = others;
     known(unknown);
+    checkIntegers({ maxLength, skip }, MAX_LENGTH);
     this.#values = create(
       "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
     );
@@ -240,6 +254,7 @@ export class FrameDecoder {
     const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
     known(others);
+    checkIntegers({ maxLength }, MAX_LENGTH);
     this.#frames = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
   }
 
@@ -296,11 +311,7 @@ export function detect(data, options = {}) {
 export function audit(data, options = {}) {
   const { layout, framing, password, key, skip = 0, maxSize, maxRows, ignore = [], ...others } = options;
   known(others);
-  for (const [name, number] of Object.entries({ skip, maxSize, maxRows })) {
-    if (number !== undefined && !(Number.isSafeInteger(number) && number >= 0)) {
-      throw new RangeError(`${name}: expected an integer of at least 0, found ${number}`);
-    }
-  }
+  checkIntegers({ skip, maxSize, maxRows });
   if (!Array.isArray(ignore)) throw new TypeError("ignore: expected an array of rule ids");
   const [values, notExamined = null, highest = null, omitted, ...found] = call(
     "audit", bytesOf(data), layout, framing, password, key, skip, maxSize, maxRows, ignore,

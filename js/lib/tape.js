@@ -1,6 +1,6 @@
 // Reads and writes tapes, whose form `src/tape.rs` describes.
 
-import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors } from "./base.js";
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, shown } from "./base.js";
 import { EncodeError, GdvariantError } from "./errors.js";
 import { ARRAYS, STRUCTS } from "./types.js";
 import {
@@ -277,6 +277,9 @@ const LARGE = 4096;
  */
 export function write(value, convert, large) {
   if (maxDepth === undefined) notStarted();
+  if (convert !== undefined && typeof convert !== "function") {
+    throw new TypeError(`expected a function as the option \`default\`, found ${shown(convert)}`);
+  }
   const writer = new Writer(convert, large);
   writer.value(value, 0);
   return writer.finish();

@@ -50,6 +50,19 @@ test("an undefined option has its default", () => {
   assert.deepEqual([...gd.open(bytes, { skip: undefined, maxLength: undefined, framing: undefined })], [[new gd.Float(1)]]);
 });
 
+test("lengths and hooks are checked", () => {
+  const bytes = gd.encode([1], { framed: true });
+  for (const number of [-1, 0.5, NaN, Infinity, 2 ** 32, "8"]) {
+    assert.throws(() => new gd.FrameDecoder({ maxLength: number }), RangeError);
+    assert.throws(() => gd.open(bytes, { maxLength: number }), RangeError);
+    assert.throws(() => gd.open(bytes, { skip: number }), RangeError);
+    assert.throws(() => gd.unpack(bytes, { skip: number }), RangeError);
+    assert.throws(() => gd.pack(bytes, { compression: "gzip", skip: number }), RangeError);
+  }
+  assert.deepEqual([...new gd.FrameDecoder({ maxLength: 2 ** 32 - 1 }).feed(bytes)], [[1]]);
+  assert.throws(() => gd.encode([1], { default: "name" }), TypeError);
+});
+
 test("a candidate is an option of open", () => {
   const file = Uint8Array.of(3, 0, 0, 0, ...gd.encode({ name: "Ada" }, { framed: true }));
   assert.throws(() => gd.open(file), (error) => {
