@@ -91,6 +91,7 @@ impl From<EncodeError> for Failure {
         let path = error.path().to_string();
         let arguments = vec![path.into(), error.kind().to_string().into()];
         let message = advised(&error, error.advice());
+        let message = hints::with_short_path(&message, error.path());
         Self::new("EncodeError", &message, arguments)
     }
 }

@@ -93,6 +93,9 @@ test("default returns the values of objects of other classes", () => {
   assert.throws(() => gd.encode(value, { default: (object) => object }), { name: "EncodeError", message: /nesting depth/ });
   assert.throws(() => gd.encode(value, { default: () => undefined }), { name: "EncodeError", path: "players[0]", message: /`default` returned undefined/ });
   assert.throws(() => gd.encode({ name: undefined }), { name: "EncodeError", path: "name", message: /use null, or leave the value out/ });
+  let deep = new gd.TypedArray([1, "two"], "int");
+  for (let level = 0; level < 200; level++) deep = { field: deep };
+  assert.throws(() => gd.encode(deep), (error) => error.path.length > 1000 && error.message.length < 400 && /^field\..*….*field\[1\]: expected int/.test(error.message));
   const itself = {};
   itself.parent = itself;
   assert.throws(() => gd.encode(itself), (error) => error.path.length > 1024 && error.message.length < 300 && /^parent\.parent.*….*parent: the nesting depth/.test(error.message));
