@@ -307,6 +307,13 @@ impl Document {
         Ok(())
     }
 
+    /// Replaces all bytes inside the wrappers.
+    #[doc(hidden)]
+    pub fn set_bytes(&mut self, bytes: Vec<u8>) {
+        self.bytes = bytes;
+        self.found = OnceLock::new();
+    }
+
     /// Replaces bytes of the value at `index`, writes its length prefix, and moves the values after
     /// it. [`check_length`](Self::check_length) checks the new length.
     #[doc(hidden)]

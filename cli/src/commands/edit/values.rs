@@ -121,8 +121,7 @@ impl Original {
     /// Replaces the values of the document.
     pub(super) fn replace(&mut self, new: &NewValues) -> Result<(), EditError> {
         if self.content.is_some() {
-            let whole = 0..self.document.bytes().len();
-            self.document.splice(0, whole, new.text.as_bytes());
+            self.document.set_bytes(new.text.clone().into_bytes());
             return Ok(());
         }
         let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
