@@ -42,7 +42,7 @@ async function askPart(details, { load, replace, download }) {
   form.onchange = () => text() === original && loadForm();
   get("part-copy").onclick = () => attempt(async () => {
     await copyText(text(), field);
-    status.textContent = t("copied");
+    status.textContent = t("partCopied");
   });
   get("part-download").onclick = () => attempt(() => {
     status.textContent = t("saved", { name: download(text(), isJson() ? "json" : "txt") });
