@@ -142,7 +142,7 @@ fn check(file: Vec<u8>, options: &str, values: &[&str], random: &mut Random) -> 
     let mut document = Document::open(file, options).expect("a file");
     let mut states = vec![document.bytes(0, usize::MAX)];
     let mut count = 0;
-    for _ in 0..30 {
+    for _ in 0..45 {
         let action = act(&mut document, random, values);
         if action == Action::Nothing {
             continue;
