@@ -1,7 +1,7 @@
 //! Values as the page edits them: with a control that fits their type, or as text.
 
 use crate::failure::Failure;
-use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView, Number};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Numbers, build_any, component_types,
 };
@@ -140,9 +140,24 @@ fn are_lines(texts: &[&str]) -> bool {
         && texts.iter().all(|it| is_plain(it) && !it.contains('\n'))
 }
 
-/// Returns a number as a field shows it.
-fn shown(number: &AnyVariant) -> String {
+/// Returns whether the components are floats of 32 bits.
+fn are_single(numbers: &dyn Numbers) -> bool {
+    let mut is_single = false;
+    numbers.element(0, &mut |number| {
+        is_single = matches!(number, Number::Single(_));
+    });
+    is_single
+}
+
+/// Returns a number as a field shows it. A component of 32 bits has the digits that it needs: 0.2, not
+/// 0.20000000298023224.
+fn shown(number: &AnyVariant, is_single: bool) -> String {
     let text = match number.view() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the number was widened from 32 bits"
+        )]
+        AnyView::Float(number) if is_single && number.is_finite() => format!("{:?}", number as f32),
         // The text of var_to_str is a number that overflows.
         AnyView::Float(number) if number.is_infinite() => number.to_string(),
         _ => format!("{number:#}"),
@@ -161,12 +176,13 @@ fn component(name: &str) -> Path {
 }
 
 fn fields_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> Vec<Field> {
+    let is_single = are_single(numbers);
     let rows = numbers.rows().iter();
     let fields = rows.filter_map(|row| {
         let number = value.component_at_path(&component(row.name))?;
         Some(Field {
             name: row.name,
-            text: shown(&number),
+            text: shown(&number, is_single),
             is_int: matches!(number.view(), AnyView::Int(_)),
         })
     });
@@ -174,6 +190,7 @@ fn fields_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> Vec<Field> {
 }
 
 fn lines_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> String {
+    let is_single = are_single(numbers);
     let lines = (0..numbers.elements()).filter_map(|index| {
         let element = value.component_at_path(&Path::from_iter([Segment::Index(index)]))?;
         Some(match element.view() {
@@ -182,7 +199,7 @@ fn lines_of(value: AnyRef<'_>, numbers: &dyn Numbers) -> String {
                 let texts: Vec<_> = fields.into_iter().map(|field| field.text).collect();
                 texts.join(", ")
             }
-            _ => shown(&element),
+            _ => shown(&element, is_single),
         })
     });
     lines.collect::<Vec<_>>().join("\n")
