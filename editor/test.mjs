@@ -183,7 +183,7 @@ await test("a value is edited with the keyboard alone", async (page) => {
   await picture(page, "changes");
   await keys(page, "Control+z");
   await item(page, "position", "Vector2").waitFor();
-  await status(page, /1 of 2 changes are undone/);
+  await status(page, /1 of 2 changes undone/);
   const { bytes } = await save(page);
   const original = readFileSync(player);
   assert.equal(bytes.length, original.length);
@@ -193,7 +193,7 @@ await test("a value is edited with the keyboard alone", async (page) => {
   await keys(page, "Control+Shift+z");
   await item(page, 'position', 'String "a string"').waitFor();
   await page.locator("#changes li").first().locator("button").click();
-  await status(page, /2 of 2 changes are undone/);
+  await status(page, /2 of 2 changes undone/);
   assert.deepEqual((await save(page)).bytes, original);
 });
 
@@ -445,6 +445,21 @@ await test("keys, types and order are edited, and declared types are kept", asyn
   assert.deepEqual((await save(page)).bytes, readFileSync(types));
 });
 
+await test("components have the digits that they need", async (page) => {
+  const tint = written("tint.dat", run(["encode", "--from", "text", "--layout", "godot4", "--bare"], '{"tint": Color(0.2, 0.6, 1, 1), "exact": PackedFloat64Array(0.20000000298023224)}'));
+  await open(page, tint);
+  await select(page, "tint");
+  await keys(page, "Enter");
+  await page.locator("#editor [data-component=g]").fill("0.7");
+  assert.deepEqual(await page.locator("#editor [data-component]").evaluateAll((all) => all.map((it) => it.value)), ["0.2", "0.7", "1", "1"]);
+  await keys(page, "Enter");
+  await item(page, "tint", "Color(0.2, 0.7, 1, 1)").waitFor();
+  await select(page, "exact");
+  await keys(page, "Enter");
+  await page.locator("#editor-text").waitFor();
+  assert.equal(await page.locator("#editor-text").inputValue(), "0.20000000298023224");
+});
+
 await test("the menu has the commands of a value", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const menu = page.locator("#value-menu");
@@ -453,7 +468,7 @@ await test("the menu has the commands of a value", async (page) => {
   await item(page, "[1]").click({ button: "right" });
   await menu.waitFor();
   assert.match(await item(page, "[1]").getAttribute("aria-selected"), /true/);
-  assert.deepEqual(await menu.locator("[role=menuitem] span").allInnerTexts(), ["Edit", "Copy value", "Copy path", "Add", "Duplicate", "Move up", "Remove"]);
+  assert.deepEqual(await menu.locator("[role=menuitem] span").allInnerTexts(), ["Edit", "Copy value", "Copy path", "Export or import", "Add", "Duplicate", "Move up", "Remove"]);
   await picture(page, "menu");
   await checkAxe(page, "menu");
   await keys(page, "ArrowUp");
@@ -490,7 +505,7 @@ await test("the menu has the commands of a value", async (page) => {
   // The whole value can be neither moved nor removed.
   await item(page, "value").click({ button: "right" });
   await menu.waitFor();
-  assert.deepEqual(await menu.locator("[role=menuitem] span").allInnerTexts(), ["Edit", "Copy value", "Copy path", "Add"]);
+  assert.deepEqual(await menu.locator("[role=menuitem] span").allInnerTexts(), ["Edit", "Copy value", "Copy path", "Export or import", "Add"]);
   await page.mouse.click(5, 5);
   await menu.waitFor({ state: "hidden" });
   const [before, after] = [decoded(player, "--bare"), await saved(page)];
@@ -1337,16 +1352,17 @@ await test("the newest change is in view", async (page) => {
   assert.equal(await isVisible("10.5 → 11.5"), true);
   await page.locator("#changes-list").evaluate((it) => (it.scrollTop = 0));
   await page.locator("#changes-list li button").first().click();
-  await status(page, "12 of 12 changes are undone");
+  await status(page, "12 of 12 changes undone");
   await page.locator("#redo").click();
-  await status(page, "11 of 12 changes are undone");
+  await status(page, "11 of 12 changes undone");
   assert.equal(await isVisible("87.5 → 0.5"), true);
 });
 
-// Presses the button that exchanges the selected value, and waits for its text.
+// Chooses the command that exchanges the selected value, and waits for its text.
 async function exchange(page, name, text) {
   await select(page, name);
-  await page.locator("#part").click();
+  await page.locator("#actions").click();
+  await page.locator("#value-menu [role=menuitem]", { hasText: "Export or import" }).click();
   await page.waitForFunction((text) => document.getElementById("part-text").value.includes(text), text);
 }
 
@@ -1357,7 +1373,7 @@ await test("a value is copied, downloaded and replaced as text and JSON", async 
   await picture(page, "part");
   await checkAxe(page, "part");
   await page.locator("#part-copy").click();
-  await page.locator("#part-status", { hasText: "Copied" }).waitFor();
+  await page.locator("#part-status", { hasText: "Copied inventory" }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(run(["encode", "--from", "text", "--layout", "godot4", "--bare"], copied).toString("hex"), run(["encode", "--from", "text", "--layout", "godot4", "--bare"], '[{"id": 3, "count": 2}, {"id": 9, "count": 1}]').toString("hex"));
   await page.locator("#part-dialog .close").click();

@@ -20,7 +20,7 @@ class Field {
     Object.assign(this, { form, tree, run, closed });
     this.error = form.querySelector("#editor-error");
     const submit = () => this.run(() => this.#submit());
-    this.value = new ValueInput(form.querySelector("#editor-value"), { submit, formOf, failed: (failure) => this.#show(failure.message), resized: () => this.#place() });
+    this.value = new ValueInput(form.querySelector("#editor-value"), { submit, formOf, failed: (failure) => this.#show(failure.message), resized: () => this.#resized() });
     form.addEventListener("submit", (event) => (event.preventDefault(), submit()));
     form.querySelector("#editor-cancel").addEventListener("click", () => this.close());
     form.addEventListener("keydown", (event) => {
@@ -57,6 +57,11 @@ class Field {
     this.error.textContent = error;
     this.value.markInvalid(error !== "");
     if (error) this.error.append(" ", element("span", { className: "hint", textContent: t("tryAgain") }));
+    this.#place();
+  }
+
+  #resized() {
+    this.form.querySelector("#editor-hint").textContent = t(this.value.isMultiline ? "editorHintLines" : "editorHint");
     this.#place();
   }
 

@@ -15,7 +15,7 @@ import { TreeView } from "./tree.js";
 
 const get = (id) => document.getElementById(id);
 // The commands for the selected value.
-const COMMANDS = ["edit", "copyValue", "copyPath", "add", "duplicate", "rename", "moveUp", "moveDown", "remove"];
+const COMMANDS = ["edit", "copyValue", "copyPath", "part", "add", "duplicate", "rename", "moveUp", "moveDown", "remove"];
 // The text of a save of a small game, for people who have no file at hand.
 const EXAMPLE = `{
   "player": {
@@ -110,8 +110,11 @@ class Page {
       target.value = "";
       if (file) this.#run(() => this.compare(file, file.name));
     });
-    get("comparison-close").addEventListener("click", () => this.#closeComparison());
-    for (const id of ["edit", "add", "remove", "part"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
+    get("comparison-close").addEventListener("click", () => {
+      this.#closeComparison();
+      this.#say("");
+    });
+    for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
     get("actions").addEventListener("click", ({ target }) => {
       const { left, top } = target.getBoundingClientRect();
       this.#runOnSelected(() => this.#openMenu({ x: left, y: top }));
@@ -417,7 +420,7 @@ class Page {
     const { is_member: isMember, has_key: hasKey, number: index, siblings, is_container: isContainer } = details;
     const groups = [
       [["edit", "Enter"], hasKey && ["rename", "F2"]],
-      [["copyValue", "Ctrl+C"], ["copyPath", "Alt+Shift+C"]],
+      [["copyValue", "Ctrl+C"], ["copyPath", "Alt+Shift+C"], ["part", "Ctrl+E"]],
       [(isContainer || isMember) && ["add", "Insert"], isMember && ["duplicate", "Ctrl+D"], isMember && index > 0 && ["moveUp", "Alt+ArrowUp"], isMember && index + 1 < siblings && ["moveDown", "Alt+ArrowDown"]],
       [isMember && ["remove", "Delete"]],
     ];

@@ -42,7 +42,7 @@ async function askPart(details, { load, replace, download }) {
   form.onchange = () => text() === original && loadForm();
   get("part-copy").onclick = () => attempt(async () => {
     await copyText(text(), field);
-    status.textContent = t("partCopied");
+    status.textContent = t("copied", { text: get("part-path").textContent });
   });
   get("part-download").onclick = () => attempt(() => {
     status.textContent = t("saved", { name: download(text(), isJson() ? "json" : "txt") });

@@ -309,6 +309,7 @@ class TreeView {
     "Shift+F10": () => this.openMenu(),
     "Ctrl+C": () => this.actions.copyValue(),
     "Alt+Shift+C": () => this.actions.copyPath(),
+    "Ctrl+E": () => this.actions.part(),
     "Ctrl+D": () => this.actions.duplicate(),
     "Alt+ArrowUp": () => this.actions.moveUp(),
     "Alt+ArrowDown": () => this.actions.moveDown(),

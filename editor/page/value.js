@@ -40,13 +40,14 @@ class ValueInput {
     // button submits several lines.
     this.area.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-      if (MULTILINE.has(this.#control) && matchMedia("(pointer: coarse)").matches) return;
+      if (this.isMultiline && matchMedia("(pointer: coarse)").matches) return;
       event.preventDefault();
       submit();
     });
     this.toggle.addEventListener("click", () => this.#switch());
   }
 
+  get isMultiline() { return MULTILINE.has(this.#control); }
   get #control() { return this.#isCode ? "code" : this.#form.control; }
   get #inputs() { return [...this.fields.querySelectorAll("input[data-component]")]; }
 
