@@ -575,6 +575,9 @@ impl Encoder<'_> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
+        if has_mask(value) {
+            return Ok(None);
+        }
         let property = |name: &str| view.getattr(name).map_err(message);
         let format: String = property("format")?.extract().map_err(message)?;
         let shape: Vec<usize> = property("shape")?.extract().map_err(message)?;
@@ -738,6 +741,12 @@ fn is_date(value: &Bound<'_, PyAny>) -> bool {
     kind.is_ok_and(|kind| matches!(kind, 'M' | 'm'))
 }
 
+/// Returns whether an object is a masked array of NumPy, whose memory has values that do not count.
+fn has_mask(value: &Bound<'_, PyAny>) -> bool {
+    let has = |name: &str| value.hasattr(name).unwrap_or(false);
+    has("mask") && has("filled")
+}
+
 /// Returns the names and values of the fields of a dataclass.
 fn dataclass_fields<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
     let py = value.py();
@@ -807,6 +816,9 @@ fn described_array(value: &Bound<'_, PyAny>) -> Option<String> {
         return None;
     }
     let ty = property("dtype").or_else(|| of_view("format"))?;
+    if has_mask(value) {
+        return Some("an array with a mask is no packed array; pass array.filled(value)".into());
+    }
     if view.is_none() && value.hasattr("to_numpy").ok()? {
         let class = value.get_type().fully_qualified_name().ok()?;
         return Some(format!(

@@ -138,6 +138,7 @@ def test_other_arrays_are_named() -> None:
         (np.zeros((5, 4), "f4"), r"float32 with the shape \(5, 4\).*PackedColorArray"),
         (np.zeros((5, 2), "i4"), r"int32 with the shape \(5, 2\).*tolist"),
         (np.array([1], "u2"), r"uint16 with the shape \(1,\)"),
+        (np.ma.array([1.0, 2.0], mask=[False, True]), r"array\.filled\(value\)"),
         (np.array([True]), "bool"),
         (np.array(["a"]), "<U1"),
         (np.array([1], ">f4"), ">f4"),
