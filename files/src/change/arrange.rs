@@ -29,8 +29,8 @@ use std::mem;
 ///
 /// # Errors
 ///
-/// Returns an error if the path leads to neither an entry nor a property, or if the container has the
-/// key already. The value is then unchanged.
+/// Returns an error if the path leads to neither an entry nor a property, or if the container already has
+/// the key. The value is then unchanged.
 pub fn rename(value: &mut AnyVariant, path: &Path, key: AnyVariant) -> Result<(), EditError> {
     arrange(value, path, Arrangement::Rename(key))
 }
@@ -80,16 +80,19 @@ pub fn duplicate(value: &mut AnyVariant, path: &Path) -> Result<(), EditError> {
     arrange(value, path, Arrangement::Duplicate)
 }
 
-/// What to do with a member of a container.
-enum Arrangement {
-    /// Set this key.
-    Rename(AnyVariant),
+/// A change of a member of a container. `K` is the type of keys.
+enum Arrangement<K> {
+    Rename(K),
     /// Move the member to this index.
     Reorder(usize),
     Duplicate,
 }
 
-fn arrange(value: &mut AnyVariant, path: &Path, arrangement: Arrangement) -> Result<(), EditError> {
+fn arrange(
+    value: &mut AnyVariant,
+    path: &Path,
+    arrangement: Arrangement<AnyVariant>,
+) -> Result<(), EditError> {
     let root = AnyRef::from(&*value);
     let resolved = root.resolved_path(path);
     let Some((container, index)) = resolved.as_ref().and_then(split) else {
@@ -101,8 +104,7 @@ fn arrange(value: &mut AnyVariant, path: &Path, arrangement: Arrangement) -> Res
     };
     let arranged = Arranged {
         container: old,
-        index,
-        path,
+        member: Member { index, path },
         arrangement,
     };
     let new = build_any(value.layout(), arranged)?;
@@ -110,147 +112,139 @@ fn arrange(value: &mut AnyVariant, path: &Path, arrangement: Arrangement) -> Res
     Ok(())
 }
 
-/// A container, and what to do with one of its members.
+/// A container whose member is to be changed.
 struct Arranged<'p> {
     container: AnyVariant,
-    index: usize,
-    /// The path of the member, for errors.
-    path: &'p Path,
-    arrangement: Arrangement,
+    member: Member<'p>,
+    arrangement: Arrangement<AnyVariant>,
 }
 
 impl BuildAny for Arranged<'_> {
     type Error = EditError;
 
     fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V, EditError> {
-        let path = self.path;
-        let other = |_| EditError::Component(path.clone());
+        let member = self.member;
+        let other = |_| EditError::Component(member.path.clone());
         let mut value = V::of_any(self.container).map_err(other)?;
-        let mut new_key = None;
-        let change = match self.arrangement {
-            Arrangement::Rename(key) => {
-                new_key = Some(V::of_any(key).map_err(other)?);
-                MemberChange::Rename
-            }
-            Arrangement::Reorder(index) => MemberChange::Reorder(index),
-            Arrangement::Duplicate => MemberChange::Duplicate,
-        };
-        let members = Members {
-            index: self.index,
-            path,
-            change,
+        let arrangement = match self.arrangement {
+            Arrangement::Rename(key) => Arrangement::Rename(V::of_any(key).map_err(other)?),
+            Arrangement::Reorder(index) => Arrangement::Reorder(index),
+            Arrangement::Duplicate => Arrangement::Duplicate,
         };
         match value.view_mut() {
-            ViewMut::Array(values) => members.elements(values)?,
-            ViewMut::TypedArray(_, array) => members.elements(&mut array.values)?,
-            ViewMut::Dictionary(entries) => members.entries(entries, new_key)?,
-            ViewMut::TypedDictionary(typed) => members.entries(&mut typed.entries, new_key)?,
+            ViewMut::Array(values) => member.element(values, &arrangement)?,
+            ViewMut::TypedArray(_, array) => member.element(&mut array.values, &arrangement)?,
+            ViewMut::Dictionary(entries) => member.entry(entries, arrangement)?,
+            ViewMut::TypedDictionary(typed) => member.entry(&mut typed.entries, arrangement)?,
             ViewMut::Object(Object::Full(object)) => {
-                members.properties(&mut object.properties, new_key.as_ref())?;
+                member.property(&mut object.properties, &arrangement)?;
             }
-            _ => return Err(EditError::Component(path.clone())),
+            _ => return Err(EditError::Component(member.path.clone())),
         }
         Ok(value)
     }
 }
 
-/// An [`Arrangement`] whose key is stored elsewhere.
-enum MemberChange {
-    Rename,
-    Reorder(usize),
-    Duplicate,
-}
-
-/// The members of a container, one of which is changed.
-struct Members<'p> {
+/// The position of a member in its container, and its path for errors.
+#[derive(Clone, Copy)]
+struct Member<'p> {
     index: usize,
     path: &'p Path,
-    change: MemberChange,
 }
 
-impl Members<'_> {
-    fn elements<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), EditError> {
-        match self.change {
-            MemberChange::Rename => return Err(EditError::NoKey(self.path.clone())),
-            MemberChange::Reorder(to) => {
-                let moved = list.remove(self.index);
-                list.insert(to.min(list.len()), moved);
+impl Member<'_> {
+    fn element<T: Clone, K>(
+        self,
+        elements: &mut Vec<T>,
+        arrangement: &Arrangement<K>,
+    ) -> Result<(), EditError> {
+        match arrangement {
+            Arrangement::Rename(_) => return Err(EditError::NoKey(self.path.clone())),
+            Arrangement::Reorder(to) => self.reorder(elements, *to)?,
+            Arrangement::Duplicate => {
+                elements.insert(self.index + 1, elements[self.index].clone());
             }
-            MemberChange::Duplicate => list.insert(self.index + 1, list[self.index].clone()),
         }
         Ok(())
     }
 
-    fn entries<V: AnyPrecision>(
-        &self,
+    fn entry<V: AnyPrecision>(
+        self,
         entries: &mut Dictionary<V>,
-        new_key: Option<V>,
+        arrangement: Arrangement<V>,
     ) -> Result<(), EditError> {
         let old = entries.keys().nth(self.index);
         let old = old.ok_or_else(|| EditError::NoKey(self.path.clone()))?;
         let rule = entries.key_rule();
-        let key = match (&self.change, new_key) {
-            (MemberChange::Rename, Some(key)) => {
-                if entries.contains_key(&key) && !old.is_same_key(&key, rule) {
+        let copy_key = match &arrangement {
+            Arrangement::Rename(key) => {
+                if entries.contains_key(key) && !old.is_same_key(key, rule) {
                     return Err(EditError::KeyExists(key.to_string()));
                 }
-                Some(key)
+                None
             }
-            (MemberChange::Duplicate, _) => {
+            Arrangement::Reorder(_) => None,
+            Arrangement::Duplicate => {
                 let next = next_key(old, |key| entries.contains_key(key));
                 Some(next.ok_or_else(|| EditError::NoNextKey(self.path.clone()))?)
             }
-            _ => None,
         };
-        let empty = Dictionary::with_rule(rule);
-        let mut pairs: Vec<(V, V)> = mem::replace(entries, empty).into_iter().collect();
-        self.pairs(&mut pairs, key)?;
+        let old_entries = mem::replace(entries, Dictionary::with_rule(rule));
+        let mut pairs: Vec<(V, V)> = old_entries.into_iter().collect();
+        match arrangement {
+            Arrangement::Rename(key) => pairs[self.index].0 = key,
+            Arrangement::Reorder(to) => self.reorder(&mut pairs, to)?,
+            Arrangement::Duplicate => {
+                let copy = copy_key.map(|key| (key, pairs[self.index].1.clone()));
+                let after = self.index + 1;
+                pairs.splice(after..after, copy);
+            }
+        }
         entries.extend(pairs);
         Ok(())
     }
 
-    fn properties<V: AnyPrecision>(
-        &self,
+    fn property<V: AnyPrecision>(
+        self,
         properties: &mut Vec<(String, V)>,
-        new_name: Option<&V>,
+        arrangement: &Arrangement<V>,
     ) -> Result<(), EditError> {
-        let names = properties.iter().map(|(name, _)| &**name);
-        let names: HashSet<&str> = names.collect();
-        let old = properties.get(self.index).map(|(name, _)| &**name);
-        let old = old.ok_or_else(|| EditError::NoKey(self.path.clone()))?;
-        let name = match (&self.change, new_name.map(V::view)) {
-            (MemberChange::Rename, Some(View::Text(_, name))) => {
+        let names: HashSet<&str> = properties.iter().map(|(name, _)| &**name).collect();
+        let old = properties.get(self.index);
+        let (old, value) = old.ok_or_else(|| EditError::NoKey(self.path.clone()))?;
+        match arrangement {
+            Arrangement::Rename(key) => {
+                let View::Text(_, name) = key.view() else {
+                    return Err(EditError::Name(self.path.clone()));
+                };
                 if names.contains(name) && name != old {
                     return Err(EditError::KeyExists(name.into()));
                 }
-                Some(String::from(name))
+                properties[self.index].0 = name.into();
             }
-            (MemberChange::Rename, _) => return Err(EditError::Name(self.path.clone())),
-            (MemberChange::Duplicate, _) => Some(next_name(old, |name| names.contains(name))),
-            _ => None,
-        };
-        self.pairs(properties, name)
+            Arrangement::Reorder(to) => self.reorder(properties, *to)?,
+            Arrangement::Duplicate => {
+                let copy = (next_name(old, |name| names.contains(name)), value.clone());
+                properties.insert(self.index + 1, copy);
+            }
+        }
+        Ok(())
     }
 
-    /// Changes entries or properties; `key` is the new key, or that of the copy.
-    fn pairs<K: Clone, T: Clone>(
-        &self,
-        pairs: &mut Vec<(K, T)>,
-        key: Option<K>,
-    ) -> Result<(), EditError> {
-        let index = self.index;
-        match (&self.change, key) {
-            (MemberChange::Rename, Some(key)) => pairs[index].0 = key,
-            (MemberChange::Duplicate, Some(key)) => {
-                pairs.insert(index + 1, (key, pairs[index].1.clone()));
-            }
-            _ => return self.elements(pairs),
+    fn reorder<T>(self, members: &mut Vec<T>, to: usize) -> Result<(), EditError> {
+        if to >= members.len() {
+            return Err(EditError::NoIndex {
+                index: to,
+                length: members.len(),
+            });
         }
+        let moved = members.remove(self.index);
+        members.insert(to, moved);
         Ok(())
     }
 }
 
-/// Returns the next key after a string or an int that is not taken.
+/// Returns the next unused key after `key`, a string or an int.
 fn next_key<V: AnyPrecision>(key: &V, is_taken: impl Fn(&V) -> bool) -> Option<V> {
     match key.view() {
         View::Text(kind, name) => {
@@ -267,7 +261,7 @@ fn next_key<V: AnyPrecision>(key: &V, is_taken: impl Fn(&V) -> bool) -> Option<V
     }
 }
 
-/// Increments the number at the end of a name, or appends 2, until the name is not taken.
+/// Increments the number at the end of `name`, or appends 2, until the result is unused.
 fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let start = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &name[start.len()..];
@@ -278,4 +272,78 @@ fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let names = (number + 1..).map(|number| format!("{start}{number:0width$}"));
     let mut free = names.filter(|name| !is_taken(name));
     free.next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{duplicate, rename, reorder};
+    use crate::trail::key_segment;
+    use gdvariant::Path;
+    use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+    use gdvariant::schema::{LayoutInfo, layout_named};
+
+    fn layout() -> &'static LayoutInfo {
+        layout_named("godot4").unwrap()
+    }
+
+    fn parsed(text: &str) -> AnyVariant {
+        layout().parse(text).unwrap()
+    }
+
+    #[test]
+    fn members_of_all_containers_are_moved() {
+        for (text, path, index, expected) in [
+            ("[1, 2, 3]", "[0]", 2, "[2, 3, 1]"),
+            ("[1, 2, 3]", "[2]", 0, "[3, 1, 2]"),
+            ("Array[int]([1, 2])", "[1]", 0, "Array[int]([2, 1])"),
+            (r#"{"a": 1, "b": 2}"#, "b", 0, r#"{"b": 2, "a": 1}"#),
+            (
+                r#"Dictionary[String, int]({"a": 1, "b": 2})"#,
+                "a",
+                1,
+                r#"Dictionary[String, int]({"b": 2, "a": 1})"#,
+            ),
+            (r#"{"in": [[1], [2]]}"#, "in[1]", 0, r#"{"in": [[2], [1]]}"#),
+            (r#"{"a": 1}"#, "a", 0, r#"{"a": 1}"#),
+        ] {
+            let mut value = parsed(text);
+            reorder(&mut value, &path.parse().unwrap(), index).unwrap();
+            assert_eq!(value.to_string(), parsed(expected).to_string());
+        }
+    }
+
+    #[test]
+    fn indexes_beyond_the_members_are_errors() {
+        for text in ["[1, 2]", "{0: 1, 1: 2}", "Array[int]([1, 2])"] {
+            for index in [2, 3, usize::MAX] {
+                let mut value = parsed(text);
+                let error = reorder(&mut value, &"[0]".parse().unwrap(), index).unwrap_err();
+                assert!(error.to_string().contains(&index.to_string()), "{error}");
+                assert_eq!(value, parsed(text));
+            }
+        }
+    }
+
+    #[test]
+    fn impossible_changes_keep_the_value() {
+        for (text, path) in [("[1, 2]", "[0]"), (r#"{"a": 1, "b": 2}"#, "a"), ("7", "")] {
+            let mut value = parsed(text);
+            rename(&mut value, &path.parse().unwrap(), parsed(r#""b""#)).unwrap_err();
+            assert_eq!(value, parsed(text));
+        }
+        for text in ["{[1]: 2}", "{9223372036854775807: 1}", "{1.5: 1}"] {
+            let mut value = parsed(text);
+            let path = path_of_first(&value);
+            duplicate(&mut value, &path).unwrap_err();
+            assert_eq!(value, parsed(text));
+        }
+    }
+
+    /// Returns the path of the first entry.
+    fn path_of_first(value: &AnyVariant) -> Path {
+        let AnyView::Dictionary { entries, .. } = AnyRef::from(value).view() else {
+            panic!("expected a Dictionary, found {value}");
+        };
+        Path::from_iter([key_segment(entries[0].key)])
+    }
 }

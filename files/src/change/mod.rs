@@ -351,6 +351,13 @@ pub enum EditError {
     KeyExists(String),
     /// The path leads to an element of an Array, which has no key.
     NoKey(Path),
+    /// The container has no member with the new index of a member.
+    NoIndex {
+        /// The new index.
+        index: usize,
+        /// The number of members.
+        length: usize,
+    },
     /// The new name of the property at this path is not a string.
     Name(Path),
     /// The key at the end of this path is neither a string nor an int, so that no key follows it.
@@ -554,6 +561,10 @@ impl Display for EditError {
             Self::Exists(path) => write!(f, "{path} already has a value"),
             Self::KeyExists(key) => write!(f, "the key {key} exists already"),
             Self::NoKey(path) => write!(f, "{path} is an element, which has no key"),
+            Self::NoIndex { index, length } => write!(
+                f,
+                "expected a new index below {length}, the number of members, found {index}"
+            ),
             Self::Name(path) => write!(f, "the name of the property {path} must be a string"),
             Self::NoNextKey(path) => write!(
                 f,
