@@ -73,7 +73,6 @@ impl Comparison {
         let options = CompareOptions {
             is_full: false,
             ignores_order: false,
-            layouts,
         };
         let bytes = contents.map(|content| {
             let range = content.file.values().get(file_value)?.clone();
@@ -92,7 +91,7 @@ impl Comparison {
             return Ok(if old == new {
                 ControlFlow::Continue(())
             } else {
-                compare::encoded(&options, &mut report, decoding, [old, new])
+                compare::encoded(options, &mut report, layouts[0], decoding, [old, new])
             });
         }
         let decoded = [0, 1].map(|side| {
@@ -106,7 +105,7 @@ impl Comparison {
         let trail = Trail::default();
         Ok(match (&old, &new) {
             (Some(old), Some(new)) => {
-                compare::values(&options, &mut report, [old.into(), new.into()])
+                compare::values(options, &mut report, [old.into(), new.into()])
             }
             (Some(old), None) => report(&trail, &Change::Removed(old.into())),
             (None, Some(new)) => report(&trail, &Change::Added(new.into())),

@@ -19,7 +19,7 @@ pub struct Difference {
     pub old: Option<String>,
     /// The new value; `None` if it was removed, or if the note describes the difference.
     pub new: Option<String>,
-    /// A description of a difference that is none of values.
+    /// The description of a difference in the order of keys, or of ranges that are not listed.
     pub note: Option<String>,
 }
 

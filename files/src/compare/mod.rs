@@ -23,8 +23,6 @@ pub struct CompareOptions {
     pub is_full: bool,
     /// Whether the order of keys is ignored.
     pub ignores_order: bool,
-    /// The layouts of the old and the new value.
-    pub layouts: [&'static LayoutInfo; 2],
 }
 
 /// A difference at a path.
@@ -55,7 +53,7 @@ pub type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> ControlF
 
 /// Compares two values of any layouts.
 pub fn values(
-    options: &CompareOptions,
+    options: CompareOptions,
     report: ChangeSink<'_>,
     values: [AnyRef<'_>; 2],
 ) -> ControlFlow<()> {
@@ -64,15 +62,16 @@ pub fn values(
 
 /// Compares two valid encoded values of one layout, and decodes only what differs.
 pub fn encoded(
-    options: &CompareOptions,
+    options: CompareOptions,
     report: ChangeSink<'_>,
+    layout: &'static LayoutInfo,
     decode: DecodeOptions,
     values: [&[u8]; 2],
 ) -> ControlFlow<()> {
     let mut narrow = Narrow {
         compare: options,
         report,
-        layout: options.layouts[0],
+        layout,
         options: decode,
     };
     narrow.values(&Trail::default(), values)

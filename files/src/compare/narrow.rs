@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 16;
 
 /// A comparison of valid encoded values.
 pub(super) struct Narrow<'r> {
-    pub(super) compare: &'r CompareOptions,
+    pub(super) compare: CompareOptions,
     pub(super) report: ChangeSink<'r>,
     pub(super) layout: &'static LayoutInfo,
     pub(super) options: DecodeOptions,

@@ -17,7 +17,7 @@ const MAX_RANGES: usize = 10;
 
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
-    options: &'r CompareOptions,
+    options: CompareOptions,
     report: ChangeSink<'r>,
     digests: &'r mut Digests,
     trail: Trail<'v>,
@@ -36,7 +36,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     ///
     /// `start` is the index of the first elements, if the values are the last elements of Arrays.
     pub(super) fn run(
-        options: &'r CompareOptions,
+        options: CompareOptions,
         report: ChangeSink<'r>,
         trail: Trail<'v>,
         start: usize,
@@ -66,10 +66,10 @@ impl<'v, 'r> Walk<'v, 'r> {
                 self.declared([old, new], [&one, &other])?;
                 self.arrays([old, new], [length, other_length])
             }
-            (mut one @ AnyView::Dictionary { .. }, mut other @ AnyView::Dictionary { .. }) => {
+            (one @ AnyView::Dictionary { .. }, other @ AnyView::Dictionary { .. }) => {
                 self.declared([old, new], [&one, &other])?;
-                let [olds, news] = [&mut one, &mut other].map(|view| match view {
-                    AnyView::Dictionary { entries, .. } => mem::take(entries),
+                let [olds, news] = [one, other].map(|view| match view {
+                    AnyView::Dictionary { entries, .. } => entries,
                     _ => Vec::new(),
                 });
                 self.dictionaries(olds, news)

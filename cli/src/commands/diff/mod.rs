@@ -39,14 +39,13 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let options = CompareOptions {
         is_full: args.full,
         ignores_order: args.ignore_order,
-        layouts: [old.layout(), new.layout()],
     };
     let shown = DisplayOptions::up_to(MAX_CHARS, args.full);
     let has_several = inputs.iter().any(InputArgs::has_several);
     let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
     let mut written = Ok(());
-    let result = values(old, new, &options, &mut |number, trail, change| {
+    let result = values(old, new, options, &mut |number, trail, change| {
         is_same = false;
         if args.quiet {
             return ControlFlow::Break(());
@@ -69,7 +68,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
 fn values(
     mut old: Side<'_>,
     mut new: Side<'_>,
-    options: &CompareOptions,
+    options: CompareOptions,
     report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     for number in 1.. {
@@ -82,7 +81,8 @@ fn values(
             old.check()?;
             if values[0] != values[1] {
                 new.check()?;
-                compared = compare::encoded(options, report, old.options(), values);
+                let (layout, decode) = (old.layout(), old.options());
+                compared = compare::encoded(options, report, layout, decode, values);
             }
         } else {
             let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();

@@ -61,10 +61,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    pub(super) fn layout(&self) -> &'static LayoutInfo {
-        self.decoder.layout.layout.info()
-    }
-
     /// Returns the next value, or `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Sample<'_>>, Failure> {
         let decoder = self.decoder;
@@ -83,6 +79,11 @@ impl Sample<'_> {
         let is_same_layout = self.decoder.layout.layout == other.decoder.layout.layout;
         let is_exact = self.decoder.is_strict() || values[0] == values[1];
         (is_same_layout && is_exact).then_some(values)
+    }
+
+    /// Returns the layout of the encoded value.
+    pub(super) fn layout(&self) -> &'static LayoutInfo {
+        self.decoder.layout.layout.info()
     }
 
     /// Returns the options with which the value is decoded.
