@@ -3,6 +3,10 @@
 /// The maximum length of a path in a line of output, in characters.
 pub const MAX_PATH_CHARS: usize = 256;
 
+/// The maximum length of a path in a note, which can name several paths, in characters.
+#[cfg(any(feature = "audit", feature = "edit"))]
+pub(crate) const MAX_NOTED_PATH_CHARS: usize = 100;
+
 /// Shortens a path to `max_chars` characters, and returns its length in characters.
 ///
 /// `…` replaces the start, because the end is more specific.

@@ -75,7 +75,7 @@ impl Display for ValueType<'_> {
     }
 }
 
-/// Adds a type unless it is that of null or known.
+/// Adds a type, except the type of null and types that are listed already.
 fn add_type<'v>(types: &mut Vec<ValueType<'v>>, ty: ValueType<'v>) {
     if ty.kind != Kind::Nil && !types.contains(&ty) {
         types.push(ty);
@@ -92,10 +92,6 @@ pub(crate) struct Place<'v> {
     pub(crate) key_types: Vec<ValueType<'v>>,
     /// Whether values of several types are here, or at a place below.
     pub(crate) is_varied: bool,
-    /// The number of ints.
-    pub(crate) ints: usize,
-    /// The number of floats.
-    pub(crate) floats: usize,
     /// Whether ints and floats are here, or at a place below.
     pub(crate) is_mixed: bool,
     /// The ints that a double may not represent.
@@ -112,13 +108,9 @@ impl<'v> Place<'v> {
         let view = value.view();
         add_type(&mut self.types, ValueType::of(value, &view));
         match view {
-            AnyView::Int(int) => {
-                self.ints += 1;
-                if int.unsigned_abs() >= MAX_EXACT_INT {
-                    self.large.insert(int);
-                }
+            AnyView::Int(int) if int.unsigned_abs() >= MAX_EXACT_INT => {
+                self.large.insert(int);
             }
-            AnyView::Float(_) => self.floats += 1,
             AnyView::Array { length, .. } => {
                 let elements = self.elements.get_or_insert_default();
                 for element in (0..length).filter_map(|index| value.element(index)) {
@@ -143,8 +135,13 @@ impl<'v> Place<'v> {
             }
             _ => {}
         }
-        self.is_mixed |= self.ints > 0 && self.floats > 0;
+        self.is_mixed |= self.has(Kind::Int) && self.has(Kind::Float);
         self.is_varied |= self.types.len() > 1;
+    }
+
+    /// Returns whether values of this kind are here.
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        self.types.iter().any(|ty| ty.kind == kind)
     }
 
     fn add_member(&mut self, key: Key<'v>, value: AnyRef<'v>) {
@@ -186,7 +183,7 @@ pub(crate) fn has_one_change(value: AnyRef<'_>, original: AnyRef<'_>, length: us
     (0..length).filter(is_changed).take(2).count() < 2
 }
 
-/// Returns whether two values differ only in numbers, and not as doubles.
+/// Returns whether two values are equal after both were rounded to doubles, as another JSON tool does.
 fn is_same(value: AnyRef<'_>, original: AnyRef<'_>) -> bool {
     match (value.view(), original.view()) {
         (AnyView::Int(int), AnyView::Float(float)) => double(int).total_cmp(&(float + 0.0)).is_eq(),

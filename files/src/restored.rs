@@ -5,14 +5,12 @@
 //! way. Elements of an Array can have moved, so an element is compared with all elements of the
 //! original Array.
 
+use crate::clip::MAX_NOTED_PATH_CHARS;
 use crate::display::{Trail, TrailStep};
 use crate::place::{Key, Place, double, has_one_change, is_same_double};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::{ElementType, Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
-
-/// The maximum length of a path in a message, in characters.
-const MAX_PATH_CHARS: usize = 100;
 
 /// The parts that differ from those of the original only as other JSON tools change them.
 #[derive(Default)]
@@ -148,15 +146,16 @@ impl<'v> Comparison<'v, '_> {
 
     /// Restores an int whose container declares no type.
     fn int(&mut self, int: i64, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
-        match (same.map(AnyRef::view), place.floats, place.ints) {
+        let (has_floats, has_ints) = (place.has(Kind::Float), place.has(Kind::Int));
+        match (same.map(AnyRef::view), has_floats, has_ints) {
             // A tool may have printed -0.0 as 0.
             (Some(AnyView::Float(old)), ..) if int == 0 && old == 0.0 => self.float(old, value),
-            (Some(AnyView::Float(_)), ..) | (_, 1.., 0) => self.float(double(int), value),
+            (Some(AnyView::Float(_)), ..) | (_, true, false) => self.float(double(int), value),
             (Some(AnyView::Int(old)), ..) if old != int && is_same_double(old, int) => {
                 self.rounded(old, int);
             }
-            (Some(AnyView::Int(_)), 1.., 1..) => {}
-            (_, 1.., 1..) => {
+            (Some(AnyView::Int(_)), true, true) => {}
+            (_, true, true) => {
                 let place = || format_place(self.number, &self.trail);
                 self.found.unclear.add((), place);
             }
@@ -354,7 +353,7 @@ fn with_keys(mut dictionary: AnyVariant, keys: Vec<Segment>) -> Option<AnyVarian
 }
 
 fn format_place(number: usize, trail: &Trail<'_>) -> String {
-    let path = trail.new_path(MAX_PATH_CHARS);
+    let path = trail.new_path(MAX_NOTED_PATH_CHARS);
     let separator = if path.is_empty() { "" } else { ": " };
     format!("value {number}{separator}{path}")
 }

@@ -75,7 +75,7 @@ impl<'v> Trail<'v> {
         path
     }
 
-    /// Returns the segments from the step at an index on.
+    /// Returns the segments of the steps from `start` on.
     fn segments(
         &self,
         start: usize,

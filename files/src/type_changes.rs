@@ -16,15 +16,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::clip::MAX_NOTED_PATH_CHARS;
 use crate::place::{Key, Place, ValueType, has_one_change};
 use crate::trail::{Trail, TrailStep};
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Kind, Path};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
-
-/// The maximum length of a path in a message, in characters.
-const MAX_PATH_CHARS: usize = 100;
 
 /// The maximum number of changes to list.
 const MAX_LISTED: usize = 10;
@@ -61,9 +59,10 @@ pub struct TypeChange {
 impl TypeChanges {
     /// Returns the values whose types are not those of the original.
     ///
-    /// Null in a container and values that the original lacks have no type to compare. An element of an Array has
-    /// the type of any element of the original Array: elements can be added and moved. Elements of
-    /// several types are also compared by index, if at most one of them changed.
+    /// Null in a container and values that the original lacks have no type to compare. An element
+    /// of an Array can have the type of any element of the original Array, because elements can be
+    /// added and moved. Elements of several types are also compared by index, if at most one of
+    /// them changed.
     #[must_use]
     pub fn between(original: AnyRef<'_>, value: AnyRef<'_>) -> Self {
         Self::after(&Path::default(), original, value)
@@ -76,7 +75,7 @@ impl TypeChanges {
         let mut comparison = Comparison {
             start,
             trail: Trail::default(),
-            known: HashSet::new(),
+            known: Vec::new(),
             found: Self::default(),
         };
         let types = [original, value].map(|it| ValueType::of(it, &it.view()));
@@ -136,8 +135,8 @@ struct Comparison<'v, 's> {
     /// The path of the compared values.
     start: &'s Path,
     trail: Trail<'v>,
-    /// The places with a listed change, and whether it is one of a key.
-    known: HashSet<(*const (), bool)>,
+    /// The place and the new type of each listed change, and whether the type is that of a key.
+    known: Vec<(*const (), bool, ValueType<'v>)>,
     found: TypeChanges,
 }
 
@@ -240,7 +239,7 @@ impl<'v> Comparison<'v, '_> {
         &mut self,
         place: &Place<'_>,
         olds: &[ValueType<'_>],
-        new: ValueType<'_>,
+        new: ValueType<'v>,
         is_key: bool,
     ) {
         if new.kind != Kind::Nil && !olds.is_empty() && !olds.contains(&new) {
@@ -249,19 +248,20 @@ impl<'v> Comparison<'v, '_> {
     }
 
     #[inline(never)]
-    fn add(&mut self, place: &Place<'_>, olds: &[ValueType<'_>], new: ValueType<'_>, is_key: bool) {
+    fn add(&mut self, place: &Place<'_>, olds: &[ValueType<'_>], new: ValueType<'v>, is_key: bool) {
         self.found.count += 1;
-        let address = std::ptr::from_ref(place).cast::<()>();
-        if self.found.listed.len() == MAX_LISTED || !self.known.insert((address, is_key)) {
+        let change = (std::ptr::from_ref(place).cast(), is_key, new);
+        if self.known.len() == MAX_LISTED || self.known.contains(&change) {
             return;
         }
+        self.known.push(change);
         let names = olds.iter().take(MAX_TYPES).map(ToString::to_string);
         let mut names: Vec<_> = names.collect();
         if olds.len() > MAX_TYPES {
             names.push("others".into());
         }
         self.found.listed.push(TypeChange {
-            path: self.trail.new_path_after(self.start, MAX_PATH_CHARS),
+            path: self.trail.new_path_after(self.start, MAX_NOTED_PATH_CHARS),
             is_key,
             old: names.join(" or "),
             new: new.to_string(),
@@ -271,7 +271,7 @@ impl<'v> Comparison<'v, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::TypeChanges;
+    use super::{MAX_NOTED_PATH_CHARS, TypeChanges};
     use gdvariant::schema::layout_named;
 
     fn changes(old: &str, new: &str) -> String {
@@ -374,6 +374,54 @@ mod tests {
             changes("[1, 2.5]", "[1, 2]"),
             "the type of [1] changed from float to int"
         );
+    }
+
+    #[test]
+    fn reports_null_only_as_the_whole_value() {
+        for (old, new, expected) in [
+            ("1", "null", "from int to Nil"),
+            ("null", "{}", "from Nil to Dictionary"),
+            ("Array[int]([])", "null", "from Array[int] to Nil"),
+        ] {
+            let expected = format!("the type of the whole value changed {expected}");
+            assert_eq!(changes(old, new), expected);
+        }
+        for (old, new) in [("null", "null"), ("[1]", "[null]"), ("{1: null}", "{1: 2}")] {
+            assert_eq!(changes(old, new), "", "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn lists_each_new_type_of_elements() {
+        assert_eq!(
+            changes("[1.5, 2.5, 3.5, 4.5]", "[1, \"a\", 2, \"b\"]"),
+            "4 types changed: [0] from float to int, [1] from float to String, and 2 others"
+        );
+        assert_eq!(
+            changes(
+                "[Array[int]([]), Array[int]([])]",
+                "[Array[float]([]), Array[String]([])]"
+            ),
+            "2 types changed: [0] from Array[int] to Array[float], [1] from Array[int] to Array[String]"
+        );
+        assert_eq!(
+            changes("[1, \"a\", 2.5, true]", "[{}]"),
+            "the type of [0] changed from int or String or float or others to Dictionary"
+        );
+    }
+
+    #[test]
+    fn shortens_long_paths_at_the_start() {
+        let nested =
+            |value: &str| format!("{}{value}{}", "{\"outer\": ".repeat(20), "}".repeat(20));
+        let shown = changes(&nested("{\"gold\": 1.5}"), &nested("{\"gold\": 1}"));
+        let path = shown.strip_prefix("the type of ").unwrap();
+        let path = path.strip_suffix(" changed from float to int").unwrap();
+        assert!(
+            path.starts_with('…') && path.ends_with(".outer.gold"),
+            "{path}"
+        );
+        assert_eq!(path.chars().count(), MAX_NOTED_PATH_CHARS);
     }
 
     #[test]
