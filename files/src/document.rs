@@ -314,10 +314,12 @@ impl Document {
         self.found = OnceLock::new();
     }
 
-    /// Replaces bytes of the value at `index`, writes its length prefix, and moves the values after
+    /// Replaces bytes of the value at `index`, updates its length prefix, and moves the values after
     /// it. [`check_length`](Self::check_length) checks the new length.
     #[doc(hidden)]
     pub fn splice(&mut self, index: usize, range: Range<usize>, new: &[u8]) {
+        // The values are found in the bytes before the change, whose length prefixes are valid.
+        self.found();
         let moved = |offset: usize| offset - range.len() + new.len();
         self.bytes.splice(range.clone(), new.iter().copied());
         if range.len() == new.len() {

@@ -24,6 +24,12 @@ fn framed(texts: &[&str]) -> Document {
     Document::new(frames.collect(), Vec::new(), layout(), Framing::BigEndian)
 }
 
+/// Returns a document of values without lengths.
+fn concatenated(texts: &[&str]) -> Document {
+    let bytes = texts.iter().flat_map(|text| bytes(text)).collect();
+    Document::new(bytes, Vec::new(), layout(), Framing::Concatenated)
+}
+
 #[test]
 fn replacing_a_framed_value_updates_its_length() {
     let mut document = framed(&["1", "\"a\"", "true"]);
@@ -113,4 +119,56 @@ fn a_file_has_all_wrappers() {
     let content = [b"head".to_vec(), bytes("1")].concat();
     let expected = Wrapper::Compressed(compression, 4096).wrap(&content);
     assert_eq!(file, expected.expect("a file"));
+}
+
+#[test]
+fn splicing_changes_only_one_value() {
+    let texts = |middle| ["1", middle, "true", "[2]"];
+    for document in [framed, concatenated] {
+        for (old, new) in [
+            ("[1, 2]", "[3, 2]"),
+            ("[1, 2]", "[1, 2, 3, 4]"),
+            ("\"abcdefgh\"", "\"\""),
+            ("null", "[[], {}]"),
+        ] {
+            let mut spliced = document(&texts(old));
+            let range = document(&texts(old)).values()[1].clone();
+            let length = bytes(new).len();
+            spliced.splice(1, range, &bytes(new));
+            let expected = document(&texts(new));
+            assert_eq!(spliced.bytes(), expected.bytes(), "{old} {new}");
+            assert_eq!(spliced.values(), expected.values(), "{old} {new}");
+            assert!(spliced.check_length(1, length + 4).is_ok());
+        }
+    }
+}
+
+#[test]
+fn checks_the_new_length_of_a_value() {
+    let document = framed(&["1", "[1]"]).max_length(20);
+    assert!(document.check_length(1, 20).is_ok());
+    assert!(matches!(
+        document.check_length(1, 24),
+        Err(EditError::TooLong {
+            length: 24,
+            limit: 20
+        })
+    ));
+    assert!(matches!(
+        document.check_length(2, 8),
+        Err(EditError::NoValue { index: 2, count: 2 })
+    ));
+    let content = bytes("\"a\"");
+    let length = u8::try_from(content.len()).expect("a short value");
+    let header = vec![Wrapper::Header(vec![length, 0, 0, 0])];
+    let document = Document::new(content, header, layout(), Framing::Bare);
+    assert!(document.check_length(0, 12).is_ok());
+    assert!(matches!(
+        document.check_length(0, 16),
+        Err(EditError::Count {
+            count: 12,
+            offset: 0,
+            is_prefix: true
+        })
+    ));
 }
