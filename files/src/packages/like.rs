@@ -1,6 +1,6 @@
 //! The original of a value, with which types are compared when the value is encoded.
 
-use super::{InvalidOption, layouts};
+use super::InvalidOption;
 use crate::error::Error;
 use crate::open::open;
 use crate::packages::options::OpenOptions;
@@ -56,26 +56,19 @@ impl Original {
         let values = |layout| {
             let options = OpenOptions {
                 layout,
-                framing: options.framing,
-                password: options.password,
-                key: options.key,
-                skip: options.skip,
                 lenient: true,
+                ..*options
             };
             let options = options.checked().map_err(OriginalError::Option)?;
             let opened = open(&bytes[..], &options).map_err(OriginalError::Open)?;
-            let layout = layouts::named(opened.layout.name).map_err(OriginalError::Option)?;
             let frames = FrameOptions::new()
                 .max_length(u32::MAX)
                 .decode_options(accepted());
-            let mut reader = opened.into_reader(frames).map_err(OriginalError::Open)?;
-            let mut originals = Vec::new();
-            while originals.len() < count
-                && let Some((_, value)) = reader.next_bytes().map_err(OriginalError::Read)?
-            {
-                originals.push(Self::encoded(layout, value)?);
-            }
-            Ok(originals)
+            let reader = opened.into_reader(frames).map_err(OriginalError::Open)?;
+            let originals = reader.take(count).map(|value| value.map(Self));
+            originals
+                .collect::<Result<_, _>>()
+                .map_err(OriginalError::Read)
         };
         match (values(options.layout), options.layout) {
             (Err(error), Some(_)) => values(None).map_err(|_| error),
