@@ -233,10 +233,7 @@ pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<Vec<u8>> {
 pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -> Result<String> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let value = variant(layout, value).map_err(Failure::from)?;
-    let text = match indent {
-        Some(indent) => json::to_indented_json((&value).into(), plain, indent),
-        None => json::to_json((&value).into(), plain),
-    };
+    let text = json::to_json((&value).into(), plain, indent);
     Ok(text.map_err(|error| Failure::from(message(error)))?)
 }
 

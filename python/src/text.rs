@@ -57,10 +57,7 @@ pub(crate) fn to_json(
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = variant_with(layout, value.bind(py), levels, default.as_ref())?;
-        let text = match indent {
-            Some(indent) => json::to_indented_json((&value).into(), plain, indent),
-            None => json::to_json((&value).into(), plain),
-        };
+        let text = json::to_json((&value).into(), plain, indent);
         text.map_err(|error| errors::file(py, &error))
     })
 }

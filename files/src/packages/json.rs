@@ -6,42 +6,40 @@ use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::serde::Plain;
 use serde::Serialize;
-use serde_json::ser::{PrettyFormatter, Serializer};
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 /// Formats a value in the lossless JSON form, with the names of types in its layout. `plain` formats
-/// it without types, as other tools expect JSON.
+/// it without types, as other tools expect JSON. `indent` is the number of spaces for each level;
+/// `None` writes one line.
 ///
 /// # Errors
 ///
 /// Returns an error if the nesting exceeds the limit of the engines.
-pub fn to_json(value: AnyRef<'_>, plain: bool) -> Result<String, serde_json::Error> {
-    if plain {
-        serde_json::to_string(&Plain(value))
-    } else {
-        serde_json::to_string(&value)
+pub fn to_json(
+    value: AnyRef<'_>,
+    plain: bool,
+    indent: Option<usize>,
+) -> Result<String, serde_json::Error> {
+    let spaces = vec![b' '; indent.unwrap_or(0)];
+    match indent {
+        Some(_) => formatted(value, plain, PrettyFormatter::with_indent(&spaces)),
+        None => formatted(value, plain, CompactFormatter),
     }
 }
 
-/// Formats a value as [`to_json`] does, in several lines, with `indent` spaces for each level.
-///
-/// # Errors
-///
-/// Returns an error if the nesting exceeds the limit of the engines.
-pub fn to_indented_json(
+fn formatted(
     value: AnyRef<'_>,
     plain: bool,
-    indent: usize,
+    formatter: impl Formatter,
 ) -> Result<String, serde_json::Error> {
-    let indent = vec![b' '; indent];
     let mut text = Vec::new();
-    let formatter = PrettyFormatter::with_indent(&indent);
     let mut serializer = Serializer::with_formatter(&mut text, formatter);
     if plain {
         Plain(value).serialize(&mut serializer)?;
     } else {
         value.serialize(&mut serializer)?;
     }
-    // serde_json writes nothing else.
+    // serde_json writes only UTF-8.
     Ok(String::from_utf8(text).unwrap_or_default())
 }
 
