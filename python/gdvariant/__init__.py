@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     _Default: TypeAlias = _Function[[Any], Any]
 
-# `open` is not in the list, because `import *` would replace the function of Python. Type checkers
-# read only a list of strings; a test compares it with the lists of the modules.
+# `open` is not in the list, because `import *` would replace the builtin. The list repeats the names of
+# the modules, because mypy does not understand `__all__ += _types.__all__`; a test compares them.
 __all__ = [
     "AABB",
     "AmbiguousError",

@@ -5,6 +5,7 @@ use crate::decode;
 use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
+use crate::foreign;
 use crate::like;
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
@@ -19,7 +20,6 @@ use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::{Encoding, Packing};
 use gdvariant_files::packages::{hints, layouts, options};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -102,22 +102,22 @@ pub(crate) fn encoded<'py>(
     let bytes = depth::run(py, |py, levels| {
         // The length of a framed value includes the elements.
         let gaps = has_gaps.then(RefCell::default);
-        let raised = RefCell::default();
+        let scope = Scope {
+            classes: Classes::get(py)?,
+            levels,
+            default,
+            raised: &RefCell::default(),
+        };
         let direct = Direct {
             value: value.bind(py),
             gaps: gaps.as_ref(),
-            scope: Scope {
-                classes: Classes::get(py)?,
-                levels,
-                default,
-                raised: &raised,
-            },
+            scope,
             depth: 0,
         };
         let bytes = encoding.encode(layout, &direct);
-        let bytes = bytes.map_err(|error| match (raised.take(), error) {
-            (Some(exception), WriteError::Encode(error)) => with_path(py, exception, &error),
-            (_, error) => errors::write(py, error),
+        let bytes = bytes.map_err(|error| match error {
+            WriteError::Encode(error) => scope.exception(py, &error),
+            error => errors::write(py, error),
         })?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
@@ -183,13 +183,13 @@ pub(crate) fn variant(
     value: &Bound<'_, PyAny>,
     levels: &Levels,
 ) -> Result<AnyVariant, EncodeError> {
-    let object = LimitedObject {
-        value,
+    let scope = Scope {
+        classes: Classes::get(value.py()).map_err(message)?,
         levels,
         default: None,
         raised: &RefCell::default(),
     };
-    build_any(layout, object)
+    build_any(layout, ScopedObject { value, scope })
 }
 
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other
@@ -200,40 +200,29 @@ pub(crate) fn variant_with(
     levels: &Levels,
     default: Option<&Py<PyAny>>,
 ) -> PyResult<AnyVariant> {
-    let raised = RefCell::default();
-    let object = LimitedObject {
-        value,
+    let scope = Scope {
+        classes: Classes::get(value.py())?,
         levels,
         default,
-        raised: &raised,
+        raised: &RefCell::default(),
     };
-    let py = value.py();
-    build_any(layout, object).map_err(|error| match raised.take() {
-        Some(exception) => with_path(py, exception, &error),
-        None => errors::encode(py, &error),
-    })
+    let built = build_any(layout, ScopedObject { value, scope });
+    built.map_err(|error| scope.exception(value.py(), &error))
 }
 
-/// A Python object whose value is built within a limit of the nesting depth.
-struct LimitedObject<'a, 'py> {
+/// A Python object whose value is built.
+struct ScopedObject<'a, 'py> {
     value: &'a Bound<'py, PyAny>,
-    levels: &'a Levels,
-    default: Option<&'a Py<PyAny>>,
-    raised: &'a RefCell<Option<PyErr>>,
+    scope: Scope<'a>,
 }
 
-impl BuildAny for LimitedObject<'_, '_> {
+impl BuildAny for ScopedObject<'_, '_> {
     type Error = EncodeError;
 
     fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V> {
         let mut encoder = Encoder {
             layout,
-            scope: Scope {
-                classes: Classes::get(self.value.py()).map_err(message)?,
-                levels: self.levels,
-                default: self.default,
-                raised: self.raised,
-            },
+            scope: self.scope,
             depth: 0,
         };
         encoder.variant(self.value)
@@ -313,17 +302,20 @@ impl Scope<'_> {
         self.raised.replace(Some(exception));
         error
     }
-}
 
-/// Adds the path of the object to an exception that `default` raised.
-fn with_path(py: Python<'_>, exception: PyErr, error: &EncodeError) -> PyErr {
-    if !error.path().is_empty() {
-        let path = hints::short_path(error.path());
-        let note = format!("in the value at {path}");
-        // An exception without this method keeps its message.
-        let _ = exception.value(py).call_method1("add_note", (note,));
+    /// Returns the raised exception with the path of the object, or the exception for an error.
+    fn exception(&self, py: Python<'_>, error: &EncodeError) -> PyErr {
+        let Some(exception) = self.raised.take() else {
+            return errors::encode(py, error);
+        };
+        if !error.path().is_empty() {
+            let path = hints::short_path(error.path());
+            let note = format!("in the value at {path}");
+            // An exception without this method keeps its message.
+            let _ = exception.value(py).call_method1("add_note", (note,));
+        }
+        exception
     }
-    exception
 }
 
 impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
@@ -534,8 +526,8 @@ impl Encoder<'_> {
         if let Some(other) = self.replaced(value)? {
             return self.nested(|encoder| encoder.variant(&other));
         }
-        if let Some(array) = described_array(value) {
-            return Err(message(array));
+        if let Some(reason) = foreign::array_reason(value) {
+            return Err(message(reason));
         }
         let name = class.fully_qualified_name().map_err(message)?;
         if is_declared_type {
@@ -548,51 +540,26 @@ impl Encoder<'_> {
         )))
     }
 
-    /// Returns what stands for an object of another class: the value of a member of an enum, the
-    /// fields of a dataclass, the number of a scalar, or what `default` returns.
+    /// Replaces an object of another class by the value that [`foreign`] or `default` returns.
     fn replaced<'py>(&self, value: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
-        let py = value.py();
-        let raise = |exception| self.scope.raise(exception);
-        if value
-            .is_instance(self.scope.classes.enumeration.bind(py))
-            .map_err(message)?
-        {
-            return value.getattr(intern!(py, "value")).map(Some).map_err(raise);
-        }
-        if let Some(fields) = dataclass_fields(value).map_err(raise)? {
-            return Ok(Some(fields.into_any()));
-        }
-        if let Some(number) = scalar(value) {
-            return Ok(Some(number));
-        }
-        let default = self.scope.default;
-        let replaced = default.map(|default| default.bind(py).call1((value,)));
-        replaced.transpose().map_err(raise)
+        let replaced = match foreign::replaced(value, self.scope.classes).transpose() {
+            None => {
+                let default = self.scope.default;
+                default.map(|default| default.bind(value.py()).call1((value,)))
+            }
+            replaced => replaced,
+        };
+        let replaced = replaced.transpose();
+        replaced.map_err(|exception| self.scope.raise(exception))
     }
 
-    /// Returns the packed array for an object with the buffer protocol, such as an array of numpy.
+    /// Returns the packed array for an object with the buffer protocol, such as a NumPy array.
     fn buffer<V: AnyPrecision>(&self, value: &Bound<'_, PyAny>) -> Result<Option<V>> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
-        if has_mask(value) {
+        let Some(kind) = foreign::packed_kind(value, &view).map_err(message)? else {
             return Ok(None);
-        }
-        let property = |name: &str| view.getattr(name).map_err(message);
-        let format: String = property("format")?.extract().map_err(message)?;
-        let shape: Vec<usize> = property("shape")?.extract().map_err(message)?;
-        let size: usize = property("itemsize")?.extract().map_err(message)?;
-        let kind = match (&*format, &*shape, size) {
-            // NumPy shows the memory of dates as bytes.
-            ("B", [_], 1) if is_date(value) => return Ok(None),
-            ("B", [_], 1) => Kind::PackedByteArray,
-            ("i" | "l", [_], 4) => Kind::PackedInt32Array,
-            ("q" | "l", [_], 8) => Kind::PackedInt64Array,
-            ("f", [_], 4) => Kind::PackedFloat32Array,
-            ("d", [_], 8) => Kind::PackedFloat64Array,
-            ("f", [_, 2], 4) | ("d", [_, 2], 8) => Kind::PackedVector2Array,
-            ("f", [_, 3], 4) | ("d", [_, 3], 8) => Kind::PackedVector3Array,
-            _ => return Ok(None),
         };
         if let Some(class) = self.scope.classes.of_array(kind) {
             let packed = class.bind(value.py()).call1((value,)).map_err(message)?;
@@ -732,108 +699,6 @@ impl Encoder<'_> {
         })?;
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
-}
-
-/// Returns whether an object is a date or a duration of NumPy.
-fn is_date(value: &Bound<'_, PyAny>) -> bool {
-    let kind = value.getattr("dtype").and_then(|ty| ty.getattr("kind"));
-    let kind = kind.and_then(|kind| kind.extract::<char>());
-    kind.is_ok_and(|kind| matches!(kind, 'M' | 'm'))
-}
-
-/// Returns whether an object is a masked array of NumPy, whose memory has values that do not count.
-fn has_mask(value: &Bound<'_, PyAny>) -> bool {
-    let has = |name: &str| value.hasattr(name).unwrap_or(false);
-    has("mask") && has("filled")
-}
-
-/// Returns the names and values of the fields of a dataclass.
-fn dataclass_fields<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let py = value.py();
-    let class = value.get_type();
-    if !class.hasattr(intern!(py, "__dataclass_fields__"))? {
-        return Ok(None);
-    }
-    let dict = PyDict::new(py);
-    let fields = py
-        .import(intern!(py, "dataclasses"))?
-        .call_method1(intern!(py, "fields"), (class,))?;
-    for field in fields.try_iter()? {
-        let name = field?
-            .getattr(intern!(py, "name"))?
-            .cast_into::<PyString>()?;
-        let value = value.getattr(&name)?;
-        dict.set_item(name, value)?;
-    }
-    Ok(Some(dict))
-}
-
-/// Returns the bool, the int or the float of a scalar, such as one of NumPy, that every value of the
-/// scalar's type has.
-fn scalar<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
-    let py = value.py();
-    // An array with one element is no scalar, although NumPy converts it.
-    if value.len().is_ok() || is_date(value) {
-        return None;
-    }
-    let class = value.get_type();
-    let call = |method: &Bound<'py, PyString>| {
-        let method = class.getattr(method).ok()?;
-        method.call1((value,)).ok()
-    };
-    let view = PyMemoryView::from(value);
-    let format = view.and_then(|view| view.getattr("format")?.extract::<String>());
-    match format.as_deref() {
-        // NumPy's bool has no `__index__`.
-        Ok("?") => {
-            return value
-                .is_truthy()
-                .ok()
-                .map(|it| PyBool::new(py, it).to_owned().into_any());
-        }
-        // A complex number would lose a part.
-        Ok(format) if format.starts_with('Z') => return None,
-        _ => {}
-    }
-    if let Some(number) = call(intern!(py, "__index__")) {
-        return Some(number);
-    }
-    // 64 bits are always exact, unlike a `longdouble` or a `Decimal`.
-    let size = value.getattr("dtype").and_then(|ty| ty.getattr("itemsize"));
-    let is_exact = size.and_then(|size| size.extract::<usize>()).ok()? <= 8;
-    is_exact.then(|| call(intern!(py, "__float__"))).flatten()
-}
-
-/// Returns why an array cannot be encoded, with its type of elements and its shape.
-fn described_array(value: &Bound<'_, PyAny>) -> Option<String> {
-    let view = PyMemoryView::from(value).map(Bound::into_any);
-    let view = view.as_ref().ok();
-    let property = |name: &str| value.getattr(name).ok();
-    let of_view = |name: &str| view.and_then(|view| view.getattr(name).ok());
-    let shape = property("shape").or_else(|| of_view("shape"))?;
-    let is_scalar = shape.len().is_ok_and(|length| length == 0);
-    if is_scalar {
-        return None;
-    }
-    let ty = property("dtype").or_else(|| of_view("format"))?;
-    if has_mask(value) {
-        return Some("an array with a mask is no packed array; pass array.filled(value)".into());
-    }
-    if view.is_none() && value.hasattr("to_numpy").ok()? {
-        let class = value.get_type().fully_qualified_name().ok()?;
-        return Some(format!(
-            "{class} is not a type of the engines; pass its to_numpy() or a list"
-        ));
-    }
-    let advice = match shape.extract::<Vec<usize>>().as_deref() {
-        Ok([_, 4]) => "pass PackedColorArray(array) or PackedVector4Array(array)",
-        _ => {
-            "expected one dimension of uint8, int32, int64, float32 or float64, or rows of 2 or 3 floats; convert it, or pass array.tolist()"
-        }
-    };
-    Some(format!(
-        "an array of {ty} with the shape {shape} is no packed array; {advice}"
-    ))
 }
 
 fn structure<V: AnyPrecision>(

@@ -11,6 +11,7 @@ mod depth;
 mod encode;
 mod errors;
 mod files;
+mod foreign;
 mod frames;
 mod input;
 mod inspection;

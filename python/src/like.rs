@@ -1,4 +1,4 @@
-//! Warnings about values whose types are not those of an original.
+//! Warnings about values whose types differ from those of an original.
 
 use crate::classes::Classes;
 use crate::depth;
@@ -133,7 +133,7 @@ fn exception(py: Python<'_>, error: OriginalError) -> PyErr {
     }
 }
 
-/// Returns the original in the file at a path, or `None` if there is no file or it cannot be opened.
+/// Opens the original in the file at `path`. Returns `None` if the file is missing or cannot be opened.
 pub(crate) fn original_at(
     py: Python<'_>,
     path: PathBuf,
