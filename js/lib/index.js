@@ -65,56 +65,42 @@ export function decode(data, options = {}) {
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = {}) {
   const output = outputOf(options, false);
-  if (output.like !== undefined) checkTypes([value], isFile(output.like) ? output.like : [output.like], output);
-  return packed(encoded(value, output), output);
+  const bytes = encoded(value, output);
+  if (output.like !== undefined) checkTypes([bytes], isFile(output.like) ? output.like : [output.like], output);
+  return packed(bytes, output);
 }
 
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
-  const isList = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
-  if (!isList || values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values)) {
-    throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
-  }
   const output = outputOf(options, true);
-  values = Array.from(values);
-  if (output.like !== undefined) checkTypes(values, output.like, output);
-  return packed(joined(values.map((value) => encoded(value, output))), output);
+  const parts = listOf(values, "expected the values of a file, such as an array; `encode` encodes one value").map((value) => encoded(value, output));
+  if (output.like !== undefined) {
+    const expected = "like: expected the original values, such as an array, or the bytes of their file";
+    checkTypes(parts, isFile(output.like) ? output.like : listOf(output.like, expected), output);
+  }
+  return packed(joined(parts), output);
+}
+
+/** Returns the values of an iterable that is not a value itself, or throws a TypeError with a message. */
+function listOf(values, message) {
+  const isIterable = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
+  const isValue = values instanceof Struct || values instanceof Map || values instanceof Pairs || ArrayBuffer.isView(values);
+  if (!isIterable || isValue) throw new TypeError(message);
+  return Array.from(values);
 }
 
 /** Returns whether an original is the content of a file, instead of a value. */
 const isFile = (like) => like instanceof ArrayBuffer || like instanceof Uint8Array || like instanceof DataView;
 
-/** Throws the error of values whose types are not those of the originals: values, or a file with them. */
-function checkTypes(values, like, { layout, password, key, default: convert }) {
-  const { originals, originalLayout } = isFile(like)
-    ? originalsIn(like, { password, key, layout }, values.length)
-    : { originals: Array.from(like), originalLayout: layout };
-  originals.slice(0, values.length).forEach((original, index) => {
-    const [message, count, ...rows] = call("type_changes", write(original, convert), originalLayout, write(values[index], convert), layout);
-    if (message === undefined) return;
-    const place = values.length > 1 ? `value ${index + 1}: ` : "";
-    const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
-    throw new TypeChangeError(`${place}${message}; if this is intended, encode without \`like\``, changes, count);
-  });
-}
-
-/** Returns the first values of a file in the layout of the output, or of another engine if this layout does not fit. */
-function originalsIn(file, options, count) {
-  const valuesWith = (others) => {
-    const values = new Values(file, { lenient: true, allowObjects: true, maxLength: MAX_LENGTH, ...options, ...others });
-    const originals = [];
-    for (const value of values) if (originals.push(value) >= count) break;
-    return { originals, originalLayout: values.layout };
-  };
-  try {
-    return valuesWith({});
-  } catch (error) {
-    try {
-      return valuesWith({ layout: undefined });
-    } catch {
-      throw error;
-    }
-  }
+/** Throws the error of encoded values whose types are not those of the originals: values, or a file with them. */
+function checkTypes(parts, like, output) {
+  const { layout, framed, password, key } = output;
+  const originals = isFile(like) ? bytesOf(like) : like.slice(0, parts.length).map((original) => encoded(original, output));
+  const [index, message, count, ...rows] = call("type_changes", parts, originals, layout, framed, password, key);
+  if (index === undefined) return;
+  const place = parts.length > 1 ? `value ${index + 1}: ` : "";
+  const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
+  throw new TypeChangeError(`${place}${message}; if this is intended, encode without \`like\``, changes, count);
 }
 
 /** Returns the options of encoding with their defaults. */
@@ -194,7 +180,7 @@ class Values {
   constructor(data, options) {
     const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
-    // The other fields of a candidate, which is an option as a whole.
+    // A whole candidate is accepted, although these fields of it are not options.
     const { rank, confidence, fits, reasons, ...unknown } = others;
     known(unknown);
     checkIntegers({ maxLength, skip }, MAX_LENGTH);

@@ -119,7 +119,17 @@ test("types are those of the original", () => {
   const form = { ...gd.open(save, { password: "secret" }).form, password: "secret" };
   assert.equal([...gd.open(gd.encodeAll([2, original, "new"], { ...form, like: save }), { password: "secret" })].length, 3);
   assert.throws(() => gd.encodeAll([2, changed], { ...form, like: save }), { name: "TypeChangeError", message: /^value 2: 4 types changed/ });
-  assert.throws(() => gd.encodeAll([2, changed], { like: [1, original] }), { name: "TypeChangeError" });
+  for (const framed of [true, false]) {
+    assert.throws(() => gd.encodeAll([2, changed], { like: [1, original], framed }), { name: "TypeChangeError", message: /^value 2: 4 types/ });
+    assert.throws(() => gd.encode(changed, { like: original, framed }), { name: "TypeChangeError" });
+  }
+  for (const like of [{ a: 1 }, "ab", 7, new gd.Vector2(), new Map([[1, 2]]), Int32Array.of(1, 2)]) {
+    assert.throws(() => gd.encodeAll([2, 3], { like }), { name: "TypeError", message: /^like: expected the original values/ });
+  }
+  // The elements of a large array are not on the tape.
+  const large = { numbers: new Int32Array(5000), name: "Ada" };
+  assert.deepEqual(gd.encode(large, { like: large }), gd.encode(large));
+  assert.throws(() => gd.encode({ ...large, numbers: new Float32Array(5000) }, { like: large }), { message: /numbers .*from PackedInt32Array to PackedFloat32Array/ });
   // A file of another engine.
   const older = gd.encode([new gd.Float(1), new gd.Vector2()], { layout: "godot3" });
   assert.throws(() => gd.encode([1, new gd.Vector2()], { like: older }), { name: "TypeChangeError", message: /from float to int/ });
