@@ -1,7 +1,7 @@
 //! Sets the size of the stack.
 
 fn main() {
-    // Parsing JSON with the depth that `src/nesting.rs` allows needs more than 1 MB, the default.
+    // With the default of 1 MB in the module's memory, JSON at the limit of `src/nesting.rs` overflows.
     println!("cargo:rustc-link-arg-cdylib=-zstack-size=2097152");
     println!("cargo:rerun-if-changed=build.rs");
 }

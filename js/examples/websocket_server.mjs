@@ -170,7 +170,7 @@ export async function serve(port, host = "127.0.0.1", limits = LIMITS) {
   };
 }
 
-/** A message without effect: the connection stays open. */
+/** The error of a message that is ignored: the connection stays open. */
 class Rejected extends Error {}
 
 /** Returns a field of a message that may be any value. */
@@ -182,7 +182,7 @@ function field(message, name, expected, isExpected) {
 
 const isText = (value) => typeof value === "string";
 
-/** Returns what identifies a subscriber: an IPv4 address, or the first half of an IPv6 address. */
+/** Returns the part of an address that identifies a subscriber: an IPv4 address, or half of an IPv6 address. */
 function network(address) {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (ipv4) return ipv4[1];

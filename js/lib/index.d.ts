@@ -24,7 +24,7 @@ export interface ValueOptions {
 
 /** The options of decoding. */
 export interface DecodeOptions extends ValueOptions {
-  /** The layout of the bytes: "godot4" unless stated. */
+  /** The layout of the bytes: "godot4" by default. */
   layout?: Layout | undefined;
   /** Accept what the engine accepts, such as bytes after the value. */
   lenient?: boolean | undefined;
@@ -49,7 +49,7 @@ export type Compression = `${"" | "plain-" | "size32-" | "size64-"}${"fastlz" | 
 
 /** The options of `encode` and `encodeAll`. */
 export interface EncodeOptions extends InputOptions {
-  /** The layout of the bytes: "godot4" unless stated. */
+  /** The layout of the bytes: "godot4" by default. */
   layout?: Layout | undefined;
   /** Prefix the length, as `store_var` and `put_var` do. */
   framed?: boolean | undefined;
@@ -77,9 +77,9 @@ export interface EncodeOptions extends InputOptions {
 
 /** The options of `open`. */
 export interface OpenOptions extends ValueOptions {
-  /** The layout; detected unless stated. */
+  /** The layout; detected by default. */
   layout?: Layout | undefined;
-  /** The framing; detected unless stated. */
+  /** The framing; detected by default. */
   framing?: Framing | undefined;
   /** The password of an encrypted file. */
   password?: string | undefined;
@@ -109,7 +109,7 @@ export interface UnpackOptions {
 export interface PackOptions extends UnpackOptions {
   /** A file whose compression and encryption the output gets; the password or the key is its own. */
   like?: Bytes | undefined;
-  /** The engine that decrypts the output: that of `like` or "godot4" unless stated. */
+  /** The engine that decrypts the output: by default that of `like` or "godot4". */
   layout?: Layout | undefined;
   /** The compression, if there is no `like`. */
   compression?: Compression | undefined;
@@ -139,7 +139,7 @@ export interface Values<T = any> extends Iterable<T> {
 export interface FrameOptions extends DecodeOptions {
   /** Expect big-endian lengths, as with `StreamPeer.big_endian`. */
   bigEndian?: boolean | undefined;
-  /** The maximum length of a value in bytes, 8 MiB unless stated. */
+  /** The maximum length of a value in bytes, 8 MiB by default. */
   maxLength?: number | undefined;
 }
 
@@ -199,9 +199,9 @@ export interface AuditRow {
 
 /** The options of `audit`. */
 export interface AuditOptions {
-  /** The layout; detected unless stated. */
+  /** The layout; detected by default. */
   layout?: Layout | undefined;
-  /** The framing of values; detected unless stated. */
+  /** The framing of values; detected by default. */
   framing?: Framing | undefined;
   /** The password of an encrypted file. */
   password?: string | undefined;
@@ -254,7 +254,7 @@ export function decode<T = any>(data: Bytes, options?: DecodeOptions): T;
 export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
 /**
- * Encodes the values of a file, which follow each other; `framed` is true unless stated.
+ * Encodes the values of a file, which follow each other; `framed` is true by default.
  *
  * @throws {EncodeError} if the layout cannot represent a value.
  * @throws {TypeChangeError} if types differ from those of `like`.
@@ -370,7 +370,7 @@ export function strToVar<T = any>(text: string, options?: ValueOptions & { layou
 export function toJson(
   value: Variant,
   options?: InputOptions & {
-    /** The layout with whose names types are written: "godot4" unless stated. */
+    /** The layout that names the types: "godot4" by default. */
     layout?: Layout | undefined;
     /** Omit the types: a vector is an array, and a StringName a string. */
     plain?: boolean | undefined;

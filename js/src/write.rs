@@ -24,7 +24,7 @@ const LARGE: usize = 4096;
 const MAX_SAFE: i128 = (1 << 53) - 1;
 
 /// Returns the tape of a value. `source` is the input from which the value is decoded, if
-/// JavaScript has it. Unless the tape is `exact`, it has the types of JavaScript alone: numbers
+/// JavaScript has it. Unless the tape is `exact`, it has only JavaScript's own types: numbers
 /// instead of floats, strings instead of StringNames, no declared types.
 pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>, exact: bool) -> Vec<u8> {
     value.visit(TapeOf { source, exact })
@@ -379,7 +379,7 @@ fn are_names<V: AsView>(entries: &Dictionary<V>) -> bool {
         .all(|(key, _)| text_of(key).is_some_and(|name| name != "__proto__" && names.insert(name)))
 }
 
-/// Returns whether no two keys become the same string or number of JavaScript.
+/// Returns whether all keys are different strings and numbers in JavaScript.
 fn are_distinct<V: AsView>(entries: &Dictionary<V>) -> bool {
     let (mut texts, mut numbers) = (BTreeSet::new(), BTreeSet::new());
     entries.iter().all(|(key, _)| match key.view() {

@@ -83,7 +83,7 @@ test("players see each other", { skip, timeout: 20_000 }, async () => {
   while ((await grace.next("snapshot")).ids.length > 1);
 });
 
-test("messages without effect are rejected", { skip, timeout: 20_000 }, async () => {
+test("invalid messages are rejected", { skip, timeout: 20_000 }, async () => {
   const client = await new Client(await started()).opened;
   const bytes = (...data) => client.socket.send(Uint8Array.from(data));
   for (const [send, reason] of [
@@ -133,7 +133,7 @@ test("connections of an address are limited", { skip, timeout: 20_000 }, async (
   await joined(server);
 });
 
-test("requests that are no WebSockets are answered", { skip, timeout: 20_000 }, async () => {
+test("answers other requests than WebSockets", { skip, timeout: 20_000 }, async () => {
   const { port } = await started();
   assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 426);
   const socket = connect(port, "127.0.0.1").end("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");

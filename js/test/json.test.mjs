@@ -96,7 +96,7 @@ test("JSON.stringify keeps all data", () => {
   assert.equal(JSON.stringify(new gd.Pairs([[1, 2], [3, 4]])), "[[1,2],[3,4]]");
   assert.equal(JSON.stringify(new gd.Dictionary({ a: 1 })), '{"a":1}');
   assert.throws(() => JSON.stringify(again(BigInt64Array.of(2n ** 60n))), TypeError);
-  // The method of decoded arrays is no element and no property that a loop meets.
+  // Loops over the elements or properties of a decoded array skip its `toJSON`.
   assert.deepEqual(again(Int32Array.of(1)), Int32Array.of(1));
 });
 

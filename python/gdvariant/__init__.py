@@ -295,7 +295,7 @@ def open(
     :param password: The password of a file of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of a file of ``open_encrypted``.
     :param skip: The length in bytes of a header that a game writes before the values.
-    :param max_length: The maximum length of a value in bytes, 64 MiB unless stated.
+    :param max_length: The maximum length of a value in bytes, 64 MiB by default.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties.
     :raises FileError: if the file cannot be unpacked.
@@ -366,7 +366,7 @@ def pack(
 
     :param content: The content.
     :param like: A path, bytes, or a binary file, whose compression and encryption the file gets.
-    :param layout: The engine that decrypts the file; that of ``like`` or ``"godot4"`` unless stated.
+    :param layout: The engine that decrypts the file; by default that of ``like`` or ``"godot4"``.
     :param compression: The compression, as in :func:`dumps`, if there is no ``like``.
     :param password: The password of the file, and of ``like``.
     :param key: The 32 bytes of the key of the file, and of ``like``.

@@ -260,7 +260,7 @@ class FrameDecoder:
     """Splits the bytes of a connection into values.
 
     :param big_endian: Expect big-endian lengths, as with ``StreamPeer.big_endian``.
-    :param max_length: The maximum length of a value in bytes, 8 MiB unless stated.
+    :param max_length: The maximum length of a value in bytes, 8 MiB by default.
     """
 
     def __new__(

@@ -28,7 +28,7 @@ class FrameReader:
     :param reader: A reader such as ``asyncio.StreamReader``.
     :param layout: The layout of the values; ``layouts`` lists the names.
     :param big_endian: Expect big-endian lengths, as with ``StreamPeer.big_endian``.
-    :param max_length: The maximum length of a value in bytes, 8 MiB unless stated.
+    :param max_length: The maximum length of a value in bytes, 8 MiB by default.
     :param lenient: Accept what the engine accepts, such as trailing bytes.
     :param allow_objects: Accept objects with their properties, and decode them as data.
 

@@ -1,7 +1,8 @@
-//! Values that one thread reads before another one needs them.
+//! A queue of values that a thread reads in advance.
 //!
-//! A channel would wake a thread for each value. Here, the receiver takes all values that were read
-//! in the meantime, without waiting for a minimum number: the source can be a pipe.
+//! A channel wakes a thread for each value, which takes longer than decoding a small one. Here, the
+//! receiver takes all values that were read in the meantime, without waiting for a minimum number: the
+//! source can be a pipe.
 
 use gdvariant::ReadError;
 use std::mem;

@@ -1,24 +1,24 @@
-//! Strings of keys: most keys repeat, in a value and from value to value.
+//! A cache of keys: most keys repeat, in a value and from value to value.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::sync::{Mutex, PoisonError};
 
-/// The number of short strings that are kept.
+/// The number of cached strings.
 const COUNT: usize = 256;
 
-/// The length up to which strings are kept, in bytes.
+/// The maximum length of a cached string, in bytes.
 const SHORT: usize = 32;
 
-/// The strings of the last value, for the next one. The decoders of several threads do not wait for
-/// each other: only one of them has the strings.
-static SPARE: Mutex<Option<Box<Texts>>> = Mutex::new(None);
+/// The cache of the last value, for the next one. One decoder at a time uses it; a decoder in another
+/// thread starts with an empty cache instead of waiting.
+static SPARE: Mutex<Option<Box<Cache>>> = Mutex::new(None);
 
 /// Recent strings by their hashes.
-type Texts = [Option<Text>; COUNT];
+type Cache = [Option<CachedString>; COUNT];
 
-/// A string, whose hash Python keeps.
-struct Text {
+/// A string whose hash Python has computed.
+struct CachedString {
     length: usize,
     bytes: [u8; SHORT],
     object: Py<PyString>,
@@ -28,11 +28,11 @@ struct Text {
 /// small values.
 #[derive(Default)]
 pub(crate) struct Keys {
-    texts: Option<Box<Texts>>,
+    cache: Option<Box<Cache>>,
 }
 
 impl Keys {
-    /// Returns the string of a key.
+    /// Returns the string with the characters of `text`.
     pub(crate) fn of<'py>(&mut self, py: Python<'py>, text: &str) -> Bound<'py, PyString> {
         let mut bytes = [0; SHORT];
         let Some(start) = bytes.get_mut(..text.len()) else {
@@ -44,16 +44,16 @@ impl Keys {
         });
         let spare = || SPARE.lock().unwrap_or_else(PoisonError::into_inner).take();
         let new = || spare().unwrap_or_else(|| Box::new([const { None }; COUNT]));
-        let texts = self.texts.get_or_insert_with(new);
-        let place = &mut texts[(hash >> 8) % COUNT];
-        if let Some(known) = place
+        let cache = self.cache.get_or_insert_with(new);
+        let entry = &mut cache[(hash >> 8) % COUNT];
+        if let Some(known) = entry
             && known.length == text.len()
             && known.bytes == bytes
         {
             return known.object.bind(py).clone();
         }
         let object = PyString::new(py, text);
-        *place = Some(Text {
+        *entry = Some(CachedString {
             length: text.len(),
             bytes,
             object: object.clone().unbind(),
@@ -62,12 +62,12 @@ impl Keys {
     }
 }
 
-/// Keeps the strings for the next value.
+/// Keeps the cache for the next value.
 impl Drop for Keys {
     fn drop(&mut self) {
-        if let Some(texts) = self.texts.take() {
+        if let Some(cache) = self.cache.take() {
             let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-            let other = spare.replace(texts);
+            let other = spare.replace(cache);
             drop(spare);
             drop(other);
         }

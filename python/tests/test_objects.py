@@ -161,7 +161,7 @@ def test_series_name_the_array_to_pass() -> None:
 
 
 @pytest.mark.parametrize("declared", [Class("Node"), Script("res://a.gd")])
-def test_declared_types_are_no_values(declared: Class | Script) -> None:
+def test_declared_types_are_rejected_as_values(declared: Class | Script) -> None:
     for function in (gd.dumps, gd.to_json, gd.var_to_str):
         with pytest.raises(gd.EncodeError, match="declared type of a TypedArray") as caught:
             function({"a": [declared]})
