@@ -77,6 +77,7 @@ def dumps(
         error.
     :param default: A function that returns the value to encode for an object of another class, as
         in ``json.dumps``. Its exceptions are raised with the path of the object as a note.
+        A value nested more than 16 levels deep can be encoded in two attempts, which both call it.
     :raises EncodeError: if the layout cannot represent the value.
     """
 
