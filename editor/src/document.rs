@@ -16,7 +16,6 @@ use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
 use gdvariant_files::display::pretty::PrettyText;
-use gdvariant_files::json::JsonError;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
@@ -319,13 +318,8 @@ impl Document {
         }
         let (value, path) = self.path_of(row);
         self.check_value(value)?;
-        let new = from_json(self.content.file.layout(), text).map_err(|error| {
-            let failure = match error {
-                JsonError::Data(error) | JsonError::Syntax(error) => Failure::of(error),
-                JsonError::Io(kind) => Failure::of(kind),
-            };
-            failure.at_path(&path)
-        })?;
+        let new = from_json(self.content.file.layout(), text)
+            .map_err(|error| Failure::of(error).at_path(&path))?;
         let edit = edits::set(&self.describer(), value, &path, |_| Ok(new))?;
         self.apply(edit, &path)
     }

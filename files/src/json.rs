@@ -25,6 +25,15 @@ pub enum JsonError {
     Syntax(LocatedError),
 }
 
+impl Display for JsonError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(kind) => kind.fmt(f),
+            Self::Data(error) | Self::Syntax(error) => error.fmt(f),
+        }
+    }
+}
+
 /// An error in a JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatedError {
@@ -74,18 +83,6 @@ impl JsonError {
 }
 
 /// Parses the only value of a text.
-///
-/// # Errors
-///
-/// Returns an error if the text is not one value, with the position that `serde_json` reports.
-pub fn of_argument(layout: &'static LayoutInfo, text: &str) -> serde_json::Result<AnyVariant> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = layout.deserialize(&mut deserializer)?;
-    deserializer.end()?;
-    Ok(value)
-}
-
-/// Parses the only value of a text, and locates its error.
 ///
 /// # Errors
 ///

@@ -337,6 +337,27 @@ fn setting_a_value_reports_types_that_change_in_it() {
 }
 
 #[test]
+fn a_value_from_json_can_be_deeply_nested() {
+    let save = save("deep.bin", r#"{"a": 1}"#);
+    let nested = |levels| format!("{}2{}", "[".repeat(levels), "]".repeat(levels));
+    assert_eq!(
+        edit(&["set", "--json", &save, "a", &nested(1000)]),
+        (
+            0,
+            format!("note: {save}: the type of a changed from int to Array\n")
+        )
+    );
+    assert_eq!(json(&save), format!("{{\"a\":{}}}\n", nested(1000)));
+    let (status, error) = edit(&["set", "--json", &save, "a", &nested(2000)]);
+    assert_eq!(status, 2);
+    assert!(
+        error.contains("invalid value for a: line 1, column 1")
+            && error.contains("nesting exceeds 1024 levels"),
+        "{error}"
+    );
+}
+
+#[test]
 fn only_root_replaces_the_whole_value() {
     let save = save("root.bin", r#"{"a": 1}"#);
     let (status, error) = edit(&["set", &save, "", "5"]);

@@ -8,7 +8,7 @@ use gdvariant::{DecodeOptions, Escaped};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::common_prefix;
 use gdvariant_files::forms::without_byte_order_mark;
-use gdvariant_files::json::{self, JsonError};
+use gdvariant_files::json;
 use gdvariant_files::kept::canonical;
 use gdvariant_files::text::TextDocument;
 use serde::de::IgnoredAny;
@@ -29,12 +29,8 @@ pub(super) fn parse(
 ) -> Result<Vec<AnyVariant>, String> {
     let text = without_byte_order_mark(text);
     match form.form() {
-        ValueForm::Json => json::of_text(layout, text).map_err(|error| match error {
-            JsonError::Data(error) | JsonError::Syntax(error) => {
-                format!("{error}; `gdvariant encode --help` describes the form")
-            }
-            JsonError::Io(kind) => kind.to_string(),
-        }),
+        ValueForm::Json => json::of_text(layout, text)
+            .map_err(|error| format!("{error}; `gdvariant encode --help` describes the form")),
         ValueForm::Text => layout
             .parse_values(text)
             .collect::<Result<_, _>>()

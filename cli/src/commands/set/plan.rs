@@ -477,7 +477,7 @@ impl ChangeCommand {
             }
         };
         let parsed = if self.is_json {
-            json::of_argument(layout, text).map_err(|error| format!("{error:#}"))
+            json::of_value(layout, text).map_err(|error| error.to_string())
         } else {
             let parsed = layout.parse(text).or_else(|error| {
                 let reference = is_text.then(|| reference(layout, text)).flatten();
