@@ -255,18 +255,10 @@ impl Document {
     /// Returns the control for the key of an entry, or the name of a property.
     pub(crate) fn key_form(&self, row: usize) -> Result<Form, Failure> {
         let failure = || Failure::of("the value has no key");
-        let index = &self.tree.index;
-        let key = index.key_of(row).ok_or_else(failure)?;
-        let describer = self.describer();
-        if index.role(key) == Role::Key {
-            let key = describer.decoded(key).ok_or_else(failure)?;
-            return Ok(Form::of((&key).into()));
-        }
-        let (_, number) = self.tree.numbers(row).pop().ok_or_else(failure)?;
-        let container = index.parent(row).and_then(|it| describer.decoded(it));
-        let container = container.ok_or_else(failure)?;
-        let name = key_of((&container).into(), &Path::default(), number).ok_or_else(failure)?;
-        Ok(Form::of((&name).into()))
+        let container = self.tree.index.parent(row).ok_or_else(failure)?;
+        let keys = self.describer().keys(container, &[row]);
+        let key = keys.and_then(|keys| key_of((&keys).into(), 0));
+        Ok(Form::of((&key.ok_or_else(failure)?).into()))
     }
 
     /// Returns the control for what an input contains.

@@ -8,7 +8,7 @@ use crate::describe::key_segment;
 use crate::failure::Failure;
 use crate::fields::Describer;
 use crate::form::Input;
-use crate::places::{Found, Site};
+use crate::places::{Found, Site, set_count};
 use crate::tree::{Index, MAX_LENGTH, NewRows, Row, Tree, narrow};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::{self, build_any};
@@ -48,8 +48,8 @@ pub(crate) struct Patch {
     pub(crate) numbers: Vec<usize>,
     /// The numbers of old and new members.
     pub(crate) counts: [usize; 2],
-    /// The numbers of the changed member in the value that is replaced, before and after.
-    inner: Option<[usize; 2]>,
+    /// The number of the member that the page selects, before and after; `None` selects the container.
+    shown: [Option<usize>; 2],
     /// The offset in the members of the bytes that differ.
     start: usize,
     /// The old and the new bytes that differ.
@@ -210,10 +210,8 @@ fn remove(describer: &Describer<'_>, file_value: usize, path: &Path) -> Result<E
         return Err(EditError::Root.into());
     }
     let old = describer.decoded(row);
-    let start = describer.tree.index.entry_start(row);
-    let bytes = describer.bytes(start..describer.end(row));
     Ok(Edit {
-        patch: Patch::new(file_value, numbers, [1, 0], bytes, &[]),
+        patch: Patch::new(file_value, numbers, [1, 0], describer.entry(row), &[]),
         step: Step {
             kind: StepKind::Set,
             path: path.to_string(),
@@ -234,120 +232,202 @@ fn arrange(
 ) -> Result<Edit, Failure> {
     let found = describer.resolve(file_value, path);
     let found = found.filter(|found| found.rest.is_empty());
-    let Found {
-        row, mut numbers, ..
-    } = found.ok_or_else(no_member)?;
-    let number = numbers.pop().ok_or_else(no_member)?;
-    let index = &describer.tree.index;
-    let container = index.parent(row).ok_or_else(no_member)?;
-    let value = describer.decoded(container);
-    let mut value = value.ok_or_else(|| Failure::of("the value is invalid"))?;
-    if value.view().count() != Some(index.members(container).count()) {
-        return Err(Failure::of(
-            "the container has equal keys; remove all but one",
-        ));
-    }
-    let segments: Vec<_> = path.segments().cloned().collect();
-    let (last, outer) = segments.split_last().ok_or_else(no_member)?;
-    let path = Path::from_iter([last.clone()]);
-    let arranged = arranged(&mut value, &path, number, change).map_err(|failure| Failure {
-        path: String::new(),
-        ..failure
-    })?;
-    let [old, new] = arranged.texts;
-    let last = arranged.segment;
-    let encoded = value.to_vec(EncodeOptions::new()).map_err(Failure::of)?;
-    let start = match numbers[..] {
-        [] => index.start(container),
-        _ => index.entry_start(container),
+    let Found { row, numbers, .. } = found.ok_or_else(no_member)?;
+    let (number, outer) = numbers.split_last().ok_or_else(no_member)?;
+    let segments: Vec<_> = path.segments().collect();
+    let (last, containers) = segments.split_last().ok_or_else(no_member)?;
+    let member = Member {
+        describer,
+        row,
+        number: *number,
+        segment: last,
     };
-    let key = describer.bytes(start..index.start(container));
-    let before = describer.bytes(start..describer.end(container));
-    let after = [key, &encoded].concat();
+    let arranged = match change {
+        Change::Rename(input) => member.renamed(input)?,
+        Change::Reorder(to) => member.moved(file_value, outer, *to)?,
+        _ => member.copied()?,
+    };
+    let numbers = outer.iter().copied().chain([arranged.first]).collect();
+    let segments = containers.iter().copied().chain([&arranged.segment]);
     Ok(Edit {
         patch: Patch {
-            inner: Some([number, arranged.number]),
-            ..Patch::new(file_value, numbers, [1, 1], before, &after)
+            shown: [Some(*number), Some(arranged.number)],
+            ..Patch::new(
+                file_value,
+                numbers,
+                arranged.counts,
+                arranged.old,
+                &arranged.new,
+            )
         },
         step: Step {
             kind: arranged.kind,
-            path: outer
-                .iter()
-                .cloned()
-                .chain([last])
-                .collect::<Path>()
-                .to_string(),
+            path: segments.cloned().collect::<Path>().to_string(),
             file_value,
-            old,
-            new,
+            old: arranged.texts[0].clone(),
+            new: arranged.texts[1].clone(),
             note: None,
         },
     })
 }
 
-/// What a change did to a container.
-struct Arranged {
+/// A member of a container that is renamed, moved or copied.
+struct Member<'d> {
+    describer: &'d Describer<'d>,
+    row: usize,
+    number: usize,
+    /// The end of the path.
+    segment: &'d Segment,
+}
+
+/// The consecutive members that replace those of a container.
+struct Arranged<'d> {
     kind: StepKind,
-    /// The number of the member after the change, and the end of its path as the page shows it.
+    /// The number of the first member that is replaced.
+    first: usize,
+    counts: [usize; 2],
+    old: &'d [u8],
+    new: Vec<u8>,
+    /// The number of the changed member, and the end of its path as the page shows it.
     number: usize,
     segment: Segment,
     /// The texts before and after the change.
     texts: [Option<String>; 2],
 }
 
-/// Changes the member of a container with a number, to which the path leads.
-fn arranged(
-    value: &mut AnyVariant,
-    path: &Path,
-    number: usize,
-    change: &Change<'_>,
-) -> Result<Arranged, Failure> {
-    let layout = value.layout();
-    let root = AnyRef::from(&*value);
-    let (kind, new_number, texts) = match change {
-        Change::Rename(input) => {
-            let old = key_of(root, &Path::default(), number);
-            let old = old.ok_or_else(|| EditError::NoKey(path.clone()))?;
-            let key = input.value(layout, Some((&old).into()))?;
-            let texts = LISTED.pair((&old).into(), (&key).into()).map(Some);
-            change::rename(value, path, key)?;
-            (StepKind::Renamed, number, texts)
+impl<'d> Member<'d> {
+    fn renamed(&self, input: &Input) -> Result<Arranged<'d>, Failure> {
+        let path = Path::from_iter([self.segment.clone()]);
+        let Some((mut keys, path)) = self.keys()? else {
+            return Err(EditError::NoKey(path).into());
+        };
+        let old = key_of((&keys).into(), 0).ok_or_else(no_member)?;
+        let key = input.value(keys.layout(), Some((&old).into()))?;
+        let texts = LISTED.pair((&old).into(), (&key).into()).map(Some);
+        change::rename(&mut keys, &path, key)?;
+        let new = [&self.key_bytes(&keys, 0)?, self.value_bytes()].concat();
+        Ok(Arranged {
+            kind: StepKind::Renamed,
+            first: self.number,
+            counts: [1, 1],
+            old: self.describer.entry(self.row),
+            new,
+            number: self.number,
+            segment: segment_of_key(&keys, 0, self.number),
+            texts,
+        })
+    }
+
+    fn moved(
+        &self,
+        file_value: usize,
+        outer: &[usize],
+        to: usize,
+    ) -> Result<Arranged<'d>, Failure> {
+        let index = &self.describer.tree.index;
+        let container = index.parent(self.row).ok_or_else(no_member)?;
+        let to = to.min(index.members(container).count() - 1);
+        let first = self.number.min(to);
+        let count = self.number.abs_diff(to) + 1;
+        let numbers: Vec<_> = outer.iter().copied().chain([first]).collect();
+        let site = self.describer.site(file_value, &numbers, count);
+        let old = self.describer.bytes(site.ok_or_else(no_member)?.bytes);
+        let mut new = old.to_vec();
+        if first == to {
+            new.rotate_right(self.describer.entry(self.row).len());
+        } else {
+            new.rotate_left(self.describer.entry(self.row).len());
         }
-        Change::Reorder(index) => {
-            change::reorder(value, path, *index)?;
-            let texts = [number, *index].map(|index| Some(format!("[{index}]")));
-            (StepKind::Moved, *index, texts)
+        Ok(Arranged {
+            kind: StepKind::Moved,
+            first,
+            counts: [count, count],
+            old,
+            new,
+            number: to,
+            segment: self.describer.segment(self.row, to),
+            texts: [self.number, to].map(|number| Some(format!("[{number}]"))),
+        })
+    }
+
+    fn copied(&self) -> Result<Arranged<'d>, Failure> {
+        let number = self.number + 1;
+        let (new, segment) = if let Some((mut keys, path)) = self.keys()? {
+            change::duplicate(&mut keys, &path)?;
+            let new = [&self.key_bytes(&keys, 1)?, self.value_bytes()].concat();
+            (new, segment_of_key(&keys, 1, number))
+        } else {
+            (
+                self.describer.entry(self.row).to_vec(),
+                Segment::Index(number),
+            )
+        };
+        let copied = self.describer.decoded(self.row);
+        Ok(Arranged {
+            kind: StepKind::Set,
+            first: number,
+            counts: [0, 1],
+            old: &[],
+            new,
+            number,
+            segment,
+            texts: [None, copied.map(|it| LISTED.value((&it).into()))],
+        })
+    }
+
+    /// Returns the keys of the container, starting with that of the member, and the path of the member
+    /// among them. The elements of an array have no keys.
+    fn keys(&self) -> Result<Option<(AnyVariant, Path)>, Failure> {
+        let index = &self.describer.tree.index;
+        let Some(container) = index.parent(self.row) else {
+            return Err(no_member());
+        };
+        if index.key_of(self.row).is_none() {
+            return Ok(None);
         }
-        _ => {
-            let copied = root.component_at_path(path);
-            let copied = copied.map(|it| LISTED.value((&it).into()));
-            change::duplicate(value, path)?;
-            (StepKind::Set, number + 1, [None, copied])
-        }
-    };
-    let key = key_of((&*value).into(), &Path::default(), new_number);
-    let is_array = matches!(value.view(), AnyView::Array { .. });
+        let others = index.members(container).filter(|it| *it != self.row);
+        let members: Vec<_> = [self.row].into_iter().chain(others).collect();
+        let keys = self.describer.keys(container, &members);
+        let keys = keys.ok_or_else(|| Failure::of("the value is invalid"))?;
+        let segment = match self.segment {
+            Segment::ValueOf(_) => Segment::ValueOf(0),
+            other => other.clone(),
+        };
+        Ok(Some((keys, Path::from_iter([segment]))))
+    }
+
+    /// Returns the bytes of the key at `number`.
+    fn key_bytes(&self, keys: &AnyVariant, number: usize) -> Result<Vec<u8>, Failure> {
+        let mut encoded = keys.to_vec(EncodeOptions::new()).map_err(Failure::of)?;
+        let index = indexed(self.describer, &encoded);
+        let member = index.as_ref().and_then(|index| index.member(0, number));
+        let (index, member) = index.as_ref().zip(member).ok_or_else(no_member)?;
+        encoded.truncate(index.start(member));
+        encoded.drain(..index.entry_start(member));
+        Ok(encoded)
+    }
+
+    fn value_bytes(&self) -> &'d [u8] {
+        let start = self.describer.tree.index.start(self.row);
+        self.describer.bytes(start..self.describer.end(self.row))
+    }
+}
+
+/// Returns the end of the path of the member of a container at `number`, whose key is that of `keys` at
+/// `index`.
+fn segment_of_key(keys: &AnyVariant, index: usize, number: usize) -> Segment {
+    let key = key_of(keys.into(), index);
     let segment = key.and_then(|key| key_segment(&key));
-    let segment = segment.unwrap_or(if is_array {
-        Segment::Index(new_number)
-    } else {
-        Segment::ValueOf(new_number)
-    });
-    Ok(Arranged {
-        kind,
-        number: new_number,
-        segment,
-        texts,
-    })
+    segment.unwrap_or(Segment::ValueOf(number))
 }
 
 fn no_member() -> Failure {
     Failure::of("the value is not a member of a container")
 }
 
-/// Returns the key of an entry, or the name of a property.
-pub(crate) fn key_of(root: AnyRef<'_>, parent: &Path, index: usize) -> Option<AnyVariant> {
-    match root.at_path(parent)?.view() {
+/// Returns the key of the entry or the name of the property of `container` at `index`.
+pub(crate) fn key_of(container: AnyRef<'_>, index: usize) -> Option<AnyVariant> {
+    match container.view() {
         AnyView::Dictionary { entries, .. } => {
             let key = entries.get(index)?.key;
             key.component_at_path(&Path::default())
@@ -355,7 +435,7 @@ pub(crate) fn key_of(root: AnyRef<'_>, parent: &Path, index: usize) -> Option<An
         AnyView::Object(_, properties) => {
             let (name, _) = properties.get(index)?;
             let name = Leaf(Kind::String, structure::Content::Text((*name).into()));
-            build_any(root.layout(), name).ok()
+            build_any(container.layout(), name).ok()
         }
         _ => None,
     }
@@ -430,25 +510,17 @@ impl Part {
 
 /// Returns the length of the header, the declared types and the count of a container with a member.
 fn head_length(describer: &Describer<'_>, encoded: &[u8]) -> usize {
+    let index = indexed(describer, encoded);
+    let member = index.and_then(|index| Some(index.entry_start(index.member(0, 0)?)));
+    member.unwrap_or(encoded.len())
+}
+
+/// Returns the index of an encoded value, or `None` if the value is invalid.
+fn indexed(describer: &Describer<'_>, encoded: &[u8]) -> Option<Index> {
     let file = &describer.content.file;
     let mut index = Index::default();
     let error = index.add(file.layout(), encoded, 0..encoded.len(), file.options());
-    let member = index.member(0, 0).filter(|_| error.is_none());
-    member.map_or(encoded.len(), |member| index.entry_start(member))
-}
-
-/// Changes the count at the end of a container's head, and keeps the flags in it.
-fn set_count(head: &mut [u8], old: usize, new: usize) {
-    if let Some(count) = head.last_chunk_mut() {
-        *count = changed_count(*count, old, new);
-    }
-}
-
-fn changed_count(count: [u8; 4], old: usize, new: usize) -> [u8; 4] {
-    let count = u32::from_le_bytes(count) as usize;
-    // Counts have 32 bits: the members have at least 4 bytes each.
-    let count = u32::try_from(count.wrapping_sub(old).wrapping_add(new));
-    count.unwrap_or(u32::MAX).to_le_bytes()
+    error.is_none().then_some(index)
 }
 
 impl Patch {
@@ -463,11 +535,12 @@ impl Patch {
         let rests = [&old[start..], &new[start..]];
         let end = common_suffix(rests[0], rests[1]);
         let bytes = rests.map(|rest| rest[..rest.len() - end].to_vec());
+        let last = numbers.last().copied();
         Self {
             file_value,
             numbers,
             counts,
-            inner: None,
+            shown: counts.map(|count| last.filter(|_| count > 0)),
             start,
             bytes,
         }
@@ -476,10 +549,8 @@ impl Patch {
     /// Returns the numbers of the row that the patch leaves, or of its container.
     pub(crate) fn shown(&self, is_undo: bool) -> Vec<usize> {
         let mut numbers = self.numbers.clone();
-        if self.counts[usize::from(!is_undo)] == 0 {
-            numbers.pop();
-        }
-        numbers.extend(self.inner.map(|inner| inner[usize::from(!is_undo)]));
+        numbers.pop();
+        numbers.extend(self.shown[usize::from(!is_undo)]);
         numbers
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::fields::Describer;
 use crate::tree::Role;
-use gdvariant::any::AnyRef;
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{Kind, Path, Segment};
 use std::ops::Range;
 
@@ -51,6 +51,11 @@ impl Describer<'_> {
 
     pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
         self.content.file.bytes().get(range).unwrap_or_default()
+    }
+
+    /// Returns the bytes of a member with its key or name.
+    pub(crate) fn entry(&self, member: usize) -> &[u8] {
+        self.bytes(self.tree.index.entry_start(member)..self.end(member))
     }
 
     /// Finds `count` members from `numbers` on; no numbers lead to the value of the file.
@@ -138,20 +143,8 @@ impl Describer<'_> {
 
     /// Returns the number of the entry of a Dictionary at a segment.
     fn number_of_key(&self, container: usize, segment: &Segment) -> Option<usize> {
-        const NIL: [u8; 4] = [0; 4];
-        let index = &self.tree.index;
-        let (layout, options) = (self.content.file.layout(), self.content.file.options());
-        let members: Vec<_> = index.members(container).collect();
-        // A Dictionary of the keys alone finds its keys as the Dictionary does.
-        let mut keys = u32::from(layout.number_of(Kind::Dictionary)?)
-            .to_le_bytes()
-            .to_vec();
-        keys.extend(u32::try_from(members.len()).ok()?.to_le_bytes());
-        for member in &members {
-            keys.extend(self.bytes(index.entry_start(*member)..index.start(*member)));
-            keys.extend(NIL);
-        }
-        let keys = layout.decode(&keys, options).ok()?;
+        let members: Vec<_> = self.tree.index.members(container).collect();
+        let keys = self.keys(container, &members)?;
         let keys = AnyRef::from(&keys);
         if keys.view().count() == Some(members.len()) {
             let path = keys.resolved_path(&[segment.clone()].into_iter().collect())?;
@@ -164,5 +157,39 @@ impl Describer<'_> {
         let mut numbered = members.into_iter().enumerate().rev();
         let found = numbered.find(|(number, member)| self.segment(*member, *number) == *segment);
         found.map(|(number, _)| number)
+    }
+
+    /// Returns a Dictionary or an Object with the keys or the names of `members` alone, which finds them
+    /// as the container does. The values are null.
+    pub(crate) fn keys(&self, container: usize, members: &[usize]) -> Option<AnyVariant> {
+        const NIL: [u8; 4] = [0; 4];
+        let index = &self.tree.index;
+        let (layout, options) = (self.content.file.layout(), self.content.file.options());
+        let is_object = index.role(index.key_of(*members.first()?)?) == Role::Name;
+        let mut keys = if is_object {
+            let mut head = self.head(container).to_vec();
+            set_count(&mut head, index.members(container).count(), members.len());
+            head
+        } else {
+            // Declared types would reject null.
+            let number = u32::from(layout.number_of(Kind::Dictionary)?);
+            let count = u32::try_from(members.len()).ok()?;
+            [number, count].map(u32::to_le_bytes).concat()
+        };
+        for member in members {
+            keys.extend(self.bytes(index.entry_start(*member)..index.start(*member)));
+            keys.extend(NIL);
+        }
+        layout.decode(&keys, options).ok()
+    }
+}
+
+/// Changes the count at the end of a container's head, and keeps the flags in it.
+pub(crate) fn set_count(head: &mut [u8], old: usize, new: usize) {
+    if let Some(count) = head.last_chunk_mut() {
+        let number = u32::from_le_bytes(*count) as usize;
+        // Counts have 32 bits: the members have at least 4 bytes each.
+        let number = u32::try_from(number.wrapping_sub(old).wrapping_add(new));
+        *count = number.unwrap_or(u32::MAX).to_le_bytes();
     }
 }
