@@ -306,7 +306,7 @@ impl Document {
         text: &str,
     ) -> Result<usize, Failure> {
         if form == PartForm::Text {
-            return self.set_row(row, text.trim());
+            return self.set_form(row, &Input::code(text.trim()));
         }
         let (value, path) = self.path_of(row);
         self.check_value(value)?;
@@ -365,10 +365,6 @@ impl Document {
     pub(crate) fn duplicate_row(&mut self, row: usize) -> Result<usize, Failure> {
         let (value, path) = self.path_of(row);
         self.change(value, &path, &Change::Duplicate)
-    }
-
-    pub(crate) fn set_row(&mut self, row: usize, text: &str) -> Result<usize, Failure> {
-        self.set_form(row, &Input::code(text))
     }
 
     pub(crate) fn remove_row(&mut self, row: usize) -> Result<usize, Failure> {

@@ -197,15 +197,6 @@ impl Document {
         self.0.row_at_path(value, path)
     }
 
-    /// Sets the value of a row, and returns its new row.
-    ///
-    /// # Errors
-    ///
-    /// Returns a failure as `gdvariant set` prints it.
-    pub fn set_row(&mut self, row: usize, text: &str) -> Result<usize, String> {
-        thrown(self.0.set_row(row, text))
-    }
-
     /// Returns the control with which the page edits a value.
     ///
     /// # Errors
@@ -246,7 +237,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns a failure if there is no container.
+    /// Returns a failure if the row is neither a container nor a member of one.
     pub fn addition(&self, row: usize) -> Result<String, String> {
         thrown(self.0.addition(row)).map(|addition| json(&addition))
     }

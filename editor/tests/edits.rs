@@ -124,7 +124,7 @@ fn act(document: &mut Document, random: &mut Random, values: &[&str]) -> Action 
             return Action::Moved;
         }
         2 => return edited(document.remove_row(row)),
-        3 | 4 => return edited(document.set_row(row, value)),
+        3 | 4 => return edited(document.set_form(row, &input(value))),
         _ => {}
     }
     let key = format!(
@@ -279,7 +279,7 @@ fn edits_have_the_result_of_the_program() {
                     let changed = change::set(&mut expected, &parsed_path, new);
                     let quoted = (action > 3).then(|| input(&format!("\"{key}\"")));
                     let result = match action {
-                        1 | 2 => document.set_row(row, value),
+                        1 | 2 => document.set_form(row, &input(value)),
                         _ => document.add(row, quoted, &input(value)),
                     };
                     let is_set = action < 3;

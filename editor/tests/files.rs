@@ -42,6 +42,11 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).expect("JSON")
 }
 
+/// Returns what the page sends for the text of a value.
+fn input(text: &str) -> String {
+    serde_json::json!({"text": text}).to_string()
+}
+
 fn visible(document: &Document) -> usize {
     let visible = parsed(&document.state())["visible"].as_u64();
     usize::try_from(visible.expect("a number")).expect("a small number")
@@ -91,7 +96,7 @@ fn setting_values_to_their_texts_keeps_bytes() {
             for row in show(&mut document, bytes.len()) {
                 let text = document.text(row).expect("values of engines are valid");
                 // The text of some values is that of another value, such as the id of an object.
-                let Ok(changed) = document.set_row(row, &text) else {
+                let Ok(changed) = document.set_form(row, &input(&text)) else {
                     continue;
                 };
                 document.reveal(changed);
@@ -287,7 +292,7 @@ fn invalid_values_are_shown_and_saved() {
             }
             let mut document = open(&bytes, layout);
             for row in show(&mut document, bytes.len()) {
-                let _ = document.set_row(row, "7");
+                let _ = document.set_form(row, &input("7"));
                 document.go_to(0);
             }
             assert_eq!(document.save().expect("a file"), bytes);
@@ -309,9 +314,9 @@ fn an_edit_does_not_change_a_length_before_the_value() {
     // Each value follows its key.
     let (name, age) = (2, 4);
     // The header has the length of the value.
-    let error = document.set_row(name, r#""Augusta""#).unwrap_err();
+    let error = document.set_form(name, &input(r#""Augusta""#)).unwrap_err();
     assert!(error.contains("is the length of the bytes"), "{error}");
-    assert!(document.set_row(age, "8").is_ok());
+    assert!(document.set_form(age, &input("8")).is_ok());
 }
 
 #[test]
