@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, reason = "a test")]
 
+use gdvariant::EncodeOptions;
 use gdvariant::files::{Compression, Encryption, FileKey};
+use gdvariant::schema::layout_named;
 use gdvariant_editor::{Document, content};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
 use serde_json::Value;
@@ -36,6 +38,16 @@ fn vectors(path: &Path) -> Vec<Vec<u8>> {
 fn open(bytes: &[u8], layout: &str) -> Document {
     let options = format!(r#"{{"layout":"{layout}","framing":"bare"}}"#);
     Document::open(bytes.to_vec(), &options).expect("a stated layout opens any bytes")
+}
+
+fn encoded(layout: &str, text: &str) -> Vec<u8> {
+    let layout = layout_named(layout).expect("a layout");
+    let value = layout.parse(text).expect("text");
+    value.to_vec(EncodeOptions::new()).expect("a value")
+}
+
+fn godot4(text: &str) -> Vec<u8> {
+    encoded("godot4", text)
 }
 
 fn parsed(json: &str) -> Value {
@@ -84,28 +96,32 @@ fn layouts() -> [&'static str; 4] {
     ["godot3", "godot4", "pandemonium", "pandemonium5"]
 }
 
+/// Returns the values of the engines that are at most `max_length` bytes long, with their layouts.
+fn engine_values(max_length: usize) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    layouts().into_iter().flat_map(move |layout| {
+        let values = vectors(&conformance(&format!("vectors/{layout}.jsonl")));
+        let short = values.into_iter().filter(move |it| it.len() <= max_length);
+        short.map(move |bytes| (layout, bytes))
+    })
+}
+
 #[test]
 fn setting_values_to_their_texts_keeps_bytes() {
     let mut count = 0;
-    for layout in layouts() {
-        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
-            if bytes.len() > 2000 {
+    for (layout, bytes) in engine_values(2000) {
+        let mut document = open(&bytes, layout);
+        for row in show(&mut document, bytes.len()) {
+            let text = document.text(row).expect("values of engines are valid");
+            // The text of some values is that of another value, such as the id of an object.
+            let Ok(changed) = document.set_form(row, &input(&text)) else {
                 continue;
-            }
-            let mut document = open(&bytes, layout);
-            for row in show(&mut document, bytes.len()) {
-                let text = document.text(row).expect("values of engines are valid");
-                // The text of some values is that of another value, such as the id of an object.
-                let Ok(changed) = document.set_form(row, &input(&text)) else {
-                    continue;
-                };
-                document.reveal(changed);
-                document.go_to(0);
-                assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {text}");
-                count += 1;
-            }
-            assert_eq!(document.save().expect("a file"), bytes);
+            };
+            document.reveal(changed);
+            document.go_to(0);
+            assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {text}");
+            count += 1;
         }
+        assert_eq!(document.save().expect("a file"), bytes);
     }
     assert!(count > 3000, "{count}");
 }
@@ -124,32 +140,27 @@ fn unchanged(form: &Value) -> String {
 #[test]
 fn applying_unchanged_controls_keeps_bytes() {
     let mut controls = BTreeMap::new();
-    for layout in layouts() {
-        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
-            if bytes.len() > 300 {
-                continue;
+    for (layout, bytes) in engine_values(300) {
+        let mut document = open(&bytes, layout);
+        for row in show(&mut document, bytes.len()) {
+            let form = parsed(&document.form(row).expect("values of engines are valid"));
+            let control = form["control"].as_str().expect("a name").to_owned();
+            let is_code = control == "code";
+            *controls.entry(control).or_insert(0) += 1;
+            let changed = document.set_form(row, &unchanged(&form));
+            // Some values, such as functions, have a text that cannot be parsed.
+            assert!(changed.is_ok() || is_code, "{layout}: {form}: {changed:?}");
+            if !is_code {
+                assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {form}");
             }
-            let mut document = open(&bytes, layout);
-            for row in show(&mut document, bytes.len()) {
-                let form = parsed(&document.form(row).expect("values of engines are valid"));
-                let control = form["control"].as_str().expect("a name").to_owned();
-                let is_code = control == "code";
-                *controls.entry(control).or_insert(0) += 1;
-                let changed = document.set_form(row, &unchanged(&form));
-                // Some values, such as functions, have a text that cannot be parsed.
-                assert!(changed.is_ok() || is_code, "{layout}: {form}: {changed:?}");
-                if !is_code {
-                    assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {form}");
-                }
+            document.go_to(0);
+            // The key of an entry is written back in the same way.
+            if let Ok(form) = document.key_form(row) {
+                let form = parsed(&form);
+                let renamed = document.rename_row(row, &unchanged(&form));
+                assert!(renamed.is_ok(), "{layout}: {form}: {renamed:?}");
+                assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {form}");
                 document.go_to(0);
-                // The key of an entry is written back in the same way.
-                if let Ok(form) = document.key_form(row) {
-                    let form = parsed(&form);
-                    let renamed = document.rename_row(row, &unchanged(&form));
-                    assert!(renamed.is_ok(), "{layout}: {form}: {renamed:?}");
-                    assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {form}");
-                    document.go_to(0);
-                }
             }
         }
     }
@@ -163,34 +174,29 @@ fn applying_unchanged_controls_keeps_bytes() {
 #[test]
 fn moving_back_and_removing_a_copy_keep_bytes() {
     let (mut moved, mut copied) = (0, 0);
-    for layout in layouts() {
-        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
-            if bytes.len() > 300 {
-                continue;
+    for (layout, bytes) in engine_values(300) {
+        let mut document = open(&bytes, layout);
+        for row in show(&mut document, bytes.len()) {
+            let details = parsed(&document.details(row));
+            let number = |name: &str| {
+                let number = details[name].as_u64().expect("a number");
+                usize::try_from(number).expect("a small number")
+            };
+            if details["is_member"] == true && number("number") + 1 < number("siblings") {
+                let other = document.move_row(row, number("number") + 1);
+                let other = other.expect("a member can be moved");
+                let back = document.move_row(other, number("number"));
+                assert_eq!(back, Ok(row), "{layout}: {details}");
+                assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {details}");
+                document.go_to(0);
+                moved += 1;
             }
-            let mut document = open(&bytes, layout);
-            for row in show(&mut document, bytes.len()) {
-                let details = parsed(&document.details(row));
-                let number = |name: &str| {
-                    let number = details[name].as_u64().expect("a number");
-                    usize::try_from(number).expect("a small number")
-                };
-                if details["is_member"] == true && number("number") + 1 < number("siblings") {
-                    let other = document.move_row(row, number("number") + 1);
-                    let other = other.expect("a member can be moved");
-                    let back = document.move_row(other, number("number"));
-                    assert_eq!(back, Ok(row), "{layout}: {details}");
-                    assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {details}");
-                    document.go_to(0);
-                    moved += 1;
-                }
-                if let Ok(copy) = document.duplicate_row(row) {
-                    assert!(document.bytes(0, usize::MAX).len() > bytes.len());
-                    document.remove_row(copy).expect("a copy can be removed");
-                    assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {details}");
-                    document.go_to(0);
-                    copied += 1;
-                }
+            if let Ok(copy) = document.duplicate_row(row) {
+                assert!(document.bytes(0, usize::MAX).len() > bytes.len());
+                document.remove_row(copy).expect("a copy can be removed");
+                assert_eq!(document.bytes(0, usize::MAX), bytes, "{layout}: {details}");
+                document.go_to(0);
+                copied += 1;
             }
         }
     }
@@ -201,10 +207,7 @@ fn moving_back_and_removing_a_copy_keep_bytes() {
 fn each_type_that_is_offered_can_be_added() {
     for layout in layouts() {
         for container in ["[]", "{}", "{7: 1}"] {
-            let info = gdvariant::schema::layout_named(layout).expect("a layout");
-            let value = info.parse(container).expect("text");
-            let bytes = value.to_vec(gdvariant::EncodeOptions::new());
-            let mut document = open(&bytes.expect("a value"), layout);
+            let mut document = open(&encoded(layout, container), layout);
             let addition = parsed(&document.addition(0).expect("a container"));
             let types = addition["types"].as_array().expect("an array");
             assert!(types.len() > 20, "{layout}: {addition}");
@@ -228,12 +231,7 @@ fn each_type_that_is_offered_can_be_added() {
 
 #[test]
 fn members_of_declared_types_are_checked() {
-    let info = gdvariant::schema::layout_named("godot4").expect("a layout");
-    let open = |text: &str| {
-        let bytes = info.parse(text).expect("text");
-        let bytes = bytes.to_vec(gdvariant::EncodeOptions::new());
-        open(&bytes.expect("a value"), "godot4")
-    };
+    let open = |text: &str| open(&godot4(text), "godot4");
     let text = |text: &str| serde_json::json!({"type": "String", "text": text}).to_string();
     let mut ints = open("Array[int]([1, 2])");
     assert_eq!(
@@ -258,22 +256,17 @@ fn members_of_declared_types_are_checked() {
 
 #[test]
 fn removing_and_undoing_keeps_bytes() {
-    for layout in layouts() {
-        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
-            if bytes.len() > 2000 {
-                continue;
-            }
-            let mut document = open(&bytes, layout);
-            for row in show(&mut document, bytes.len()) {
-                if document.remove_row(row).is_ok() {
-                    let shorter = document.bytes(0, usize::MAX);
-                    assert!(shorter.len() < bytes.len());
-                    document.go_to(0);
-                    assert_eq!(document.bytes(0, usize::MAX), bytes);
-                    document.go_to(1);
-                    assert_eq!(document.bytes(0, usize::MAX), shorter);
-                    document.go_to(0);
-                }
+    for (layout, bytes) in engine_values(2000) {
+        let mut document = open(&bytes, layout);
+        for row in show(&mut document, bytes.len()) {
+            if document.remove_row(row).is_ok() {
+                let shorter = document.bytes(0, usize::MAX);
+                assert!(shorter.len() < bytes.len());
+                document.go_to(0);
+                assert_eq!(document.bytes(0, usize::MAX), bytes);
+                document.go_to(1);
+                assert_eq!(document.bytes(0, usize::MAX), shorter);
+                document.go_to(0);
             }
         }
     }
@@ -302,11 +295,7 @@ fn invalid_values_are_shown_and_saved() {
 
 #[test]
 fn an_edit_does_not_change_a_length_before_the_value() {
-    let layout = gdvariant::schema::layout_named("godot4").expect("a layout");
-    let value = layout.parse(r#"{"name": "Ada", "age": 7}"#).expect("text");
-    let value = value
-        .to_vec(gdvariant::EncodeOptions::new())
-        .expect("a value");
+    let value = godot4(r#"{"name": "Ada", "age": 7}"#);
     let length = u32::try_from(value.len()).expect("a short value");
     let file = [&length.to_be_bytes()[..], b"head", &value].concat();
     let options = r#"{"layout":"godot4","framing":"bare","skip":8}"#;
@@ -497,38 +486,26 @@ fn row(document: &Document, path: &str) -> usize {
 #[test]
 fn parts_are_exported_and_imported_without_losses() {
     let mut count = 0;
-    for layout in layouts() {
-        for bytes in vectors(&conformance(&format!("vectors/{layout}.jsonl"))) {
-            if bytes.len() > 500 {
-                continue;
-            }
-            let mut document = open(&bytes, layout);
-            for row in show(&mut document, bytes.len()) {
-                for is_json in [true, false] {
-                    let text = document.part(row, is_json).expect("a valid value");
-                    // The text of some values is that of another value, such as the id of an object.
-                    let Ok(_) = document.set_part(row, is_json, &text) else {
-                        assert!(!is_json, "{layout}: {text}");
-                        continue;
-                    };
-                    document.go_to(0);
-                    assert_eq!(document.bytes(0, usize::MAX), bytes);
-                    document.go_to(1);
-                    count += usize::from(document.bytes(0, usize::MAX) == bytes);
-                    assert_eq!(document.part(row, is_json), Ok(text));
-                    document.go_to(0);
-                }
+    for (layout, bytes) in engine_values(500) {
+        let mut document = open(&bytes, layout);
+        for row in show(&mut document, bytes.len()) {
+            for is_json in [true, false] {
+                let text = document.part(row, is_json).expect("a valid value");
+                // The text of some values is that of another value, such as the id of an object.
+                let Ok(_) = document.set_part(row, is_json, &text) else {
+                    assert!(!is_json, "{layout}: {text}");
+                    continue;
+                };
+                document.go_to(0);
+                assert_eq!(document.bytes(0, usize::MAX), bytes);
+                document.go_to(1);
+                count += usize::from(document.bytes(0, usize::MAX) == bytes);
+                assert_eq!(document.part(row, is_json), Ok(text));
+                document.go_to(0);
             }
         }
     }
     assert!(count > 3000, "{count}");
-}
-
-fn godot4(text: &str) -> Vec<u8> {
-    let layout = gdvariant::schema::layout_named("godot4").expect("a layout");
-    let value = layout.parse(text).expect("text");
-    let options = gdvariant::EncodeOptions::new();
-    value.to_vec(options).expect("a value")
 }
 
 #[test]
@@ -585,9 +562,7 @@ fn differences_lead_to_rows() {
         ]
     );
     // A file of another layout is compared by its values.
-    let layout = gdvariant::schema::layout_named("godot3").expect("a layout");
-    let same = layout.parse(r#"{"gold": 30}"#).expect("text");
-    let same = same.to_vec(gdvariant::EncodeOptions::new()).expect("bytes");
+    let same = encoded("godot3", r#"{"gold": 30}"#);
     let document = open(&godot4(r#"{"gold": 30}"#), "godot4");
     let options = r#"{"layout":"godot3","framing":"bare"}"#;
     let comparison = parsed(&document.compare(same, options).expect("a comparison"));
