@@ -481,12 +481,8 @@ fn element_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
     if kind == Kind::PackedStringArray {
         return default_of(layout, Kind::String);
     }
-    let types = component_types(layout, kind);
-    let lengths = types.into_iter().map(|ty| match ty {
-        ComponentType::Byte => 1,
-        ComponentType::I32 | ComponentType::Single => 4,
-        ComponentType::I64 | ComponentType::Double => 8,
-    });
+    let types = component_types(layout, kind).into_iter();
+    let lengths = types.map(ComponentType::length);
     let zeros = vec![0; lengths.sum()];
     let array = build_any(layout, Leaf(kind, Content::Components(&zeros))).ok()?;
     let first = Path::from_iter([Segment::Index(0)]);

@@ -65,7 +65,8 @@ impl ComponentType {
     }
 
     /// Returns the length of the component in bytes.
-    pub(crate) fn length(self) -> usize {
+    #[must_use]
+    pub fn length(self) -> usize {
         match self {
             Self::Byte => size_of::<u8>(),
             Self::I32 => size_of::<i32>(),

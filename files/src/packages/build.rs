@@ -137,16 +137,7 @@ fn count(
 ) -> Result<Option<usize>, EncodeError> {
     let types = types(layout, kind)?;
     let is_same = types.iter().all(|own| *own == ty);
-    Ok(is_same.then(|| length / (types.len() * width(ty))))
-}
-
-/// Returns the number of bytes of a component.
-fn width(ty: ComponentType) -> usize {
-    match ty {
-        ComponentType::Byte => 1,
-        ComponentType::I32 | ComponentType::Single => 4,
-        ComponentType::I64 | ComponentType::Double => 8,
-    }
+    Ok(is_same.then(|| length / (types.len() * ty.length())))
 }
 
 /// Encodes the components of an array as the types of a layout.
