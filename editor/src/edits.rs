@@ -326,7 +326,10 @@ impl<'d> Member<'d> {
     ) -> Result<Arranged<'d>, Failure> {
         let index = &self.describer.tree.index;
         let container = index.parent(self.row).ok_or_else(no_member)?;
-        let to = to.min(index.members(container).count() - 1);
+        let length = index.members(container).count();
+        if to >= length {
+            return Err(EditError::NoIndex { index: to, length }.into());
+        }
         let first = self.number.min(to);
         let count = self.number.abs_diff(to) + 1;
         let numbers: Vec<_> = outer.iter().copied().chain([first]).collect();

@@ -274,7 +274,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns a failure if the row is not a member of a container.
+    /// Returns a failure if the row is not a member of a container, or if the container has no member at
+    /// `number`.
     pub fn move_row(&mut self, row: usize, number: usize) -> Result<usize, String> {
         thrown(self.0.move_row(row, number))
     }
