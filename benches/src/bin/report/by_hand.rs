@@ -16,15 +16,15 @@ const DYNAMIC_LIMIT: f64 = 1.15;
 
 /// A column of the table: a method of this library, and the code by hand for the same task.
 #[derive(Debug, Clone, Copy)]
-struct Column {
+pub(crate) struct Column {
     title: &'static str,
-    ours: Method,
-    by_hand: Method,
+    pub(crate) ours: Method,
+    pub(crate) by_hand: Method,
     /// The target for the ratio.
     limit: f64,
 }
 
-const COLUMNS: [Column; 6] = [
+pub(crate) const COLUMNS: [Column; 6] = [
     Column {
         title: "derive: encode",
         ours: ours::ENCODE_DERIVE,

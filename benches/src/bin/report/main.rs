@@ -6,6 +6,7 @@ mod by_hand;
 mod engine;
 mod failure;
 mod page;
+mod processors;
 mod results;
 mod targets;
 
@@ -116,8 +117,9 @@ fn check_names(requested: &[String], contestants: &[Contestant<'_>]) -> Result<(
     }
 }
 
-/// Measures builds, and writes the complete page.
+/// Measures builds, records the run of this family of processors, and writes the complete page.
 fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
     let builds = build_cost::measure()?;
-    Ok(fs::write(path, page.text(&builds))?)
+    let processors = processors::record(&page.results)?;
+    Ok(fs::write(path, page.text(&builds, &processors))?)
 }

@@ -26,13 +26,14 @@ pub(crate) struct Page<'r> {
 
 impl Page<'_> {
     /// Returns the text of the page.
-    pub(crate) fn text(&self, builds: &[BuildCost]) -> String {
+    pub(crate) fn text(&self, builds: &[BuildCost], processors: &str) -> String {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run this command instead of editing the page. -->\n\n\
              # Benchmarks\n\n\
-             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-growth.md](benchmarks-growth.md) times and memory by length, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
+             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run, except for those [on other processors](#on-other-processors). `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-growth.md](benchmarks-growth.md) times and memory by length, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
              ## At a glance\n\n{}\n\
              ## Compared with hand-written code\n\n{}\n\
+             ## On other processors\n\n{processors}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
              ## What a build costs\n\n{}\n\
@@ -147,7 +148,7 @@ fn noise(results: &Results) -> String {
     spreads.sort_by(f64::total_cmp);
     let part = |of: usize| percent(spreads[(spreads.len() - 1) * of / 100]);
     format!(
-        "This difference, the noise, is at most {} for half of the contestants, at most {} for nine in ten, and at most {} for all. On another day, times differ and ratios are nearly the same; on another kind of processor, ratios differ, too.",
+        "This difference, the noise, is at most {} for half of the contestants, at most {} for nine in ten, and at most {} for all. On another day, times differ and ratios are nearly the same; on [another kind of processor](#on-other-processors), ratios differ, too.",
         part(50),
         part(90),
         part(100)
