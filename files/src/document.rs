@@ -297,12 +297,11 @@ impl Document {
         values: &[&[u8]],
         trailer: usize,
     ) -> Result<(), EditError> {
-        let framed = values.iter().map(|value| self.framed(value));
-        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
-        // Bytes after a value with a length are a part of it.
-        let trailer = if self.is_framed() { 0 } else { trailer };
-        self.check_counts(range.start..range.end - trailer, framed.len() - trailer)?;
-        self.bytes.splice(range, framed);
+        let before = &self.bytes[..range.start];
+        let new = self
+            .place()
+            .replacement(range.clone(), values, trailer, before)?;
+        self.bytes.splice(range, new);
         self.found = OnceLock::new();
         Ok(())
     }
@@ -336,7 +335,7 @@ impl Document {
         }
         let value = value.clone();
         if self.is_framed()
-            && let Ok(prefix) = self.prefix(value.len())
+            && let Ok(prefix) = self.place().prefix(value.len())
         {
             self.bytes[value.start - PREFIX_LENGTH..value.start].copy_from_slice(&prefix);
         }
@@ -353,7 +352,7 @@ impl Document {
         let mut value = self.range(index)?;
         let mut framed = length;
         if self.is_framed() {
-            self.prefix(length)?;
+            self.place().prefix(length)?;
             value.start -= PREFIX_LENGTH;
             framed += PREFIX_LENGTH;
         }
@@ -367,17 +366,96 @@ impl Document {
     /// Returns an error if the value is too long.
     #[doc(hidden)]
     pub fn framed(&self, value: &[u8]) -> Result<Vec<u8>, EditError> {
+        self.place().framed(value)
+    }
+
+    /// Returns an error if a number before the value is the length of bytes whose length changes.
+    ///
+    /// `value` is the position of the old value with its length prefix, and `length` the new length
+    /// of both.
+    fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
+        let before = &self.bytes[..value.start];
+        self.place().check_counts(value, length, before)
+    }
+
+    fn place(&self) -> Place<'_> {
+        Place {
+            header: header(&self.wrappers),
+            length: self.bytes.len(),
+            framing: self.framing,
+            max_length: self.max_length,
+        }
+    }
+}
+
+/// Returns the header directly before the content of a file with these wrappers.
+#[doc(hidden)]
+#[must_use]
+pub fn header(wrappers: &[Wrapper]) -> &[u8] {
+    match wrappers.last() {
+        Some(Wrapper::Header(header)) => header,
+        _ => &[],
+    }
+}
+
+/// The content in which a value is replaced.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'h> {
+    /// The bytes before the content.
+    pub header: &'h [u8],
+    /// The length of the content, in bytes.
+    pub length: usize,
+    /// The framing of the values.
+    pub framing: Framing,
+    /// The maximum length of a changed value, in bytes.
+    pub max_length: u32,
+}
+
+impl Place<'_> {
+    /// The number of bytes before a value that can be the length of the value.
+    pub const COUNT_LENGTH: usize = size_of::<u64>();
+
+    /// Returns the bytes that replace those in `range`, which includes the length prefixes of the old
+    /// values: the encoded `values` with their length prefixes.
+    ///
+    /// `trailer` is the number of bytes at the end of a single value that are not a part of it, and
+    /// `before` ends with the bytes before the range, at least the last
+    /// [`COUNT_LENGTH`](Self::COUNT_LENGTH) of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a value is too long, or if a number before the values is the length of
+    /// bytes whose length changes.
+    pub fn replacement(
+        &self,
+        range: Range<usize>,
+        values: &[&[u8]],
+        trailer: usize,
+        before: &[u8],
+    ) -> Result<Vec<u8>, EditError> {
+        let framed = values.iter().map(|value| self.framed(value));
+        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
+        // Bytes after a value with a length are a part of it.
+        let trailer = if self.is_framed() { 0 } else { trailer };
+        let range = range.start..range.end - trailer;
+        self.check_counts(range, framed.len() - trailer, before)?;
+        Ok(framed)
+    }
+
+    fn is_framed(&self) -> bool {
+        self.framing.options().is_some()
+    }
+
+    /// Returns the bytes of a value, with a length prefix if the file is framed.
+    fn framed(&self, value: &[u8]) -> Result<Vec<u8>, EditError> {
         if !self.is_framed() {
             return Ok(value.to_vec());
         }
         Ok([&self.prefix(value.len())?, value].concat())
     }
 
-    /// Returns the length prefix of a value.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the value is too long.
+    /// Returns the length prefix of a value, or an error if the value is too long.
     fn prefix(&self, length: usize) -> Result<[u8; PREFIX_LENGTH], EditError> {
         let limit = self.max_length;
         let prefix = u32::try_from(length).ok().filter(|it| *it <= limit);
@@ -392,36 +470,34 @@ impl Document {
     /// because a change updates only the length prefix of a framed value.
     ///
     /// `value` is the position of the old value with its length prefix, and `length` the new length
-    /// of both.
-    ///
-    /// # Errors
-    ///
-    /// Returns the number and its offset.
-    fn check_counts(&self, value: Range<usize>, length: usize) -> Result<(), EditError> {
+    /// of both. The error has the number and its offset.
+    fn check_counts(
+        &self,
+        value: Range<usize>,
+        length: usize,
+        before: &[u8],
+    ) -> Result<(), EditError> {
         if length == value.len() {
             return Ok(());
         }
-        let header: &[u8] = match self.wrappers.last() {
-            Some(Wrapper::Header(header)) => header,
-            _ => &[],
-        };
-        let start = header.len();
+        let start = self.header.len();
+        let before = &before[before.len().saturating_sub(Self::COUNT_LENGTH)..];
         let content = Numbers {
-            bytes: &[header, &self.bytes[..value.start]].concat(),
-            end: start + self.bytes.len(),
-            header: start,
+            header: self.header,
+            before: &[self.header, before].concat(),
+            end: start + self.length,
             value: start + value.start..start + value.end,
             prefix: if self.is_framed() { PREFIX_LENGTH } else { 0 },
         };
-        let Some((number, count)) = content.find() else {
+        let Some(found) = content.find() else {
             return Ok(());
         };
         Err(EditError::Count {
-            count,
-            offset: number.start,
+            count: found.number,
+            offset: found.offset,
             is_prefix: !self.is_framed()
-                && number.end == content.value.start
-                && content.bytes[number] == content.value.len().to_le_bytes()[..PREFIX_LENGTH],
+                && found.offset + found.bytes.len() == content.value.start
+                && *found.bytes == content.value.len().to_le_bytes()[..PREFIX_LENGTH],
         })
     }
 }
@@ -450,49 +526,65 @@ pub fn common_suffix<T: PartialEq>(a: &[T], b: &[T]) -> usize {
 
 /// The numbers before a value, in a header or in values.
 struct Numbers<'c> {
-    /// The header and the bytes between it and the value.
-    bytes: &'c [u8],
+    header: &'c [u8],
+    /// The last bytes before the value, which can include the header.
+    before: &'c [u8],
     /// The length of the header and all bytes after it.
     end: usize,
-    /// The length of the header in bytes.
-    header: usize,
     /// The position of the value, with its length prefix.
     value: Range<usize>,
     /// The length of the length prefix in bytes; 0 without framing.
     prefix: usize,
 }
 
-impl Numbers<'_> {
-    /// Returns the position and the value of a number that is the length of what follows.
-    fn find(&self) -> Option<(Range<usize>, usize)> {
+/// A number that is the length of what follows.
+struct Count<'c> {
+    number: usize,
+    /// The offset of the number.
+    offset: usize,
+    bytes: &'c [u8],
+}
+
+impl<'c> Numbers<'c> {
+    /// Returns a number that is the length of what follows.
+    fn find(&self) -> Option<Count<'c>> {
         let start = self.value.start;
-        let in_header = [8, 4].into_iter().flat_map(|width| {
-            let offsets = 0..(self.header + 1).saturating_sub(width);
-            offsets.map(move |offset| offset..offset + width)
-        });
+        let widths = [8, 4].into_iter();
+        let in_header = widths.flat_map(|width| self.header.windows(width).enumerate());
         // A value of a row can be the length of the next value; frames have lengths of their own.
         // Numbers of one and two bytes are too often equal to a length by chance, except directly
         // before a value without a length.
         let is_bare = self.prefix == 0;
-        let is_adjacent = is_bare || start == self.header;
+        let is_adjacent = is_bare || start == self.header.len();
         let widths = [4, 8, 2, 1].into_iter();
         let adjacent = widths.filter(|width| is_adjacent && (is_bare || *width >= 4));
-        let adjacent = adjacent.filter_map(|width| Some(start.checked_sub(width)?..start));
+        let adjacent = adjacent.filter_map(|width| {
+            let offset = start.checked_sub(width)?;
+            let bytes = self.before.get(self.before.len().checked_sub(width)?..)?;
+            Some((offset, bytes))
+        });
         let mut numbers = adjacent.chain(in_header);
-        numbers.find_map(|number| Some((number.clone(), self.length_at(number)?)))
+        numbers.find_map(|(offset, bytes)| {
+            let number = self.length_at(offset, bytes)?;
+            Some(Count {
+                number,
+                offset,
+                bytes,
+            })
+        })
     }
 
     /// Returns a number in either byte order, if it is the length of what follows.
-    fn length_at(&self, number: Range<usize>) -> Option<usize> {
+    fn length_at(&self, offset: usize, bytes: &[u8]) -> Option<usize> {
         let (value, end) = (&self.value, self.end);
+        let after = offset + bytes.len();
         let lengths = [
-            value.end - number.end,
-            end - number.end,
+            value.end - after,
+            end - after,
             value.len(),
-            end - self.header,
+            end - self.header.len(),
             end,
         ];
-        let bytes = self.bytes.get(number)?;
         let join = |number: usize, byte: &u8| number << 8 | usize::from(*byte);
         let little_endian = bytes.iter().rev().fold(0, join);
         let numbers = [little_endian, bytes.iter().fold(0, join)];

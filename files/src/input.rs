@@ -1,6 +1,11 @@
 //! Sources of bytes.
 
-use std::io::{self, BufReader, Cursor, Read};
+use std::fs::File;
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
 /// The source of bytes. All sources have one type, so that code which reads them is compiled once.
 pub type Input<'r> = BufReader<Box<dyn Read + 'r>>;
@@ -29,4 +34,282 @@ pub fn read_start(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     input.take(length).read_to_end(&mut start)?;
     Ok(start)
+}
+
+/// Bytes that can be read several times: a file, or bytes in memory.
+///
+/// A file stays on the disk, whatever its length. Its [digest](Self::digest) tells whether another
+/// program has changed it.
+///
+/// ```
+/// use gdvariant_files::input::StoredInput;
+/// use std::io::read_to_string;
+///
+/// let path = std::env::temp_dir().join(format!("gdvariant-stored-{}", std::process::id()));
+/// std::fs::write(&path, "gold: 7")?;
+/// let old = StoredInput::of_file(&path)?;
+/// assert_eq!(read_to_string(old.open()?)?, "gold: 7");
+/// assert_eq!(read_to_string(old.open()?)?, "gold: 7");
+/// std::fs::write(&path, "gold: 8")?;
+/// assert_ne!(StoredInput::of_file(&path)?.digest(), old.digest());
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct StoredInput {
+    source: StoredSource,
+    /// The length of the header before the bytes that are read.
+    header: u64,
+}
+
+#[derive(Debug, Clone)]
+enum StoredSource {
+    File(PathBuf, Digest),
+    Bytes(Arc<[u8]>),
+}
+
+impl From<Arc<[u8]>> for StoredInput {
+    fn from(bytes: Arc<[u8]>) -> Self {
+        Self {
+            source: StoredSource::Bytes(bytes),
+            header: 0,
+        }
+    }
+}
+
+impl StoredInput {
+    /// Reads a file once, to compute its digest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it is longer than the address space.
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        let digest = Digest::of_file(path)?;
+        if usize::try_from(digest.length).is_err() {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(Self {
+            source: StoredSource::File(path.to_owned(), digest),
+            header: 0,
+        })
+    }
+
+    /// Excludes a header at the start from the bytes that are read.
+    pub(crate) fn after_header(self, length: u64) -> Self {
+        Self {
+            header: self.header + length,
+            ..self
+        }
+    }
+
+    /// Returns a reader of the bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be opened.
+    pub fn open(&self) -> io::Result<Input<'static>> {
+        self.open_at(self.header)
+    }
+
+    fn open_at(&self, position: u64) -> io::Result<Input<'static>> {
+        Ok(match &self.source {
+            StoredSource::File(path, _) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(position))?;
+                of(file)
+            }
+            StoredSource::Bytes(bytes) => {
+                let mut bytes = Cursor::new(Arc::clone(bytes));
+                bytes.set_position(position);
+                of(bytes)
+            }
+        })
+    }
+
+    /// Reads the last bytes before an offset, at most `length`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    #[doc(hidden)]
+    pub fn read_before(&self, offset: usize, length: usize) -> io::Result<Vec<u8>> {
+        let length = length.min(offset) as u64;
+        let start = self.header + offset as u64 - length;
+        read_start(&mut self.open_at(start)?, length)
+    }
+
+    /// Returns the bytes, which are in memory afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn bytes(&self) -> io::Result<Arc<[u8]>> {
+        match &self.source {
+            StoredSource::Bytes(bytes) if self.header == 0 => Ok(Arc::clone(bytes)),
+            _ => Ok(read_start(&mut self.open()?, u64::MAX)?.into()),
+        }
+    }
+
+    /// Returns the number of bytes, without the header.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        let length = match &self.source {
+            StoredSource::File(_, digest) => digest.length,
+            StoredSource::Bytes(bytes) => bytes.len() as u64,
+        };
+        length.saturating_sub(self.header)
+    }
+
+    /// Returns the length of the header before the bytes, in bytes.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn header_length(&self) -> u64 {
+        self.header
+    }
+
+    /// Returns the digest of the bytes and the header. The digest of a file is that of the content
+    /// when [`of_file`](Self::of_file) read it.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        match &self.source {
+            StoredSource::File(_, digest) => *digest,
+            StoredSource::Bytes(bytes) => {
+                let mut digester = Digester::new();
+                bytes.chunks(BLOCK_LENGTH).for_each(|it| digester.add(it));
+                digester.end()
+            }
+        }
+    }
+
+    /// Reads the file again, and returns whether its digest is another one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn has_changed(&self) -> io::Result<bool> {
+        Ok(match &self.source {
+            StoredSource::File(path, digest) => Digest::of_file(path)? != *digest,
+            StoredSource::Bytes(_) => false,
+        })
+    }
+
+    /// Passes the header and the bytes to `write`, with the bytes in `range` replaced by `new`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, if the file has changed, which is found out at its end, and
+    /// the errors of `write`.
+    #[doc(hidden)]
+    pub fn copy_replaced<E>(
+        &self,
+        range: Range<usize>,
+        new: &[u8],
+        write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), CopyError<E>> {
+        let [start, end] = [range.start, range.end].map(|it| self.header + it as u64);
+        let mut input = self.open_at(0).map_err(CopyError::Read)?;
+        let (mut digester, mut position) = (Digester::new(), 0);
+        let mut write = |bytes: &[u8]| write(bytes).map_err(CopyError::Write);
+        let mut block = Vec::with_capacity(BLOCK_LENGTH);
+        while read_block(&mut input, &mut block).map_err(CopyError::Read)? {
+            digester.add(&block);
+            // The index in the block of a position in the file.
+            let index = |it: u64| {
+                let index = it.saturating_sub(position).min(block.len() as u64);
+                usize::try_from(index).unwrap_or(usize::MAX)
+            };
+            write(&block[..index(start)])?;
+            let next = position + block.len() as u64;
+            if (position..next).contains(&start) {
+                write(new)?;
+            }
+            write(&block[index(end)..])?;
+            position = next;
+        }
+        if position <= start {
+            write(new)?;
+        }
+        match &self.source {
+            StoredSource::File(_, digest) if *digest != digester.end() => Err(CopyError::Changed),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The reason why a stored input cannot be copied. `E` is the error of the target.
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum CopyError<E> {
+    Read(io::Error),
+    /// Another program has changed the file.
+    Changed,
+    Write(E),
+}
+
+/// The length of the blocks that are hashed, in bytes.
+const BLOCK_LENGTH: usize = 1 << 16;
+
+/// Fills a block, which is shorter only at the end of the input. Returns whether the block has bytes.
+fn read_block(input: &mut impl Read, block: &mut Vec<u8>) -> io::Result<bool> {
+    block.clear();
+    input.take(BLOCK_LENGTH as u64).read_to_end(block)?;
+    Ok(!block.is_empty())
+}
+
+/// A digest of the content of a file, which differs for different content.
+///
+/// Digests are compared within a process: another process computes other digests.
+/// [`StoredInput`] has an example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Digest {
+    hash: u64,
+    length: u64,
+}
+
+impl Digest {
+    /// Reads a file, and computes its digest.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let mut digester = Digester::new();
+        let mut block = Vec::with_capacity(BLOCK_LENGTH);
+        while read_block(&mut file, &mut block)? {
+            digester.add(&block);
+        }
+        Ok(digester.end())
+    }
+}
+
+/// Computes a digest.
+struct Digester {
+    hasher: DefaultHasher,
+    length: u64,
+}
+
+impl Digester {
+    fn new() -> Self {
+        /// The random keys, so that nobody can compute content with the same digest.
+        static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+        Self {
+            hasher: KEYS.build_hasher(),
+            length: 0,
+        }
+    }
+
+    /// Adds a block. All blocks but the last are full, because the hash depends on their lengths.
+    fn add(&mut self, block: &[u8]) {
+        self.hasher.write(block);
+        self.length += block.len() as u64;
+    }
+
+    fn end(&self) -> Digest {
+        Digest {
+            hash: self.hasher.finish(),
+            length: self.length,
+        }
+    }
 }

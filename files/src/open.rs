@@ -10,7 +10,7 @@ use crate::contents::{self, Contents, TextKind};
 use crate::error::{Error, FaultKind};
 use crate::forms::{ByteForm, Dump, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
-use crate::input::{of, of_bytes, put_back, read_start};
+use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
 use crate::packages;
 #[cfg(feature = "text")]
 use crate::text::{Sections, TextDocument};
@@ -422,6 +422,8 @@ impl Purpose {
 /// ```
 pub struct Opened<'r> {
     source: Source<'r>,
+    /// The content, if it can be read again.
+    stored: Option<StoredInput>,
     /// The compression and encryption around the content, outermost first.
     pub wrappers: Vec<Wrapper>,
     /// The layout of the values.
@@ -564,6 +566,8 @@ pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error
 #[doc(hidden)]
 pub struct Examined<'r> {
     source: Source<'r>,
+    /// The file, if it can be read again.
+    stored: Option<StoredInput>,
     /// The removed wrappers, outermost first.
     pub wrappers: Vec<Wrapper>,
     requested: Option<&'static LayoutInfo>,
@@ -651,6 +655,7 @@ impl<'r> Examined<'r> {
         };
         Ok(Self {
             source: Source::Raw(put_back(start.bytes.clone(), input)),
+            stored: None,
             wrappers: unwrapped.wrappers,
             requested: options.layout,
             detection,
@@ -715,6 +720,7 @@ impl<'r> Examined<'r> {
             .advising(other, form_of_values);
         Ok(Self {
             source: Source::Lines(Box::new(read), options.skip),
+            stored: None,
             wrappers: header.into_iter().collect(),
             requested: options.layout,
             detection: (!is_known).then_some(lines.detection),
@@ -722,6 +728,13 @@ impl<'r> Examined<'r> {
             is_settings: false,
             contents: OnceLock::new(),
         })
+    }
+
+    /// Sets the file that the input reads, which is then read again instead of kept in memory.
+    #[must_use]
+    pub fn stored(self, file: StoredInput) -> Self {
+        let stored = Some(file);
+        Self { stored, ..self }
     }
 
     /// Returns the error that names the content, if the content is something else than values.
@@ -880,8 +893,9 @@ impl<'r> Examined<'r> {
         let mut layout = self.requested;
         let mut framing = options.framing.unwrap_or(Framing::Bare);
         let (mut confidence, mut also_valid) = (100, Vec::new());
+        let mut stored = self.stored_content(options);
         if purpose == Purpose::Replace {
-            self.measure(options)?;
+            self.measure(options, &mut stored)?;
         }
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
@@ -909,6 +923,7 @@ impl<'r> Examined<'r> {
         let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
         let mut opened = Opened {
             source: self.source,
+            stored,
             wrappers: self.wrappers,
             layout,
             framing,
@@ -930,8 +945,25 @@ impl<'r> Examined<'r> {
         Ok(opened)
     }
 
-    /// Reads the whole content, and removes candidates whose first frame would end after it.
-    fn measure(&mut self, options: &OpenOptions) -> Result<(), Error> {
+    /// Returns the content if it can be read again: the bytes of the file after headers.
+    fn stored_content(&self, options: &OpenOptions) -> Option<StoredInput> {
+        if self.is_settings || options.form != ByteForm::Raw {
+            return None;
+        }
+        let header = |it: &Wrapper| match it {
+            Wrapper::Header(header) => Some(header.len() as u64),
+            _ => None,
+        };
+        let length: Option<u64> = self.wrappers.iter().map(header).sum();
+        Some(self.stored.clone()?.after_header(length?))
+    }
+
+    /// Finds the length of the content, and removes candidates whose first frame would end after it.
+    fn measure(
+        &mut self,
+        options: &OpenOptions,
+        stored: &mut Option<StoredInput>,
+    ) -> Result<(), Error> {
         let (Source::Raw(input), [start], Some(_)) = (
             &mut self.source,
             self.start.as_slice(),
@@ -942,11 +974,16 @@ impl<'r> Examined<'r> {
         if start.is_complete || self.is_settings {
             return Ok(());
         }
-        let content = read_start(input, u64::MAX)?;
-        let detect = options.detection().input_length(content.len() as u64);
+        let stored = if let Some(stored) = stored {
+            stored
+        } else {
+            let content: Arc<[u8]> = read_start(input, u64::MAX)?.into();
+            *input = of_bytes(Arc::clone(&content));
+            stored.insert(content.into())
+        };
+        let detect = options.detection().input_length(stored.length());
         let detect = self.requested.map_or(detect, |it| detect.layout(it));
         self.detection = Some(start.detect(detect));
-        self.source = Source::Raw(of_bytes(content));
         Ok(())
     }
 
@@ -957,6 +994,7 @@ impl<'r> Examined<'r> {
         let (content, wrappers) = self.into_content()?;
         let mut opened = Opened {
             source: Source::Raw(of_bytes([])),
+            stored: None,
             wrappers,
             layout: packages::layouts::most_used(),
             framing: Framing::Bare,
@@ -1158,6 +1196,24 @@ impl<'r> Opened<'r> {
         Ok(bytes)
     }
 
+    /// Returns the content, which can be read several times. It is in memory unless it is a part of a
+    /// [stored](Examined::stored) file.
+    ///
+    /// The values can be read after their content.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    #[doc(hidden)]
+    pub fn stored(&mut self) -> Result<StoredInput, Error> {
+        let stored = match self.stored.take() {
+            Some(stored) => stored,
+            None => self.content()?.into(),
+        };
+        self.is_invalid = false;
+        Ok(self.stored.insert(stored).clone())
+    }
+
     /// Returns a reader that decodes the values with these options.
     ///
     /// The reader is an iterator over values of any layout, and decodes them into types of one layout
@@ -1240,8 +1296,12 @@ impl<'r> Opened<'r> {
         if self.others.is_requested {
             return Ok(());
         }
-        let bytes = self.content()?;
-        let mut values = Values::of_raw(of_bytes(bytes), self.value_options());
+        let content = self.stored()?;
+        let Source::Raw(input) = &mut self.source else {
+            return Ok(());
+        };
+        let input = std::mem::replace(input, content.open()?);
+        let mut values = Values::of_raw(input, self.value_options());
         while let Ok(Some(entry)) = values.next_entry()
             && let Ok(bytes) = entry.bytes()
         {

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::input::{Digest, StoredInput};
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -43,8 +44,8 @@ pub struct Replacement {
     guard: &'static dyn Guard,
     /// The locked file; other replacements wait for the lock.
     lock: Option<File>,
-    /// The content that may be replaced; `None` for any content.
-    expected: Option<Arc<[u8]>>,
+    /// The digest of the content that may be replaced; `None` for any content.
+    expected: Option<Digest>,
     keeps_backup: bool,
     notes: Vec<SaveNote>,
 }
@@ -125,25 +126,31 @@ impl Replacement {
     /// Returns an error if the file does not exist or cannot be read.
     pub fn lock(&mut self) -> Result<Arc<[u8]>, SaveError> {
         let path = self.path.clone();
+        let mut content: Arc<[u8]> = [].into();
         self.lock_with(|| match fs::read(&path) {
-            Ok(content) => Ok(content.into()),
+            Ok(bytes) => {
+                content = bytes.into();
+                Ok(StoredInput::from(Arc::clone(&content)))
+            }
             Err(error) => Err(SaveError::of_lock(&path, error)),
-        })
+        })?;
+        Ok(content)
     }
 
-    /// Locks the file as [`lock`](Self::lock) does, and reads its content with `read`.
+    /// Locks the file as [`lock`](Self::lock) does, and reads its content with `read`, such as
+    /// [`StoredInput::of_file`], which keeps no content in memory.
     ///
     /// # Errors
     ///
     /// Returns an error if the file does not exist, and those of `read`.
     pub fn lock_with<E: From<SaveError>>(
         &mut self,
-        read: impl FnOnce() -> Result<Arc<[u8]>, E>,
-    ) -> Result<Arc<[u8]>, E> {
+        read: impl FnOnce() -> Result<StoredInput, E>,
+    ) -> Result<StoredInput, E> {
         let locked = platform::locked(&self.path);
         self.lock = locked.map_err(|error| SaveError::of_lock(&self.path, error))?;
         let content = read()?;
-        self.expected = Some(Arc::clone(&content));
+        self.expected = Some(content.digest());
         Ok(content)
     }
 
@@ -173,8 +180,8 @@ impl Replacement {
     fn rename(&mut self) -> io::Result<bool> {
         self.writer.flush()?;
         self.writer.get_ref().sync_all()?;
-        if let Some(expected) = &self.expected
-            && fs::read(&self.path)? != **expected
+        if let Some(expected) = self.expected
+            && Digest::of_file(&self.path)? != expected
         {
             return Ok(false);
         }

@@ -59,10 +59,10 @@ pub(crate) struct ChangeArgs {
 }
 
 impl ChangeArgs {
-    /// Creates the output: the file itself, another output, or a buffer in a dry run.
+    /// Creates the output: the file itself, another output, or none in a dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
-            _ if self.dry_run => Output::collected(),
+            _ if self.dry_run => Output::discarded(),
             Some(path) if !self.output.is_given() => Output::replacing(path)?,
             _ => {
                 self.output.check_bytes("")?;

@@ -8,6 +8,7 @@ use crate::terminal::failure::{Failure, note, say, warn};
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
+use crate::terminal::source;
 use crate::terminal::styles::{NUMBER, TYPE};
 use crate::terminal::wording::byte_count;
 use anstyle::Style;
@@ -27,8 +28,21 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
     args.to_layout.check_built_in()?;
     let mut output = args.create()?;
-    let input = output.open_input(&args.input.file)?;
-    let examined = open::examine(args.from_layout.0, &args.input, input)?;
+    let (layout, file) = (args.from_layout.0, args.input.file.clone());
+    let Some(stored) = output.lock(&file)? else {
+        let examined = open::examine(layout, &args.input, source::open(&file)?)?;
+        return convert_examined(args, examined, output);
+    };
+    let examined = open::examine_stored(layout, &args.input, stored.clone());
+    let converted = examined.and_then(|examined| convert_examined(args, examined, output));
+    converted.map_err(|failure| source::failure(&stored, &file, failure))
+}
+
+fn convert_examined(
+    mut args: ConvertArgs,
+    examined: Examined<'static>,
+    mut output: Output,
+) -> Result<(), Failure> {
     let text = open::text_kind(&examined, &args.input);
     if let Some(kind) = text.filter(|kind| !kind.has_values()) {
         return convert_content(&args, examined, kind, output);
@@ -47,8 +61,11 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let mut listing = Listing::default();
     let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == ByteForm::Raw {
-        output = output.wrapped(target_wrappers(args, wrappers));
+        output = wrapped(output, target_wrappers(args, wrappers))?;
     } else {
+        if wrappers.iter().any(Wrapper::is_encrypted) {
+            output.stay_in_memory();
+        }
         for wrapper in wrappers {
             warn(&format!(
                 "{label}: {wrapper}, but only --to raw writes this format"
@@ -73,6 +90,19 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     });
     let accepted = listing.print(args.lossy);
     output.end(converted.and(accepted))
+}
+
+/// Adds wrappers around the output. Headers are written at once, because only other wrappers need the
+/// whole content.
+fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure> {
+    if !wrappers.iter().all(Wrapper::is_header) {
+        return Ok(output.wrapped(wrappers));
+    }
+    for wrapper in &wrappers {
+        let header = wrapper.wrap(&[]);
+        output.value(|out| out.write_all(&header?))?;
+    }
+    Ok(output)
 }
 
 /// Returns the wrappers that the engine of the target layout writes.

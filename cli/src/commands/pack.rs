@@ -32,7 +32,8 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
     let wrappers = match &args.like {
         Some(original) => {
             let original = wrapped_input(original.clone().into(), &args.wrapper);
-            let input = output.open_input(&original.file)?;
+            let stored = output.stored_input(&original.file)?;
+            let input = source::read(&stored, &original.file)?;
             let (_, wrappers) = open::unpack(&original, input)?;
             let wrappers = wrappers.into_iter().map(|it| match args.to_layout {
                 Some(layout) => it.for_layout(layout.info()),

@@ -10,7 +10,7 @@ use crate::terminal::failure::{Failure, advised};
 use crate::terminal::source;
 use gdvariant::any::AnyVariant;
 use gdvariant_files::change::deep::{Condition, DeepPath, IfExists};
-use gdvariant_files::input::of_bytes;
+use gdvariant_files::input::Digest;
 use gdvariant_files::save::SaveError;
 use plan::Plan;
 use std::path::PathBuf;
@@ -135,15 +135,15 @@ impl ChangeCommand {
             return self.run_all();
         }
         let mut output = self.args.create()?;
-        let input = output.open_input(&self.args.file)?;
-        let plan = self.plan(self.args.clone(), input)?;
+        let stored = output.stored_input(&self.args.file)?;
+        let plan = self.plan(self.args.clone(), &stored)?;
         if plan.is_empty() {
             return Err(self.args.file.failure(self.no_match()));
         }
         plan.write(output, false)
     }
 
-    /// Changes all files, after all changes have succeeded in memory.
+    /// Changes all files, after every change is known to succeed.
     fn run_all(&self) -> Result<(), Failure> {
         let (mut plans, mut failure) = (Vec::new(), None);
         let mut failed = 0;
@@ -152,11 +152,8 @@ impl ChangeCommand {
             // A file that cannot be replaced is found before the first file is.
             let writable = args.create().map(drop);
             let planned = writable
-                .and_then(|()| source::bytes(&args.file))
-                .and_then(|original| {
-                    let plan = self.plan(args, of_bytes(Arc::clone(&original)))?;
-                    Ok((original, plan))
-                });
+                .and_then(|()| source::stored(&args.file))
+                .and_then(|original| Ok((original.digest(), self.plan(args, &original)?)));
             match planned {
                 Ok(planned) => plans.push(planned),
                 Err(error) => {
@@ -181,13 +178,13 @@ impl ChangeCommand {
             )));
         }
         let mut written: Vec<String> = Vec::new();
-        for (original, plan) in plans {
+        for (digest, plan) in plans {
             if plan.is_empty() {
                 plan.args.note("no value matches; the file was not changed");
                 continue;
             }
             let label = plan.args.file.label();
-            write_unless_changed(plan, &original).map_err(|failure| {
+            write_unless_changed(plan, digest).map_err(|failure| {
                 let written = match written.len() {
                     0 => "no file was written".to_owned(),
                     _ => format!("written before this error: {}", written.join(", ")),
@@ -233,10 +230,10 @@ fn partial(failure: Failure, written: &str) -> Failure {
 }
 
 /// Writes a changed file, unless another program has changed it since it was read.
-fn write_unless_changed(plan: Plan, original: &Arc<[u8]>) -> Result<(), Failure> {
+fn write_unless_changed(plan: Plan, original: Digest) -> Result<(), Failure> {
     let mut output = plan.args.create()?;
     let now = output.lock(&plan.args.file)?;
-    let is_changed = now.is_some_and(|now| now != *original);
+    let is_changed = now.is_some_and(|now| now.digest() != original);
     if let Some(path) = plan.args.file.path().filter(|_| is_changed) {
         return Err(SaveError::Changed(path.clone()).into());
     }

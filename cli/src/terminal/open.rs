@@ -12,7 +12,7 @@ use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::forms::ByteForm;
-use gdvariant_files::input::of_bytes;
+use gdvariant_files::input::{StoredInput, of_bytes};
 use gdvariant_files::open::{Examined, Input, Note, OpenEvents, OpenOptions, Opened, Purpose};
 use gdvariant_files::wrapper::{self, MAX_WINDOW, Wrapper};
 use std::io::{self, IsTerminal};
@@ -25,16 +25,6 @@ pub(crate) fn open(
     purpose: Purpose,
 ) -> Result<Opened<'static>, Failure> {
     let input = source::open(&args.file)?;
-    open_input(layout, args, purpose, input)
-}
-
-/// Sets the layout and the framing of an open input in the options, like [`open`].
-pub(crate) fn open_input(
-    layout: &mut LayoutArgs,
-    args: &mut InputArgs,
-    purpose: Purpose,
-    input: Input<'static>,
-) -> Result<Opened<'static>, Failure> {
     let examined = examine(layout.requested(), args, input)?;
     open_examined(layout, args, purpose, examined)
 }
@@ -86,6 +76,16 @@ pub(crate) fn examine(
     let mut events = Events::of(args);
     let examined = Examined::new(input, &options, &mut events);
     examined.map_err(|error| events.failure(error))
+}
+
+/// Reads only as much of a stored input as the detection needs.
+pub(crate) fn examine_stored(
+    requested: Option<LayoutName>,
+    args: &InputArgs,
+    stored: StoredInput,
+) -> Result<Examined<'static>, Failure> {
+    let input = source::read(&stored, &args.file)?;
+    Ok(examine(requested, args, input)?.stored(stored))
 }
 
 /// Reads as much of an input as the detection can examine, to rank all candidates.

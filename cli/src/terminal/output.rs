@@ -1,19 +1,18 @@
 //! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
+use crate::terminal::deferred::Deferred;
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::interrupt::Interruption;
 use crate::terminal::source;
 use anstream::{AutoStream, ColorChoice};
-use gdvariant_files::input::of_bytes;
-use gdvariant_files::open::Input;
+use gdvariant_files::input::StoredInput;
 use gdvariant_files::save::{Replacement, SaveError};
 use gdvariant_files::wrapper::Wrapper;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use std::mem;
+use std::io::{self, BufWriter, IsTerminal, Sink, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::{env, mem};
 
 /// The size of the output buffer, in bytes.
 const BUFFER_SIZE: usize = 1 << 16;
@@ -44,6 +43,10 @@ pub(crate) enum OutputSink {
     Collected(Vec<u8>),
     /// The content of a wrapper, and the target of the wrapped content.
     Content(Vec<u8>, Box<OutputSink>),
+    /// Output that is written to its target when the command succeeds.
+    Deferred(Deferred, Box<OutputSink>),
+    /// The output of a command that writes nothing.
+    Discarded(Sink),
 }
 
 impl OutputSink {
@@ -53,6 +56,8 @@ impl OutputSink {
             Self::File(file) => file,
             Self::Device(file, _) => file,
             Self::Collected(content) | Self::Content(content, _) => content,
+            Self::Deferred(deferred, _) => deferred,
+            Self::Discarded(sink) => sink,
         }
     }
 
@@ -61,7 +66,36 @@ impl OutputSink {
             Self::File(file) => file.error(error).into(),
             Self::Content(_, inner) => inner.failure(error),
             Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
-            Self::Stdout(_) | Self::Collected(_) => Failure::output(&error),
+            Self::Deferred(..) => Failure::Output(format!(
+                "the folder for temporary files, {}: {error}; write to a file with -o, or set TMPDIR",
+                env::temp_dir().display()
+            )),
+            Self::Stdout(_) | Self::Collected(_) | Self::Discarded(_) => Failure::output(&error),
+        }
+    }
+
+    /// Writes what has been kept until the command succeeded, in wrappers that are outermost first.
+    fn end(self, wrappers: &[Wrapper]) -> Result<(), Failure> {
+        match self {
+            Self::Content(content, mut inner) => {
+                let file = wrap(wrappers, content)?;
+                let written = inner.write_all(&file).and_then(|()| inner.flush());
+                written.map_err(|error| inner.failure(error))?;
+                inner.end(&[])
+            }
+            Self::Deferred(mut deferred, mut inner) => {
+                let written = deferred.copy_to(&mut inner);
+                written.map_err(|error| inner.failure(error))?;
+                inner.end(&[])
+            }
+            Self::File(file) => {
+                let path = file.path().to_owned();
+                for text in file.commit()? {
+                    note(&format!("{}: {text}", path.display()));
+                }
+                Ok(())
+            }
+            Self::Stdout(_) | Self::Device(..) | Self::Collected(_) | Self::Discarded(_) => Ok(()),
         }
     }
 }
@@ -121,7 +155,14 @@ impl Output {
     pub(crate) fn deferred(self) -> Self {
         match self.writer.get_ref() {
             OutputSink::File(_) => self,
-            _ => self.around(Vec::new()),
+            _ => self.around(|sink| OutputSink::Deferred(Deferred::default(), sink)),
+        }
+    }
+
+    /// Keeps deferred output in memory, because the input is encrypted.
+    pub(crate) fn stay_in_memory(&mut self) {
+        if let OutputSink::Deferred(deferred, _) = self.writer.get_mut() {
+            deferred.stay_in_memory();
         }
     }
 
@@ -130,15 +171,14 @@ impl Output {
         if wrappers.is_empty() {
             return self;
         }
-        self.around(wrappers)
+        let output = self.around(|sink| OutputSink::Content(Vec::new(), sink));
+        Self { wrappers, ..output }
     }
 
-    fn around(mut self, wrappers: Vec<Wrapper>) -> Self {
+    fn around(self, around: impl FnOnce(Box<OutputSink>) -> OutputSink) -> Self {
         // The buffer is empty, because nothing has been written yet.
         let (sink, _) = self.writer.into_parts();
-        self = Self::new(OutputSink::Content(Vec::new(), Box::new(sink)), false);
-        self.wrappers = wrappers;
-        self
+        Self::new(around(Box::new(sink)), false)
     }
 
     /// Sets whether a copy of the replaced file is kept.
@@ -149,24 +189,24 @@ impl Output {
         self
     }
 
-    /// Locks the input if the output replaces it, and returns the content. Waits for other
-    /// instances of the program; [`end`](Self::end) returns a failure if the content changed.
-    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
+    /// Locks the input if the output replaces it, and returns it. Waits for other instances of the
+    /// program; [`end`](Self::end) returns a failure if the content changed.
+    pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<StoredInput>, Failure> {
         let path = input.path().and_then(|path| fs::canonicalize(path).ok());
         match (self.writer.get_mut(), path) {
             (OutputSink::File(file), Some(path)) if path == file.path() => {
-                file.lock_with(|| source::bytes(input)).map(Some)
+                file.lock_with(|| source::stored(input)).map(Some)
             }
             _ => Ok(None),
         }
     }
 
-    /// Opens an input. If the output replaces the input, the input is locked as by
-    /// [`lock`](Self::lock).
-    pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input<'static>, Failure> {
+    /// Returns an input that is read several times. If the output replaces the input, the input is
+    /// locked as by [`lock`](Self::lock).
+    pub(crate) fn stored_input(&mut self, file: &FileArgs) -> Result<StoredInput, Failure> {
         match self.lock(file)? {
-            Some(content) => Ok(of_bytes(content)),
-            None => source::open(file),
+            Some(stored) => Ok(stored),
+            None => source::stored(file),
         }
     }
 
@@ -212,6 +252,11 @@ impl Output {
         self.end(written)
     }
 
+    /// Creates the output of a command that writes nothing.
+    pub(crate) fn discarded() -> Self {
+        Self::new(OutputSink::Discarded(io::sink()), false)
+    }
+
     /// Creates an output that [`collect`](Self::collect) returns.
     pub(crate) fn collected() -> Self {
         Self::new(OutputSink::Collected(Vec::new()), false)
@@ -245,21 +290,8 @@ impl Output {
         self.flush()?;
         result?;
         let wrappers = mem::take(&mut self.wrappers);
-        let (mut sink, _) = self.writer.into_parts();
-        if let OutputSink::Content(content, inner) = sink {
-            sink = *inner;
-            let file = wrap(&wrappers, content)?;
-            sink.write_all(&file)
-                .and_then(|()| sink.flush())
-                .map_err(|error| sink.failure(error))?;
-        }
-        if let OutputSink::File(file) = sink {
-            let path = file.path().to_owned();
-            for text in file.commit()? {
-                note(&format!("{}: {text}", path.display()));
-            }
-        }
-        Ok(())
+        let (sink, _) = self.writer.into_parts();
+        sink.end(&wrappers)
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {

@@ -2,11 +2,13 @@
 
 use crate::args::FileArgs;
 use crate::terminal::failure::Failure;
-use gdvariant_files::input::read_start;
+use gdvariant_files::input::{StoredInput, read_start};
 use gdvariant_files::open::Input;
+use gdvariant_files::save::SaveError;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +21,8 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input<'static>, Failure> {
                 if file.metadata()?.is_dir() {
                     return Err(io::ErrorKind::IsADirectory.into());
                 }
-                with_progress(file)
+                let length = file.metadata()?.len();
+                Ok(with_progress(file, length))
             });
             let opened = opened.map_err(|error| {
                 // On Windows, opening a folder returns another error.
@@ -38,6 +41,36 @@ pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
     let bytes = read_start(&mut open(file)?, u64::MAX);
     let bytes = bytes.map_err(|error| file.unreadable(&error))?;
     Ok(bytes.into())
+}
+
+/// Opens a file that is read several times. Other inputs, such as pipes, are read into memory.
+pub(crate) fn stored(file: &FileArgs) -> Result<StoredInput, Failure> {
+    // On some platforms, the paths of open descriptors continue where the last reader stopped.
+    let is_file = |path: &&PathBuf| {
+        !path.starts_with("/dev") && fs::metadata(path).is_ok_and(|it| it.is_file())
+    };
+    match file.path().filter(is_file) {
+        Some(path) => StoredInput::of_file(path).map_err(|error| file.unreadable(&error)),
+        None => Ok(bytes(file)?.into()),
+    }
+}
+
+/// Reads a stored input, and shows the progress of the first reader of a long file.
+pub(crate) fn read(stored: &StoredInput, file: &FileArgs) -> Result<Input<'static>, Failure> {
+    let input = stored.open().map_err(|error| file.unreadable(&error))?;
+    let input = with_progress(input, stored.length());
+    Ok(gdvariant_files::input::of(input))
+}
+
+/// Returns the failure of a command on a stored input. If another program has changed the file, the
+/// command may have failed because of that.
+pub(crate) fn failure(stored: &StoredInput, file: &FileArgs, failure: Failure) -> Failure {
+    match file.path() {
+        Some(path) if stored.has_changed().is_ok_and(|it| it) => {
+            SaveError::Changed(path.clone()).into()
+        }
+        _ => failure,
+    }
 }
 
 /// The minimum length of a file whose progress is shown, in bytes.
@@ -60,9 +93,8 @@ pub(crate) fn show_progress() {
     }
 }
 
-/// Wraps a file in a reader that shows progress if the file is large.
-fn with_progress(file: File) -> io::Result<ProgressBarIter<File>> {
-    let length = file.metadata()?.len();
+/// Wraps a file of this length in a reader that shows progress if the file is large.
+fn with_progress<R: Read>(file: R, length: u64) -> ProgressBarIter<R> {
     let is_shown = IS_SHOWN.load(Ordering::Relaxed) && io::stderr().is_terminal();
     let target = if is_shown && length >= MIN_LENGTH {
         ProgressDrawTarget::stderr()
@@ -76,5 +108,5 @@ fn with_progress(file: File) -> io::Result<ProgressBarIter<File>> {
     if let (true, Ok(mut current)) = (length >= MIN_LENGTH, BAR.lock()) {
         *current = Some(bar.clone());
     }
-    Ok(bar.wrap_read(file))
+    bar.wrap_read(file)
 }

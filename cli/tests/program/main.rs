@@ -29,6 +29,7 @@ mod inspect_rows;
 mod kept_bytes;
 mod keys;
 mod manual;
+mod memory;
 mod not_built_in;
 mod output;
 mod packed;

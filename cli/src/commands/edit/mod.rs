@@ -14,10 +14,12 @@ use crate::terminal::open;
 use crate::terminal::styles::ERROR;
 use gdvariant::Escaped;
 use gdvariant_files::certainty::OtherLayouts;
+use gdvariant_files::input::StoredInput;
 use gdvariant_files::save::SaveError;
 use gdvariant_files::wrapper::Wrapper;
 use launch::{Launcher, TemporaryFile};
 use std::io::Write;
+use std::sync::Arc;
 use values::{NewValues, Original};
 
 pub(crate) fn run(mut args: EditArgs) -> Result<(), Failure> {
@@ -217,7 +219,8 @@ impl Session {
         let document = &original.document;
         let mut output = args.create()?;
         let now = output.lock(&args.input().file)?;
-        let is_changed = now.is_some_and(|now| now != original.file);
+        let old = StoredInput::from(Arc::clone(&original.file));
+        let is_changed = now.is_some_and(|now| now.digest() != old.digest());
         if let Some(path) = args.file.path().filter(|_| is_changed) {
             return Err(SaveError::Changed(path.clone()).into());
         }

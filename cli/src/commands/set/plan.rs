@@ -1,14 +1,15 @@
-//! Changes the value of a file in memory.
+//! Plans the change of a value in a file, of which only that value and its replacement are in memory.
 
 use super::{ChangeCommand, Changes, NewValue};
 use crate::args::layouts::Selection;
-use crate::args::{ChangeArgs, PrintArgs, ValueForm};
+use crate::args::{ChangeArgs, FileArgs, PrintArgs, ValueForm};
 use crate::commands::decoder::Decoder;
 use crate::commands::edit::{review, text};
 use crate::terminal::failure::Failure;
 use crate::terminal::input;
 use crate::terminal::open;
 use crate::terminal::output::Output;
+use crate::terminal::source;
 use crate::terminal::styles::PATH;
 use crate::terminal::wording::byte_count;
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -17,15 +18,18 @@ use gdvariant::schema::LayoutInfo;
 use gdvariant::{Converter, EncodeError, Escaped, Path, Segment};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
 use gdvariant_files::change::{self, ChangeNote, EditError};
-use gdvariant_files::document::Document;
+use gdvariant_files::document::{Place, header};
+use gdvariant_files::input::{CopyError, StoredInput};
 use gdvariant_files::json;
 use gdvariant_files::kept::{EditedValue, canonical, edited};
-use gdvariant_files::open::{Input, Purpose};
+use gdvariant_files::open::Purpose;
+use gdvariant_files::save::SaveError;
 use gdvariant_files::text::{TextDocument, TextKind, constructors};
 use gdvariant_files::values::Entry;
 use gdvariant_files::wrapper::Wrapper;
 use std::fmt::Display;
 use std::io::Write;
+use std::ops::Range;
 
 /// A changed file that is not written yet.
 pub(super) struct Plan {
@@ -41,8 +45,31 @@ pub(super) struct Plan {
 }
 
 enum Content {
-    Values(Document),
+    Values(ChangedContent),
     Text(TextDocument),
+}
+
+/// The content of a file in which a value is replaced.
+struct ChangedContent {
+    old: StoredInput,
+    /// The position of the old value in the content, with its length prefix.
+    range: Range<usize>,
+    /// The new value, with its length prefix.
+    new: Vec<u8>,
+}
+
+impl ChangedContent {
+    fn write(&self, output: &mut Output, file: &FileArgs) -> Result<(), Failure> {
+        let write = &mut |bytes: &[u8]| output.value(|out| out.write_all(bytes));
+        let copied = self.old.copy_replaced(self.range.clone(), &self.new, write);
+        copied.map_err(|error| match (error, file.path()) {
+            (CopyError::Write(failure), _) => failure,
+            (CopyError::Read(error), _) => file.unreadable(&error),
+            (CopyError::Changed, path) => {
+                SaveError::Changed(path.cloned().unwrap_or_default()).into()
+            }
+        })
+    }
 }
 
 /// What changes report in addition to the changed value.
@@ -86,11 +113,10 @@ impl Plan {
     /// Writes the file, or prints the changes with the name of the file if `is_titled`.
     pub(super) fn write(self, output: Output, is_titled: bool) -> Result<(), Failure> {
         let mut output = output.wrapped(self.wrappers);
-        let content = match &self.content {
-            Content::Values(document) => document.bytes(),
-            Content::Text(text) => text.text().as_bytes(),
+        let written = match &self.content {
+            Content::Values(content) => content.write(&mut output, &self.args.file),
+            Content::Text(text) => output.value(|out| out.write_all(text.text().as_bytes())),
         };
-        let written = output.value(|out| out.write_all(content));
         output.end(written)?;
         let args = &self.args;
         if let Some([old, new]) = &self.texts {
@@ -134,10 +160,18 @@ fn removal(removed: &[DeepPath], is_dry: bool) -> String {
 
 impl ChangeCommand {
     /// Changes the value of a file in memory.
-    pub(super) fn plan(&self, mut args: ChangeArgs, file: Input<'static>) -> Result<Plan, Failure> {
+    pub(super) fn plan(&self, args: ChangeArgs, stored: &StoredInput) -> Result<Plan, Failure> {
+        let file = args.file.clone();
+        let plan = self.plan_change(args, stored.clone());
+        plan.map_err(|failure| source::failure(stored, &file, failure))
+    }
+
+    fn plan_change(&self, mut args: ChangeArgs, file: StoredInput) -> Result<Plan, Failure> {
         let mut input = args.input();
         let requested = args.layout.requested();
-        let mut opened = open::open_input(&mut args.layout, &mut input, Purpose::Replace, file)?;
+        let examined = open::examine_stored(requested, &input, file)?;
+        let layout = &mut args.layout;
+        let mut opened = open::open_examined(layout, &mut input, Purpose::Replace, examined)?;
         if let Some(text) = opened.text.take() {
             let steps = input.steps(&args.accept);
             let is_open = requested.is_none() && text.evidence().is_none();
@@ -152,11 +186,15 @@ impl ChangeCommand {
         }
         args.frame = input.frame.clone();
         let others = std::mem::take(&mut opened.others);
-        let wrappers = std::mem::take(&mut opened.wrappers);
-        let mut document = args.document(&open::content(&input, &mut opened)?, wrappers.clone());
+        let mut wrappers = std::mem::take(&mut opened.wrappers);
+        let framing = opened.framing;
+        let old = opened
+            .stored()
+            .map_err(|error| open::failure(&input, error))?;
         let chosen = args.layout.chosen();
         let (mut edited, mut rest) = (None, None);
-        let length = document.bytes().len();
+        // Offsets fit, because a longer file is an error.
+        let length = usize::try_from(old.length()).unwrap_or(usize::MAX);
         let count = input::each(&input, opened, &mut |entry| {
             if edited.is_some() {
                 // Bytes that are not a value, such as the end of an older file, are kept.
@@ -190,16 +228,28 @@ impl ChangeCommand {
         let (range, changed_value) = edited.ok_or_else(|| args.no_such_value(count))?;
         let EditedValue { bytes, trailer } = &changed_value.edited;
         let rest = rest.filter(|_| args.value.is_none());
-        let kept = match rest.map_or(0, |start| document.bytes().len() - start) {
+        let kept = match rest.map_or(0, |start| length.saturating_sub(start)) {
             0 => *trailer,
             length => length,
         };
-        let replaced = document.put(range, &[bytes], *trailer);
-        replaced.map_err(|error| args.failure(&error))?;
+        let place = Place {
+            header: header(&wrappers),
+            length,
+            framing,
+            max_length: args.frame.max_length(),
+        };
+        let before = old.read_before(range.start, Place::COUNT_LENGTH);
+        let before = before.map_err(|error| args.file.unreadable(&error))?;
+        let new = place.replacement(range.clone(), &[bytes], *trailer, &before);
+        let new = new.map_err(|error| args.failure(&error))?;
+        if old.header_length() > 0 {
+            // The header is copied with the content.
+            wrappers.clear();
+        }
         Ok(Plan {
             args,
             outcome: changed_value.outcome,
-            content: Content::Values(document),
+            content: Content::Values(ChangedContent { old, range, new }),
             wrappers,
             texts: changed_value.texts,
             kept,

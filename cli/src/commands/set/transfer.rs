@@ -85,12 +85,12 @@ impl Transfer {
         let source_output = if is_move {
             source.create()?
         } else {
-            Output::collected()
+            Output::discarded()
         };
         let mut outputs = [source_output, target.create()?];
         let mut open = |side: usize| {
             let args = [&source, &target][side];
-            outputs[side].open_input(&args.file)
+            outputs[side].stored_input(&args.file)
         };
         // Every instance of the program locks two files in the same order.
         let (source_input, target_input) = if is_ordered {
@@ -107,7 +107,7 @@ impl Transfer {
             is_json: false,
         };
         let take = command(&source, Changes::Take { from, is_move });
-        let mut taken = take.plan(source, source_input)?;
+        let mut taken = take.plan(source, &source_input)?;
         let Some(value) = taken.outcome.taken.take() else {
             return Ok(());
         };
@@ -117,7 +117,7 @@ impl Transfer {
             if_exists: self.if_exists,
             of_text: taken.is_text().then(|| file.clone()),
         };
-        let mut put = command(&target, put).plan(target, target_input)?;
+        let mut put = command(&target, put).plan(target, &target_input)?;
         if let Some(report) = put.outcome.report.take() {
             let mut listing = Listing::default();
             listing.add(&format!("{place}: "), &report);
