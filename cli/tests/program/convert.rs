@@ -409,3 +409,35 @@ fn wrong_usage_has_status_2() {
 fn help_explains_losses() {
     insta::assert_snapshot!(good("convert --help", ""));
 }
+
+/// Output is written after every value is converted, also if it does not fit the memory for it.
+#[test]
+fn standard_output_and_files_get_the_same_bytes() {
+    let folder = Folder::new();
+    let value = format!("\"{}\"\n", "long ".repeat(1 << 18));
+    for count in [1, 16] {
+        let values = folder.write("values.dat", framed("godot3", &value.repeat(count)));
+        good(
+            &format!("pack --compress zstd {values} -o {values}.zst"),
+            "",
+        );
+        for input in [values.clone(), format!("{values}.zst")] {
+            let output = folder.path("converted.dat");
+            let convert = |output: &str| {
+                let ran = run_bytes(&format!("{TO_4} --framed {input} -o {output}"), b"");
+                assert!(ran.status.success());
+                ran.stdout
+            };
+            let printed = convert("-");
+            convert(&output);
+            assert!(!printed.is_empty());
+            assert!(printed == folder.read("converted.dat"), "{input}");
+        }
+    }
+    // An error after the first values writes nothing.
+    let mut damaged = folder.read("values.dat");
+    damaged.pop();
+    let values = folder.write("values.dat", damaged);
+    let ran = run(&format!("{TO_4} --framed {values} -o -"), "");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{}", ran.err);
+}
