@@ -313,3 +313,57 @@ impl Digester {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replaced(input: &StoredInput, range: Range<usize>) -> Result<Vec<u8>, CopyError<()>> {
+        let mut copy = Vec::new();
+        let write = &mut |bytes: &[u8]| {
+            copy.extend(bytes);
+            Ok(())
+        };
+        input.copy_replaced(range, b"new", write)?;
+        Ok(copy)
+    }
+
+    #[test]
+    fn ranges_are_replaced_across_blocks() {
+        const HEADER: usize = 3;
+
+        let path = std::env::temp_dir().join(format!("gdvariant-blocks-{}", std::process::id()));
+        for length in [HEADER, BLOCK_LENGTH, 2 * BLOCK_LENGTH, 2 * BLOCK_LENGTH + 7] {
+            let bytes: Vec<_> = (0..=250).cycle().take(length).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            let file = StoredInput::of_file(&path).unwrap();
+            let memory = StoredInput::from(Arc::<[u8]>::from(&*bytes));
+            assert_eq!(file.digest(), memory.digest());
+            let edges = [
+                HEADER,
+                BLOCK_LENGTH - 1,
+                BLOCK_LENGTH,
+                BLOCK_LENGTH + 1,
+                length,
+            ];
+            let edges = edges.into_iter().filter(|it| *it <= length);
+            for (start, end) in edges
+                .clone()
+                .flat_map(|it| edges.clone().map(move |end| (it, end)))
+            {
+                if start > end {
+                    continue;
+                }
+                let expected = [&bytes[..start], b"new", &bytes[end..]].concat();
+                for input in [&file, &memory] {
+                    let content = input.clone().after_header(HEADER as u64);
+                    let copy = replaced(&content, start - HEADER..end - HEADER).unwrap();
+                    assert!(copy == expected, "{length}: {start}..{end}");
+                }
+            }
+            std::fs::write(&path, [&bytes, &b"0"[..]].concat()).unwrap();
+            assert!(matches!(replaced(&file, 0..1), Err(CopyError::Changed)));
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}
