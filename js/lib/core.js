@@ -2,34 +2,90 @@
 
 import * as errors from "./errors.js";
 import { setDisplay } from "./display.js";
-import { configure, notStarted, write } from "./tape.js";
+import { configure, notStarted, read, write } from "./tape.js";
 
-/** The glue of each module that has started. */
-const started = new Set();
-/** The glue of the module with the most layouts, which runs all calls. */
+/** Each module that has started, by its glue. */
+const started = new Map();
+/** The module with the most layouts, which runs all calls. */
 let core;
+
+/** The bits of options, after the number of the layout, as in `src/border.rs`. */
+export const LENIENT = 1 << 8;
+export const ALLOW_OBJECTS = 1 << 9;
+export const EXACT = 1 << 10;
+export const FRAMED = 1 << 11;
+export const BIG_ENDIAN = 1 << 12;
+export const FALLBACK = 1 << 13;
+/** The numbers of results that are not an address or a length, as in `src/border.rs`. */
+const NOTHING = 0;
+const FAILED = 0xffff_ffff;
+const LONG = 0xffff_fffe;
+/** The number of bytes that a loop copies in less time than a call of `slice`. */
+const FEW = 64;
+
+/** A module that has started. */
+class Module {
+  constructor(glue) {
+    this.glue = glue;
+    this.size = glue.buffer_size();
+    this.reset();
+  }
+
+  /** Forgets the memory, which another one has replaced. */
+  reset() {
+    /** The memory, and the address of its buffer for short messages. */
+    this.memory = new Uint8Array();
+    this.view = undefined;
+    this.buffer = 0;
+  }
+
+  /** Finds the memory, which moves when it grows. */
+  renew() {
+    this.buffer = this.glue.buffer();
+    this.memory = new Uint8Array(this.glue.module_memory().buffer);
+    this.view = new DataView(this.memory.buffer);
+  }
+
+  /**
+   * Returns the value on the tape at an address that a function of the module returned, or undefined if there is none.
+   * `source` is the input that the value was decoded from.
+   */
+  value(address, source) {
+    if (address === FAILED) throw errorOf(this.glue.take_failure());
+    if (address === NOTHING) return undefined;
+    if (this.memory.length === 0) this.renew();
+    const { memory, view } = this;
+    const value = read(memory, view, address, source);
+    // A long tape would keep its memory until the next call.
+    if (memory.length > 0 && view.getUint32(address, true) + view.getUint32(address + 8, true) > this.size) this.glue.free_tape();
+    return value;
+  }
+}
 
 /** Starts a compiled module with its glue, unless the module has started. */
 export function start(glue, module) {
   if (started.has(glue)) return;
   glue.initSync({ module });
-  started.add(glue);
+  started.set(glue, new Module(glue));
   // A program and its libraries can import both `gdvariant` and `gdvariant/godot4`.
-  if (core !== undefined && core.layouts().length >= glue.layouts().length) return;
-  core = glue;
-  configure(core.tags(), core.max_depth());
+  if (core !== undefined && core.glue.layouts().length >= glue.layouts().length) return;
+  core = started.get(glue);
+  lastName = undefined;
+  configure(glue.tags(), glue.max_depth());
 }
 
 setDisplay((value) => call("display", write(value)));
 
 /** Calls a function of the module, and throws its errors as the classes of the package. */
 export function call(name, ...args) {
-  return guarded(() => running()[name](...args));
+  return guarded(() => running().glue[name](...args));
 }
 
-/** Creates an object of the module. */
+/** Creates an object of the module, and returns it with the function that returns the value at an address. */
 export function create(name, ...args) {
-  return guarded(() => new (running()[name])(...args));
+  const module = running();
+  const object = guarded(() => new module.glue[name](...args));
+  return [object, (address) => module.value(address)];
 }
 
 function running() {
@@ -47,13 +103,81 @@ export function guarded(callback) {
   try {
     return callback();
   } catch (error) {
-    if (Array.isArray(error)) throw errorOf(error);
-    const isFault = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    if (isFault || (error instanceof Error && error.message.startsWith("panicked"))) {
-      // The memory of the module is in an unknown state.
-      for (const glue of started) glue.__wbg_reset_state();
-      throw new errors.InternalError(`a fault in gdvariant: ${error.message}`, { cause: error });
-    }
-    throw error;
+    throw caught(error);
   }
+}
+
+/** Returns the error to throw for what a call of the module threw. */
+function caught(error) {
+  if (Array.isArray(error)) return errorOf(error);
+  const isFault = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  if (isFault || (error instanceof Error && error.message.startsWith("panicked"))) {
+    // The memory of the module is in an unknown state.
+    for (const [glue, module] of started) {
+      glue.__wbg_reset_state();
+      module.reset();
+    }
+    return new errors.InternalError(`a fault in gdvariant: ${error.message}`, { cause: error });
+  }
+  return error;
+}
+
+let lastName, lastNumber;
+
+/** Returns the number of a layout, the first part of options. */
+export function layoutNumber(name) {
+  if (name !== lastName) {
+    lastNumber = call("layout_number", name);
+    lastName = name;
+  }
+  return lastNumber;
+}
+
+/** Decodes bytes to a value. */
+export function decoded(data, options) {
+  const module = running();
+  const { glue } = module;
+  let address;
+  try {
+    if (module.memory.length === 0) module.renew();
+    const { length } = data;
+    if (length <= module.size) {
+      module.memory.set(data, module.buffer);
+      address = glue.decode_short(length, options);
+    } else {
+      address = glue.decode(data, options);
+    }
+  } catch (error) {
+    throw caught(error);
+  }
+  return module.value(address, data);
+}
+
+/** Returns the value on the tape at an address that `call` returned. */
+export function valueAt(address) {
+  return core.value(address);
+}
+
+/** Encodes the value on a tape of this length. Returns its bytes, then the offsets at which components are inserted. */
+export function encoded(tape, length, options) {
+  const module = running();
+  const { glue } = module;
+  let count;
+  try {
+    if (module.memory.length === 0) module.renew();
+    if (length > module.size) return glue.encode(tape.subarray(0, length), options);
+    // Copying a short array as a whole takes less time than creating a part of it.
+    module.memory.set(tape.length <= FEW * 8 ? tape : tape.subarray(0, length), module.buffer);
+    count = glue.encode_short(length, options);
+    if (count === LONG) return glue.take_encoded();
+  } catch (error) {
+    throw caught(error);
+  }
+  if (count === FAILED) throw errorOf(glue.take_failure());
+  if (module.memory.length === 0) module.renew();
+  const { memory, buffer } = module;
+  if (count > FEW) return [memory.slice(buffer, buffer + count)];
+  const bytes = new Uint8Array(count);
+  for (let index = 0; index < count; index++) bytes[index] = memory[buffer + index];
+  return [bytes];
 }

@@ -147,20 +147,65 @@ const READ = {
   },
 };
 
-/** Returns the value on a tape. `source` is the input that the value was decoded from. */
-export function read(tape, source) {
-  return new Reader(tape, source).value();
+/** The length of the header of a tape, in bytes. */
+const HEADER = 13;
+/** The length of ASCII strings that JavaScript reads in less time than a call of a TextDecoder, in bytes. */
+const FEW_TEXTS = 256;
+/** The number of strings of short tapes that are kept, because most are keys that repeat, and their maximum length. */
+const CACHED = 512;
+const CACHED_LENGTH = 24;
+/** Strings at places that depend on their lengths and some of their bytes; their lengths; and their bytes. */
+const cached = new Array(CACHED).fill("");
+const cachedLengths = new Uint8Array(CACHED);
+const cachedBytes = new Uint8Array(CACHED * CACHED_LENGTH);
+/** The maximum length of a string that is created from its characters. */
+const FEW_CHARS = 12;
+
+/** Returns an ASCII string. */
+function fromAscii(bytes, at, length) {
+  const end = at + length;
+  let text = "";
+  // Four characters at a time take half the time of one.
+  for (; at + 4 <= end; at += 4) text += String.fromCharCode(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]);
+  for (; at < end; at++) text += String.fromCharCode(bytes[at]);
+  return text;
+}
+
+/** The reader of the last tape; another one if a setter of the caller reads a tape within a tape. */
+let spareReader;
+
+/**
+ * Returns the value on the tape at an address of the memory. `source` is the input that the value was decoded from.
+ */
+export function read(memory, view, address, source) {
+  const reader = spareReader ?? new Reader();
+  spareReader = undefined;
+  reader.start(memory, view, address, source);
+  const value = reader.value();
+  reader.source = undefined;
+  reader.string = undefined;
+  if (reader.keyCount > CACHED) reader.keys = [];
+  spareReader = reader;
+  return value;
 }
 
 class Reader {
-  constructor(tape, source) {
-    this.tape = tape;
-    this.source = source;
-    this.view = new DataView(tape.buffer, tape.byteOffset, tape.byteLength);
-    this.at = 4;
-    this.string = fromUtf8.decode(tape.subarray(this.view.getUint32(0, true)));
-    this.stringAt = 0;
+  constructor() {
     this.keys = [];
+  }
+
+  start(memory, view, address, source) {
+    this.tape = memory;
+    this.view = view;
+    this.source = source;
+    this.at = address + HEADER;
+    this.textsAt = view.getUint32(address + 4, true);
+    this.textsLength = view.getUint32(address + 8, true);
+    this.isShort = this.textsLength <= FEW_TEXTS && memory[address + 12] !== 0;
+    /** All strings, once they are decoded in one call. */
+    this.string = undefined;
+    this.stringAt = 0;
+    this.keyCount = 0;
   }
 
   value() {
@@ -191,8 +236,33 @@ class Reader {
 
   text() {
     const start = this.stringAt;
-    this.stringAt += this.count();
-    return this.string.substring(start, this.stringAt);
+    const length = this.count();
+    this.stringAt += length;
+    return this.isShort && length <= CACHED_LENGTH ? this.cached(start, length) : this.part(start, length);
+  }
+
+  /** Returns a part of all strings. */
+  part(start, length) {
+    this.string ??= fromUtf8.decode(this.tape.subarray(this.textsAt, this.textsAt + this.textsLength));
+    return this.string.substring(start, start + length);
+  }
+
+  /** Returns a short ASCII string: a key that repeats takes a tenth of the time of a call of a TextDecoder. */
+  cached(start, length) {
+    if (length === 0) return "";
+    const bytes = this.tape;
+    const at = this.textsAt + start;
+    const hash = length * 31 + bytes[at] * 7 + bytes[at + (length >> 1)] * 5 + bytes[at + length - 1];
+    const place = hash & (CACHED - 1);
+    const known = place * CACHED_LENGTH;
+    let index = 0;
+    if (cachedLengths[place] === length) {
+      while (index < length && cachedBytes[known + index] === bytes[at + index]) index++;
+      if (index === length) return cached[place];
+    }
+    cachedLengths[place] = length;
+    for (; index < length; index++) cachedBytes[known + index] = bytes[at + index];
+    return (cached[place] = length <= FEW_CHARS ? fromAscii(bytes, at, length) : this.part(start, length));
   }
 
   texts() {
@@ -206,7 +276,7 @@ class Reader {
       return this.keys[number - KNOWN_KEY];
     }
     const key = this.text();
-    this.keys.push(key);
+    this.keys[this.keyCount++] = key;
     return key;
   }
 
@@ -230,7 +300,9 @@ class Reader {
     const isDouble = this.byte() !== 0;
     const length = this.count();
     const offset = this.count();
-    const bytes = offset > 0 ? this.source : this.tape;
+    const { source } = this;
+    // The method `slice` of Node's Buffer does not copy.
+    const bytes = offset > 0 ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : this.tape;
     const start = offset > 0 ? offset - 1 : this.at;
     if (offset === 0) this.at += length;
     if (Numbers === Float32Array && isDouble) Numbers = Float64Array;
@@ -268,22 +340,42 @@ class Reader {
   }
 }
 
+/** The length of strings that JavaScript writes in less time than a call of a TextEncoder, in UTF-16 code units. */
+const FEW_UNITS = 64;
 /** The length from which the components of an array are not on the tape, in bytes: encoding 4 MB takes half the time. */
 const LARGE = 4096;
 
 /**
- * Returns the tape of a value. The components of large arrays go to `large`, if there is such a list,
- * and `convert` returns a value for an object of another class.
+ * Returns a tape of a value and its length. The components of large arrays go to `large`, if there is such a list, and
+ * `convert` returns a value for an object of another class. The next call overwrites the tape.
  */
-export function write(value, convert, large) {
+export function written(value, convert, large) {
   if (maxDepth === undefined) notStarted();
   if (convert !== undefined && typeof convert !== "function") {
     throw new TypeError(`expected a function as the option \`default\`, found ${shown(convert)}`);
   }
-  const writer = new Writer(convert, large);
-  writer.value(value, 0);
-  return writer.finish();
+  const writer = spareWriter ?? new Writer();
+  spareWriter = undefined;
+  writer.start(convert, large);
+  try {
+    writer.value(value, 0);
+  } finally {
+    writer.convert = writer.large = undefined;
+    spareWriter = writer.tape.length <= KEPT ? writer : undefined;
+  }
+  return writer;
 }
+
+/** Returns the tape of a value as an array. */
+export function write(value, convert) {
+  const { tape, at } = written(value, convert);
+  return tape.subarray(0, at);
+}
+
+/** The capacity that the memory of a tape keeps for the next one, in bytes. */
+const KEPT = 1 << 16;
+/** The writer of the last tape; another one if the caller's code encodes a value within a value. */
+let spareWriter;
 
 /** Returns an error at the root of a value; callers add the path. */
 function failed(reason) {
@@ -309,14 +401,15 @@ function segment(key, index) {
 }
 
 class Writer {
-  constructor(convert, large) {
+  constructor() {
+    this.tape = new Uint8Array(512);
+    this.view = new DataView(this.tape.buffer);
+  }
+
+  start(convert, large) {
     this.convert = convert;
     this.large = large;
-    this.tape = new Uint8Array(256);
-    this.view = new DataView(this.tape.buffer);
-    this.at = 4;
-    /** The texts of all strings, in order. */
-    this.strings = [];
+    this.at = 0;
   }
 
   /** Ensures the capacity for more bytes. */
@@ -326,14 +419,6 @@ class Writer {
     tape.set(this.tape.subarray(0, this.at));
     this.tape = tape;
     this.view = new DataView(tape.buffer);
-  }
-
-  finish() {
-    const string = this.strings.join("");
-    this.reserve(string.length * 3);
-    const { written } = toUtf8.encodeInto(string, this.tape.subarray(this.at));
-    this.view.setUint32(0, this.at, true);
-    return this.tape.subarray(0, this.at + written);
   }
 
   value(value, depth) {
@@ -472,7 +557,6 @@ class Writer {
     const names = Object.keys(object);
     this.count(names.length);
     for (const name of names) {
-      this.reserve(4);
       this.text(name);
       try {
         this.value(object[name], depth + 1);
@@ -520,7 +604,6 @@ class Writer {
     this.text(object.className);
     this.count(object.properties.length);
     for (const [name, value] of object.properties) {
-      this.reserve(4);
       this.text(name);
       try {
         this.value(value, depth + 1);
@@ -602,17 +685,31 @@ class Writer {
 
   text(text) {
     if (typeof text !== "string") throw failed(`expected a string, found ${typeof text}`);
+    const { length } = text;
+    this.reserve(4 + length * 3);
+    if (length <= FEW_UNITS) {
+      const { tape, at } = this;
+      let index = 0;
+      for (; index < length; index++) {
+        const code = text.charCodeAt(index);
+        if (code >= 0x80) break;
+        tape[at + 4 + index] = code;
+      }
+      if (index === length) {
+        this.view.setUint32(at, length, true);
+        this.at = at + 4 + length;
+        return;
+      }
+    }
     if (!text.isWellFormed()) throw failed("the string contains a lone surrogate");
-    this.count(text.length);
-    this.strings.push(text);
+    const { written } = toUtf8.encodeInto(text, this.tape.subarray(this.at + 4));
+    this.count(written);
+    this.at += written;
   }
 
   texts(texts) {
     this.reserve(4);
     this.count(texts.length);
-    for (const text of texts) {
-      this.reserve(4);
-      this.text(text);
-    }
+    for (const text of texts) this.text(text);
   }
 }

@@ -1,5 +1,6 @@
 //! The values of files and connections.
 
+use crate::border::{NOTHING, answer};
 use crate::errors::Failure;
 use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
@@ -101,22 +102,18 @@ impl Values {
         fields(&self.also_valid)
     }
 
-    /// Returns the tape of the next value.
-    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
+    /// Returns the address of the tape of the next value.
+    pub fn next(&mut self) -> u32 {
+        answer(self.next_tape())
+    }
+
+    fn next_tape(&mut self) -> std::result::Result<u32, Failure> {
         let layout = self.reader.choice().layout;
-        let next = self.reader.next_bytes().map_err(Failure::from)?;
-        let Some((start, bytes)) = next else {
-            return Ok(None);
+        let Some((start, bytes)) = self.reader.next_bytes()? else {
+            return Ok(NOTHING);
         };
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        Ok(Some(decoded(
-            layout,
-            bytes,
-            self.options,
-            start,
-            false,
-            self.exact,
-        )?))
+        decoded(layout, bytes, self.options, start, false, self.exact)
     }
 }
 
@@ -158,14 +155,16 @@ impl Frames {
         self.values.feed(data);
     }
 
-    /// Returns the tape of the next value.
-    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        let next = self.values.next().transpose();
-        let Some((start, frame)) = next.map_err(Failure::from)? else {
-            return Ok(None);
+    /// Returns the address of the tape of the next value.
+    pub fn next(&mut self) -> u32 {
+        answer(self.next_tape())
+    }
+
+    fn next_tape(&mut self) -> std::result::Result<u32, Failure> {
+        let Some((start, frame)) = self.values.next().transpose()? else {
+            return Ok(NOTHING);
         };
-        let tape = decoded(self.layout, &frame, self.options, start, false, self.exact)?;
-        Ok(Some(tape))
+        decoded(self.layout, &frame, self.options, start, false, self.exact)
     }
 
     /// Checks that the connection ends between two values.

@@ -1,5 +1,6 @@
 //! The functions for single values.
 
+use crate::border::{Encoded, Options, answer, copy_encoded, with_message};
 use crate::errors::Failure;
 use crate::memory::reserve;
 use crate::nesting;
@@ -23,22 +24,25 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 type Result<T> = std::result::Result<T, JsValue>;
 
-/// Returns the tape of an encoded value.
+/// Returns the address of the tape of an encoded value.
 #[wasm_bindgen]
-pub fn decode(
-    data: &[u8],
-    layout: &str,
-    lenient: bool,
-    allow_objects: bool,
-    exact: bool,
-) -> Result<Vec<u8>> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let options = decoding(lenient, allow_objects);
-    Ok(decoded(layout, data, options, 0, true, exact)?)
+pub fn decode(data: &[u8], options: u32) -> u32 {
+    answer(decoded_with(data, Options(options)))
 }
 
-/// Returns the tape of a value that starts at an offset of a file. `is_source` is whether
-/// JavaScript has the bytes, and `exact` whether it gets the types of the engines.
+/// Returns the address of the tape of the encoded value in the buffer.
+#[wasm_bindgen]
+pub fn decode_short(length: usize, options: u32) -> u32 {
+    with_message(length, |data| answer(decoded_with(data, Options(options))))
+}
+
+fn decoded_with(data: &[u8], options: Options) -> std::result::Result<u32, Failure> {
+    let (decoding, exact) = (options.decoding(), options.is_exact());
+    decoded(options.layout(), data, decoding, 0, true, exact)
+}
+
+/// Returns the address of the tape of a value that starts at an offset of a file. `is_source` is
+/// whether JavaScript has the bytes, and `exact` whether it gets the types of the engines.
 pub(crate) fn decoded(
     layout: &'static LayoutInfo,
     bytes: &[u8],
@@ -46,7 +50,7 @@ pub(crate) fn decoded(
     start: usize,
     is_source: bool,
     exact: bool,
-) -> std::result::Result<Vec<u8>, Failure> {
+) -> std::result::Result<u32, Failure> {
     reserve(bytes.len());
     let value = DecodedValue::new(layout, bytes, options);
     let value =
@@ -55,25 +59,31 @@ pub(crate) fn decoded(
     Ok(tape(&value, has_source.then_some(bytes), exact))
 }
 
-/// Encodes the value on a tape. Returns the bytes, then the offsets at which JavaScript inserts the
-/// components of arrays that are not on the tape.
+/// Encodes the value on a tape, and returns the array of [`Encoded`].
 #[wasm_bindgen]
-pub fn encode(
+pub fn encode(value: &[u8], options: u32, target: Option<String>) -> Result<Array> {
+    Ok(encoded(value, Options(options), target.as_deref())?.to_array())
+}
+
+/// Encodes the value whose tape is in the buffer to the buffer, and returns the number of bytes.
+#[wasm_bindgen]
+pub fn encode_short(length: usize, options: u32) -> u32 {
+    let encoded = with_message(length, |value| encoded(value, Options(options), None));
+    answer(encoded.map(copy_encoded))
+}
+
+fn encoded(
     value: &[u8],
-    layout: &str,
-    framed: bool,
-    big_endian: bool,
-    target: Option<String>,
-    fallback: bool,
-) -> Result<Array> {
-    let layout = layouts::named(layout).map_err(Failure::from)?;
-    let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback);
-    let encoding = encoding.map_err(Failure::from)?;
-    let value = Reader::new(layout, value).map_err(Failure::from)?;
-    let bytes = encoding.encode(layout, &value).map_err(Failure::from)?;
-    let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
-    let bytes = Uint8Array::from(&*bytes).into();
-    Ok(std::iter::once(bytes).chain(gaps).collect())
+    options: Options,
+    target: Option<&str>,
+) -> std::result::Result<Encoded, Failure> {
+    let layout = options.layout();
+    let (framed, big_endian) = (options.is_framed(), options.is_big_endian());
+    let encoding = Encoding::new(framed, big_endian, target, options.has_fallback());
+    let value = Reader::new(layout, value);
+    let bytes = encoding?.encode(layout, &value)?;
+    let gaps = value.gaps.into_inner();
+    Ok(Encoded { bytes, gaps })
 }
 
 /// Compresses and encrypts the content of a file, in the same way as another file if there is one.
@@ -122,7 +132,7 @@ pub fn unpack(
     Ok(std::iter::once(content).chain(wrappers).collect())
 }
 
-/// Converts the value on a tape, and returns its tape, then the path and the description of each
+/// Converts the value on a tape, and returns the address of its tape, then the path and the description of each
 /// loss.
 #[wasm_bindgen]
 pub fn convert(
@@ -139,7 +149,7 @@ pub fn convert(
     let converted = AnyRef::from(&value).convert_to(target, &options);
     let (value, report) = converted.map_err(Failure::from)?;
     let tape = tape_of((&value).into(), exact);
-    let result = Array::of1(&Uint8Array::from(&*tape));
+    let result = Array::of1(&tape.into());
     for loss in report.losses() {
         result.push(&loss.path().to_string().into());
         result.push(&loss.kind().to_string().into());
@@ -219,9 +229,9 @@ pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
     })
 }
 
-/// Parses the text form of a value, and returns its tape.
+/// Parses the text form of a value, and returns the address of its tape.
 #[wasm_bindgen]
-pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<Vec<u8>> {
+pub fn str_to_var(text: &str, layout: &str, exact: bool) -> Result<u32> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     reserve(text.len());
     let value = layout.parse(text).map_err(Failure::from)?;
@@ -237,9 +247,9 @@ pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -
     Ok(text.map_err(|error| Failure::from(message(error)))?)
 }
 
-/// Parses the lossless JSON form of a value, and returns its tape.
+/// Parses the lossless JSON form of a value, and returns the address of its tape.
 #[wasm_bindgen]
-pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<Vec<u8>> {
+pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<u32> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     reserve(text.len());
     nesting::check(text).map_err(Failure::from)?;

@@ -4,6 +4,7 @@
 //! WebAssembly as a [tape]: one array of bytes for each value.
 
 mod audit;
+mod border;
 mod collisions;
 mod errors;
 mod files;

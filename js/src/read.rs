@@ -20,7 +20,7 @@ type Result<T> = std::result::Result<T, EncodeError>;
 /// Returns the value on a tape.
 pub(crate) fn variant(layout: &'static LayoutInfo, tape: &[u8]) -> Result<AnyVariant> {
     reserve(tape.len());
-    build_any(layout, Reader::new(layout, tape)?)
+    build_any(layout, Reader::new(layout, tape))
 }
 
 impl BuildAny for Reader<'_> {
@@ -52,7 +52,6 @@ enum Components<'t> {
 pub(crate) struct Reader<'t> {
     layout: &'static LayoutInfo,
     rest: Cell<&'t [u8]>,
-    texts: Cell<&'t str>,
     /// The offsets in the encoded bytes at which JavaScript inserts the components of large arrays,
     /// so that they are copied once: encoding 4 MB takes half the time.
     pub(crate) gaps: RefCell<Vec<u32>>,
@@ -106,17 +105,12 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
 
 impl<'t> Reader<'t> {
     /// Returns a reader at the start of a tape.
-    pub(crate) fn new(layout: &'static LayoutInfo, tape: &'t [u8]) -> Result<Self> {
-        let (length, _) = tape.split_first_chunk().ok_or_else(malformed)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (rest, texts) = tape.split_at_checked(length).ok_or_else(malformed)?;
-        let texts = std::str::from_utf8(texts).map_err(|_| malformed())?;
-        Ok(Self {
+    pub(crate) fn new(layout: &'static LayoutInfo, tape: &'t [u8]) -> Self {
+        Self {
             layout,
-            rest: Cell::new(rest.get(4..).ok_or_else(malformed)?),
-            texts: Cell::new(texts),
+            rest: Cell::new(tape),
             gaps: RefCell::default(),
-        })
+        }
     }
 
     fn value<V: AnyPrecision>(&self) -> Result<V> {
@@ -351,22 +345,7 @@ impl<'t> Reader<'t> {
 
     fn text(&self) -> Result<&'t str> {
         let length = self.count()? as usize;
-        let texts = self.texts.get();
-        let is_ascii = texts.as_bytes().get(..length).is_some_and(<[u8]>::is_ascii);
-        let bytes = if is_ascii {
-            length
-        } else {
-            let mut left = length;
-            let mut chars = texts.chars();
-            while left > 0 {
-                let units = chars.next().ok_or_else(malformed)?.len_utf16();
-                left = left.checked_sub(units).ok_or_else(malformed)?;
-            }
-            texts.len() - chars.as_str().len()
-        };
-        let (text, rest) = texts.split_at_checked(bytes).ok_or_else(malformed)?;
-        self.texts.set(rest);
-        Ok(text)
+        std::str::from_utf8(self.take(length)?).map_err(|_| malformed())
     }
 
     fn byte(&self) -> Result<u8> {

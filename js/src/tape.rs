@@ -1,7 +1,9 @@
 //! The tape: the bytes of a value between JavaScript and WebAssembly.
 //!
-//! Numbers are little-endian. A tape starts with its own length in four bytes. The UTF-8 of all
-//! strings follows the tape, so that all of it is converted in one call; a string on the tape is its
+//! Numbers are little-endian. To WebAssembly, a tape is a value, and a string its number of bytes
+//! and its UTF-8. To JavaScript, a tape starts with a header: the length of the tape, the address and
+//! the number of bytes of the UTF-8 of all strings, each in four bytes, and whether all strings are
+//! ASCII in one byte. So a long tape needs one call of a TextDecoder: a string on the tape is its
 //! length in UTF-16 code units.
 //!
 //! ```text
@@ -87,6 +89,9 @@ tags! {
     /// As `TypedDictionary`, to JavaScript only: keys that collide in a `Map`.
     Pairs,
 }
+
+/// The length of the header of a tape to JavaScript, in bytes.
+pub(crate) const HEADER: usize = 13;
 
 /// The bit of a key that is a number of an earlier key.
 pub(crate) const KNOWN_KEY: u32 = 1 << 31;

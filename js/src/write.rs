@@ -1,7 +1,8 @@
 //! Writes values on a tape for JavaScript.
 
+use crate::border::address;
 use crate::collisions::{collide, hashes};
-use crate::tape::{KNOWN_KEY, Tag, tag_of};
+use crate::tape::{HEADER, KNOWN_KEY, Tag, tag_of};
 use gdvariant::any::{AnyRef, RecordField};
 use gdvariant::generic::structure::{
     AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
@@ -9,8 +10,10 @@ use gdvariant::generic::structure::{
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Object};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The number of keys that are remembered: most keys repeat, and JavaScript creates each of them
 /// once. Decoding a tree takes a fifth less time.
@@ -23,17 +26,31 @@ const LARGE: usize = 4096;
 /// The largest integer that a number of JavaScript represents with all smaller ones.
 const MAX_SAFE: i128 = (1 << 53) - 1;
 
-/// Returns the tape of a value. `source` is the input from which the value is decoded, if
-/// JavaScript has it. Unless the tape is `exact`, it has only JavaScript's own types: numbers
-/// instead of floats, strings instead of StringNames, no declared types.
-pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>, exact: bool) -> Vec<u8> {
+/// The capacity that the memory of a tape keeps for the next one, in bytes.
+const KEPT: usize = 1 << 16;
+
+thread_local! {
+    /// The last tape, which JavaScript reads before the next call.
+    static TAPE: RefCell<Tape> = RefCell::default();
+}
+
+/// Writes the tape of a value, and returns its address. `source` is the input from which the value is
+/// decoded, if JavaScript has it. Unless the tape is `exact`, it has only JavaScript's own types:
+/// numbers instead of floats, strings instead of StringNames, no declared types.
+pub(crate) fn tape(value: &DecodedValue<'_>, source: Option<&[u8]>, exact: bool) -> u32 {
     value.visit(TapeOf { source, exact })
 }
 
-/// Returns the tape of a value that JavaScript has no input for.
-pub(crate) fn tape_of(value: AnyRef<'_>, exact: bool) -> Vec<u8> {
+/// Writes the tape of a value that JavaScript has no input for, and returns its address.
+pub(crate) fn tape_of(value: AnyRef<'_>, exact: bool) -> u32 {
     let source = None;
     visit_any(value, TapeOf { source, exact })
+}
+
+/// Frees the memory of a long tape, once JavaScript has read it.
+#[wasm_bindgen]
+pub fn free_tape() {
+    TAPE.take();
 }
 
 struct TapeOf<'s> {
@@ -42,45 +59,121 @@ struct TapeOf<'s> {
 }
 
 impl VisitAny for TapeOf<'_> {
-    type Output = Vec<u8>;
+    type Output = u32;
 
-    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> Vec<u8> {
-        Writer::new(layout, self.source, self.exact).tape(value)
+    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> u32 {
+        // A tape reuses the memory of the last one: allocating takes longer than writing a short one.
+        TAPE.with_borrow_mut(|tape| {
+            tape.start();
+            let mut writer = Writer {
+                layout,
+                tape,
+                source: self.source.map(<[u8]>::as_ptr_range),
+                exact: self.exact,
+            };
+            writer.value(value);
+            tape.finish();
+            address(&tape.bytes)
+        })
     }
 }
 
-struct Writer {
-    layout: &'static LayoutInfo,
-    tape: Vec<u8>,
+/// A tape, and what is needed to write it.
+#[derive(Default)]
+struct Tape {
+    bytes: Vec<u8>,
     texts: String,
-    /// Recent keys by their hashes: the range in `texts`, and the number.
-    keys: Vec<Option<(Range<usize>, u32)>>,
+    /// Recent keys by their hashes.
+    keys: Vec<Key>,
     key_count: u32,
+    /// The number of this tape. Keys of earlier tapes are unknown.
+    number: u32,
+    has_unicode: bool,
+}
+
+/// A key that is on a tape already.
+#[derive(Clone, Copy, Default)]
+struct Key {
+    tape: u32,
+    start: usize,
+    length: usize,
+    number: u32,
+}
+
+impl Tape {
+    fn start(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(KEPT);
+        self.bytes.extend_from_slice(&[0; HEADER]);
+        self.texts.clear();
+        self.texts.shrink_to(KEPT);
+        self.keys.resize(KEYS, Key::default());
+        self.key_count = 0;
+        self.has_unicode = false;
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            *self = Self::default();
+            self.start();
+        }
+    }
+
+    fn finish(&mut self) {
+        // No length exceeds 32 bits, because the memory does not.
+        let length = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let texts = self.texts.as_bytes();
+        let header = [length(&self.bytes), address(texts), length(texts)];
+        for (at, number) in header.into_iter().enumerate() {
+            self.bytes[at * 4..at * 4 + 4].copy_from_slice(&number.to_le_bytes());
+        }
+        self.bytes[HEADER - 1] = (!self.has_unicode).into();
+    }
+
+    fn text(&mut self, text: &str) {
+        let units = if text.is_ascii() {
+            text.len()
+        } else {
+            self.has_unicode = true;
+            text.encode_utf16().count()
+        };
+        self.count(units);
+        self.texts.push_str(text);
+    }
+
+    fn count(&mut self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.bytes.extend_from_slice(&count.to_le_bytes());
+    }
+
+    /// Returns the number of a recent key, or adds a key.
+    fn known(&mut self, key: &str) -> Option<u32> {
+        // A hash of all bytes would take longer than writing a short key twice.
+        let byte = |at: usize| key.as_bytes().get(at).copied().map_or(0, usize::from);
+        let (middle, last) = (key.len() / 2, key.len().wrapping_sub(1));
+        let hash = key.len() * 31 + byte(0) * 7 + byte(middle) * 5 + byte(last);
+        let place = &mut self.keys[hash % KEYS];
+        let known = |place: &Key| self.texts.get(place.start..place.start + place.length);
+        if place.tape == self.number && known(place) == Some(key) {
+            return Some(place.number);
+        }
+        *place = Key {
+            tape: self.number,
+            start: self.texts.len(),
+            length: key.len(),
+            number: self.key_count,
+        };
+        self.key_count += 1;
+        None
+    }
+}
+
+struct Writer<'t> {
+    layout: &'static LayoutInfo,
+    tape: &'t mut Tape,
     source: Option<Range<*const u8>>,
     exact: bool,
 }
 
-impl Writer {
-    fn new(layout: &'static LayoutInfo, source: Option<&[u8]>, exact: bool) -> Self {
-        Self {
-            layout,
-            tape: vec![0; 4],
-            texts: String::new(),
-            keys: vec![None; KEYS],
-            key_count: 0,
-            source: source.map(<[u8]>::as_ptr_range),
-            exact,
-        }
-    }
-
-    fn tape<V: AsView>(mut self, value: &V) -> Vec<u8> {
-        self.value(value);
-        let length = u32::try_from(self.tape.len()).unwrap_or(u32::MAX);
-        self.tape[..4].copy_from_slice(&length.to_le_bytes());
-        self.tape.extend_from_slice(self.texts.as_bytes());
-        self.tape
-    }
-
+impl Writer<'_> {
     fn value<V: AsView>(&mut self, value: &V) {
         match value.view() {
             View::Object(Object::Full(object)) => {
@@ -136,12 +229,12 @@ impl Writer {
                 self.text(text);
             }
             View::Fields(kind, numbers) => {
-                self.tape.push(tag_of(*kind));
+                self.tape.bytes.push(tag_of(*kind));
                 // An integer of a vector has 32 bits.
                 numbers.visit(&mut |number| self.component(number.to_f64()));
             }
             View::Record(kind, record) => {
-                self.tape.push(tag_of(*kind));
+                self.tape.bytes.push(tag_of(*kind));
                 for (_, field) in record.fields() {
                     match field {
                         RecordField::Text(text) => {
@@ -155,7 +248,7 @@ impl Writer {
             }
             View::Packed(kind, numbers) => self.packed(*kind, *numbers),
             View::PackedText(texts) => {
-                self.tape.push(tag_of(kind));
+                self.tape.bytes.push(tag_of(kind));
                 self.count(texts.len());
                 for text in *texts {
                     self.text(text.as_ref());
@@ -164,7 +257,7 @@ impl Writer {
             View::NodePath(path) => {
                 let path: NodePath = (*path).clone().into();
                 self.tag(Tag::NodePath);
-                self.tape.push(path.is_absolute().into());
+                self.tape.bytes.push(path.is_absolute().into());
                 self.count(path.names().count());
                 path.names().for_each(|name| self.text(name));
                 self.count(path.subnames().count());
@@ -187,12 +280,12 @@ impl Writer {
             numbers.encode(&mut encoded);
             &encoded
         });
-        self.tape.push(tag_of(kind));
+        self.tape.bytes.push(tag_of(kind));
         let mut is_double = false;
         numbers.element(0, &mut |number| {
             is_double = matches!(number, Number::Double(_));
         });
-        self.tape.push(is_double.into());
+        self.tape.bytes.push(is_double.into());
         self.count(bytes.len());
         let offset = self.source.as_ref().and_then(|source| {
             let part = bytes.as_ptr_range();
@@ -203,7 +296,7 @@ impl Writer {
             self.count(offset + 1);
         } else {
             self.count(0);
-            self.tape.extend_from_slice(bytes);
+            self.tape.bytes.extend_from_slice(bytes);
         }
     }
 
@@ -226,7 +319,10 @@ impl Writer {
             self.tag(Tag::Record);
             self.count(entries.len());
             for (key, value) in entries {
-                self.key(&text_of(key).unwrap_or_default());
+                match key.string() {
+                    Some(name) => self.key(name),
+                    None => self.key(&text_of(key).unwrap_or_default()),
+                }
                 self.value(value);
             }
             return;
@@ -260,34 +356,33 @@ impl Writer {
             ElementType::Kind(kind) if *kind != Kind::Nil => (1, self.layout.name_of(*kind)),
             _ => (0, ""),
         };
-        self.tape.push(form);
+        self.tape.bytes.push(form);
         self.text(text);
     }
 
     fn tag(&mut self, tag: Tag) {
-        self.tape.push(tag as u8);
+        self.tape.bytes.push(tag as u8);
     }
 
-    /// Writes a length. No length exceeds 32 bits, because the memory does not.
+    /// Writes a length.
     fn count(&mut self, count: usize) {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.tape.extend_from_slice(&count.to_le_bytes());
+        self.tape.count(count);
     }
 
     fn int(&mut self, value: i128) {
         if let Ok(value) = i32::try_from(value) {
             self.tag(Tag::Int32);
-            self.tape.extend_from_slice(&value.to_le_bytes());
+            self.tape.bytes.extend_from_slice(&value.to_le_bytes());
         } else if value.abs() <= MAX_SAFE {
             self.tag(Tag::Int53);
             self.number(rounded(value));
         } else if let Ok(value) = i64::try_from(value) {
             self.tag(Tag::Int64);
-            self.tape.extend_from_slice(&value.to_le_bytes());
+            self.tape.bytes.extend_from_slice(&value.to_le_bytes());
         } else {
             self.tag(Tag::Uint64);
             let value = u64::try_from(value).unwrap_or_default();
-            self.tape.extend_from_slice(&value.to_le_bytes());
+            self.tape.bytes.extend_from_slice(&value.to_le_bytes());
         }
     }
 
@@ -311,30 +406,20 @@ impl Writer {
     }
 
     fn number(&mut self, value: f64) {
-        self.tape.extend_from_slice(&value.to_le_bytes());
+        self.tape.bytes.extend_from_slice(&value.to_le_bytes());
     }
 
     fn text(&mut self, text: &str) {
-        self.count(utf16_len(text));
-        self.texts.push_str(text);
+        self.tape.text(text);
     }
 
     fn key(&mut self, key: &str) {
-        let hash = key.bytes().fold(key.len(), |hash, byte| {
-            (hash ^ usize::from(byte)).wrapping_mul(0x0100_0193)
-        });
-        let place = &mut self.keys[(hash >> 8) % KEYS];
-        if let Some((range, number)) = place
-            && self.texts[range.clone()] == *key
-        {
-            let number = *number | KNOWN_KEY;
-            self.tape.extend_from_slice(&number.to_le_bytes());
-            return;
+        if let Some(number) = self.tape.known(key) {
+            let number = number | KNOWN_KEY;
+            self.tape.bytes.extend_from_slice(&number.to_le_bytes());
+        } else {
+            self.text(key);
         }
-        let start = self.texts.len();
-        *place = Some((start..start + key.len(), self.key_count));
-        self.key_count += 1;
-        self.text(key);
     }
 }
 
@@ -342,15 +427,6 @@ impl Writer {
 #[allow(clippy::cast_precision_loss)]
 fn rounded(value: i128) -> f64 {
     value as f64
-}
-
-/// Returns the number of UTF-16 code units of a string.
-fn utf16_len(text: &str) -> usize {
-    if text.is_ascii() {
-        text.len()
-    } else {
-        text.encode_utf16().count()
-    }
 }
 
 /// Returns the string of a key that is a name in plain data.

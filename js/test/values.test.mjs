@@ -124,11 +124,39 @@ test("each instance of the module has its own seed for Dictionaries", async () =
   for (const instance of [1, 2]) {
     const core = await import(`../lib/core/gdvariant.js?${instance}`);
     const { memory } = core.initSync({ module });
-    core.decode(bytes, "godot4", false, false, true);
+    core.decode(bytes, core.layout_number("godot4"));
     memories.push(Buffer.from(memory.buffer));
   }
   // With the same seed, the tables would be the same, and collisions could be precomputed.
   assert.ok(!memories[0].equals(memories[1]));
+});
+
+test("short and long strings and messages", () => {
+  // Short strings are written and read without an encoder of the platform, and short messages in a buffer.
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  for (const char of ["", "é", "€", "😀"]) {
+    for (const length of [0, 1, 3, 4, 11, 12, 13, 23, 24, 25, 63, 64, 65, 255, 256, 257, 16_300, 16_384, 20_000]) {
+      const text = char + letters.repeat(length / 26 + 1).slice(0, length);
+      const value = { [text]: text, other: [text, text.toUpperCase()], z: char };
+      assert.deepEqual(again(value), value);
+      assert.deepEqual([...gd.open(gd.encodeAll([value, text]))], [value, text]);
+    }
+  }
+  // Strings of the same length with the same first, middle and last characters.
+  const similar = Array.from({ length: 3000 }, (_, index) => `a${String(index).padStart(4, "0")}m${String(index).padStart(4, "0")}z`);
+  for (const name of similar) assert.deepEqual(again({ [name]: name }), { [name]: name });
+  assert.deepEqual(again(similar.map((name) => ({ [name]: name }))), similar.map((name) => ({ [name]: name })));
+});
+
+test("code of the caller encodes and decodes within a call", () => {
+  const inner = { text: "inner", numbers: new Float32Array(3000), list: Array(500).fill("x") };
+  const value = { before: "outer", get nested() { return [...gd.encode(inner).subarray(0, 4), gd.decode(gd.encode("in")).length]; }, after: [1.5, "end"] };
+  assert.deepEqual(again(value), { before: "outer", nested: [27, 0, 0, 0, 2], after: [1.5, "end"] });
+  const hook = (date) => gd.encode(date.getTime());
+  assert.deepEqual(gd.encode(["a", new Date(7), "b"], { default: hook }), gd.encode(["a", gd.encode(7), "b"]));
+  // After an error, the next call starts anew.
+  assert.throws(() => gd.encode(["half", Symbol("no")]), { name: "EncodeError" });
+  assert.deepEqual(again(["whole"]), ["whole"]);
 });
 
 test("classes compare, iterate and print", () => {

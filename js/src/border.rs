@@ -1,0 +1,163 @@
+//! The border between JavaScript and WebAssembly.
+//!
+//! A call that passes or returns an array allocates, copies and frees it in calls of its own. So
+//! JavaScript reads tapes where they are in the memory of the module, and copies the bytes of short
+//! messages to a buffer, at which encoded messages return.
+
+use crate::errors::Failure;
+use gdvariant::DecodeOptions;
+use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant_files::packages::{layouts, options};
+use js_sys::{Array, Uint8Array};
+use std::cell::RefCell;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The size of the buffer for short messages, in bytes.
+const BUFFER: usize = 1 << 14;
+
+/// The result of a call without an answer, such as after the last value of a file.
+pub(crate) const NOTHING: u32 = 0;
+
+/// The result of a call whose error [`take_failure`] returns.
+const FAILED: u32 = u32::MAX;
+
+/// The result of an encoded value that [`take_encoded`] returns.
+const LONG: u32 = u32::MAX - 1;
+
+// The bits of options, after the number of the layout; `lib/core.js` has the same.
+const LENIENT: u32 = 1 << 8;
+const ALLOW_OBJECTS: u32 = 1 << 9;
+const EXACT: u32 = 1 << 10;
+const FRAMED: u32 = 1 << 11;
+const BIG_ENDIAN: u32 = 1 << 12;
+const FALLBACK: u32 = 1 << 13;
+
+thread_local! {
+    static MESSAGE: RefCell<Box<[u8]>> = RefCell::new(vec![0; BUFFER].into());
+    static ENCODED: RefCell<Encoded> = RefCell::default();
+    static FAILURE: RefCell<Option<Failure>> = const { RefCell::new(None) };
+}
+
+/// Encoded bytes, and the offsets at which JavaScript inserts the components of arrays.
+#[derive(Default)]
+pub(crate) struct Encoded {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) gaps: Vec<u32>,
+}
+
+impl Encoded {
+    /// Returns an array with the bytes, then the offsets.
+    pub(crate) fn to_array(&self) -> Array {
+        let bytes = JsValue::from(Uint8Array::from(&*self.bytes));
+        let gaps = self.gaps.iter().copied().map(JsValue::from);
+        std::iter::once(bytes).chain(gaps).collect()
+    }
+}
+
+/// The options of a call in one number.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Options(pub(crate) u32);
+
+impl Options {
+    fn has(self, bit: u32) -> bool {
+        self.0 & bit != 0
+    }
+
+    pub(crate) fn layout(self) -> &'static LayoutInfo {
+        let number = self.0 as usize & 0xFF;
+        LAYOUTS.get(number).unwrap_or_else(layouts::most_used)
+    }
+
+    pub(crate) fn decoding(self) -> DecodeOptions {
+        options::decoding(self.has(LENIENT), self.has(ALLOW_OBJECTS))
+    }
+
+    /// Returns whether JavaScript gets the types of the engines.
+    pub(crate) fn is_exact(self) -> bool {
+        self.has(EXACT)
+    }
+
+    pub(crate) fn is_framed(self) -> bool {
+        self.has(FRAMED)
+    }
+
+    pub(crate) fn is_big_endian(self) -> bool {
+        self.has(BIG_ENDIAN)
+    }
+
+    pub(crate) fn has_fallback(self) -> bool {
+        self.has(FALLBACK)
+    }
+}
+
+/// Returns the number of a layout in options.
+#[wasm_bindgen]
+pub fn layout_number(name: &str) -> Result<u32, JsValue> {
+    let layout = layouts::named(name).map_err(Failure::from)?;
+    let number = LAYOUTS.iter().position(|it| it.name == layout.name);
+    Ok(u32::try_from(number.unwrap_or_default()).unwrap_or_default())
+}
+
+/// Returns the memory of the module.
+#[wasm_bindgen]
+pub fn module_memory() -> JsValue {
+    wasm_bindgen::memory()
+}
+
+/// Returns the address of the buffer for short messages.
+#[wasm_bindgen]
+pub fn buffer() -> u32 {
+    MESSAGE.with_borrow(|buffer| address(buffer))
+}
+
+/// Returns the size of the buffer in bytes.
+#[wasm_bindgen]
+pub fn buffer_size() -> usize {
+    BUFFER
+}
+
+/// Returns the address of bytes, for JavaScript.
+pub(crate) fn address(bytes: &[u8]) -> u32 {
+    u32::try_from(bytes.as_ptr().expose_provenance()).unwrap_or_default()
+}
+
+/// Returns what a function returns for the bytes in the buffer.
+pub(crate) fn with_message<T>(length: usize, function: impl FnOnce(&[u8]) -> T) -> T {
+    MESSAGE.with_borrow(|buffer| function(buffer.get(..length).unwrap_or_default()))
+}
+
+/// Returns a number for JavaScript, or keeps the failure.
+pub(crate) fn answer(result: Result<u32, Failure>) -> u32 {
+    result.unwrap_or_else(|failure| {
+        FAILURE.set(Some(failure));
+        FAILED
+    })
+}
+
+/// Copies an encoded message to the buffer, and returns its length.
+pub(crate) fn copy_encoded(encoded: Encoded) -> u32 {
+    let Encoded { bytes, gaps } = &encoded;
+    let is_copied = gaps.is_empty()
+        && MESSAGE.with_borrow_mut(|buffer| {
+            let place = buffer.get_mut(..bytes.len());
+            place.map(|place| place.copy_from_slice(bytes)).is_some()
+        });
+    if is_copied {
+        return u32::try_from(bytes.len()).unwrap_or_default();
+    }
+    ENCODED.set(encoded);
+    LONG
+}
+
+/// Returns the array of an encoded value that is not in the buffer; see [`Encoded::to_array`].
+#[wasm_bindgen]
+pub fn take_encoded() -> Array {
+    ENCODED.take().to_array()
+}
+
+/// Returns the array of the last error, which JavaScript throws.
+#[wasm_bindgen]
+pub fn take_failure() -> Option<Array> {
+    FAILURE.take().map(|failure| failure.to_array())
+}
