@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
-use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -23,6 +23,32 @@ pub fn of_bytes<'r>(bytes: impl AsRef<[u8]> + 'r) -> Input<'r> {
 /// Puts bytes back at the start of an input.
 pub(crate) fn put_back(start: Vec<u8>, input: Input<'_>) -> Input<'_> {
     of(Cursor::new(start).chain(input))
+}
+
+/// The length up to which bytes are read without `read_to_end`, in bytes.
+const SHORT: u64 = 4 << 10;
+
+/// Replaces the content of a buffer with the next `length` bytes, or fewer at the end of the input.
+///
+/// # Errors
+///
+/// Returns an error if reading fails.
+pub(crate) fn read_into(
+    input: &mut Input<'_>,
+    length: u64,
+    buffer: &mut Vec<u8>,
+) -> io::Result<()> {
+    buffer.clear();
+    let is_ready = length <= SHORT && length <= input.buffer().len() as u64;
+    if let Some(bytes) = usize::try_from(length).ok().filter(|_| is_ready) {
+        // `read_to_end` reads into buffers of its own: reading a small value took twice the time.
+        buffer.extend_from_slice(input.buffer().get(..bytes).unwrap_or_default());
+        input.consume(bytes);
+        return Ok(());
+    }
+    // `take` with `read_to_end` allocates memory only as bytes arrive, whatever the length claims.
+    input.take(length).read_to_end(buffer)?;
+    Ok(())
 }
 
 /// Reads `length` bytes, or fewer at the end of the input.

@@ -5,7 +5,7 @@
 
 use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{LineValue, Lines};
-use crate::input::{Input, of_bytes, put_back, read_start};
+use crate::input::{Input, of_bytes, put_back, read_into, read_start};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{Framing, InputStart, MAX_BYTES};
 use gdvariant::framing::FrameOptions;
@@ -478,12 +478,8 @@ impl Frames<'_> {
 
     /// Fills the buffer with this many bytes, or with the rest of the input.
     fn read(&mut self, length: u64) -> io::Result<()> {
-        self.buffer.clear();
-        // `take` with `read_to_end` allocates memory only as bytes arrive, whatever the length
-        // claims.
-        let mut limited = self.input.by_ref().take(length);
-        let read = limited.read_to_end(&mut self.buffer)?;
-        self.position = self.position.saturating_add(read);
+        read_into(&mut self.input, length, &mut self.buffer)?;
+        self.position = self.position.saturating_add(self.buffer.len());
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
 use crate::{Decode, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 /// Reads consecutive frames: the bytes of values, each preceded by its length.
 ///
@@ -106,7 +106,7 @@ impl<R: Read> Frames<R> {
     /// continues.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Self { reader, decoder } = self;
-        if !decoder.fill_from(|piece, frame| Ok(reader.take(piece as u64).read_to_end(frame)?))? {
+        if !decoder.fill_from(|piece, frame| Ok(append(reader, piece, frame)?))? {
             decoder.finish()?;
             return Ok(None);
         }
@@ -170,6 +170,29 @@ impl<R: Read> Frames<R> {
             decoded: PhantomData,
         }
     }
+}
+
+/// The length up to which bytes are read in one call, in bytes.
+const SHORT_PIECE: usize = 4 << 10;
+
+/// Appends up to `piece` bytes of a reader, and returns their number, which is 0 only at the end.
+fn append(reader: &mut impl Read, piece: usize, frame: &mut Vec<u8>) -> io::Result<usize> {
+    if piece > SHORT_PIECE {
+        return reader.take(piece as u64).read_to_end(frame);
+    }
+    // `read_to_end` reads into buffers of its own: values of a few bytes took twice the time.
+    let start = frame.len();
+    frame.resize(start + piece, 0);
+    let place = frame.get_mut(start..).unwrap_or_default();
+    let read = loop {
+        match reader.read(place) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => break read,
+        }
+    };
+    let read = read.map(|read| read.min(piece));
+    frame.truncate(start + read.as_ref().map_or(0, |read| *read));
+    read
 }
 
 /// An iterator over framed values, created by `iter_framed` of a layout.

