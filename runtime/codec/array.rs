@@ -3,6 +3,7 @@
 use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::error::Result;
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_count;
 use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, format};
@@ -80,6 +81,31 @@ impl<'de, L: Layout> Reader<'de, L> {
         let element = T::decode(self).map_err(|error| error.within(Segment::Index(index)));
         self.set_depth(depth);
         element
+    }
+
+    /// Fast path: consumes a value with a cursor, or nothing.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn take_value<T: Decode<'de, L>>(&mut self) -> Option<T> {
+        if !self.allows_cursor(T::LEVELS) {
+            return None;
+        }
+        let mut cursor = self.cursor();
+        let value = T::take_field(&mut cursor, [])?;
+        self.set_rest(cursor.rest());
+        Some(value)
+    }
+
+    /// Returns whether a cursor may consume a value with this maximum number of nested containers.
+    #[inline]
+    pub(crate) fn allows_cursor(&self, levels: Option<u32>) -> bool {
+        self.options().allow_cursor(self.depth().get(), levels)
+    }
+
+    /// Returns the position of the next value.
+    #[inline]
+    pub(crate) fn cursor(&self) -> Cursor<'de> {
+        Cursor::new(self.rest())
     }
 
     /// Decodes `count` values of any type and appends them.

@@ -1,3 +1,4 @@
+use crate::wire::cursor::Cursor;
 use crate::{Decode, DecodeError, DecodeOptions, Layout, Reader};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
@@ -22,6 +23,14 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
+    let mut cursor = Cursor::new(input);
+    // Fast path: without a reader.
+    if options.allow_cursor(0, T::LEVELS)
+        && let Some(value) = T::take_field(&mut cursor, [])
+        && cursor.rest().is_empty()
+    {
+        return Ok(value);
+    }
     let mut reader = Reader::new(input, options);
     // Moving a value costs more than decoding most values, so the value is never moved out of its
     // `Result`.

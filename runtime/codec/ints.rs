@@ -1,6 +1,7 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
+use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
@@ -28,20 +29,48 @@ fn header<L: Layout>() -> u32 {
     u32::from(L::NUMBERS[Kind::Int as usize]) | NARROW_INT
 }
 
+/// Returns the number of leading values that are narrow ints.
+#[inline]
+fn leading_ints<L: Layout>(ints: &[EncodedInt]) -> usize {
+    let header = header::<L>();
+    // The bits in which a header differs. The compiler vectorizes the loop over a batch.
+    let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
+    let (batches, _) = ints.as_chunks::<AHEAD>();
+    let are_ints = |batch: &&[_; AHEAD]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
+    let whole = batches.iter().take_while(are_ints).count() * AHEAD;
+    let rest = ints.get(whole..).unwrap_or_default();
+    whole + rest.iter().take_while(|int| other(int) == 0).count()
+}
+
+impl Cursor<'_> {
+    /// Consumes the elements of an Array after its count if all are narrow ints that fit in `T`.
+    #[inline(never)]
+    pub(crate) fn ints_after<L: Layout, T: TryFrom<i64> + 'static>(
+        &mut self,
+        count: [u8; 4],
+    ) -> Option<Vec<T>> {
+        let count = L::ARRAY.count.checked(count)?;
+        let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
+        if leading_ints::<L>(ints) < count {
+            return None;
+        }
+        let mut elements = Vec::with_capacity(count);
+        if let Some(same) = (&mut elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
+            // Every narrow int fits in an `i64`.
+            same.extend(ints.iter().map(|int| int_of(*int)));
+        } else {
+            elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
+        }
+        (elements.len() == count).then_some(elements)
+    }
+}
+
 impl<'de, L: Layout> Reader<'de, L> {
     /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
-        let header = header::<L>();
-        // The bits in which a header differs. The compiler vectorizes the loop over a batch.
-        let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
         let (ints, _) = self.rest().as_chunks();
-        let ints = ints.get(..most).unwrap_or(ints);
-        let (batches, _) = ints.as_chunks::<AHEAD>();
-        let are_ints = |batch: &&[_; AHEAD]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
-        let whole = batches.iter().take_while(are_ints).count() * AHEAD;
-        let rest = ints.get(whole..).unwrap_or_default();
-        whole + rest.iter().take_while(|int| other(int) == 0).count()
+        leading_ints::<L>(ints.get(..most).unwrap_or(ints))
     }
 
     /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each

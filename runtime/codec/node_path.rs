@@ -1,8 +1,11 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
 use crate::error::Result;
+use crate::table::rule::padding_after;
 use crate::value::node_path::{Counts, Names};
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::HEADER;
+use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
@@ -31,7 +34,62 @@ impl<L: Layout> Encode<L> for NodePath {
     }
 }
 
+impl<'de> Cursor<'de> {
+    /// Consumes a key and a NodePath without copying its names.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn path<L: Layout, const N: usize>(
+        &mut self,
+        key: [u8; N],
+    ) -> Option<NodePathRef<'de>> {
+        let [] = self.field(key, L::header_of(Kind::NodePath))?;
+        // Only the copy is in memory.
+        let mut after = *self;
+        let path = after.path_body::<L>()?;
+        *self = after;
+        Some(path)
+    }
+
+    /// Consumes the body of a NodePath.
+    #[inline(never)]
+    fn path_body<L: Layout>(&mut self) -> Option<NodePathRef<'de>> {
+        let rules = L::NODE_PATH;
+        let numbers: [[u8; 4]; 3] = self.words()?;
+        let numbers = numbers.map(u32::from_le_bytes);
+        let mut checks = rules.numbers.iter().zip(numbers);
+        if !checks.all(|(rule, number)| number & !rule.known == 0 && number <= rule.max)
+            || rules.format.of(&numbers) != rules.format.of(&[rules.new_format; 3])
+        {
+            return None;
+        }
+        let [names, subnames, more] =
+            [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
+        let subnames = subnames.checked_add(more)?;
+        let start = self.rest();
+        for _ in 0..names.checked_add(subnames)? {
+            let [length]: [[u8; 4]; 1] = self.words()?;
+            let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
+            let name = self.padded(length, padding_after(length))?;
+            if !utf8::is_plain_ascii(name) {
+                utf8::plain(name)?;
+            }
+        }
+        let bytes = start.get(..start.len() - self.rest().len())?;
+        let counts = Counts::new(names, subnames, rules.absolute.of(&numbers) != 0);
+        Some(NodePathRef::new(bytes, counts))
+    }
+}
+
 impl<'de, L: Layout> Decode<'de, L> for NodePath {
+    const LEVELS: Option<u32> = Some(0);
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        let (bytes, counts) = cursor.path::<L, N>(key)?.wire();
+        Some(Self::of_wire(bytes, counts))
+    }
+
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_body()
@@ -169,6 +227,14 @@ impl<L: Layout> Encode<L> for NodePathRef<'_> {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
+    const LEVELS: Option<u32> = Some(0);
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        cursor.path::<L, N>(key)
+    }
+
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_ref()

@@ -13,6 +13,9 @@ pub(crate) type NarrowInt = i32;
 /// The flags in the header of a narrow int.
 pub(crate) const NARROW_INT: u32 = INT.narrow;
 
+/// The flags in the header of an int of 64 bits.
+pub(crate) const WIDE_INT: u32 = INT.wide();
+
 /// The flags in the header of a float of 32 bits.
 pub(crate) const NARROW_FLOAT: u32 = FLOAT.narrow;
 

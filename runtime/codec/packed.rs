@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::table::bodies::packed_count;
 use crate::table::rule::padding_after;
 use crate::table::{Length, Offset, Row, Table, Wire};
+use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::{checked_length, put_value};
@@ -21,6 +22,30 @@ pub(crate) const GAP: &Row = &Row {
     name: "padding",
     description: "Between the count and the elements; decoders ignore its value.",
 };
+
+impl<'de> Cursor<'de> {
+    /// Consumes a key and a PackedByteArray.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn packed_bytes<L: Layout, const N: usize>(
+        &mut self,
+        key: [u8; N],
+    ) -> Option<&'de [u8]> {
+        let kind = Kind::PackedByteArray;
+        let count = self.field(key, L::header_of(kind))?;
+        self.bytes_after::<L>(count)
+    }
+
+    /// Consumes a PackedByteArray after its count.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn bytes_after<L: Layout>(&mut self, count: [u8; 4]) -> Option<&'de [u8]> {
+        let kind = Kind::PackedByteArray;
+        let length = packed_count(kind).checked(count)?;
+        self.padded(L::gap_of(kind), 0)?;
+        self.padded(length, padding_after(length))
+    }
+}
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of this kind, whose body consists of components.

@@ -3,6 +3,7 @@
 use crate::codec::bodies;
 use crate::error::Result;
 use crate::table::rule::{CountedText, padding_after};
+use crate::wire::cursor::Cursor;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -73,6 +74,22 @@ impl DecodedText<'_> for () {
     #[inline]
     fn of_checked(_text: Cow<'_, str>) -> Result<(), DecodeErrorKind> {
         Ok(())
+    }
+}
+
+impl<'de> Cursor<'de> {
+    /// Consumes a key and a length-prefixed string of this kind.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn text<L: Layout, const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+    ) -> Option<&'de str> {
+        let length = self.field(key, L::header_of(kind))?;
+        let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
+        let bytes = self.padded(length, padding_after(length))?;
+        utf8::plain(content(bodies::counted_text(kind), bytes))
     }
 }
 

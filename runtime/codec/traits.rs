@@ -7,6 +7,7 @@ use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
 use crate::value::editable::Editable;
 use crate::value::view::AsView;
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
 use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid};
@@ -293,6 +294,37 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// This saves 28% of the instructions in the benchmark `typed/decode derive, owned`.
     #[doc(hidden)]
     const ONLY: Option<Kind> = None;
+
+    /// The maximum number of nested containers in the values of [`take_field`](Self::take_field);
+    /// `None` if that method never returns a value.
+    #[doc(hidden)]
+    const LEVELS: Option<u32> = None;
+
+    /// Consumes a key and a value that has the most common encoding, or returns `None`; the cursor
+    /// is then at an unspecified position.
+    ///
+    /// The value is that of strict decoding, whatever the position. Only fields of derived types
+    /// are decoded with a key.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        let _ = (cursor, key);
+        None
+    }
+
+    /// Whether [`take_list`](Self::take_list) ever returns a list.
+    #[doc(hidden)]
+    const HAS_LISTS: bool = false;
+
+    /// Consumes a key and a list of such values, as [`take_field`](Self::take_field) does.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn take_list<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Vec<Self>> {
+        let _ = (cursor, key);
+        None
+    }
 
     /// Decodes one value: its header and its body.
     ///

@@ -112,10 +112,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(always)]
     pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.
-        if let Some([]) = self.take_flagged(Kind::Array, 0) {
-            return self.array_count();
+        match self.take_count(Kind::Array, L::ARRAY.count, ELEMENT) {
+            Some(count) => Ok(count),
+            None => self.any_sequence(),
         }
-        self.any_sequence()
     }
 
     #[inline(never)]

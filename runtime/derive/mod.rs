@@ -29,7 +29,7 @@ pub use forms::{
     AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, PackedField, fits_packed,
 };
 pub use record::{
-    CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, WithFields, WriteFields,
+    CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, Run, WithFields, WriteFields,
     missing_key,
 };
 pub use tagged::{

@@ -3,6 +3,7 @@
 use super::similar::is_misspelled;
 use crate::codec::dictionary::value_segment;
 use crate::error::{Result, shortened};
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::Depth;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, EncodeErrorKind, Layout,
@@ -191,6 +192,14 @@ impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
     }
 }
 
+/// The position in a run of entries that are in encoding order.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'de> {
+    cursor: Cursor<'de>,
+    /// The maximum number of entries.
+    count: usize,
+}
+
 /// Decodes the entries of a Dictionary that are fields of a struct, one by one.
 pub struct DictionaryReader<'r, 't, 'de, L> {
     reader: &'r mut Reader<'de, L>,
@@ -199,6 +208,8 @@ pub struct DictionaryReader<'r, 't, 'de, L> {
     count: usize,
     /// The number of keys consumed.
     index: usize,
+    /// The index of the name that most likely follows.
+    expected: usize,
     /// The rest of the input, starting with the last consumed key.
     from_key: &'de [u8],
     /// A bit for each tag, set once the tag has occurred.
@@ -232,16 +243,97 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             reserved,
             count: count.get(),
             index: 0,
+            expected: 0,
             from_key,
             tags_seen: 0,
             outer_depth,
         })
     }
 
-    /// Consumes the next key if it has these bytes: a fast path for keys in encoding order.
+    /// Starts a run of entries in encoding order, given the maximum number of nested containers in
+    /// each of them.
     #[inline]
     #[must_use]
-    pub fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
+    pub fn run(&self, levels: &[Option<u32>]) -> Run<'de> {
+        let most = levels.iter().flatten().copied().fold(0, u32::max);
+        let is_allowed = self.reader.allows_cursor(Some(most));
+        Run {
+            cursor: self.reader.cursor(),
+            count: if is_allowed {
+                self.count - self.index
+            } else {
+                0
+            },
+        }
+    }
+
+    /// Decodes the entry at `index` of a run if its key has these bytes, with a cursor if the type
+    /// allows this. Returns `false` at the end of the run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the value, with the key in the path.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub fn take<T: Decode<'de, L>, const N: usize>(
+        &mut self,
+        run: &mut Run<'de>,
+        index: usize,
+        key: [u8; N],
+        slot: &mut Option<T>,
+    ) -> Result<bool> {
+        if T::LEVELS.is_none() {
+            return self.take_with(run, index, key, slot, T::decode);
+        }
+        if index == run.count {
+            return Ok(false);
+        }
+        let mut next = run.cursor;
+        let Some(value) = T::take_field(&mut next, key) else {
+            return Ok(false);
+        };
+        run.cursor = next;
+        *slot = Some(value);
+        Ok(true)
+    }
+
+    /// Decodes the entry at `index` of a run with `read`, if its key has these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`, with the key in the path.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub fn take_with<T, const N: usize>(
+        &mut self,
+        run: &mut Run<'de>,
+        index: usize,
+        key: [u8; N],
+        slot: &mut Option<T>,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<bool> {
+        let from_key = run.cursor.rest();
+        if index == run.count || !run.cursor.take(key) {
+            return Ok(false);
+        }
+        self.from_key = from_key;
+        self.reader.set_rest(run.cursor.rest());
+        self.value_into(slot, read)?;
+        run.cursor = self.reader.cursor();
+        Ok(true)
+    }
+
+    /// Continues after the first `count` entries of a run.
+    #[inline]
+    pub fn resume(&mut self, run: Run<'de>, count: usize) {
+        self.reader.set_rest(run.cursor.rest());
+        self.index += count;
+        self.expected = count;
+    }
+
+    /// Consumes the next key if it has these bytes.
+    #[inline]
+    pub(super) fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
         let from_key = self.reader.rest();
         let is_it = self.index < self.count && self.reader.take_bytes(key);
         if is_it {
@@ -295,6 +387,14 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     fn find_field(&mut self) -> Result<Option<usize>> {
         while self.index < self.count {
             self.from_key = self.reader.rest();
+            // Fast path: the next name in encoding order.
+            if let Some(name) = self.names.known.get(self.expected)
+                && self.reader.take_string(name)
+            {
+                self.index += 1;
+                self.expected += 1;
+                return Ok(Some(self.expected - 1));
+            }
             let (key, offset) = (self.index, self.reader.position());
             self.index += 1;
             let text = self
@@ -304,8 +404,9 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             let known = text
                 .as_ref()
                 .and_then(|text| self.names.known.iter().position(|name| name == text));
-            if known.is_some() {
-                return Ok(known);
+            if let Some(known) = known {
+                self.expected = known + 1;
+                return Ok(Some(known));
             }
             self.check_unknown(text.as_deref(), offset)
                 .map_err(|error| self.in_value(error))?;
@@ -341,6 +442,24 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         let value = read(self.reader).map_err(|error| self.in_value(error));
         self.reader.set_depth(depth);
         value
+    }
+
+    /// Decodes the value of the last consumed key with `read`.
+    ///
+    /// Not inlined, because few fields are decoded by this call, and its code has a third of the
+    /// size of inlined code.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`, with the key in the path.
+    #[inline(never)]
+    pub fn value_into<T>(
+        &mut self,
+        slot: &mut Option<T>,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<()> {
+        *slot = Some(self.value(read)?);
+        Ok(())
     }
 
     #[cold]

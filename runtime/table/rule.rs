@@ -94,6 +94,14 @@ impl Count {
         (number & self.mask) >> self.mask.trailing_zeros()
     }
 
+    /// Returns the count in an encoded number, unless strict decoding rejects the number.
+    #[inline]
+    pub(crate) fn checked(&self, number: [u8; 4]) -> Option<usize> {
+        let number = u32::from_le_bytes(number);
+        let is_valid = number & !self.number.known == 0 && number <= self.number.max;
+        usize::try_from(self.of(number)).ok().filter(|_| is_valid)
+    }
+
     /// Returns the number with a count; the inverse of [`of`](Self::of).
     #[inline]
     pub(crate) const fn encoded(&self, count: u32) -> [u8; 4] {

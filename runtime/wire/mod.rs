@@ -4,6 +4,7 @@
 
 pub(crate) mod component_rows;
 pub(crate) mod components;
+pub(crate) mod cursor;
 pub(crate) mod element;
 pub(crate) mod fields;
 pub(crate) mod number;

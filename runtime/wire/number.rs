@@ -76,8 +76,17 @@ pub(crate) trait Float: Sized {
     /// Returns the float that is nearest to an integer.
     fn nearest(value: i64) -> Self;
 
+    /// Returns the nearest float, or `None` if a finite value would become infinite.
+    fn rounded(value: f64) -> Option<Self>;
+
     /// Returns the nearest float, or an error if a finite value would become infinite.
-    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind>;
+    #[inline]
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+        Self::rounded(value).ok_or(DecodeErrorKind::FloatOutOfRange {
+            value,
+            expected: Self::NAME,
+        })
+    }
 
     /// Converts an integer exactly, or to the nearest float if rounding is allowed.
     #[inline]
@@ -102,7 +111,7 @@ pub(crate) trait Float: Sized {
 }
 
 macro_rules! floats {
-    ($($float:ident: $from_f64:expr;)*) => {$(
+    ($($float:ident: $rounded:expr;)*) => {$(
         impl Float for $float {
             const NAME: &'static str = stringify!($float);
             const PRECISION: u32 = Self::MANTISSA_DIGITS;
@@ -114,8 +123,8 @@ macro_rules! floats {
             }
 
             #[inline]
-            fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
-                $from_f64(value)
+            fn rounded(value: f64) -> Option<Self> {
+                $rounded(value)
             }
         }
     )*};
@@ -123,23 +132,18 @@ macro_rules! floats {
 
 floats! {
     f32: rounded;
-    f64: Ok;
+    f64: Some;
 }
 
-/// Returns the nearest `f32`, or an error if a finite value would become infinite.
+/// Returns the nearest `f32`, or `None` if a finite value would become infinite.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
-fn rounded(value: f64) -> Result<f32, DecodeErrorKind> {
+fn rounded(value: f64) -> Option<f32> {
     let nearest = value as f32;
     if nearest.is_finite() {
-        Ok(nearest)
-    } else if value.is_finite() {
-        Err(DecodeErrorKind::FloatOutOfRange {
-            value,
-            expected: f32::NAME,
-        })
+        Some(nearest)
     } else {
-        Ok(narrowed(value))
+        (!value.is_finite()).then(|| narrowed(value))
     }
 }
 

@@ -23,6 +23,15 @@ pub struct DecodeOptions {
 }
 
 impl DecodeOptions {
+    /// Returns whether a [`Cursor`](crate::wire::cursor::Cursor) may consume a value with this
+    /// maximum number of nested containers: only in strict decoding, because lenient decoding may
+    /// alter values.
+    #[inline]
+    pub(crate) fn allow_cursor(self, depth: u32, levels: Option<u32>) -> bool {
+        let left = self.max_depth.saturating_sub(depth);
+        !self.lenient && levels.is_some_and(|levels| levels <= left)
+    }
+
     /// Returns the strict options: every byte except for padding has a meaning, and Objects are
     /// ids.
     ///

@@ -110,40 +110,63 @@ fn slots(variant: &Variant) -> TokenStream {
     quote!(#(#slots)*)
 }
 
-/// Generates the loop that decodes all `pairs`.
+/// Generates the decoding of all `pairs`.
 ///
-/// After each field, the loop first compares the key of the next field, to avoid a search.
+/// The fields in encoding order are decoded one after another, without a search. The loop decodes
+/// the entries after the first one that is not in this order.
 fn take_pairs(variant: &Variant) -> TokenStream {
-    let mut following = variant.slotted().zip(0_usize..).map(|(field, index)| {
-        let bytes = key_bytes(&field.names.name);
-        (bytes, Literal::usize_unsuffixed(index))
-    });
-    let Some((first, _)) = following.next() else {
+    if variant.slotted().next().is_none() {
         return quote!(while pairs.next_field()?.is_some() {});
-    };
+    }
+    let length = Literal::usize_unsuffixed(variant.slotted().count());
+    let run = variant.slotted().zip(0_usize..).map(|(field, index)| {
+        let (local, key) = (&field.local, key_bytes(&field.names.name));
+        let index = Literal::usize_unsuffixed(index);
+        let take = if is_decoded_by_type(field) {
+            quote!(take(&mut run, #index, #key, &mut #local))
+        } else {
+            let read = reading_function(field);
+            quote!(take_with(&mut run, #index, #key, &mut #local, #read))
+        };
+        quote! {
+            if !pairs.#take? {
+                break 'run #index;
+            }
+        }
+    });
+    let levels = variant.slotted().filter(|field| is_decoded_by_type(field));
+    let levels =
+        levels.map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __L>>::LEVELS));
     let keys = variant.keys();
-    let steps = variant.slotted().map(|field| {
+    let arms = variant.slotted().map(|field| {
         let position = |name: &Name| keys.iter().position(|key| *key == name);
         let indices = field.names.all().filter_map(position);
         let indices = indices.map(Literal::usize_unsuffixed);
         let (local, read) = (&field.local, reading_function(field));
-        let follow = following
-            .next()
-            .map(|(key, next)| quote!(if pairs.follows(#key) { index = #next; }));
-        quote! {
-            if #(index == #indices)||* {
-                #local = __gdvariant::Some(pairs.value(#read)?);
-                #follow
-            }
-        }
+        quote!(#(#indices)|* => pairs.value_into(&mut #local, #read)?,)
     });
     quote! {
-        let mut next = if pairs.follows(#first) { __gdvariant::Some(0) } else { pairs.next_field()? };
-        while let __gdvariant::Some(mut index) = next {
-            #(#steps)*
-            next = pairs.next_field()?;
+        let mut run = pairs.run(&[#(#levels),*]);
+        let count = 'run: {
+            #(#run)*
+            #length
+        };
+        pairs.resume(run, count);
+        while let __gdvariant::Some(index) = pairs.next_field()? {
+            match index {
+                #(#arms)*
+                _ => {}
+            }
         }
     }
+}
+
+/// Returns whether the implementation of `Decode` for its type decodes a field.
+fn is_decoded_by_type(field: &Field) -> bool {
+    matches!(
+        field.form,
+        Form::Own | Form::As(Marker::Packed | Marker::Typed | Marker::StringName)
+    )
 }
 
 /// Generates the construction of the variant; `value` generates each decoded field.

@@ -417,6 +417,17 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         }
 
         impl<'de> Decode<'de, #marker> for #own {
+            const LEVELS: Option<u32> = Some(0);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(
+                cursor: &mut crate::wire::cursor::Cursor<'de>,
+                key: [u8; N],
+            ) -> Option<Self> {
+                cursor.text::<#marker, N>(key, #kind).map(Into::into)
+            }
+
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 reader.text::<alloc::string::String>().map(Into::into)
             }

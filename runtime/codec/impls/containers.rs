@@ -1,6 +1,7 @@
 //! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
 //! Dictionary.
 
+use crate::wire::cursor::Cursor;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -38,6 +39,14 @@ encode_with! {
 
 /// Decodes an Array, a typed array, or the packed array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
+    const LEVELS: Option<u32> = if T::HAS_LISTS { Some(1) } else { None };
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        T::take_list(cursor, key)
+    }
+
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         match reader.take_flagged(Kind::Array, 0) {
             Some([]) => reader.array_body(),

@@ -140,6 +140,17 @@ macro_rules! fields_codec {
         }
 
         impl<'de> Decode<'de, $marker> for $value {
+            const LEVELS: Option<u32> = Some(0);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(
+                cursor: &mut crate::wire::cursor::Cursor<'de>,
+                key: [u8; N],
+            ) -> Option<Self> {
+                cursor.fields::<$marker, _, N>(key, crate::Kind::$kind)
+            }
+
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
                 reader.fields(crate::Kind::$kind)

@@ -1,6 +1,8 @@
 //! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are encoded
 //! as a String; decoding also accepts a StringName.
 
+use crate::codec::string::DecodedText;
+use crate::wire::cursor::Cursor;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
@@ -42,6 +44,14 @@ impl<L: Layout> Encode<L> for String {
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $text {
+            const LEVELS: Option<u32> = Some(0);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+                cursor.text::<L, N>(key, Kind::String).map(DecodedText::of_plain)
+            }
+
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 reader.text()
@@ -87,6 +97,14 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 
 /// Borrows the bytes of a PackedByteArray from the input.
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
+    const LEVELS: Option<u32> = Some(0);
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        cursor.packed_bytes::<L, N>(key)
+    }
+
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PackedByteArray)?;
         reader.packed_bytes(Kind::PackedByteArray, size_of::<u8>())

@@ -1,9 +1,24 @@
 //! `Encode` and `Decode` for tuples. A tuple is encoded as an Array of the same length; decoding
 //! also accepts a typed array.
 
+use crate::wire::cursor::Cursor;
 use crate::{
     DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,
 };
+
+/// Returns the number of levels of a container with these values.
+const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
+    let mut most = 0;
+    while let [first, rest @ ..] = levels {
+        match *first {
+            Some(levels) if levels > most => most = levels,
+            Some(_) => {}
+            None => return None,
+        }
+        levels = rest;
+    }
+    Some(most + 1)
+}
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
@@ -22,7 +37,22 @@ macro_rules! tuples {
         }
 
         impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
+            const LEVELS: Option<u32> = deeper(&[$($name::LEVELS),*]);
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const KEY: usize>(cursor: &mut Cursor<'de>, key: [u8; KEY]) -> Option<Self> {
+                let (header, count) = cursor.start(key)?;
+                if header != L::header_of(Kind::Array) || count != L::ARRAY.count.encoded($length) {
+                    return None;
+                }
+                Some(($($name::take_field(cursor, [])?,)*))
+            }
+
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                if let Some(tuple) = reader.take_value() {
+                    return Ok(tuple);
+                }
                 let offset = reader.position();
                 let found = reader.sequence()?;
                 if found.get() != $length {

@@ -7,7 +7,7 @@ use crate::format;
 use crate::table::Row;
 use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::Count;
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 
 /// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
 /// memory and at least 4 in the input, so an Array with a correct count needs only one allocation.
@@ -39,6 +39,13 @@ impl CheckedCount {
 /// The number of containers that enclose a value. Only readers, which check the limit, create one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Depth(u32);
+
+impl Depth {
+    #[inline]
+    pub(crate) fn get(self) -> u32 {
+        self.0
+    }
+}
 
 impl<L: LayoutRules> Reader<'_, L> {
     /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
@@ -77,6 +84,26 @@ impl<L: LayoutRules> Reader<'_, L> {
         let offset = self.position();
         let count = rule.of(self.number(rule.number)?);
         self.repetitions(offset, rule.number.row, [count], each)
+    }
+
+    /// Fast path: consumes the header and the count of a container whose repetitions have at least
+    /// `each` bytes, or nothing.
+    #[allow(clippy::inline_always, reason = "see `count`")]
+    #[inline(always)]
+    pub(crate) fn take_count(
+        &mut self,
+        kind: Kind,
+        rule: &Count,
+        each: usize,
+    ) -> Option<CheckedCount> {
+        let (start, rest) = self.rest.split_first_chunk::<8>()?;
+        let [a, b, c, d, count @ ..] = *start;
+        let count = rule.checked(count)?;
+        if u32::from_le_bytes([a, b, c, d]) != L::header_of(kind) || count > rest.len() / each {
+            return None;
+        }
+        self.rest = rest;
+        Some(CheckedCount(count))
     }
 
     /// Returns the error of a count that is too large for the remaining input.

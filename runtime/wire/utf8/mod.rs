@@ -27,9 +27,8 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, DecodeError> {
 /// built.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes)
-        .ok()
-        .filter(|text| is_plain(text))
+    let text = core::str::from_utf8(bytes).ok()?;
+    is_plain(text).then_some(text)
 }
 
 /// Returns whether a string contains no NUL.

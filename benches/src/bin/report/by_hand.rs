@@ -78,9 +78,9 @@ const REASONS: [Reason; 6] = [
         text: "the code by hand reserves the length of a whole struct once, and writes the fields at fixed places in it. This library appends each field to a buffer that may have to grow, because a field can be of any type.",
     },
     Reason {
-        payloads: &["snapshot", "snapshot4", "rpc", "nest"],
+        payloads: &["rpc", "nest"],
         methods: &[ours::DECODE_DERIVE, ours::DECODE_DERIVE_BORROWED],
-        text: "the code by hand compares each key together with the header of its value, in one function that keeps the position in registers. This library calls the decoder of each field's type, which stores the position, the depth and the start of the key for errors, and may be the user's own.",
+        text: "the code by hand has no options, and calls one function for each level of `nest`. This library also checks the options and the limit of the nesting depth, and for each level of `nest` it counts pointers and stores the position for errors.",
     },
     Reason {
         payloads: &["rpc", "ints", "nest", "typed"],

@@ -1,0 +1,137 @@
+//! The position in a run of fields that are encoded as this library encodes them.
+
+use crate::Kind;
+use crate::format;
+use crate::table::layout_rules::LayoutRules;
+use crate::wire::fields::{Fields, value_of};
+
+/// The length of a header in bytes.
+const HEADER: usize = format::HEADER_LENGTH as usize;
+
+/// The position in a run of consecutive values.
+///
+/// A [`Reader`](crate::Reader) is in memory, where errors find the position. A cursor stays in
+/// registers: it has no errors, because a value that it does not consume is decoded again by the
+/// reader.
+#[derive(Debug, Clone, Copy)]
+pub struct Cursor<'de> {
+    rest: &'de [u8],
+}
+
+#[allow(
+    clippy::inline_always,
+    reason = "a call would store the position in memory"
+)]
+impl<'de> Cursor<'de> {
+    #[inline(always)]
+    pub(crate) fn new(rest: &'de [u8]) -> Self {
+        Self { rest }
+    }
+
+    /// Returns the bytes that have not been consumed.
+    #[inline(always)]
+    pub(crate) fn rest(self) -> &'de [u8] {
+        self.rest
+    }
+
+    /// Consumes exactly these bytes, or nothing.
+    #[inline(always)]
+    #[must_use]
+    pub fn take<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        match self.rest.split_first_chunk() {
+            Some((found, rest)) if *found == bytes => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Consumes a key and the following `M` bytes, of which the first ones are a header.
+    #[inline(always)]
+    pub(crate) fn start<const N: usize, const M: usize>(
+        &mut self,
+        key: [u8; N],
+    ) -> Option<(u32, [u8; M])> {
+        let (start, rest) = self.rest.split_at_checked(N + HEADER + M)?;
+        let (found, value) = start.split_first_chunk()?;
+        let (header, body) = value.split_first_chunk()?;
+        if *found != key {
+            return None;
+        }
+        self.rest = rest;
+        Some((u32::from_le_bytes(*header), *body.first_chunk()?))
+    }
+
+    /// Consumes a key, this header, and the first `M` bytes of the body.
+    #[inline(always)]
+    pub(crate) fn field<const N: usize, const M: usize>(
+        &mut self,
+        key: [u8; N],
+        header: u32,
+    ) -> Option<[u8; M]> {
+        let (found, body) = self.start(key)?;
+        (found == header).then_some(body)
+    }
+
+    /// Consumes a key and a number of either width.
+    #[inline(always)]
+    pub(crate) fn number<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        [narrow, wide]: [u32; 2],
+    ) -> Option<WireNumber> {
+        let (header, low) = self.start(key)?;
+        if header == narrow {
+            return Some(WireNumber::Narrow(u32::from_le_bytes(low)));
+        }
+        let (high, rest) = self.rest.split_first_chunk()?;
+        if header != wide {
+            return None;
+        }
+        self.rest = rest;
+        let low = u64::from(u32::from_le_bytes(low));
+        let high = u64::from(u32::from_le_bytes(*high));
+        Some(WireNumber::Wide(low | high << u32::BITS))
+    }
+
+    /// Consumes a key and a value of components.
+    #[inline(always)]
+    pub(crate) fn fields<L: LayoutRules, T: Fields, const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+    ) -> Option<T> {
+        let (field, rest) = self.rest.split_at_checked(N + HEADER + T::LENGTH)?;
+        let (found, value) = field.split_first_chunk()?;
+        let (header, body) = value.split_first_chunk()?;
+        if *found != key || u32::from_le_bytes(*header) != L::header_of(kind) {
+            return None;
+        }
+        self.rest = rest;
+        Some(value_of(body))
+    }
+
+    /// Consumes `N` words.
+    #[inline(always)]
+    pub(crate) fn words<const N: usize>(&mut self) -> Option<[[u8; 4]; N]> {
+        let (words, rest) = self.rest.split_at_checked(N * 4)?;
+        self.rest = rest;
+        words.as_chunks().0.first_chunk().copied()
+    }
+
+    /// Consumes `length` bytes and the padding after them, and returns the bytes.
+    #[inline(always)]
+    pub(crate) fn padded(&mut self, length: usize, padding: usize) -> Option<&'de [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(length.checked_add(padding)?)?;
+        self.rest = rest;
+        bytes.get(..length)
+    }
+}
+
+/// The bits of an int or a float.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum WireNumber {
+    Narrow(u32),
+    Wide(u64),
+}
