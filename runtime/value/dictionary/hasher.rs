@@ -6,6 +6,15 @@ use core::hash::Hasher;
 /// 2^61 - 1, a prime number.
 const PRIME: u64 = (1 << 61) - 1;
 
+/// The number of bytes in a word, the coefficient of a polynomial.
+const WORD: usize = 7;
+
+/// The number of bits in a word.
+const WORD_BITS: u32 = 56;
+
+/// The bits of a word.
+const WORD_MASK: u64 = (1 << WORD_BITS) - 1;
+
 /// 2^64 divided by the golden ratio, a multiplier that spreads numbers evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -71,28 +80,82 @@ impl SeededHasher {
         let [low, high] = [product, product >> 61].map(|part| part as u64);
         self.state = (low & PRIME) + high;
     }
+
+    /// Adds the first seven of these bytes, and returns the bytes after them.
+    #[inline]
+    fn seven<'b>(&mut self, first: &[u8; 8], bytes: &'b [u8]) -> &'b [u8] {
+        self.word(u64::from_le_bytes(*first) & WORD_MASK);
+        bytes.get(WORD..).unwrap_or_default()
+    }
+
+    /// Adds words until at most seven bytes are left, and returns these bytes.
+    ///
+    /// Inlined, the loop would be unrolled, which costs keys of up to 15 bytes a division.
+    #[inline(never)]
+    fn words<'b>(&mut self, mut bytes: &'b [u8]) -> &'b [u8] {
+        while let Some(first) = bytes.first_chunk() {
+            bytes = self.seven(first, bytes);
+        }
+        bytes
+    }
 }
 
 impl Hasher for SeededHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        // Words of seven bytes are below the prime number.
-        let (words, rest) = bytes.as_chunks::<7>();
-        for [a, b, c, d, e, f, g] in words {
-            self.word(u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, 0]));
+        let mut rest = bytes;
+        let last = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => {
+                rest = self.seven(first, rest);
+                if rest.len() >= 8 {
+                    rest = self.words(rest);
+                }
+                // 1 to 7 bytes are left.
+                u64::from_le_bytes(*last) >> (u64::BITS as usize - bits_of(rest))
+            }
+            _ => short_word(bytes),
+        };
+        // The number above the last bytes is one more than their number, and marks the end of a
+        // call, because all other words are below 2^56.
+        self.word(last | (rest.len() as u64 + 1) << WORD_BITS);
+    }
+
+    #[inline]
+    fn write_u8(&mut self, byte: u8) {
+        // `str` writes this byte after its bytes, whose end `write` has marked, so the byte needs no
+        // word of its own.
+        if byte != 0xff {
+            self.write(&[byte]);
         }
-        // The 1 above the last bytes marks their number. The upper one marks the end of a call,
-        // because words of seven bytes are below 2^56.
-        let last = rest
-            .iter()
-            .fold(1, |all, byte| all << u8::BITS | u64::from(*byte));
-        self.word(last | 1 << 56);
     }
 
     #[inline]
     fn finish(&self) -> u64 {
         // Consecutive ints have evenly spaced states, which would fill adjacent slots.
         (self.state ^ self.state >> u32::BITS).wrapping_mul(GOLDEN) >> u32::BITS
+    }
+}
+
+/// Returns the number of bits in the bytes.
+#[inline]
+const fn bits_of(bytes: &[u8]) -> usize {
+    bytes.len() * u8::BITS as usize
+}
+
+/// Returns fewer than eight bytes as a number, which is unique among those of the same length.
+#[inline]
+fn short_word(bytes: &[u8]) -> u64 {
+    // Overlapping loads instead of a loop over the bytes.
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let last = u64::from(u32::from_le_bytes(*last));
+        return u64::from(u32::from_le_bytes(*first))
+            | last << (bits_of(bytes) - u32::BITS as usize);
+    }
+    match (bytes.first(), bytes.get(bytes.len() / 2), bytes.last()) {
+        (Some(first), Some(middle), Some(last)) => {
+            u64::from_le_bytes([*first, *middle, *last, 0, 0, 0, 0, 0])
+        }
+        _ => 0,
     }
 }
 

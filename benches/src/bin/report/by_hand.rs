@@ -90,7 +90,7 @@ const REASONS: [Reason; 6] = [
     Reason {
         payloads: &["keys", "names"],
         methods: &[ours::DECODE_OWNED, ours::DECODE_BORROWED],
-        text: "the code by hand hashes up to 16 bytes with one multiplication, a weaker hash, and decodes keys and values in one loop. This library hashes seven bytes at a time, and its values have more types to distinguish and to drop.",
+        text: "the code by hand hashes up to 16 bytes with one multiplication, a hash without a proven limit of collisions. This library multiplies for every seven bytes, and its values have more types to distinguish and to drop.",
     },
     Reason {
         payloads: &["nest"],
