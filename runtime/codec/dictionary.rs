@@ -1,6 +1,7 @@
 //! Dictionaries.
 
 use crate::codec::array::ELEMENT;
+use crate::codec::block::BlockWriter;
 use crate::codec::container::{Container, new_place};
 use crate::error::{Result, shortened};
 use crate::value::dictionary::KeyEquality;
@@ -358,7 +359,7 @@ pub struct DictionaryWriter<'a, 'w, L: Layout> {
     container: Container<'a, 'w, L>,
 }
 
-impl<L: Layout> DictionaryWriter<'_, '_, L> {
+impl<'w, L: Layout> DictionaryWriter<'_, 'w, L> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this
     /// Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
@@ -378,11 +379,29 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ) -> Result<(), EncodeError> {
         let container = &mut self.container;
         container.check_depth()?;
-        if let Err(error) = value.encode_with_key(key, container.writer) {
+        if let Err(error) = value.encode_to(key, container.writer) {
             return Err(container.failed(error, |_| Segment::name(name)));
         }
         // A type has too few fields to overflow the count or the scratch buffer.
         container.count += 1;
+        Ok(())
+    }
+
+    /// Writes fields; `most` is the sum of the lengths of their keys and the maximum lengths of their
+    /// values.
+    #[doc(hidden)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a block stays in registers only if all calls are inlined"
+    )]
+    #[inline(always)]
+    pub fn fields(
+        &mut self,
+        most: usize,
+        write: impl FnOnce(&mut BlockWriter<'_, 'w, L>) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let count = self.container.writer.fields_of_dictionary(most, write)?;
+        self.container.count += count;
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
-use crate::codec::numbers::{NARROW_INT, NarrowInt};
+use crate::codec::block::INTS;
+use crate::codec::numbers::{INT, NARROW_INT, NarrowInt};
+use crate::codec::string::HEAD;
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
@@ -117,6 +119,42 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         Ok(())
     }
+}
+
+/// Writes an Array of ints at the start of `bytes`, and returns its length.
+///
+/// Returns `None` if the Array is long, or if there are too few bytes.
+#[inline(never)]
+pub(crate) fn put_ints<L: Layout, T: Copy + Into<i64>>(
+    ints: &[T],
+    bytes: &mut [u8],
+) -> Option<usize> {
+    let most = bytes.len();
+    let (head, mut rest) = bytes.split_first_chunk_mut::<HEAD>()?;
+    let (array_slot, count_slot) = head.split_first_chunk_mut()?;
+    *array_slot = L::header_of(Kind::Array).to_le_bytes();
+    if ints.len() > INTS {
+        return None;
+    }
+    let count = L::ARRAY.count.encoded(u32::try_from(ints.len()).ok()?);
+    count_slot.copy_from_slice(&count);
+    let header = u64::from(header::<L>());
+    for int in ints {
+        let value: i64 = (*int).into();
+        if let Ok(narrow) = NarrowInt::try_from(value) {
+            let slot;
+            (slot, rest) = rest.split_first_chunk_mut()?;
+            *slot = (header | u64::from(narrow.cast_unsigned()) << u32::BITS).to_le_bytes();
+        } else {
+            let (header_slot, value_slot);
+            (header_slot, rest) = rest.split_first_chunk_mut()?;
+            (value_slot, rest) = rest.split_first_chunk_mut()?;
+            let number = u32::from(L::NUMBERS[Kind::Int as usize]);
+            *header_slot = (number | INT.wide()).to_le_bytes();
+            *value_slot = value.to_le_bytes();
+        }
+    }
+    Some(most - rest.len())
 }
 
 impl<L: Layout> Writer<'_, L> {

@@ -1,5 +1,12 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a block stays in registers only if all calls are inlined"
+)]
+
+use crate::codec::block::{Sink, counted_length};
+use crate::codec::string::HEAD;
 use crate::error::Result;
 use crate::table::rule::padding_after;
 use crate::value::node_path::{Counts, Names};
@@ -16,21 +23,30 @@ use alloc::vec::Vec;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.encode_with_key([], writer)
+        self.encode_to([], writer)
     }
 
-    #[inline]
-    fn encode_with_key<const N: usize>(
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        counted_length(HEAD + 2 * size_of::<u32>(), self.wire().0.len())
+    }
+
+    #[inline(always)]
+    fn encode_to<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError> {
         let (bytes, counts) = self.wire();
         // The length of all names bounds the length of each name and both counts.
         checked_length(bytes.len())?;
-        writer.start(key, Kind::NodePath, encoded_counts::<L>(counts));
-        writer.bytes(bytes);
-        Ok(())
+        to.counted(
+            key,
+            Kind::NodePath,
+            encoded_counts::<L>(counts),
+            bytes,
+            self,
+        )
     }
 }
 

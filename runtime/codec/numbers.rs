@@ -2,10 +2,10 @@
 
 use crate::error::Result;
 use crate::table::bodies::bool::BODY as BOOL;
-use crate::table::bodies::float::BODY as FLOAT;
-use crate::table::bodies::int::BODY as INT;
+pub(crate) use crate::table::bodies::float::BODY as FLOAT;
+pub(crate) use crate::table::bodies::int::BODY as INT;
 use crate::wire::reader::Header;
-use crate::{Kind, Layout, Reader, Writer};
+use crate::{Layout, Reader};
 
 /// The Rust type of an int in the narrow form.
 pub(crate) type NarrowInt = i32;
@@ -49,34 +49,6 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-impl<L: Layout> Writer<'_, L> {
-    /// Encodes a key and a bool.
-    #[inline]
-    pub(crate) fn put_bool<const N: usize>(&mut self, key: [u8; N], value: bool) {
-        self.flagged(key, Kind::Bool, 0, u32::from(value).to_le_bytes());
-    }
-
-    /// Encodes a key and an int.
-    #[inline]
-    pub(crate) fn put_int<const N: usize>(&mut self, key: [u8; N], value: i64) {
-        match NarrowInt::try_from(value) {
-            Ok(narrow) => self.flagged(key, Kind::Int, INT.narrow, narrow.to_le_bytes()),
-            Err(_) => self.flagged(key, Kind::Int, INT.wide(), value.to_le_bytes()),
-        }
-    }
-
-    /// Encodes a key and a float.
-    #[inline]
-    pub(crate) fn put_float<const N: usize>(&mut self, key: [u8; N], value: f64) {
-        match single(value) {
-            Some(narrow) => {
-                self.flagged(key, Kind::Float, FLOAT.narrow, narrow.to_le_bytes());
-            }
-            None => self.flagged(key, Kind::Float, FLOAT.wide(), value.to_le_bytes()),
-        }
-    }
-}
-
 /// Converts a float to single precision, or returns `None` if the value changes, like engines.
 ///
 /// A NaN is not equal to itself, so it keeps 64 bits.
@@ -86,7 +58,7 @@ impl<L: Layout> Writer<'_, L> {
     clippy::float_cmp,
     reason = "the engine's own test of whether 32 bits are enough"
 )]
-fn single(value: f64) -> Option<f32> {
+pub(crate) fn single(value: f64) -> Option<f32> {
     let single = value as f32;
     (f64::from(single) == value).then_some(single)
 }

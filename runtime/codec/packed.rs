@@ -6,7 +6,7 @@ use crate::table::bodies::packed_count;
 use crate::table::rule::padding_after;
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::cursor::Cursor;
-use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
+use crate::wire::fields::{FieldWriter, Fields, put_all, put_each, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::{checked_length, put_value};
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
@@ -154,6 +154,15 @@ impl<'de, L: Layout> Reader<'de, L> {
             take_all(self.packed_bytes(kind, T::LENGTH)?, elements);
         }
         Ok(())
+    }
+}
+
+/// Writes the bodies of elements into `bodies`, which has their length.
+#[inline]
+pub(crate) fn put_elements<T: Fields>(elements: &[T], bodies: &mut [u8]) {
+    match T::bodies(elements) {
+        Some(same) if same.len() == bodies.len() => bodies.copy_from_slice(same),
+        _ => put_each(elements, bodies),
     }
 }
 

@@ -51,7 +51,7 @@ impl<L: Layout> Writer<'_, L> {
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();
-                writer.value([], element, 0, length, |body| {
+                writer.put_value([], element, 0, length, |body| {
                     body.copy_from_slice(element_bytes);
                 });
             }

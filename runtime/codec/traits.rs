@@ -1,5 +1,6 @@
 //! The traits of layouts and of the values that they encode.
 
+use crate::codec::block::Sink;
 use crate::table::TypeTable;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout_info::ABSENT;
@@ -240,25 +241,68 @@ pub trait Encode<L: Layout> {
         0
     }
 
-    /// Encodes a field: the pre-encoded `key`, then the value, in one write if both are short.
+    /// Returns the number of bytes that a block reserves for the value, without a key.
     ///
-    /// Only fields of derived types are encoded with a key.
+    /// The number is 0 if the maximum length is unknown or great.
+    #[doc(hidden)]
+    #[inline]
+    fn block_length(&self) -> usize {
+        0
+    }
+
+    /// Encodes the pre-encoded `key` of a field, then the value.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
-    fn encode_with_key<const N: usize>(
+    fn encode_to<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError>
     where
         Self: Sized,
     {
-        writer.bytes(&key);
-        self.encode(writer)
+        to.other(key, self)
+    }
+
+    /// Returns [`block_length`](Self::block_length) of an Array of the elements.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn list_block_length(elements: &[Self]) -> usize
+    where
+        Self: Sized,
+    {
+        let _ = elements;
+        0
+    }
+
+    /// Encodes the pre-encoded `key` of a field, then an Array of the elements.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`encode`](Self::encode), with the index in the path.
+    #[doc(hidden)]
+    #[inline]
+    fn encode_list_to<const N: usize>(
+        elements: &[Self],
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        to.other(key, elements)
+    }
+
+    /// Returns the value as a string, if it is one of Rust's strings.
+    #[doc(hidden)]
+    #[inline]
+    fn as_text(&self) -> Option<&str> {
+        None
     }
 }
 

@@ -1,5 +1,12 @@
 //! Attributes that change the form of a field: `packed`, `string_name`, `node_path`, `with`.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a block stays in registers only if all calls are inlined"
+)]
+
+use crate::codec::block::{Sink, counted_length};
+use crate::codec::string::HEAD;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, Packable, PackedElement,
     Reader, StringName, Writer,
@@ -8,6 +15,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 /// The form of `#[variant(packed)]`.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +41,61 @@ pub trait EncodeAs<L: Layout, F> {
     ///
     /// Returns an error if the value cannot be represented in the format.
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+
+    /// Returns [`Encode::block_length`] of the form.
+    #[inline]
+    fn block_length_as(&self) -> usize {
+        0
+    }
+
+    /// Encodes the pre-encoded `key` of a field, then the value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`encode_as`](Self::encode_as).
+    #[inline]
+    fn encode_as_to<const N: usize>(
+        &self,
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        to.other(
+            key,
+            &EncodeBy(|writer: &mut Writer<'_, L>| self.encode_as(writer)),
+        )
+    }
+}
+
+/// A field that is encoded in the form `F`.
+pub struct InForm<'t, F, T>(&'t T, PhantomData<F>);
+
+impl<'t, F, T> InForm<'t, F, T> {
+    /// Borrows the value of a field.
+    #[inline]
+    pub const fn new(value: &'t T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+impl<L: Layout, F, T: EncodeAs<L, F>> Encode<L> for InForm<'_, F, T> {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.0.encode_as(writer)
+    }
+
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        self.0.block_length_as()
+    }
+
+    #[inline(always)]
+    fn encode_to<const N: usize>(
+        &self,
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        self.0.encode_as_to(key, to)
+    }
 }
 
 /// A value that can be decoded in the form `F`. Expansions use [`Decode`] for all other forms.
@@ -77,6 +140,16 @@ macro_rules! lists {
             fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 T::encode_packed(self, writer)
             }
+
+            #[inline(always)]
+            fn block_length_as(&self) -> usize {
+                T::packed_block_length(self)
+            }
+
+            #[inline(always)]
+            fn encode_as_to<const LENGTH: usize>(&self, key: [u8; LENGTH], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+                T::encode_packed_to(self, key, to)
+            }
         }
     )*};
 }
@@ -103,6 +176,16 @@ macro_rules! texts {
             fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 writer.text([], Kind::StringName, self)
             }
+
+            #[inline(always)]
+            fn block_length_as(&self) -> usize {
+                counted_length(HEAD, self.len())
+            }
+
+            #[inline(always)]
+            fn encode_as_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+                to.text(key, Kind::StringName, self)
+            }
         }
 
         impl<L: Layout> EncodeAs<L, AsNodePath> for $text {
@@ -119,6 +202,24 @@ texts!(String, &str, Cow<'_, str>, Box<str>);
 impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode_as)
+    }
+
+    #[inline(always)]
+    fn block_length_as(&self) -> usize {
+        self.as_ref()
+            .map_or_else(|| Encode::<L>::block_length(&()), T::block_length_as)
+    }
+
+    #[inline(always)]
+    fn encode_as_to<const N: usize>(
+        &self,
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode_as_to(key, to),
+            None => ().encode_to(key, to),
+        }
     }
 }
 

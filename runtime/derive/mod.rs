@@ -26,7 +26,8 @@ pub use each::{DecodeEach, EncodeEach};
 pub use elements::Elements;
 pub use fields::{AnyLayout, DecodeField, Derived, EncodeField, FieldType, InLayout, NotInLayout};
 pub use forms::{
-    AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, PackedField, fits_packed,
+    AsNodePath, AsPacked, AsStringName, DecodeAs, EncodeAs, EncodeBy, InForm, PackedField,
+    fits_packed,
 };
 pub use record::{
     CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, Run, WithFields, WriteFields,

@@ -215,7 +215,7 @@ pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
 }
 
 #[inline]
-fn put_each<T: Fields>(values: &[T], bodies: &mut [u8]) {
+pub(crate) fn put_each<T: Fields>(values: &[T], bodies: &mut [u8]) {
     let mut bodies = FieldWriter::new(bodies);
     for value in values {
         value.put(&mut bodies);

@@ -169,7 +169,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     /// A short key and value are written in one call. This saves a third of the instructions in the
     /// benchmark `snapshot/encode derive`.
     #[inline]
-    pub(crate) fn value<const N: usize>(
+    pub(crate) fn put_value<const N: usize>(
         &mut self,
         key: [u8; N],
         kind: Kind,
@@ -246,7 +246,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     }
 }
 
-/// Appends a key, the header of a value and a body, as [`Writer::value`] does.
+/// Appends a key, the header of a value and a body, as [`Writer::put_value`] does.
 #[inline]
 pub(crate) fn put_value<const N: usize>(
     out: &mut Vec<u8>,

@@ -121,11 +121,14 @@ fn encode_body(variant: &Variant) -> TokenStream {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
         Shape::Inner => variant.wire_fields().map(encode_field).collect(),
         Shape::Array => {
-            let elements = variant.wire_fields().map(value);
+            let fields: Vec<_> = variant.wire_fields().collect();
+            let elements = fields.iter().map(|field| value(field));
+            let (count, lengths) = (fields.len(), block_lengths(&fields));
             quote! {
-                let array = &mut writer.array();
-                #(array.element(#elements)?;)*
-                __gdvariant::Ok(())
+                writer.array_of_fields(#count, 0 #(+ #lengths)*, |array| {
+                    #(array.element(#elements)?;)*
+                    __gdvariant::Ok(())
+                })
             }
         }
         Shape::Dictionary => {
@@ -141,29 +144,67 @@ fn encode_body(variant: &Variant) -> TokenStream {
 
 /// Generates the encoding of fields as `pairs` of a Dictionary.
 fn write_pairs(variant: &Variant) -> TokenStream {
-    let pairs = variant.wire_fields().map(|field| {
-        if field.is_flattened() {
-            let (taken, fields) = (taken_beside(variant, field), encode_field(field));
-            return quote!({ let taken = #taken; #fields?; });
-        }
-        let (local, key, value) = (&field.local, &field.names.name, value(field));
-        let bytes = key_bytes(key);
-        let pair = quote!(pairs.field(#bytes, #key, #value)?;);
-        match &field.skip_if {
-            Some(is_skipped) => quote!(if !#is_skipped(#local) { #pair }),
-            None => pair,
-        }
+    let fields: Vec<_> = variant.wire_fields().collect();
+    // A flattened field is encoded between the blocks of the fields before and after it.
+    let blocks = fields.chunk_by(|field, next| field.is_flattened() == next.is_flattened());
+    let blocks = blocks.map(|block| match block {
+        [field, ..] if field.is_flattened() => flattened(variant, block),
+        _ => write_block(block),
     });
     quote! {
-        #(#pairs)*
+        #(#blocks)*
         __gdvariant::Ok(())
     }
 }
 
+/// Generates the encoding of flattened fields.
+fn flattened(variant: &Variant, fields: &[&Field]) -> TokenStream {
+    let fields = fields.iter().map(|field| {
+        let (taken, fields) = (taken_beside(variant, field), encode_field(field));
+        quote!({ let taken = #taken; #fields?; })
+    });
+    fields.collect()
+}
+
+/// Generates the encoding of consecutive fields, for whose keys and values `pairs` reserves bytes.
+fn write_block(fields: &[&Field]) -> TokenStream {
+    let keys = fields.iter().map(|field| &field.names.name);
+    let lengths = block_lengths(fields);
+    let writes = fields.iter().map(|field| {
+        let (local, key, value) = (&field.local, &field.names.name, value(field));
+        let bytes = key_bytes(key);
+        let write = quote!(fields.field(#bytes, #key, #value)?;);
+        match &field.skip_if {
+            Some(is_skipped) => quote!(if !#is_skipped(#local) { #write }),
+            None => write,
+        }
+    });
+    quote! {
+        pairs.fields(const { 0 #(+ __gdvariant::key_length(#keys))* } #(+ #lengths)*, |fields| {
+            #(#writes)*
+            __gdvariant::Ok(())
+        })?;
+    }
+}
+
+/// Generates the numbers of bytes that a block reserves for the values of fields.
+fn block_lengths(fields: &[&Field]) -> Vec<TokenStream> {
+    let in_block = |field: &&&Field| matches!(field.form, Form::Own | Form::As(_));
+    let lengths = fields.iter().filter(in_block).map(|field| {
+        let value = value(field);
+        quote!(__gdvariant::Encode::<__L>::block_length(#value))
+    });
+    lengths.collect()
+}
+
 /// Generates a reference to a value that encodes the field in its form.
 fn value(field: &Field) -> TokenStream {
-    match field.form {
+    match &field.form {
         Form::Own => field.local.to_token_stream(),
+        Form::As(marker) => {
+            let local = &field.local;
+            quote!(&__gdvariant::InForm::<#marker, _>::new(#local))
+        }
         _ => encode_by(&encode_field(field)),
     }
 }

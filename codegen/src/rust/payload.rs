@@ -412,7 +412,21 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     quote! {
         impl Encode<#marker> for #own {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.text([], #kind, self)
+                self.encode_to([], writer)
+            }
+
+            #[inline]
+            fn block_length(&self) -> usize {
+                crate::codec::block::counted_length(crate::codec::string::HEAD, self.len())
+            }
+
+            #[inline]
+            fn encode_to<const N: usize>(
+                &self,
+                key: [u8; N],
+                to: &mut impl crate::codec::block::Sink<#marker>,
+            ) -> Result<(), EncodeError> {
+                to.text(key, #kind, self)
             }
         }
 

@@ -1,6 +1,7 @@
 //! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
 //! Dictionary.
 
+use crate::codec::block::Sink;
 use crate::wire::cursor::Cursor;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::boxed::Box;
@@ -25,9 +26,6 @@ macro_rules! encode_with {
 encode_with! {
     /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
     elements: [T: Encode<L>] [T];
-    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
-    elements: [T: Encode<L>] Vec<T>;
-    elements: [T: Encode<L>, const N: usize] [T; N];
     list: [T: Encode<L>] VecDeque<T>;
     list: [T: Encode<L>] BTreeSet<T>;
     #[cfg(feature = "std")]
@@ -35,6 +33,37 @@ encode_with! {
     pairs: [K: Encode<L>, V: Encode<L>] BTreeMap<K, V>;
     #[cfg(feature = "std")]
     pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
+}
+
+macro_rules! encode_lists {
+    ($($(#[$note:meta])* [$($bounds:tt)*] $list:ty;)*) => {$(
+        $(#[$note])*
+        impl<L: Layout, T: Encode<L>, $($bounds)*> Encode<L> for $list {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.elements(self)
+            }
+
+            #[inline(always)]
+            fn block_length(&self) -> usize {
+                T::list_block_length(self)
+            }
+
+            #[inline(always)]
+            fn encode_to<const LENGTH: usize>(
+                &self,
+                key: [u8; LENGTH],
+                to: &mut impl Sink<L>,
+            ) -> Result<(), EncodeError> {
+                T::encode_list_to(self, key, to)
+            }
+        }
+    )*};
+}
+
+encode_lists! {
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    [] Vec<T>;
+    [const N: usize] [T; N];
 }
 
 /// Decodes an Array, a typed array, or the packed array of the element type.

@@ -1,5 +1,10 @@
 //! `Encode` and `Decode` for Rust's own types.
 
+#![allow(
+    clippy::inline_always,
+    reason = "a block stays in registers only if all calls are inlined"
+)]
+
 mod containers;
 mod numbers;
 mod packed;

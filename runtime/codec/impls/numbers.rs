@@ -2,6 +2,7 @@
 //! int, and `f32` and `f64` as a float. Floats are also decoded from an int: [`Float`] defines
 //! which ints are accepted.
 
+use crate::codec::block::{MOST_OF_INT as MOST, Sink, ints_length};
 use crate::codec::coerce::to_i64;
 use crate::codec::numbers::{NARROW_FLOAT, NARROW_INT, NarrowInt, WIDE_FLOAT, WIDE_INT};
 use crate::wire::components::Components;
@@ -16,19 +17,26 @@ use crate::{
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// Implements `Encode` with a method of the writer that writes an optional key and a value.
+/// The length of a header in bytes.
+const HEADER: usize = format::HEADER_LENGTH as usize;
+
+/// Implements `Encode` with a method of the sink that writes an optional key and a value.
 macro_rules! encode {
     ($value:ty: $body:ident $($encode_batch:tt)*) => {
         impl<L: Layout> Encode<L> for $value {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                self.encode_with_key([], writer)
+                self.encode_to([], writer)
             }
 
-            #[inline]
-            fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.$body(key, (*self).into());
-                Ok(())
+            #[inline(always)]
+            fn block_length(&self) -> usize {
+                MOST
+            }
+
+            #[inline(always)]
+            fn encode_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+                to.$body(key, (*self).into())
             }
 
             $($encode_batch)*
@@ -75,8 +83,21 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
 /// Encodes `()` as Nil.
 impl<L: Layout> Encode<L> for () {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.header_with(Kind::Nil, 0);
-        Ok(())
+        self.encode_to([], writer)
+    }
+
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        HEADER
+    }
+
+    #[inline(always)]
+    fn encode_to<const N: usize>(
+        &self,
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        to.value(key, Kind::Nil, 0, 0, |_| ())
     }
 }
 
@@ -256,6 +277,16 @@ macro_rules! within_int {
             fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
                 writer.short_ints_of(elements)
             }
+
+            #[inline(always)]
+            fn list_block_length(elements: &[Self]) -> usize {
+                ints_length(elements.len())
+            }
+
+            #[inline(always)]
+            fn encode_list_to<const N: usize>(elements: &[Self], key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+                to.ints(key, elements)
+            }
         }
     )*};
 }
@@ -265,12 +296,22 @@ within_int!(i8, i16, i32, i64, u8, u16, u32);
 macro_rules! beyond_int {
     ($($number:ty),*) => {$(
         impl<L: Layout> Encode<L> for $number {
+            #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                self.encode_to([], writer)
+            }
+
+            #[inline(always)]
+            fn block_length(&self) -> usize {
+                MOST
+            }
+
+            #[inline(always)]
+            fn encode_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
                 match i64::try_from(*self) {
-                    Ok(value) => writer.put_int([], value),
-                    Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) })),
+                    Ok(value) => to.put_int(key, value),
+                    Err(_) => Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) })),
                 }
-                Ok(())
             }
         }
     )*};

@@ -1,3 +1,4 @@
+use crate::codec::block::Sink;
 use crate::wire::fields::Fields;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -66,6 +67,30 @@ pub trait PackedElement<L: Layout>: Packable + Sized {
     /// Returns an error if the packed array is longer than engines can count, if the target lacks its
     /// type, or if a string contains a NUL.
     fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+
+    /// Returns [`Encode::block_length`] of the packed array.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn packed_block_length(elements: &[Self]) -> usize {
+        let _ = elements;
+        0
+    }
+
+    /// Encodes the pre-encoded `key` of a field, then the packed array.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`encode_packed`](Self::encode_packed).
+    #[doc(hidden)]
+    #[inline]
+    fn encode_packed_to<const N: usize>(
+        elements: &[Self],
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        to.other(key, &Packed(elements))
+    }
 }
 }
 
@@ -74,6 +99,16 @@ macro_rules! packed_arrays {
         impl<L: Layout, T: PackedElement<L> $(, $const $size: usize)?> Encode<L> for Packed<$elements> {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 T::encode_packed(&self.0[..], writer)
+            }
+
+            #[inline(always)]
+            fn block_length(&self) -> usize {
+                T::packed_block_length(&self.0[..])
+            }
+
+            #[inline(always)]
+            fn encode_to<const LENGTH: usize>(&self, key: [u8; LENGTH], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+                T::encode_packed_to(&self.0[..], key, to)
             }
         }
     )*};
@@ -125,17 +160,21 @@ macro_rules! fields_codec {
         impl Encode<$marker> for $value {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
-                self.encode_with_key([], writer)
+                self.encode_to([], writer)
             }
 
-            #[inline]
-            fn encode_with_key<const N: usize>(
+            #[inline(always)]
+            fn block_length(&self) -> usize {
+                crate::codec::block::components_length::<$value>()
+            }
+
+            #[inline(always)]
+            fn encode_to<const N: usize>(
                 &self,
                 key: [u8; N],
-                writer: &mut crate::Writer<'_, $marker>,
+                to: &mut impl crate::codec::block::Sink<$marker>,
             ) -> Result<(), EncodeError> {
-                writer.fields(key, crate::Kind::$kind, self);
-                Ok(())
+                to.components(key, crate::Kind::$kind, self)
             }
         }
 
@@ -183,6 +222,20 @@ macro_rules! packed_codec {
                 writer: &mut crate::Writer<'_, $marker>,
             ) -> Result<(), EncodeError> {
                 writer.packed_array(crate::Kind::$kind, elements)
+            }
+
+            #[inline(always)]
+            fn packed_block_length(elements: &[Self]) -> usize {
+                crate::codec::block::packed_length::<$marker, Self>(elements)
+            }
+
+            #[inline(always)]
+            fn encode_packed_to<const N: usize>(
+                elements: &[Self],
+                key: [u8; N],
+                to: &mut impl crate::codec::block::Sink<$marker>,
+            ) -> Result<(), EncodeError> {
+                to.packed(key, elements)
             }
         }
     };

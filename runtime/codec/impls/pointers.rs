@@ -1,5 +1,6 @@
 //! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
+use crate::codec::block::Sink;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -15,8 +16,25 @@ macro_rules! encode_through {
                 $(writer.$enter()?;)?
                 (**self).encode(writer)
             }
+
+            encode_through!(@put $($enter)?);
         }
     )*};
+    (@put enter_pointer) => {};
+    (@put) => {
+        #[inline(always)]
+        fn block_length(&self) -> usize {
+            (**self).as_text().map_or(0, |_| (**self).block_length())
+        }
+
+        #[inline(always)]
+        fn encode_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
+            match (**self).as_text() {
+                Some(text) => to.text(key, Kind::String, text),
+                None => to.other(key, self),
+            }
+        }
+    };
 }
 
 encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);
@@ -83,6 +101,24 @@ impl<L: Layout> Reader<'_, L> {
 impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode)
+    }
+
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        self.as_ref()
+            .map_or_else(|| Encode::<L>::block_length(&()), T::block_length)
+    }
+
+    #[inline(always)]
+    fn encode_to<const N: usize>(
+        &self,
+        key: [u8; N],
+        to: &mut impl Sink<L>,
+    ) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode_to(key, to),
+            None => ().encode_to(key, to),
+        }
     }
 }
 

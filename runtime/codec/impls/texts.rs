@@ -1,7 +1,8 @@
 //! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are encoded
 //! as a String; decoding also accepts a StringName.
 
-use crate::codec::string::DecodedText;
+use crate::codec::block::{Sink, counted_length};
+use crate::codec::string::{DecodedText, HEAD};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -18,6 +19,16 @@ impl<L: Layout> Encode<L> for str {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.text([], Kind::String, self)
     }
+
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        counted_length(HEAD, self.len())
+    }
+
+    #[inline]
+    fn as_text(&self) -> Option<&str> {
+        Some(self)
+    }
 }
 
 impl<L: Layout> Encode<L> for String {
@@ -26,13 +37,23 @@ impl<L: Layout> Encode<L> for String {
         self.as_str().encode(writer)
     }
 
-    #[inline]
-    fn encode_with_key<const N: usize>(
+    #[inline(always)]
+    fn block_length(&self) -> usize {
+        counted_length(HEAD, self.len())
+    }
+
+    #[inline(always)]
+    fn encode_to<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError> {
-        writer.text(key, Kind::String, self)
+        to.text(key, Kind::String, self)
+    }
+
+    #[inline]
+    fn as_text(&self) -> Option<&str> {
+        Some(self)
     }
 
     #[inline]

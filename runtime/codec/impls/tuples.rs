@@ -2,9 +2,7 @@
 //! also accepts a typed array.
 
 use crate::wire::cursor::Cursor;
-use crate::{
-    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,
-};
+use crate::{DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 
 /// Returns the number of levels of a container with these values.
 const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
@@ -24,9 +22,9 @@ macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.start([], Kind::Array, [L::ARRAY.count.encoded($length)]);
-                writer.nested($length, |writer| {
-                    $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
+                let most = 0 $(+ self.$index.block_length())*;
+                writer.array_of_fields($length, most, |array| {
+                    $(array.element(&self.$index)?;)*
                     Ok(())
                 })
             }

@@ -83,8 +83,8 @@ impl SeededHasher {
 
     /// Adds the first seven of these bytes, and returns the bytes after them.
     #[inline]
-    fn seven<'b>(&mut self, first: &[u8; 8], bytes: &'b [u8]) -> &'b [u8] {
-        self.word(u64::from_le_bytes(*first) & WORD_MASK);
+    fn seven<'b>(&mut self, first: [u8; 8], bytes: &'b [u8]) -> &'b [u8] {
+        self.word(u64::from_le_bytes(first) & WORD_MASK);
         bytes.get(WORD..).unwrap_or_default()
     }
 
@@ -93,7 +93,7 @@ impl SeededHasher {
     /// Inlined, the loop would be unrolled, which costs keys of up to 15 bytes a division.
     #[inline(never)]
     fn words<'b>(&mut self, mut bytes: &'b [u8]) -> &'b [u8] {
-        while let Some(first) = bytes.first_chunk() {
+        while let Some(&first) = bytes.first_chunk() {
             bytes = self.seven(first, bytes);
         }
         bytes
@@ -105,7 +105,7 @@ impl Hasher for SeededHasher {
     fn write(&mut self, bytes: &[u8]) {
         let mut rest = bytes;
         let last = match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
+            (Some(&first), Some(last)) => {
                 rest = self.seven(first, rest);
                 if rest.len() >= 8 {
                     rest = self.words(rest);
