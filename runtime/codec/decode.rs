@@ -24,7 +24,8 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
     let mut cursor = Cursor::new(input);
-    // Fast path: without a reader.
+    // Fast path without a reader: with it, `rpc/decode derive, borrowed` takes 216 instructions
+    // instead of 267.
     if options.allow_cursor(0, T::LEVELS)
         && let Some(value) = T::take_field(&mut cursor, [])
         && cursor.rest().is_empty()
