@@ -558,12 +558,11 @@ impl<L: Layout> Sink<L> for BlockWriter<'_, '_, L> {
         key: [u8; N],
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        let is_packed = is_same_in_all_versions::<L, T>();
-        let fill = |rest: &mut [u8]| {
-            let packed =
-                is_packed.then(|| put_packed(L::header_of(T::KIND), T::KIND, elements, rest));
-            packed.flatten()
-        };
+        // A struct often has several long arrays, between which nothing is reserved again.
+        if packed_length::<L, T>(elements) == 0 {
+            return self.other(key, &Packed(elements));
+        }
+        let fill = |rest: &mut [u8]| put_packed(L::header_of(T::KIND), T::KIND, elements, rest);
         self.filled(key, fill, &Packed(elements))
     }
 
@@ -573,7 +572,10 @@ impl<L: Layout> Sink<L> for BlockWriter<'_, '_, L> {
         key: [u8; N],
         value: &T,
     ) -> Result<(), EncodeError> {
-        if N > 0 {
+        if !self.is_open {
+            self.writer.bytes(&key);
+            self.reserved = self.reserved.saturating_sub(N);
+        } else if N > 0 {
             *self.slot(N)?.first_chunk_mut().ok_or_else(not_reserved)? = key;
         }
         self.close();
