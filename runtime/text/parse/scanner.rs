@@ -57,7 +57,16 @@ impl<'t> Scanner<'t> {
     }
 
     /// Consumes whitespace and comments, and returns the next character without consuming it.
+    #[inline]
     pub(super) fn peek(&mut self) -> Option<char> {
+        // Most tokens follow without whitespace.
+        match self.text.as_bytes().get(self.offset) {
+            Some(&next @ (b'!'..=b'"' | b'$'..=b':' | b'<'..=b'~')) => Some(next.into()),
+            _ => self.skip_blanks(),
+        }
+    }
+
+    fn skip_blanks(&mut self) -> Option<char> {
         loop {
             // Engines skip all control characters except NUL, which ends their texts.
             let rest = self.rest();
