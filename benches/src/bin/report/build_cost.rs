@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 /// The source code of a crate that uses the library.
 const USER_CRATE: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n    pub name: String,\n    pub health: i64,\n}\n\n\
-    pub fn encode(player: &Player) -> Vec<u8> {\n    gdvariant::godot3::to_vec(player).unwrap()\n}\n";
+    pub fn encode(player: &Player) -> Vec<u8> {\n    gdvariant::godot4::to_vec(player).unwrap()\n}\n";
 
 /// The cost of a clean build.
 pub(crate) struct BuildCost {
