@@ -24,24 +24,30 @@ pub(crate) const GAP: &Row = &Row {
 };
 
 impl<'de> Cursor<'de> {
-    /// Consumes a key and a PackedByteArray.
+    /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
+    /// element.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn packed_bytes<L: Layout, const N: usize>(
         &mut self,
         key: [u8; N],
+        kind: Kind,
+        each: usize,
     ) -> Option<&'de [u8]> {
-        let kind = Kind::PackedByteArray;
         let count = self.field(key, L::header_of(kind))?;
-        self.bytes_after::<L>(count)
+        self.bytes_after::<L>(count, kind, each)
     }
 
-    /// Consumes a PackedByteArray after its count.
+    /// Consumes a packed array after its count.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn bytes_after<L: Layout>(&mut self, count: [u8; 4]) -> Option<&'de [u8]> {
-        let kind = Kind::PackedByteArray;
-        let length = packed_count(kind).checked(count)?;
+    pub(crate) fn bytes_after<L: Layout>(
+        &mut self,
+        count: [u8; 4],
+        kind: Kind,
+        each: usize,
+    ) -> Option<&'de [u8]> {
+        let length = packed_count(kind).checked(count)?.checked_mul(each)?;
         self.padded(L::gap_of(kind), 0)?;
         self.padded(length, padding_after(length))
     }

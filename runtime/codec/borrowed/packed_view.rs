@@ -4,6 +4,7 @@ use super::check_borrowed;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, visit_element};
+use crate::wire::cursor::Cursor;
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
@@ -231,6 +232,15 @@ impl<L: Layout, T: Fields + PackedElement<L>> Encode<L> for PackedView<'_, T> {
 }
 
 impl<'de, L: Layout, T: Fields + PackedElement<L>> Decode<'de, L> for PackedView<'de, T> {
+    const LEVELS: Option<u32> = Some(0);
+
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
+        let bytes = cursor.packed_bytes::<L, N>(key, T::KIND, T::LENGTH)?;
+        Some(Self::new(bytes))
+    }
+
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header_of(T::KIND)?;
         reader.packed_view(header, T::KIND)

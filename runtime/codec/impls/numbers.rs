@@ -241,10 +241,11 @@ macro_rules! integers {
                 }
                 let mut bytes = Vec::new();
                 let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
-                if header != L::header_of(Kind::PackedByteArray) {
+                let kind = Kind::PackedByteArray;
+                if header != L::header_of(kind) {
                     return None;
                 }
-                same.extend_from_slice(cursor.bytes_after::<L>(count)?);
+                same.extend_from_slice(cursor.bytes_after::<L>(count, kind, size_of::<u8>())?);
                 Some(bytes)
             }
 

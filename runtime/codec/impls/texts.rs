@@ -123,7 +123,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        cursor.packed_bytes::<L, N>(key)
+        cursor.packed_bytes::<L, N>(key, Kind::PackedByteArray, size_of::<u8>())
     }
 
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
