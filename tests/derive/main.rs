@@ -20,6 +20,7 @@ mod errors;
 mod generics;
 mod hostile;
 mod hygiene;
+mod in_order;
 mod other_keys;
 mod recursion;
 mod structs;
