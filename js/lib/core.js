@@ -9,17 +9,10 @@ const started = new Map();
 /** The module with the most layouts, which runs all calls. */
 let core;
 
-/** The bits of options, after the number of the layout, as in `src/border.rs`. */
-export const LENIENT = 1 << 8;
-export const ALLOW_OBJECTS = 1 << 9;
-export const EXACT = 1 << 10;
-export const FRAMED = 1 << 11;
-export const BIG_ENDIAN = 1 << 12;
-export const FALLBACK = 1 << 13;
-/** The numbers of results that are not an address or a length, as in `src/border.rs`. */
-const NOTHING = 0;
-const FAILED = 0xffff_ffff;
-const LONG = 0xffff_fffe;
+/** The bits of options, after the number of the layout; `src/border.rs` states them. */
+export let LENIENT, ALLOW_OBJECTS, EXACT, FRAMED, BIG_ENDIAN, FALLBACK;
+/** The numbers of results that are not an address or a length. */
+let NOTHING, FAILED, LONG;
 /** The number of bytes that a loop copies in less time than a call of `slice`. */
 const FEW = 64;
 
@@ -71,6 +64,7 @@ export function start(glue, module) {
   if (core !== undefined && core.glue.layouts().length >= glue.layouts().length) return;
   core = started.get(glue);
   lastName = undefined;
+  [LENIENT, ALLOW_OBJECTS, EXACT, FRAMED, BIG_ENDIAN, FALLBACK, NOTHING, FAILED, LONG] = glue.border_numbers();
   configure(glue.tags(), glue.max_depth());
 }
 

@@ -25,7 +25,7 @@ const FAILED: u32 = u32::MAX;
 /// The result of an encoded value that [`take_encoded`] returns.
 const LONG: u32 = u32::MAX - 1;
 
-// The bits of options, after the number of the layout; `lib/core.js` has the same.
+// The bits of options, after the number of the layout.
 const LENIENT: u32 = 1 << 8;
 const ALLOW_OBJECTS: u32 = 1 << 9;
 const EXACT: u32 = 1 << 10;
@@ -89,6 +89,13 @@ impl Options {
     pub(crate) fn has_fallback(self) -> bool {
         self.has(FALLBACK)
     }
+}
+
+/// Returns the bits of options, then the numbers of results that are not an address or a length.
+#[wasm_bindgen]
+pub fn border_numbers() -> Vec<u32> {
+    let bits = [LENIENT, ALLOW_OBJECTS, EXACT, FRAMED, BIG_ENDIAN, FALLBACK];
+    [&bits[..], &[NOTHING, FAILED, LONG]].concat()
 }
 
 /// Returns the number of a layout in options.

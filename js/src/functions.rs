@@ -132,8 +132,8 @@ pub fn unpack(
     Ok(std::iter::once(content).chain(wrappers).collect())
 }
 
-/// Converts the value on a tape, and returns the address of its tape, then the path and the description of each
-/// loss.
+/// Converts the value on a tape, and returns the address of its tape, then the path and the
+/// description of each loss.
 #[wasm_bindgen]
 pub fn convert(
     value: &[u8],
