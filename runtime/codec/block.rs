@@ -73,36 +73,15 @@ pub trait Sink<L: Layout> {
         wide: [u8; 8],
     ) -> Result<(), EncodeError>;
 
-    /// Writes a key and a string with the header of `kind`.
-    fn text<const N: usize>(
+    /// Writes a key and a value of variable length.
+    ///
+    /// `fill` writes the value at the start of reserved bytes, and returns its length, or `None` if
+    /// the writer has to encode `value`.
+    fn filled<const N: usize>(
         &mut self,
         key: [u8; N],
-        kind: Kind,
-        text: &str,
-    ) -> Result<(), EncodeError>;
-
-    /// Writes a key and `value`, which is encoded as `words` and `contents`, without padding.
-    fn counted<const N: usize, const WORDS: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-        words: [[u8; 4]; WORDS],
-        contents: &[u8],
-        value: &impl Encode<L>,
-    ) -> Result<(), EncodeError>;
-
-    /// Writes a key and an Array of ints.
-    fn ints<const N: usize, T: Encode<L> + Copy + Into<i64>>(
-        &mut self,
-        key: [u8; N],
-        ints: &[T],
-    ) -> Result<(), EncodeError>;
-
-    /// Writes a key and a packed array of components.
-    fn packed<const N: usize, T: Fields + PackedElement<L>>(
-        &mut self,
-        key: [u8; N],
-        elements: &[T],
+        fill: impl FnOnce(&mut [u8]) -> Option<usize>,
+        value: &(impl Encode<L> + ?Sized),
     ) -> Result<(), EncodeError>;
 
     /// Writes a key and a value whose maximum length is unknown.
@@ -111,6 +90,49 @@ pub trait Sink<L: Layout> {
         key: [u8; N],
         value: &T,
     ) -> Result<(), EncodeError>;
+
+    /// Returns the nesting depth of the next value.
+    fn depth(&self) -> u32;
+
+    /// Writes a key and a string with the header of `kind`.
+    #[inline(always)]
+    fn text<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        text: &str,
+    ) -> Result<(), EncodeError> {
+        let fill = |rest: &mut [u8]| put_text(L::header_of(kind), text, rest);
+        self.filled(key, fill, &Text(kind, text))
+    }
+
+    /// Writes a key and an Array of ints.
+    #[inline(always)]
+    fn ints<const N: usize, T: Encode<L> + Copy + Into<i64>>(
+        &mut self,
+        key: [u8; N],
+        ints: &[T],
+    ) -> Result<(), EncodeError> {
+        // The writer returns the error of a nesting depth that exceeds the limit.
+        let may_nest = self.depth() < format::MAX_DEPTH;
+        let fill = |rest: &mut [u8]| may_nest.then(|| put_ints::<L, T>(ints, rest)).flatten();
+        self.filled(key, fill, ints)
+    }
+
+    /// Writes a key and a packed array of components.
+    #[inline(always)]
+    fn packed<const N: usize, T: Fields + PackedElement<L>>(
+        &mut self,
+        key: [u8; N],
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
+        // A struct often has several long arrays, between which nothing is reserved again.
+        if packed_length::<L, T>(elements) == 0 {
+            return self.other(key, &Packed(elements));
+        }
+        let fill = |rest: &mut [u8]| put_packed(L::header_of(T::KIND), T::KIND, elements, rest);
+        self.filled(key, fill, &Packed(elements))
+    }
 
     /// Writes a key and a bool.
     #[inline(always)]
@@ -195,45 +217,18 @@ impl<L: Layout> Sink<L> for Writer<'_, L> {
     }
 
     #[inline]
-    fn text<const N: usize>(
+    fn filled<const N: usize>(
         &mut self,
         key: [u8; N],
-        kind: Kind,
-        text: &str,
+        _fill: impl FnOnce(&mut [u8]) -> Option<usize>,
+        value: &(impl Encode<L> + ?Sized),
     ) -> Result<(), EncodeError> {
-        self.text(key, kind, text)
+        self.other(key, value)
     }
 
     #[inline]
-    fn counted<const N: usize, const WORDS: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-        words: [[u8; 4]; WORDS],
-        contents: &[u8],
-        _value: &impl Encode<L>,
-    ) -> Result<(), EncodeError> {
-        self.words(key, kind, 0, words)?;
-        self.bytes(contents);
-        Ok(())
-    }
-
-    #[inline]
-    fn ints<const N: usize, T: Encode<L> + Copy + Into<i64>>(
-        &mut self,
-        key: [u8; N],
-        ints: &[T],
-    ) -> Result<(), EncodeError> {
-        self.other(key, ints)
-    }
-
-    #[inline]
-    fn packed<const N: usize, T: Fields + PackedElement<L>>(
-        &mut self,
-        key: [u8; N],
-        elements: &[T],
-    ) -> Result<(), EncodeError> {
-        self.other(key, &Packed(elements))
+    fn depth(&self) -> u32 {
+        self.depth
     }
 
     #[inline]
@@ -321,31 +316,6 @@ impl<L: Layout> BlockWriter<'_, '_, L> {
             self.buffer = reopened(self.writer, self.reserved);
             self.is_open = true;
         }
-    }
-
-    /// Writes a key and a value of variable length.
-    ///
-    /// `fill` writes the value at the start of reserved bytes, and returns its length, or `None` if
-    /// the writer has to encode `value`.
-    #[inline(always)]
-    fn filled<const N: usize>(
-        &mut self,
-        key: [u8; N],
-        fill: impl FnOnce(&mut [u8]) -> Option<usize>,
-        value: &(impl Encode<L> + ?Sized),
-    ) -> Result<(), EncodeError> {
-        if N > 0 {
-            *self.slot(N)?.first_chunk_mut().ok_or_else(not_reserved)? = key;
-        }
-        self.open();
-        if let Some(length) = self.buffer.get_mut(self.end..).and_then(fill) {
-            self.end += length;
-            return Ok(());
-        }
-        let (buffer, end) = (take(&mut self.buffer), self.end);
-        let result;
-        (self.buffer, self.end, result) = outside(self.writer, buffer, end, value);
-        result
     }
 
     /// Consumes reserved bytes.
@@ -438,7 +408,7 @@ fn put_text(header: u32, text: &str, rest: &mut [u8]) -> Option<usize> {
 
 /// Writes a header, words and contents, and returns their length; returns `None` if it is long.
 #[inline]
-fn put_contents<const WORDS: usize>(
+pub(crate) fn put_contents<const WORDS: usize>(
     header: u32,
     words: [[u8; 4]; WORDS],
     bytes: &[u8],
@@ -517,53 +487,29 @@ impl<L: Layout> Sink<L> for BlockWriter<'_, '_, L> {
     }
 
     #[inline(always)]
-    fn text<const N: usize>(
+    fn filled<const N: usize>(
         &mut self,
         key: [u8; N],
-        kind: Kind,
-        text: &str,
+        fill: impl FnOnce(&mut [u8]) -> Option<usize>,
+        value: &(impl Encode<L> + ?Sized),
     ) -> Result<(), EncodeError> {
-        let fill = |rest: &mut [u8]| put_text(L::header_of(kind), text, rest);
-        self.filled(key, fill, &Text(kind, text))
-    }
-
-    #[inline(always)]
-    fn counted<const N: usize, const WORDS: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-        words: [[u8; 4]; WORDS],
-        contents: &[u8],
-        value: &impl Encode<L>,
-    ) -> Result<(), EncodeError> {
-        let fill = |rest: &mut [u8]| put_contents(L::header_of(kind), words, contents, rest);
-        self.filled(key, fill, value)
-    }
-
-    #[inline(always)]
-    fn ints<const N: usize, T: Encode<L> + Copy + Into<i64>>(
-        &mut self,
-        key: [u8; N],
-        ints: &[T],
-    ) -> Result<(), EncodeError> {
-        // The writer returns the error of a nesting depth that exceeds the limit.
-        let may_nest = self.writer.depth < format::MAX_DEPTH;
-        let fill = |rest: &mut [u8]| may_nest.then(|| put_ints::<L, T>(ints, rest)).flatten();
-        self.filled(key, fill, ints)
-    }
-
-    #[inline(always)]
-    fn packed<const N: usize, T: Fields + PackedElement<L>>(
-        &mut self,
-        key: [u8; N],
-        elements: &[T],
-    ) -> Result<(), EncodeError> {
-        // A struct often has several long arrays, between which nothing is reserved again.
-        if packed_length::<L, T>(elements) == 0 {
-            return self.other(key, &Packed(elements));
+        if N > 0 {
+            *self.slot(N)?.first_chunk_mut().ok_or_else(not_reserved)? = key;
         }
-        let fill = |rest: &mut [u8]| put_packed(L::header_of(T::KIND), T::KIND, elements, rest);
-        self.filled(key, fill, &Packed(elements))
+        self.open();
+        if let Some(length) = self.buffer.get_mut(self.end..).and_then(fill) {
+            self.end += length;
+            return Ok(());
+        }
+        let (buffer, end) = (take(&mut self.buffer), self.end);
+        let result;
+        (self.buffer, self.end, result) = outside(self.writer, buffer, end, value);
+        result
+    }
+
+    #[inline(always)]
+    fn depth(&self) -> u32 {
+        self.writer.depth
     }
 
     #[inline(always)]

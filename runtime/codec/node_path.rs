@@ -5,10 +5,9 @@
     reason = "a block stays in registers only if all calls are inlined"
 )]
 
-use crate::codec::block::{Sink, counted_length};
+use crate::codec::block::{Sink, counted_length, put_contents};
 use crate::codec::string::HEAD;
 use crate::error::Result;
-use crate::table::rule::padding_after;
 use crate::value::node_path::{Counts, Names};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::HEADER;
@@ -23,7 +22,12 @@ use alloc::vec::Vec;
 
 impl<L: Layout> Encode<L> for NodePath {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.encode_to([], writer)
+        let (bytes, counts) = self.wire();
+        // The length of all names bounds the length of each name and both counts.
+        checked_length(bytes.len())?;
+        writer.words([], Kind::NodePath, 0, encoded_counts::<L>(counts))?;
+        writer.bytes(bytes);
+        Ok(())
     }
 
     #[inline(always)]
@@ -38,15 +42,8 @@ impl<L: Layout> Encode<L> for NodePath {
         to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError> {
         let (bytes, counts) = self.wire();
-        // The length of all names bounds the length of each name and both counts.
-        checked_length(bytes.len())?;
-        to.counted(
-            key,
-            Kind::NodePath,
-            encoded_counts::<L>(counts),
-            bytes,
-            self,
-        )
+        let (header, words) = (L::header_of(Kind::NodePath), encoded_counts::<L>(counts));
+        to.filled(key, |rest| put_contents(header, words, bytes, rest), self)
     }
 }
 
@@ -83,12 +80,10 @@ impl<'de> Cursor<'de> {
         let subnames = subnames.checked_add(more)?;
         let start = self.rest();
         for _ in 0..names.checked_add(subnames)? {
-            let [length]: [[u8; 4]; 1] = self.words()?;
-            let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
-            let name = self.padded(length, padding_after(length))?;
-            if !utf8::is_plain_ascii(name) {
-                utf8::plain(name)?;
-            }
+            let [length] = self.words()?;
+            self.text_after(length, rules.name, |name| {
+                (utf8::is_plain_ascii(name) || utf8::plain(name).is_some()).then_some(())
+            })?;
         }
         let bytes = start.get(..start.len() - self.rest().len())?;
         let counts = Counts::new(names, subnames, rules.absolute.of(&numbers) != 0);

@@ -87,9 +87,20 @@ impl<'de> Cursor<'de> {
         kind: Kind,
     ) -> Option<&'de str> {
         let length = self.field(key, L::header_of(kind))?;
+        self.text_after(length, bodies::counted_text(kind), utf8::plain)
+    }
+
+    /// Consumes a string after its encoded length if `plain` accepts its bytes.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn text_after<T>(
+        &mut self,
+        length: [u8; 4],
+        rule: &CountedText,
+        plain: impl FnOnce(&'de [u8]) -> Option<T>,
+    ) -> Option<T> {
         let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
-        let bytes = self.padded(length, padding_after(length))?;
-        utf8::plain(content(bodies::counted_text(kind), bytes))
+        plain(content(rule, self.padded(length, padding_after(length))?))
     }
 }
 
@@ -157,16 +168,15 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn take_text_if<T>(
         &mut self,
         rule: &'static CountedText,
-        plain: impl Fn(&'de [u8]) -> Option<T>,
+        plain: impl FnOnce(&'de [u8]) -> Option<T>,
     ) -> Option<T> {
         if self.options().lenient {
             return None;
         }
-        let (length, rest) = self.rest().split_first_chunk()?;
-        let length = usize::try_from(i32::from_le_bytes(*length)).ok()?;
-        let (padded, rest) = rest.split_at_checked(length.checked_add(padding_after(length))?)?;
-        let text = plain(content(rule, padded.get(..length)?))?;
-        self.set_rest(rest);
+        let mut cursor = self.cursor();
+        let [length] = cursor.words()?;
+        let text = cursor.text_after(length, rule, plain)?;
+        self.set_rest(cursor.rest());
         Some(text)
     }
 

@@ -201,13 +201,12 @@ texts!(String, &str, Cow<'_, str>, Box<str>);
 /// `None` is encoded as Nil.
 impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.optional(self.as_ref(), T::encode_as)
+        self.as_ref().map(InForm::<F, T>::new).encode(writer)
     }
 
     #[inline(always)]
     fn block_length_as(&self) -> usize {
-        self.as_ref()
-            .map_or_else(|| Encode::<L>::block_length(&()), T::block_length_as)
+        Encode::<L>::block_length(&self.as_ref().map(InForm::<F, T>::new))
     }
 
     #[inline(always)]
@@ -216,10 +215,7 @@ impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
         key: [u8; N],
         to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError> {
-        match self {
-            Some(value) => value.encode_as_to(key, to),
-            None => ().encode_to(key, to),
-        }
+        self.as_ref().map(InForm::<F, T>::new).encode_to(key, to)
     }
 }
 

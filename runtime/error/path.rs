@@ -218,7 +218,7 @@ pub(crate) fn is_identifier_part(c: char) -> bool {
 
 /// Returns the longest prefix whose characters are all accepted.
 pub(crate) fn leading(text: &str, mut is_accepted: impl FnMut(char) -> bool) -> &str {
-    // Most texts are ASCII, which needs no decoding.
+    // Fast path: most texts are ASCII, which needs no decoding.
     let is_ascii = |byte: &u8| byte.is_ascii() && is_accepted((*byte).into());
     let mut end = text.bytes().take_while(is_ascii).count();
     if let Some(rest) = text.get(end..)

@@ -66,16 +66,11 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
     )]
     #[inline(always)]
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let start = reader.rest();
-        match reader.take_flagged(Kind::Bool, 0).map(u32::from_le_bytes) {
-            Some(0) => Ok(false),
-            Some(1) => Ok(true),
-            _ => {
-                reader.set_rest(start);
-                reader.header_of(Kind::Bool)?;
-                reader.bool_body()
-            }
+        if let Some(value) = reader.take_value() {
+            return Ok(value);
         }
+        reader.header_of(Kind::Bool)?;
+        reader.bool_body()
     }
 }
 
@@ -343,14 +338,10 @@ macro_rules! floats {
             /// The fast path is for elements of Arrays; fields of structs are consumed with a cursor.
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                let (value, length) = if let Some(wide) = reader.take_flagged(Kind::Float, WIDE_FLOAT) {
-                    (f64::from_le_bytes(wide), size_of_val(&wide))
-                } else if let Some(narrow) = reader.take_flagged(Kind::Float, NARROW_FLOAT) {
-                    (f32::from_le_bytes(narrow).into(), size_of_val(&narrow))
-                } else {
-                    return reader.any_float();
-                };
-                Self::from_f64(value).map_err(|kind| DecodeError::new(reader.position() - length, kind))
+                match reader.take_value() {
+                    Some(value) => Ok(value),
+                    None => reader.any_float(),
+                }
             }
 
             fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

@@ -59,7 +59,8 @@ impl<'t> Scanner<'t> {
     /// Consumes whitespace and comments, and returns the next character without consuming it.
     #[inline]
     pub(super) fn peek(&mut self) -> Option<char> {
-        // Most tokens follow without whitespace.
+        // Fast path: most tokens follow without whitespace. With the one in `leading`, it saves 9% of the
+        // instructions of `snapshot/parse`.
         match self.text.as_bytes().get(self.offset) {
             Some(&next @ (b'!'..=b'"' | b'$'..=b':' | b'<'..=b'~')) => Some(next.into()),
             _ => self.skip_blanks(),
