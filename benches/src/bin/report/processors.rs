@@ -7,7 +7,7 @@ use crate::by_hand;
 use crate::engine;
 use crate::failure::Failure;
 use crate::markdown::{Table, digits};
-use crate::results::Results;
+use crate::results::{Results, times};
 use gdvariant_benches::contestant::Method;
 use gdvariant_benches::machine;
 use gdvariant_benches::ours::{DECODE_DERIVE, DECODE_DERIVE_BORROWED, ENCODE_DERIVE};
@@ -120,7 +120,7 @@ fn measured(results: &Results) -> Result<Vec<Line>, Failure> {
             date: date.clone(),
             payload: payload.to_owned(),
             ratio: digits(ratio?),
-            times: format!("{}: {} / {}", of.task.name(), of.label, by.label),
+            times: times(of, by),
         })
     });
     Ok(lines.collect())

@@ -66,3 +66,8 @@ impl Results {
             .find(|row| row.payload == payload && is_it(row.method))
     }
 }
+
+/// Names the times of two methods that are divided, such as `encode: derive / memcpy`.
+pub(crate) fn times(of: Method, by: Method) -> String {
+    format!("{}: {} / {}", of.task.name(), of.label, by.label)
+}

@@ -2,7 +2,7 @@
 
 use crate::engine;
 use crate::markdown::{Table, digits};
-use crate::results::Results;
+use crate::results::{Results, times};
 use gdvariant_benches::contestant::{Method, Task};
 use gdvariant_benches::ours::{
     DECODE_BORROWED, DECODE_DERIVE, DECODE_DERIVE_BORROWED, DECODE_OWNED, DECODE_SERDE,
@@ -56,10 +56,9 @@ impl Target {
     }
 
     fn what(&self) -> String {
-        let task = self.of.task.name();
         match self.by {
-            Some(by) => format!("{task}: {} / {}", self.of.label, by.label),
-            None => format!("{task}: {}, in ns", self.of.label),
+            Some(by) => times(self.of, by),
+            None => format!("{}: {}, in ns", self.of.task.name(), self.of.label),
         }
     }
 }
