@@ -94,16 +94,16 @@ pub trait Sink<L: Layout> {
     /// Returns the nesting depth of the next value.
     fn depth(&self) -> u32;
 
-    /// Writes a key and a string with the header of `kind`.
+    /// Writes a key and a string with the header of `kind`, which is all of `value`.
     #[inline(always)]
     fn text<const N: usize>(
         &mut self,
         key: [u8; N],
         kind: Kind,
         text: &str,
+        value: &(impl Encode<L> + ?Sized),
     ) -> Result<(), EncodeError> {
-        let fill = |rest: &mut [u8]| put_text(L::header_of(kind), text, rest);
-        self.filled(key, fill, &Text(kind, text))
+        self.filled(key, |rest| put_text(L::header_of(kind), text, rest), value)
     }
 
     /// Writes a key and an Array of ints.
@@ -322,11 +322,11 @@ impl<L: Layout> BlockWriter<'_, '_, L> {
     #[inline(always)]
     fn slot(&mut self, length: usize) -> Result<&mut [u8], EncodeError> {
         self.open();
-        let rest = self.buffer.get_mut(self.end..);
-        let Some(slot) = rest.and_then(|rest| rest.get_mut(..length)) else {
+        let end = self.end + length;
+        let Some(slot) = self.buffer.get_mut(self.end..end) else {
             return Err(not_reserved());
         };
-        self.end += length;
+        self.end = end;
         Ok(slot)
     }
 }
@@ -393,16 +393,14 @@ fn start_of<const WORDS: usize>(
 }
 
 /// Writes a string, and returns its length; returns `None` if it is long or contains a NUL.
-#[inline]
+#[inline(always)]
 fn put_text(header: u32, text: &str, rest: &mut [u8]) -> Option<usize> {
+    if text.len() > CONTENTS {
+        return None;
+    }
     let length = u32::try_from(text.len()).ok()?.to_le_bytes();
-    let (contents, total) = start_of(
-        header,
-        [length],
-        text.len(),
-        padding_after(text.len()),
-        rest,
-    )?;
+    let padding = padding_after(text.len());
+    let (contents, total) = start_of(header, [length], text.len(), padding, rest)?;
     (!utf8::copy_and_find_nul(text, contents)).then_some(total)
 }
 
@@ -432,16 +430,6 @@ fn put_packed<T: Fields>(
     let (contents, total) = start_of(header, [count], length, padding_after(length), rest)?;
     put_elements(elements, contents);
     Some(total)
-}
-
-/// A string with the header of a kind.
-struct Text<'t>(Kind, &'t str);
-
-impl<L: Layout> Encode<L> for Text<'_> {
-    #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.text([], self.0, self.1)
-    }
 }
 
 impl<L: Layout> Sink<L> for BlockWriter<'_, '_, L> {

@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 ///
 /// Returns an error if the input is not such a value, or if more bytes follow it and the options
 /// are not lenient.
+#[inline]
 pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     input: &'de [u8],
     options: DecodeOptions,
@@ -32,6 +33,15 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     {
         return Ok(value);
     }
+    read::<L, T>(input, options)
+}
+
+/// Decodes a value that spans the whole input with a reader, which finds errors.
+#[inline(never)]
+fn read<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
     let mut reader = Reader::new(input, options);
     // Moving a value costs more than decoding most values, so the value is never moved out of its
     // `Result`.

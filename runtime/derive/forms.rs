@@ -184,7 +184,7 @@ macro_rules! texts {
 
             #[inline(always)]
             fn encode_as_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
-                to.text(key, Kind::StringName, self)
+                to.text(key, Kind::StringName, self, &InForm::<AsStringName, _>::new(self))
             }
         }
 

@@ -412,21 +412,23 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     quote! {
         impl Encode<#marker> for #own {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                self.encode_to([], writer)
+                writer.text([], #kind, self)
             }
 
-            #[inline]
+            #[allow(clippy::inline_always, reason = "see `BlockWriter`")]
+            #[inline(always)]
             fn block_length(&self) -> usize {
                 crate::codec::block::counted_length(crate::codec::string::HEAD, self.len())
             }
 
-            #[inline]
+            #[allow(clippy::inline_always, reason = "see `BlockWriter`")]
+            #[inline(always)]
             fn encode_to<const N: usize>(
                 &self,
                 key: [u8; N],
                 to: &mut impl crate::codec::block::Sink<#marker>,
             ) -> Result<(), EncodeError> {
-                to.text(key, #kind, self)
+                to.text(key, #kind, self, self)
             }
         }
 

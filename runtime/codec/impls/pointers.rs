@@ -30,7 +30,7 @@ macro_rules! encode_through {
         #[inline(always)]
         fn encode_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
             match (**self).as_text() {
-                Some(text) => to.text(key, Kind::String, text),
+                Some(text) => to.text(key, Kind::String, text, self),
                 None => to.other(key, self),
             }
         }

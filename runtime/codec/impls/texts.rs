@@ -48,7 +48,7 @@ impl<L: Layout> Encode<L> for String {
         key: [u8; N],
         to: &mut impl Sink<L>,
     ) -> Result<(), EncodeError> {
-        to.text(key, Kind::String, self)
+        to.text(key, Kind::String, self, self)
     }
 
     #[inline]
