@@ -2,6 +2,7 @@
 
 use super::AnyVariant;
 use crate::error::from_errors;
+use crate::framing::io::FramesAhead;
 use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
 use crate::table::layout_info::LayoutInfo;
@@ -156,7 +157,7 @@ pub struct AnyReader<R> {
 }
 
 enum Source<R> {
-    Frames(Frames<R>),
+    Frames(FramesAhead<R>),
     Unframed(Unframed<R>),
 }
 
@@ -249,8 +250,10 @@ impl<R: Read> AnyReader<R> {
     fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
             Framing::Bare | Framing::Concatenated => Source::Unframed(Unframed::new(Some(reader))),
-            Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),
-            Framing::BigEndian => Source::Frames(Frames::new(reader, options.big_endian(true))),
+            Framing::LittleEndian | Framing::BigEndian => {
+                let options = options.big_endian(choice.framing == Framing::BigEndian);
+                Source::Frames(Frames::new(reader, options).into())
+            }
         };
         Self {
             choice,

@@ -5,10 +5,13 @@ use crate::table::bodies::bool::BODY as BOOL;
 pub(crate) use crate::table::bodies::float::BODY as FLOAT;
 pub(crate) use crate::table::bodies::int::BODY as INT;
 use crate::wire::reader::Header;
-use crate::{Layout, Reader};
+use crate::{Layout, Reader, format};
 
 /// The Rust type of an int in the narrow form.
 pub(crate) type NarrowInt = i32;
+
+/// The length of the longest int or float, in bytes.
+pub(crate) const LONGEST: usize = format::HEADER_LENGTH as usize + size_of::<u64>();
 
 /// The flags in the header of a narrow int.
 pub(crate) const NARROW_INT: u32 = INT.narrow;

@@ -11,7 +11,7 @@ use crate::value::view::AsView;
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid};
+use crate::{DecodeError, DecodeOptions, EncodeError, EngineVersion, Kind, ParseError, Rid};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
@@ -355,6 +355,21 @@ pub trait Decode<'de, L: Layout>: Sized {
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
         let _ = (cursor, key);
         None
+    }
+
+    /// Fast path: decodes a value that spans the whole input without a reader, or returns `None`.
+    ///
+    /// With a reader, `rpc/decode derive, borrowed` takes 267 instructions instead of 216.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    fn decode_whole(input: &'de [u8], options: DecodeOptions) -> Option<Self> {
+        if !options.allow_cursor(0, Self::LEVELS) {
+            return None;
+        }
+        let mut cursor = Cursor::new(input);
+        let value = Self::take_field(&mut cursor, [])?;
+        cursor.rest().is_empty().then_some(value)
     }
 
     /// Whether [`take_list`](Self::take_list) ever returns a list.

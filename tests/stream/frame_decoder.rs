@@ -2,7 +2,10 @@
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;
+use gdvariant::any::AnyReader;
+use gdvariant::detect::Framing;
 use gdvariant::framing::{FrameDecoder, FrameOptions};
+use gdvariant::schema::layout_named;
 use gdvariant::{ReadError, godot3};
 
 /// Three frames: 42, an empty frame, and "abc".
@@ -84,7 +87,49 @@ fn decodes_frames_of_every_length_from_any_pieces() {
                 );
             }
             assert!(reader.next_frame().expect("no frame").is_none());
+            let framing = if is_big_endian {
+                Framing::BigEndian
+            } else {
+                Framing::LittleEndian
+            };
+            let layout = layout_named("godot3").expect("a layout");
+            let pieces = Pieces(&stream, piece);
+            let mut ahead = AnyReader::with_layout(pieces, layout, framing, options);
+            let mut start = 4;
+            for frame in &expected {
+                let found = ahead.next_bytes().expect("a frame");
+                let length = frame.len();
+                assert!(
+                    found == Some((start, frame)),
+                    "{length} bytes, read ahead in pieces of {piece}"
+                );
+                start += length as u64 + 4;
+            }
+            assert!(ahead.next_bytes().expect("no frame").is_none());
         }
+    }
+}
+
+#[test]
+fn iterators_continue_after_an_invalid_value() {
+    // 42, a bool that is 2, "abc", and a truncated frame.
+    let stream = bytes(
+        "08000000 020000002a000000 08000000 0100000002000000 0c000000 040000000300000061626300 0800",
+    );
+    for piece in 1..=stream.len() {
+        let mut values = godot3::iter_framed::<godot3::Variant>(Pieces(&stream, piece));
+        let mut next = || {
+            values
+                .next()
+                .map(|value| value.map_err(|it| it.to_string()))
+        };
+        assert_eq!(next(), Some(Ok(42.into())));
+        let error = next().expect("a value").expect_err("an invalid bool");
+        assert!(error.starts_with("0x0014: "), "{error}");
+        assert_eq!(next(), Some(Ok("abc".into())));
+        let error = next().expect("a value").expect_err("a truncated frame");
+        assert!(error.starts_with("0x0028: "), "{error}");
+        assert_eq!(next(), None);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
 use crate::{Decode, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// Reads consecutive frames: the bytes of values, each preceded by its length.
 ///
@@ -136,19 +136,13 @@ impl<R: Read> Frames<R> {
     pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(
         &'s mut self,
     ) -> Result<Option<T>, ReadError> {
-        let (options, start) = (self.decoder.options().decode, self.next_value_at());
+        let options = self.decoder.options().decode;
+        let start = value_at(self.position());
         let frame = self.next_frame()?;
         let value = frame
             .map(|frame| codec::from_slice(frame, options))
             .transpose();
         Ok(value.map_err(|error| error.with_base_offset(start))?)
-    }
-
-    /// Returns the offset of the next value.
-    fn next_value_at(&self) -> usize {
-        usize::try_from(self.position())
-            .unwrap_or(usize::MAX)
-            .saturating_add(PREFIX_LENGTH)
     }
 
     /// Returns an iterator that decodes the remaining values.
@@ -166,10 +160,17 @@ impl<R: Read> Frames<R> {
     /// ```
     pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> FramedValues<R, L, T> {
         FramedValues {
-            frames: Some(self),
+            frames: Some(FramesAhead::from(self)),
             decoded: PhantomData,
         }
     }
+}
+
+/// Returns the offset of the value after the length at an offset.
+fn value_at(length_at: u64) -> usize {
+    usize::try_from(length_at)
+        .unwrap_or(usize::MAX)
+        .saturating_add(PREFIX_LENGTH)
 }
 
 /// The length up to which bytes are read in one call, in bytes.
@@ -195,10 +196,67 @@ fn append(reader: &mut impl Read, piece: usize, frame: &mut Vec<u8>) -> io::Resu
     read
 }
 
+/// The number of bytes that are read in advance: enough for many small values.
+const AHEAD: usize = 2 << 10;
+
+/// Reads frames from a reader that nothing else reads from, so that bytes can be read in advance.
+#[derive(Debug)]
+pub(crate) struct FramesAhead<R> {
+    frames: Frames<BufReader<R>>,
+    /// The length of the last frame, if its bytes are still those of the reader.
+    lent: usize,
+}
+
+impl<R: Read> From<Frames<R>> for FramesAhead<R> {
+    fn from(Frames { reader, decoder }: Frames<R>) -> Self {
+        let reader = BufReader::with_capacity(AHEAD, reader);
+        let frames = Frames { reader, decoder };
+        Self { frames, lent: 0 }
+    }
+}
+
+impl<R: Read> FramesAhead<R> {
+    /// Returns the bytes of the next value, as [`Frames::next_frame`] does.
+    #[inline]
+    pub(crate) fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        let Frames { reader, decoder } = &mut self.frames;
+        reader.consume(core::mem::take(&mut self.lent));
+        let ahead = reader.buffer();
+        let mut rest = ahead;
+        if decoder.take_whole(&mut rest).is_some() {
+            self.lent = ahead.len() - rest.len();
+            return Ok(self.frames.reader.buffer().get(PREFIX_LENGTH..self.lent));
+        }
+        if decoder.is_complete() {
+            decoder.release();
+            return self.next_frame();
+        }
+        self.frames.next_frame()
+    }
+
+    /// Returns the offset of the next length: the end of the last complete frame.
+    pub(crate) fn position(&self) -> u64 {
+        self.frames.position()
+    }
+
+    fn options(&self) -> FrameOptions {
+        self.frames.decoder.options()
+    }
+
+    /// Releases the memory of a long frame.
+    #[inline]
+    fn release(&mut self) {
+        if self.lent == 0 {
+            self.frames.decoder.release();
+        }
+    }
+}
+
 /// An iterator over framed values, created by `iter_framed` of a layout.
 ///
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
-/// The iterator ends after any other error.
+/// The iterator ends after any other error. The iterator reads ahead: to use the reader after some
+/// of the values, call [`Frames::next_value`].
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -213,22 +271,28 @@ fn append(reader: &mut impl Read, piece: usize, frame: &mut Vec<u8>) -> io::Resu
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct FramedValues<R, L, T> {
-    frames: Option<Frames<R>>,
+    frames: Option<FramesAhead<R>>,
     decoded: PhantomData<fn() -> (L, T)>,
 }
 
 impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
     type Item = Result<T, ReadError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let frames = self.frames.as_mut()?;
-        let value = frames.next_value().transpose();
-        if matches!(value, Some(Ok(_) | Err(ReadError::Decode(_)))) {
-            frames.decoder.release();
-        } else {
-            self.frames = None;
-        }
-        value
+        let (options, start) = (frames.options().decode, frames.position());
+        let next = match frames.next_frame() {
+            Ok(Some(frame)) => {
+                let value = codec::from_slice::<L, T>(frame, options);
+                frames.release();
+                return Some(value.map_err(|error| error.with_base_offset(value_at(start)).into()));
+            }
+            Ok(None) => None,
+            Err(error) => Some(Err(error)),
+        };
+        self.frames = None;
+        next
     }
 }
 
