@@ -54,6 +54,16 @@ def row(name: str, calls: dict[str, Callable[[], Any]]) -> None:
     print(f"{name}: {', '.join(shown)}")
 
 
+def fed(frames: bytes) -> list[Any]:
+    """Decodes frames that have arrived."""
+    return list(gdvariant.FrameDecoder().feed(frames))
+
+
+def opened(frames: bytes, **options: Any) -> list[Any]:
+    """Decodes frames in a file."""
+    return list(gdvariant.open(frames, **options))
+
+
 def main() -> None:
     """Prints a line for each comparison."""
     codecs: dict[str, tuple[Callable[[Any], bytes], Callable[[bytes], Any]]] = {
@@ -73,24 +83,29 @@ def main() -> None:
     assert gdvariant.loads(encode_variant(tree)) == tree
     row("encode a tree", encoders)
     row("decode a tree", decoders)
-    small = [{"tick": number, "player": "Ada", "x": number * 0.37, "y": number} for number in range(100_000)]
-    array_of_small, frames = gdvariant.dumps(small), gdvariant.dumps_all(small)
-    assert list(gdvariant.open(frames)) == gdvariant.loads(array_of_small)
-    row(
-        "decode 100,000 small values",
-        {
-            "one array": lambda: gdvariant.loads(array_of_small),
-            "FrameDecoder": lambda: list(gdvariant.FrameDecoder().feed(frames)),
-            "open": lambda: list(gdvariant.open(frames)),
-        },
-    )
-    values = gdvariant.PackedFloat32Array(array("f", [1.5]) * 1_000_000)
-    data = gdvariant.dumps(values)
+    small: dict[str, list[Any]] = {
+        "Dictionaries": [{"tick": number, "player": "Ada", "x": number * 0.37, "y": number} for number in range(100_000)],
+        "ints": list(range(100_000)),
+    }
+    for name, values in small.items():
+        one, frames = gdvariant.dumps(values), gdvariant.dumps_all(values)
+        assert list(gdvariant.open(frames)) == gdvariant.loads(one)
+        row(
+            f"decode 100,000 small {name}",
+            {
+                "one array": partial(gdvariant.loads, one),
+                "FrameDecoder": partial(fed, frames),
+                "open": partial(opened, frames, layout="godot4", framing="framed"),
+                "open and detect": partial(opened, frames),
+            },
+        )
+    floats = gdvariant.PackedFloat32Array(array("f", [1.5]) * 1_000_000)
+    data = gdvariant.dumps(floats)
     copied = bytearray(4_000_000)
     copy = partial(bytes, copied)
-    row("encode 4 MB of floats", {"memcpy": copy, "gdvariant": partial(gdvariant.dumps, values)})
+    row("encode 4 MB of floats", {"memcpy": copy, "gdvariant": partial(gdvariant.dumps, floats)})
     row("decode 4 MB of floats", {"memcpy": copy, "gdvariant": partial(gdvariant.loads, data)})
-    assert decode_variant(data)[0] == list(values)
+    assert decode_variant(data)[0] == list(floats)
     row("decode 4 MB of floats", {"gdvariant": partial(gdvariant.loads, data), "PlayGodot": partial(decode_variant, data)})
 
 

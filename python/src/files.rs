@@ -1,7 +1,7 @@
 //! The values of any file.
 
-use crate::ahead::{self, Received, Sender};
-use crate::decode::decoded;
+use crate::ahead::{self, Ready, Received, Sender, Source};
+use crate::decode::decoded_values;
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
@@ -25,9 +25,10 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::fs::File;
 use std::io::{Cursor, Read, Write};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::{thread, vec};
 
 /// What was found in a file.
 struct Found {
@@ -45,6 +46,29 @@ pub(crate) struct Values {
     options: DecodeOptions,
     /// The values, which a thread reads.
     received: Mutex<Received>,
+    /// The values that were decoded in advance.
+    decoded: Mutex<Decoded>,
+}
+
+/// The length of the values that are decoded in one call, in bytes of the file.
+const DECODED: usize = 1 << 12;
+
+/// Values that were decoded in advance: the iterator takes less time if it decodes several small
+/// values at once.
+#[derive(Default)]
+struct Decoded {
+    values: vec::IntoIter<Py<PyAny>>,
+    /// The error of the value after them.
+    error: Option<PyErr>,
+    /// The values after the error.
+    rest: Ready,
+}
+
+impl Decoded {
+    fn next(&mut self) -> Option<PyResult<Py<PyAny>>> {
+        let value = self.values.next().map(Ok);
+        value.or_else(|| self.error.take().map(Err))
+    }
 }
 
 #[pymethods]
@@ -78,7 +102,7 @@ impl Values {
         let frames = frames(max_length, decoding);
         let (to_choice, choice) = sync_channel(1);
         let (sender, received) = ahead::queue();
-        thread::spawn(move || read(reader, &options, frames, &to_choice, &sender));
+        thread::spawn(move || read(reader, &options, frames, &to_choice, sender));
         let opened = py.detach(move || choice.recv());
         let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
         let found = opened.map_err(|error| errors::open(py, error))?;
@@ -87,6 +111,7 @@ impl Values {
             found,
             options: decoding,
             received: Mutex::new(received),
+            decoded: Mutex::default(),
         })
     }
 
@@ -139,26 +164,64 @@ impl Values {
         this
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let locked = || self.received.lock().unwrap_or_else(PoisonError::into_inner);
-        let ready = self
-            .received
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
-            .ready();
-        let next = match ready {
-            Some(value) => Some(Ok(value)),
-            None => py.detach(|| locked().wait()),
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let mut decoded = match self.decoded.try_lock() {
+            Ok(decoded) => decoded,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            // Another thread is decoding values, or decoding called a finalizer that iterates.
+            Err(TryLockError::WouldBlock) => {
+                let mut alone = Decoded::default();
+                self.decode(py, &mut alone, 0)?;
+                return alone.next().transpose();
+            }
         };
-        let Some(next) = next else { return Ok(None) };
-        let value = next.map_err(|error| errors::read(py, error))?;
-        let (start, bytes) = value.bytes();
-        decoded(py, self.layout, bytes, None, self.options, start).map(Some)
+        if let Some(value) = decoded.next() {
+            return value.map(Some);
+        }
+        self.decode(py, &mut decoded, DECODED)?;
+        decoded.next().transpose()
     }
 
     fn __repr__(&self) -> String {
         let (layout, framing) = (self.found.form.layout, framing_name(self.found.framing));
         format!("<values of a file: {layout}, {framing}>")
+    }
+}
+
+impl Values {
+    /// Waits for the next value and those that follow within `length` bytes, or for the end.
+    fn ready(&self, py: Python<'_>, length: usize) -> Option<PyResult<Ready>> {
+        let locked = || self.received.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = self
+            .received
+            .lock_py_attached(py)
+            .unwrap_or_else(PoisonError::into_inner)
+            .ready(length);
+        let next = match ready {
+            Some(values) => Some(Ok(values)),
+            None => py.detach(|| locked().wait(length)),
+        };
+        next.map(|next| next.map_err(|error| errors::read(py, error)))
+    }
+
+    /// Decodes the next value and those that follow within `length` bytes, up to an invalid one.
+    fn decode(&self, py: Python<'_>, decoded: &mut Decoded, length: usize) -> PyResult<()> {
+        if decoded.rest.is_empty() {
+            // The batch is reused once nothing refers to it.
+            decoded.rest = Ready::default();
+            decoded.rest = self.ready(py, length).transpose()?.unwrap_or_default();
+        }
+        let (mut values, mut failed) = (Vec::with_capacity(decoded.rest.len()), None);
+        decoded_values(py, self.layout, &mut decoded.rest, self.options, |value| {
+            match value {
+                Ok(value) => values.push(value.unbind()),
+                Err(error) => failed = Some(error),
+            }
+            failed.is_none()
+        })?;
+        decoded.values = values.into_iter();
+        decoded.error = failed;
+        Ok(())
     }
 }
 
@@ -168,8 +231,13 @@ fn read(
     options: &open::OpenOptions,
     frames: FrameOptions,
     choice: &SyncSender<Result<Found, Error>>,
-    sender: &Sender,
+    sender: Sender,
 ) {
+    let sender = Rc::new(sender);
+    let reader = Source {
+        reader,
+        sender: Rc::clone(&sender),
+    };
     let opened = match open(reader, options) {
         Ok(opened) => opened,
         Err(error) => {

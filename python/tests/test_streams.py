@@ -1,6 +1,7 @@
 """Values from connections with asyncio: streams and packets."""
 
 import asyncio
+import os
 import socket
 from typing import Any
 
@@ -72,3 +73,33 @@ def test_packets_are_bare_values() -> None:
             assert gd.loads(server.recv(65536)) == value
     with pytest.raises(gd.DecodeError, match="length"):
         gd.loads(gd.dumps({"chat": "hello"}, framed=True))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="a path to a pipe is needed")
+def test_values_of_a_pipe_arrive_without_the_next_ones() -> None:
+    receiving, sending = os.pipe()
+    with os.fdopen(receiving, "rb"), os.fdopen(sending, "wb", buffering=0) as pipe:
+        pipe.write(gd.dumps_all([1, 2]))
+        values = gd.open(f"/dev/fd/{receiving}", layout="godot4", framing="framed")
+        assert [next(values), next(values)] == [1, 2]
+        pipe.write(gd.dumps_all(["Ada", *range(1000)]))
+        assert next(values) == "Ada"
+        pipe.close()
+        assert list(values) == list(range(1000))
+
+
+def test_open_continues_after_an_invalid_value() -> None:
+    invalid = b"\x04\0\0\0\xff\0\0\0"
+    parts = [gd.dumps(number, framed=True) for number in range(2000)]
+    data = b"".join([*parts[:7], invalid, *parts[7:], invalid])
+    values = gd.open(data, layout="godot4", framing="framed")
+    found: list[int] = []
+    while True:
+        try:
+            for value in values:
+                found.append(value)
+            break
+        except gd.DecodeError as error:
+            found.append(error.offset)
+    offsets = [7 * len(parts[0]) + 4, len(data) - 4]
+    assert found == [*range(7), offsets[0], *range(7, 2000), offsets[1]]
