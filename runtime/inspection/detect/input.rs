@@ -113,8 +113,15 @@ pub fn detect_reader(
             let detection = start.detect(options);
             return Ok((start, detection));
         }
-        // Examines the input again only after a quarter more bytes, so that the time stays linear.
-        if bytes.len() > examined + examined / 4 {
+        // Examines the input again only after a quarter more bytes, so that the time stays linear,
+        // and later only after seven times as many: a long file whose layout is never sure took three
+        // times as long.
+        let more = if examined < FIRST {
+            examined / 4
+        } else {
+            7 * examined
+        };
+        if bytes.len() > examined + more {
             examined = bytes.len();
             let detection = options.rank(&bytes, false);
             if detection.is_sure() {
