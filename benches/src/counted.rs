@@ -83,6 +83,7 @@ fn has_method(case: &Case) -> bool {
         ours::ENCODE_FRESH => false,
         // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),
+        ours::DECODE_FRAMES | ours::DECODE_FRAMED => case.payload == Payload::Ints,
         ours::DECODE_DERIVE_BORROWED => is_borrowed(case.payload),
         ours::DECODE_SERDE => case.payload != Payload::SmallPacked,
         ours::DECODE_SERDE_BORROWED => {

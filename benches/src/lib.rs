@@ -25,7 +25,7 @@ use singles::Single;
 /// The encoded payloads.
 #[derive(Debug)]
 pub struct Inputs {
-    payloads: [(Payload, Vec<u8>); 11],
+    payloads: [(Payload, Vec<u8>); 12],
     singles: [Single; 5],
 }
 

@@ -4,11 +4,14 @@ use crate::contestant::{Contestants, Method, Task};
 use crate::payloads::encoded;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
+use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
+use gdvariant::generic::structure::{AsView, View};
 use gdvariant::inspect::inspect;
 use gdvariant::serde::{self, SerdeLayout};
 use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Ignored, Layout, generic};
 use std::fmt::Debug;
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// Copies the bytes into a reused buffer: the lower bound of encoding.
 pub const MEMCPY: Method = Method::new(Task::Copy, "memcpy");
@@ -27,6 +30,12 @@ pub const ENCODE_SERDE: Method = Method::new(Task::Encode, "serde").against(ENCO
 pub const DECODE_OWNED: Method = Method::new(Task::Decode, "dynamic, owned");
 /// Decodes a `VariantRef`.
 pub const DECODE_BORROWED: Method = Method::new(Task::Decode, "dynamic, borrowed");
+/// Decodes each element of an Array from a frame, split by a `FrameDecoder`.
+pub const DECODE_FRAMES: Method =
+    Method::new(Task::Decode, "dynamic, FrameDecoder").against(DECODE_OWNED);
+/// Decodes each element of an Array from a frame, read by `iter_framed`.
+pub const DECODE_FRAMED: Method =
+    Method::new(Task::Decode, "dynamic, iter_framed").against(DECODE_OWNED);
 /// Decodes a type that derives `Variant`.
 pub const DECODE_DERIVE: Method = Method::new(Task::Decode, "derive, owned");
 /// Decodes a type that derives `Variant` and borrows from the input.
@@ -42,13 +51,15 @@ pub const SKIP: Method = Method::new(Task::Walk, "skip");
 pub const INSPECT: Method = Method::new(Task::Walk, "inspect");
 
 /// All benchmarks of this library, without memcpy.
-pub const ALL: [Method; 12] = [
+pub const ALL: [Method; 14] = [
     ENCODE_DYNAMIC,
     ENCODE_FRESH,
     ENCODE_DERIVE,
     ENCODE_SERDE,
     DECODE_OWNED,
     DECODE_BORROWED,
+    DECODE_FRAMES,
+    DECODE_FRAMED,
     DECODE_DERIVE,
     DECODE_DERIVE_BORROWED,
     DECODE_SERDE,
@@ -74,6 +85,45 @@ pub(crate) fn values<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8])
     });
     add_read::<L, L::Variant>(list, DECODE_OWNED, bytes);
     add_read::<L, L::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
+}
+
+/// Adds decoding of the elements of an Array from frames, one frame for each element.
+pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+    let value: L::Variant = read::<L, _>(bytes);
+    let View::Array(values) = value.view() else {
+        panic!("the payload is an Array");
+    };
+    let options = FrameOptions::new();
+    let mut frames = Vec::new();
+    for value in values {
+        generic::write_framed::<L, _>(&mut frames, value, options).expect("an element");
+    }
+    let count = values.len();
+    let decode = move |frames: &[u8]| {
+        let mut values = Vec::with_capacity(count);
+        let mut decoder = FrameDecoder::new(options);
+        let mut frames = black_box(frames);
+        while let Ok(Some(frame)) = decoder.next_frame(&mut frames) {
+            values.extend(generic::from_slice::<L, L::Variant>(
+                frame,
+                DecodeOptions::new(),
+            ));
+        }
+        values
+    };
+    let read = move |frames: &[u8]| {
+        let mut values = Vec::with_capacity(count);
+        let frames = Frames::new(black_box(frames), options);
+        values.extend(frames.values::<L, L::Variant>().map_while(Result::ok));
+        values
+    };
+    for values in [decode(&frames), read(&frames)] {
+        assert!(encoded::<L>(&values) == bytes);
+    }
+    let frames: Rc<[u8]> = frames.into();
+    let same = Rc::clone(&frames);
+    list.add(DECODE_FRAMES, frames.len(), move || decode(&frames));
+    list.add(DECODE_FRAMED, same.len(), move || read(&same));
 }
 
 /// Adds the benchmarks that validate or inspect the bytes without creating a value.

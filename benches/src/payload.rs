@@ -20,6 +20,8 @@ pub enum Payload {
     Strings,
     /// An Array of 100,000 ints.
     Ints,
+    /// An Array of 10,000 Dictionaries of an int, a String and two floats.
+    Rows,
     /// A Dictionary of 10,000 Strings and ints.
     Keys,
     /// Arrays nested 1,000 levels.
@@ -38,12 +40,13 @@ pub enum Payload {
 
 impl Payload {
     /// The payloads that are timed.
-    pub const TIMED: [Self; 11] = [
+    pub const TIMED: [Self; 12] = [
         Self::Snapshot,
         Self::Mesh,
         Self::Rpc,
         Self::Strings,
         Self::Ints,
+        Self::Rows,
         Self::Keys,
         Self::Nest,
         Self::Snapshot4,
@@ -85,6 +88,7 @@ impl Payload {
             Self::Rpc => "rpc",
             Self::Strings => "strings",
             Self::Ints => "ints",
+            Self::Rows => "rows",
             Self::Keys => "keys",
             Self::Nest => "nest",
             Self::Snapshot4 => "snapshot4",
@@ -105,6 +109,7 @@ impl Payload {
             Self::Rpc => encoded::<Godot3>(&payloads::rpc()),
             Self::Strings => encoded::<Godot3>(&payloads::strings()),
             Self::Ints => encoded::<Godot3>(&payloads::ints()),
+            Self::Rows => encoded::<Godot3>(&payloads::rows()),
             Self::Keys => encoded::<Godot3>(&payloads::keys()),
             Self::Nest => encoded::<Godot3>(&payloads::nest()),
             Self::Snapshot4 => encoded::<Godot4>(&godot4::snapshot()),
@@ -169,7 +174,14 @@ impl Payload {
                 ours::borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
                 ours::serde_borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
             }
-            Self::Ints => ours::owned::<Godot3, Vec<i64>>(list, bytes),
+            Self::Ints => {
+                ours::owned::<Godot3, Vec<i64>>(list, bytes);
+                ours::framed::<Godot3>(list, bytes);
+            }
+            Self::Rows => {
+                ours::owned::<Godot3, Vec<payloads::Row>>(list, bytes);
+                ours::framed::<Godot3>(list, bytes);
+            }
             Self::Keys => ours::owned::<Godot3, payloads::Keys>(list, bytes),
             Self::Nest => ours::owned::<Godot3, payloads::Nest>(list, bytes),
             Self::Snapshot4 => {
@@ -210,6 +222,7 @@ impl Payload {
             Self::Rpc => peers::all(list, &peers::plain::rpc(payloads::rpc())),
             Self::Strings => peers::all(list, &peers::plain::Strings::from(payloads::strings())),
             Self::Ints => peers::all(list, &payloads::ints()),
+            Self::Rows => peers::dynamic(list, &payloads::rows()),
             Self::Keys => peers::all(list, &payloads::keys()),
             // Typed peers either have a depth limit or do not support recursive types.
             Self::Nest => peers::dynamic(list, &payloads::nest()),

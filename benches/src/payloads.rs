@@ -198,6 +198,27 @@ pub fn ints() -> Vec<i64> {
     (0..100_000).map(|index| index * 3).collect()
 }
 
+/// A row of a log: a small Dictionary.
+#[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
+pub struct Row {
+    tick: i64,
+    player: String,
+    x: f64,
+    y: f64,
+}
+
+/// Returns a log of 10,000 rows.
+#[must_use]
+pub fn rows() -> Vec<Row> {
+    let row = |tick: i32| Row {
+        tick: tick.into(),
+        player: "Ada".into(),
+        x: f64::from(tick) * 0.37,
+        y: f64::from(tick) * 1.5,
+    };
+    (0..10_000).map(row).collect()
+}
+
 /// A Dictionary of 10,000 keys.
 pub type Keys = BTreeMap<String, i64>;
 

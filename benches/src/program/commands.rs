@@ -36,7 +36,11 @@ impl MeasuredCommand {
 #[must_use]
 pub fn all(inputs: &[Input], program: &Path) -> Vec<MeasuredCommand> {
     let indexed = inputs.iter().enumerate();
-    let commands = indexed.flat_map(|(index, input)| of(index, input, program));
+    let commands = indexed.flat_map(|(index, input)| {
+        let mut commands = of(index, input, program);
+        commands.retain(|it| input.tasks.is_none_or(|tasks| tasks.contains(&it.name)));
+        commands
+    });
     commands
         .filter(|command| versions::of(&command.arguments[0]).is_some())
         .collect()
@@ -71,6 +75,7 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
         other("diff", &["cmp", &old, &new]),
         ours("get", &["get", &old, &input.path]),
         other("get", &["jq", "-c", &format!(".{}", input.path), &json]),
+        ours("select", &["decode", "--select", &input.path, &old]),
         ours("grep", &["grep", "-c", "-F", "forest", &old]),
         ours("audit", &["audit", &old]),
         ours(

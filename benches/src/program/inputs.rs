@@ -28,6 +28,8 @@ pub struct Input {
     pub json: PathBuf,
     /// The approximate length of the files, in bytes.
     pub length: u64,
+    /// The measured tasks; `None` for all tasks.
+    pub tasks: Option<&'static [&'static str]>,
     write: fn(&mut dyn Write, u64, bool) -> io::Result<()>,
 }
 
@@ -43,6 +45,7 @@ impl Input {
             new: folder.join("framed.new"),
             json: folder.join("framed.json"),
             length,
+            tasks: None,
             write: framed,
         }
     }
@@ -58,8 +61,37 @@ impl Input {
             new: folder.join("array.new"),
             json: folder.join("array.json"),
             length,
+            tasks: None,
             write: array,
         }
+    }
+
+    /// Describes files of small Dictionaries, each with its length or as elements of one Array,
+    /// without creating them.
+    #[must_use]
+    pub fn rows(folder: &Path, count: u64) -> [Self; 2] {
+        let input = |name: &str, title, options, path, write| Self {
+            title: format!("{title} {count} small Dictionaries"),
+            options,
+            path,
+            old: folder.join(format!("{name}.old")),
+            new: folder.join(format!("{name}.new")),
+            json: folder.join(format!("{name}.json")),
+            length: count * ROW,
+            tasks: Some(&["decode", "select"]),
+            write,
+        };
+        let path = format!("[{}].x", count / 2);
+        [
+            input(
+                "rows",
+                "frames with",
+                &["--framed"],
+                "x".into(),
+                framed_rows,
+            ),
+            input("table", "an Array of", &[], path, table),
+        ]
     }
 
     /// Creates the files.
@@ -95,6 +127,39 @@ fn framed(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
         number += 1;
     }
     Ok(())
+}
+
+/// The length of a row in an Array, in bytes.
+const ROW: u64 = 100;
+
+/// Returns rows of a log, Dictionaries of four small values.
+fn rows(length: u64, is_new: bool) -> impl Iterator<Item = Variant> {
+    let count = length / ROW;
+    (0..count).zip(0_i32..).map(move |(index, tick)| {
+        let is_changed = is_new && index == count / 2;
+        let player = if is_changed { "Eve" } else { "Ada" };
+        variant!({
+            "tick": tick,
+            "player": player,
+            "x": (f64::from(tick) * 0.37),
+            "y": tick,
+        })
+    })
+}
+
+/// Writes rows, each with its length.
+fn framed_rows(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
+    rows(length, is_new).try_for_each(|row| {
+        let mut bytes = Vec::new();
+        godot3::write_framed(&mut bytes, &row).map_err(io::Error::other)?;
+        file.write_all(&bytes)
+    })
+}
+
+/// Writes an Array of rows.
+fn table(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
+    let bytes = godot3::to_vec(&Variant::array(rows(length, is_new)));
+    file.write_all(&bytes.map_err(io::Error::other)?)
 }
 
 /// Returns the state of a game, a Dictionary of about 700 bytes.

@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Set the length of the Array, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) array: u64,
+    /// Set the number of small Dictionaries, in frames and in an Array
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) rows: u64,
     /// Run each command this many times
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
@@ -41,7 +44,7 @@ mod tests {
 
     #[test]
     fn empty_inputs_are_rejected() {
-        for option in ["--framed", "--array", "--rounds"] {
+        for option in ["--framed", "--array", "--rows", "--rounds"] {
             let with = |number| Args::try_parse_from(["program", option, number]);
             assert!(with("1").is_ok(), "{option}");
             assert!(with("0").is_err(), "{option}");

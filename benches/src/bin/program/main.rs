@@ -17,9 +17,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     let program = fs::canonicalize(&args.program)?;
     let inputs = |folder: &Path| {
+        let [rows, table] = Input::rows(folder, args.rows);
         [
             Input::framed(folder, args.framed * MEGABYTE),
             Input::array(folder, args.array * MEGABYTE),
+            rows,
+            table,
         ]
     };
     if let Some(folder) = &args.write {

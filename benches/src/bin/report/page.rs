@@ -57,7 +57,7 @@ impl Page<'_> {
             format!(
                 "Godot is version {}, a separate program that runs once in each round: `var2bytes` and `bytes2var` in \
                  `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
-                 Godot encodes the same bytes as this library. The payloads `keys` and `nest` have no figures of Godot, because its \
+                 Godot encodes the same bytes as this library. The payloads `rows`, `keys` and `nest` have no figures of Godot, because its \
                  scripts do not create them.",
                 self.versions.join(" and version ")
             )
@@ -79,7 +79,7 @@ pub(crate) const COLUMNS: &str = "\
 borrowed.
 - **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that the contestant takes 10 µs if memcpy takes 500 ns.
 - **Godot ×**: Godot's time divided by the contestant's time. 25 means that Godot takes 200 µs if the contestant takes 8 µs.
-- **× ours**: the time divided by that of this library for the same task: with the derive for structs, with a `Variant` for any value. 3 means that the contestant takes 24 µs if this library takes 8 µs; below 1, the contestant is faster. Within this library, serde is compared with the derive, and a fresh buffer with a reused one.
+- **× ours**: the time divided by that of this library for the same task: with the derive for structs, with a `Variant` for any value. 3 means that the contestant takes 24 µs if this library takes 8 µs; below 1, the contestant is faster. Within this library, serde is compared with the derive, a fresh buffer with a reused one, and the elements of an Array, each in a frame of its own, with the Array.
 - **bytes**: the length of the encoded payload.
 - **allocations**, **peak**: the number of allocations of a call, and its peak memory in bytes. Encoding writes into a \
 reused buffer unless the name says \"fresh\".
@@ -245,6 +245,7 @@ fn about(payload: &str) -> &'static str {
         "rpc" => "A remote call: an Array of a String, an int, a Vector2 and a bool.",
         "strings" => "20,000 Strings, half of them in a packed array.",
         "ints" => "An Array of 100,000 ints.",
+        "rows" => "An Array of 10,000 Dictionaries of four small values.",
         "keys" => "A Dictionary of 10,000 Strings and ints.",
         "nest" => {
             "Arrays nested 1,000 levels. Most formats with structs reject or cannot represent them."
