@@ -62,6 +62,15 @@ pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
     L::Variant::decode(&mut reader).map_or(Segment::ValueOf(index), |key| segment_of(&key))
 }
 
+/// Returns the path segment of the key, which has index 0, or of the value of an entry.
+#[cold]
+fn member_segment<L: Layout>(key: &[u8], index: usize, part: usize) -> Segment {
+    match part {
+        0 => Segment::KeyOf(index),
+        _ => value_segment::<L>(key, index),
+    }
+}
+
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input.
     ///
@@ -216,31 +225,37 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: CheckedCount,
     ) -> Result<Dictionary<V>> {
-        let key = |reader: &mut Self, place: &mut V| V::decode_into(reader, place).map(|()| true);
-        self.entries_in_place(count, key, V::decode_into)
+        self.entries_in_place(count, |reader, place, _| {
+            V::decode_into(reader, place).map(|()| true)
+        })
     }
 
     /// Decodes entries in place one level deeper.
     ///
-    /// `key` decodes a key and returns whether its entry is kept; `value` decodes the value after
-    /// the key.
+    /// `member` decodes a key, which has index 0, or the value after it, and returns whether the
+    /// entry is kept.
     #[inline]
     pub(crate) fn entries_in_place<V: KeyEquality + Default>(
         &mut self,
         count: CheckedCount,
-        key: impl Fn(&mut Self, &mut V) -> Result<bool>,
-        value: impl Fn(&mut Self, &mut V) -> Result<()>,
+        member: impl Fn(&mut Self, &mut V, usize) -> Result<bool>,
     ) -> Result<Dictionary<V>> {
         let mut pairs: Vec<[V; 2]> = Vec::with_capacity(self.reserve::<[V; 2]>(count));
         let outer = self.enter(count)?;
         for index in 0..count.get() {
             let key_on = self.rest();
             let mut is_kept = true;
-            if let Some([key_place, value_place]) = new_place(&mut pairs) {
-                is_kept =
-                    key(self, key_place).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                value(self, value_place)
-                    .map_err(|error| error.within(value_segment::<L>(key_on, index)))?;
+            if let Some(pair) = new_place(&mut pairs) {
+                // A loop, so that the code for both is inlined once: `names/decode dynamic, owned`
+                // takes 1.15 instead of 1.3 times as long as hand-written code.
+                for (part, place) in pair.iter_mut().enumerate() {
+                    match member(self, place, part) {
+                        Ok(kept) => is_kept &= kept,
+                        Err(error) => {
+                            return Err(error.within(member_segment::<L>(key_on, index, part)));
+                        }
+                    }
+                }
             }
             if !is_kept {
                 pairs.pop();

@@ -81,9 +81,10 @@ impl<'de> Cursor<'de> {
         let start = self.rest();
         for _ in 0..names.checked_add(subnames)? {
             let [length] = self.words()?;
-            self.text_after(length, rules.name, |name| {
-                (utf8::is_plain_ascii(name) || utf8::plain(name).is_some()).then_some(())
-            })?;
+            let name = self.text_after(length, rules.name)?;
+            if !utf8::is_plain_ascii(name) {
+                utf8::plain(name)?;
+            }
         }
         let bytes = start.get(..start.len() - self.rest().len())?;
         let counts = Counts::new(names, subnames, rules.absolute.of(&numbers) != 0);

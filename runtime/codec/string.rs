@@ -87,20 +87,15 @@ impl<'de> Cursor<'de> {
         kind: Kind,
     ) -> Option<&'de str> {
         let length = self.field(key, L::header_of(kind))?;
-        self.text_after(length, bodies::counted_text(kind), utf8::plain)
+        utf8::plain(self.text_after(length, bodies::counted_text(kind))?)
     }
 
-    /// Consumes a string after its encoded length if `plain` accepts its bytes.
+    /// Consumes a string after its encoded length, and returns its bytes.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn text_after<T>(
-        &mut self,
-        length: [u8; 4],
-        rule: &CountedText,
-        plain: impl FnOnce(&'de [u8]) -> Option<T>,
-    ) -> Option<T> {
+    pub(crate) fn text_after(&mut self, length: [u8; 4], rule: &CountedText) -> Option<&'de [u8]> {
         let length = usize::try_from(i32::from_le_bytes(length)).ok()?;
-        plain(content(rule, self.padded(length, padding_after(length))?))
+        Some(content(rule, self.padded(length, padding_after(length))?))
     }
 }
 
@@ -122,7 +117,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         rule: &'static CountedText,
     ) -> Result<T> {
-        if let Some(text) = self.take_text_if(rule, utf8::plain) {
+        if let Some((bytes, after)) = self.next_text(rule)
+            && let Some(text) = utf8::plain(bytes)
+        {
+            self.set_rest(after.rest());
             return Ok(T::of_plain(text));
         }
         let start = self.position();
@@ -153,31 +151,36 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes a length-prefixed ASCII string, or returns `false` for any other string.
     #[inline]
     pub(crate) fn take_ascii(&mut self, rule: &'static CountedText) -> bool {
-        let is_ascii = |bytes: &[u8]| utf8::is_plain_ascii(bytes).then_some(());
-        self.take_text_if(rule, is_ascii).is_some()
+        self.take_text_if(rule, utf8::is_plain_ascii)
     }
 
-    /// Fast path: consumes a length-prefixed string if `plain` accepts its bytes, or nothing.
+    /// Fast path: consumes a length-prefixed string if `is_it` accepts its bytes, or nothing.
+    #[allow(clippy::inline_always, reason = "see `next_text`")]
+    #[inline(always)]
+    fn take_text_if(&mut self, rule: &'static CountedText, is_it: impl Fn(&[u8]) -> bool) -> bool {
+        let text = self.next_text(rule).filter(|(bytes, _)| is_it(bytes));
+        if let Some((_, after)) = text {
+            self.set_rest(after.rest());
+        }
+        text.is_some()
+    }
+
+    /// Fast path: returns the bytes of a length-prefixed string and the position after it.
     ///
-    /// Consumes nothing in lenient decoding, because lenient decoding may alter any string.
+    /// Returns `None` in lenient decoding, because lenient decoding may alter any string.
     #[expect(
         clippy::inline_always,
         reason = "inlining saves a fifth of decoding a short RPC"
     )]
     #[inline(always)]
-    fn take_text_if<T>(
-        &mut self,
-        rule: &'static CountedText,
-        plain: impl FnOnce(&'de [u8]) -> Option<T>,
-    ) -> Option<T> {
+    fn next_text(&self, rule: &'static CountedText) -> Option<(&'de [u8], Cursor<'de>)> {
         if self.options().lenient {
             return None;
         }
         let mut cursor = self.cursor();
         let [length] = cursor.words()?;
-        let text = cursor.text_after(length, rule, plain)?;
-        self.set_rest(cursor.rest());
-        Some(text)
+        let bytes = cursor.text_after(length, rule)?;
+        Some((bytes, cursor))
     }
 
     /// Decodes a length-prefixed string that lenient decoding may alter, or returns its error.
@@ -210,9 +213,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn take_string(&mut self, text: &str) -> bool {
         let start = self.rest();
-        let is_it = |bytes: &[u8]| (bytes == text.as_bytes()).then_some(());
         let is_taken = self.take_flagged(Kind::String, 0) == Some([])
-            && self.take_text_if(bodies::string::BODY, is_it).is_some();
+            && self.take_text_if(bodies::string::BODY, |bytes| bytes == text.as_bytes());
         if !is_taken {
             self.set_rest(start);
         }

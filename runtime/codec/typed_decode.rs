@@ -270,11 +270,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<Box<TypedDictionary<V>>> {
         let (mut dictionary, count) = self.declared_dictionary_start(header)?;
         let [key_type, value_type] = [&dictionary.key, &dictionary.value].map(ElementType::kind);
-        let key = |reader: &mut Self, place: &mut V| reader.declared_value(key_type, place);
-        dictionary.entries = self.entries_in_place(count, key, |reader, place| {
+        dictionary.entries = self.entries_in_place(count, |reader, place, part| {
+            if part == 0 {
+                return reader.declared_value(key_type, place);
+            }
             // The engine drops entries whose key is of another type, but does not check the values.
             reader.check_declared(value_type)?;
-            V::decode_into(reader, place)
+            V::decode_into(reader, place).map(|()| true)
         })?;
         Ok(dictionary)
     }

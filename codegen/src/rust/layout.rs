@@ -3,9 +3,9 @@
 use super::cases::{Case, TypedContainer, cases};
 use super::edition::{Edition, Precision};
 use super::marker;
-use super::names::{doc, ident};
+use super::names::doc;
 use super::payload::{self, Payload, own_type};
-use crate::model::{Role, Schema};
+use crate::model::Schema;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -103,11 +103,6 @@ impl<'s> Context<'s> {
         let (declared, typed) = self.declared_of(case)?;
         let (variant, contents) = (&declared.variant, typed.contents());
         Some(quote!(or #variant.#contents))
-    }
-
-    /// Returns the name of the type with a role in the layout's enums.
-    pub(super) fn role(&self, role: Role) -> Ident {
-        ident(&self.schema.role(role).key)
     }
 
     pub(super) fn marker(&self) -> Ident {
