@@ -224,7 +224,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
-        self.elements_after_count(count, elements, |_| Ok(()), T::encode)
+        self.elements_after_count(count, elements, |_| Ok(()), T::encode_element)
     }
 
     /// Writes the values of an Array or a typed array, one level deeper.

@@ -241,6 +241,17 @@ pub trait Encode<L: Layout> {
         0
     }
 
+    /// Encodes an element of an Array that is not part of a batch.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`encode`](Self::encode).
+    #[doc(hidden)]
+    #[inline]
+    fn encode_element(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode(writer)
+    }
+
     /// Returns the number of bytes that a block reserves for the value, without a key.
     ///
     /// The number is 0 if the maximum length is unknown or great.

@@ -78,7 +78,7 @@ const REASONS: [Reason; 5] = [
         text: "the code by hand has no options, and calls one function for each level of `nest`. This library also checks the options and the limit of the nesting depth, and for each level of `nest` it counts pointers and stores the position for errors.",
     },
     Reason {
-        payloads: &["rpc", "ints", "nest", "typed"],
+        payloads: &["rpc", "ints", "typed"],
         methods: &[ours::ENCODE_DYNAMIC],
         text: "the code by hand encodes only the types of the payloads, in one function. This library calls functions for containers and rarely used types, so that 1024 levels fit a small stack, and checks the values of a typed array before it writes the first one.",
     },
