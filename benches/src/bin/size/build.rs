@@ -27,7 +27,7 @@ pub(crate) struct Build {
 /// Builds all programs for both targets and profiles.
 pub(crate) fn measure() -> Result<Vec<Build>, Failure> {
     let folder = TempDir::new()?;
-    let dependencies = library(&["godot4"])
+    let dependencies = library(&["godot3"])
         + "serde = { version = '1', features = ['derive'] }\nserde_json = '1'\n"
         + PROFILES;
     let sources: Vec<_> = PROGRAMS
