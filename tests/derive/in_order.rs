@@ -28,8 +28,8 @@ fn changes(byte: u8) -> impl Iterator<Item = u8> {
     changed.into_iter().filter(move |it| *it != byte)
 }
 
-/// Compares a struct with the same struct after an entry that is no field, whose fields are therefore
-/// found by their names: the value, and all values with a changed or missing byte.
+/// Compares decoding in order with decoding by name, for a value and for its bytes with each byte
+/// changed or missing. An additional entry before the fields makes the decoder search their names.
 fn check<L: Layout, T: Encode<L>>(value: T, print: Printed) {
     let length = generic::to_vec::<L, T>(&value).expect("a value").len();
     let bytes = generic::to_vec::<L, _>(&Last { first: true, value }).expect("a struct");

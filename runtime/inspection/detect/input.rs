@@ -113,9 +113,9 @@ pub fn detect_reader(
             let detection = start.detect(options);
             return Ok((start, detection));
         }
-        // Examines the input again only after a quarter more bytes, so that the time stays linear,
-        // and later only after seven times as many: a long file whose layout is never sure took three
-        // times as long.
+        // Examines a short input again after a quarter more bytes, and a long one after seven times
+        // as many, so that the time stays linear. With a quarter for both, a long file whose layout
+        // is never sure takes three times as long.
         let more = if examined < FIRST {
             examined / 4
         } else {
