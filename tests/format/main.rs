@@ -19,3 +19,4 @@ mod strict;
 mod typed_arrays;
 mod vectors;
 mod verdicts;
+mod whole_numbers;
