@@ -217,6 +217,12 @@ test("packed arrays", () => {
   assert.deepEqual([...again(points)].map(String), ["Vector3(7, 8, 9)", "Vector3(4, 5, 6)"]);
   assert.equal(points.at(-1).x, 4);
   assert.equal(points.at(2), undefined);
+  for (const components of [Float32Array.of(1), new Float32Array(5000), new Float64Array(4)]) {
+    const broken = Object.assign(new gd.PackedVector3Array(), { components });
+    for (const value of [broken, [broken], new Map([[1, broken]])]) {
+      assert.throws(() => gd.encode(value), { name: "EncodeError", message: /end within an element/ });
+    }
+  }
   assert.throws(() => new gd.PackedVector3Array(new Float32Array(4)), /3 components of each value, found a Float32Array of 4/);
   assert.throws(() => new gd.PackedVector3Array([[1, 2]]), /Vector3 has 3 fields, found 2/);
   assert.throws(() => new gd.Rect2(1, 2), /expected a Vector2 or its fields, found 1/);

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gdvariant import _core
+from gdvariant._base import PackedArray as _PackedArray
 from gdvariant._base import Struct as _Struct
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
@@ -232,7 +233,7 @@ def dumps_all(
     >>> list(open(dumps_all(["Ada", [1, 2]], compression="zstd")))
     ['Ada', [1, 2]]
     """
-    one_value = (dict, str, bytes, bytearray, memoryview, _Struct, Pairs, _array)
+    one_value = (dict, str, bytes, bytearray, memoryview, _Struct, Pairs, _PackedArray, _array)
     if isinstance(values, one_value):
         raise TypeError("expected the values of a file, such as a list; `dumps` encodes one value")
     encoded = [
@@ -250,7 +251,7 @@ def dumps_all(
     if like is not None:
         # An iterator, such as an opened file, may have been read already.
         is_iterator = isinstance(like, Iterator) and not hasattr(like, "read")
-        if is_iterator or isinstance(like, (dict, _Struct, Pairs, _array)):
+        if is_iterator or isinstance(like, (dict, _Struct, Pairs, _PackedArray, _array)):
             raise TypeError("like: expected a list of the original values, or the path or the bytes of their file")
         _core.compare(
             encoded,

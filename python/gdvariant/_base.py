@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, MutableSequence
 from operator import index as as_int
 from operator import itemgetter
-from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast, overload
 
 from gdvariant import _core
 
@@ -124,22 +124,36 @@ class Record(Struct):
     __slots__ = ()
 
 
-class PackedArray(array):
-    """A packed array: an ``array.array`` with the elements of one type."""
+class PackedArray:
+    """A packed array, whose components are in an ``array.array``."""
 
     __slots__ = ()
 
     _typecodes: ClassVar[tuple[str, ...]] = ()
     """The type codes that the array can have; the first one unless values have another one."""
 
-    def __new__(cls, values: Any = ()) -> Self:
+    _components: array[Any]
+    """The components of the elements."""
+
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Any]: ...
+
+    @classmethod
+    def _new(cls, code: str, components: Iterable[Any] = ()) -> Self:
+        """Creates an array from components."""
+        raise NotImplementedError
+
+    @classmethod
+    def _of_values(cls, values: Any) -> Self:
+        """Creates an array from elements, or from an object with a buffer."""
         code = cls._typecodes[0]
         if isinstance(values, (bytes, bytearray)):
             raise TypeError(f"expected numbers, found {type(values).__name__}; use frombytes")
         if isinstance(values, (str, dict, set)):
             raise TypeError(f"expected numbers, found {type(values).__name__}")
         try:
-            view = memoryview(values)
+            view = memoryview(values._components if isinstance(values, PackedArray) else values)
         except TypeError:
             return cls._of_items(code, values)
         width = cls._width()
@@ -153,7 +167,7 @@ class PackedArray(array):
             except NotImplementedError:
                 raise TypeError(f"unsupported numbers with the format {view.format!r}; convert them first") from None
             parts = rows if is_flat else (part for row in rows for part in row)
-            return array.__new__(cls, code, parts)
+            return cls._new(code, parts)
         return cls._of_bytes(format, view.tobytes(), swap=False)
 
     @classmethod
@@ -164,34 +178,44 @@ class PackedArray(array):
     def frombytes(self, data: Any) -> None:
         """Appends elements from the bytes of their components, or from an object with a buffer."""
         view = memoryview(data).cast("B")
-        if len(view) % (self.itemsize * self._width()) != 0:
-            raise ValueError(f"expected {self.itemsize * self._width()} bytes for each element, found {len(view)}")
-        array.frombytes(self, view)
+        size = self._components.itemsize * self._width()
+        if len(view) % size != 0:
+            raise ValueError(f"expected {size} bytes for each element, found {len(view)}")
+        array.frombytes(self._components, view)
 
     @classmethod
     def _of_items(cls, code: str, items: Iterable[Any]) -> Self:
-        return array.__new__(cls, code, items)
+        return cls._new(code, items)
 
     @classmethod
     def _of_bytes(cls, code: str, data: bytes, swap: bool = sys.byteorder == "big") -> Self:
         """Creates an array from bytes, which are little-endian if they are swapped."""
-        self = array.__new__(cls, code)
-        array.frombytes(self, data)
+        self = cls._new(code)
+        array.frombytes(self._components, data)
         if swap:
-            self.byteswap()
+            self._components.byteswap()
         return self
 
     def __reduce__(self) -> Any:
-        return _restored, (type(self), self.typecode, self.tobytes(), sys.byteorder)
+        components = self._components
+        return _restored, (type(self), components.typecode, components.tobytes(), sys.byteorder)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         return self.__reduce__()
 
     def __copy__(self) -> Self:
-        return self._of_bytes(self.typecode, self.tobytes(), swap=False)
+        return self._of_bytes(self._components.typecode, self._components.tobytes(), swap=False)
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.__copy__()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and array.__eq__(self._components, cast(PackedArray, other)._components)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"
@@ -205,8 +229,8 @@ def _restored(cls: type[PackedArray], code: str, data: bytes, byteorder: str) ->
     return cls._of_bytes(code, data, swap=byteorder != sys.byteorder)
 
 
-class Numbers(PackedArray, Generic[T]):
-    """A packed array of numbers.
+class Numbers(PackedArray, array, Generic[T]):
+    """A packed array of numbers: an ``array.array``.
 
     The array has the buffer protocol, so ``numpy.asarray`` does not copy it.
 
@@ -220,7 +244,15 @@ class Numbers(PackedArray, Generic[T]):
     __slots__ = ()
 
     def __new__(cls, values: Iterable[T] = ()) -> Self:
-        return super().__new__(cls, values)
+        return cls._of_values(values)
+
+    @classmethod
+    def _new(cls, code: str, components: Iterable[Any] = ()) -> Self:
+        return array.__new__(cls, code, components)
+
+    @property
+    def _components(self) -> array[Any]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self
 
     def __getitem__(self, index: Any) -> Any:
         found = array.__getitem__(self, index)
@@ -239,20 +271,12 @@ class Numbers(PackedArray, Generic[T]):
 
     __rmul__ = __mul__
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and array.__eq__(self, cast(Any, other))
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None
-
-
-class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneralTypeIssues]
+class Vectors(PackedArray, MutableSequence[S]):
     """A packed array of values with components.
 
-    The buffer protocol gives access to the components in a row, and ``components`` to rows of
-    components, both without a copy.
+    ``components`` is a view of rows of components, and ``numpy.asarray`` of the array one of all
+    components in a row, both without a copy.
 
     >>> from gdvariant import PackedVector2Array
     >>> points = PackedVector2Array([(1, 2), (3, 4)])
@@ -262,17 +286,23 @@ class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneral
     (2, 2)
     """
 
-    __slots__ = ()
+    __slots__ = ("_components", "__weakref__")
 
     _element: ClassVar[type[Struct]]
 
     def __new__(cls, values: Iterable[S | Iterable[float]] = ()) -> Self:
-        return super().__new__(cls, values)
+        return cls._of_values(values)
+
+    @classmethod
+    def _new(cls, code: str, components: Iterable[Any] = ()) -> Self:
+        self = object.__new__(cls)
+        self._components = array(code, components)
+        return self
 
     @classmethod
     def _of_items(cls, code: str, items: Iterable[Any]) -> Self:
         element = cls._element
-        return array.__new__(cls, code, (part for item in items for part in element.of(item)))
+        return cls._new(code, (part for item in items for part in element.of(item)))
 
     @classmethod
     def _width(cls) -> int:
@@ -282,18 +312,46 @@ class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneral
     def components(self) -> memoryview:
         """The components, with a row for each element. The array cannot grow while they are in use."""
         width = self._width()
-        view = memoryview(self).cast("B")
+        view = memoryview(self._components).cast("B")
         # An empty view cannot have two dimensions.
         shape = (len(self), width)
         code: Any = self.typecode
         return view.cast(code, shape) if len(self) else view.cast(code)
 
+    @property
+    def typecode(self) -> str:
+        """The type code of the components."""
+        return self._components.typecode
+
+    @property
+    def itemsize(self) -> int:
+        """The size of a component in bytes."""
+        return self._components.itemsize
+
+    def tobytes(self) -> bytes:
+        """Returns the bytes of the components."""
+        return self._components.tobytes()
+
+    __bytes__ = tobytes
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        """Returns a view of the components; Python 3.12 and later call it."""
+        return memoryview(self._components)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """The components for NumPy, which looks for it before Python 3.12."""
+        view = memoryview(self._components)
+        order = "<" if sys.byteorder == "little" else ">"
+        kind = "i" if self.typecode == "i" else "f"
+        return {"version": 3, "shape": view.shape, "typestr": f"{order}{kind}{view.itemsize}", "data": view}
+
     def __len__(self) -> int:
-        return array.__len__(self) // self._width()
+        return len(self._components) // self._width()
 
     def __iter__(self) -> Iterator[S]:
         width = self._width()
-        parts = array.__iter__(self)
+        parts = iter(self._components)
         new: Any = tuple.__new__
         for item in zip(*[parts] * width):
             yield new(self._element, item)
@@ -315,44 +373,34 @@ class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneral
         if isinstance(index, slice):
             return self._of_items(self.typecode, list(self)[index])
         start = self._start(index)
-        return tuple.__new__(self._element, array.__getitem__(self, slice(start, start + self._width())))
+        return tuple.__new__(self._element, self._components[start : start + self._width()])
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice):
             items = list(self)
             items[index] = value
-            new = self._of_items(self.typecode, items)
-            array.__setitem__(self, slice(None), new)
+            self._components[:] = self._of_items(self.typecode, items)._components
             return
         start = self._start(index)
-        new = self._of_items(self.typecode, (value,))
-        array.__setitem__(self, slice(start, start + self._width()), new)
+        self._components[start : start + self._width()] = self._of_items(self.typecode, (value,))._components
 
     def __delitem__(self, index: Any) -> None:
         if isinstance(index, slice):
             items = list(self)
             del items[index]
-            array.__setitem__(self, slice(None), self._of_items(self.typecode, items))
+            self._components[:] = self._of_items(self.typecode, items)._components
             return
         start = self._start(index)
-        array.__delitem__(self, slice(start, start + self._width()))
+        del self._components[start : start + self._width()]
 
     def insert(self, index: int, value: Any) -> None:
         """Inserts an element before an index."""
         start = slice(index, index).indices(len(self))[0] * self._width()
-        array.__setitem__(self, slice(start, start), self._of_items(self.typecode, (value,)))
+        self._components[start:start] = self._of_items(self.typecode, (value,))._components
 
     def tolist(self) -> list[S]:
         """Returns a list of the elements."""
         return list(self)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and array.__eq__(self, cast(Any, other))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None
 
     def __add__(self, other: Iterable[S]) -> Self:
         return self._of_items(self.typecode, [*self, *other])

@@ -341,6 +341,7 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
             && self.scope.classes.of_array(kind).is_some()
             && !value.is_instance_of::<PyList>()
         {
+            let value = &value.getattr("_components").map_err(message)?;
             let ty = component_type(value)?;
             let view = PyMemoryView::from(value).map_err(message)?;
             let length = view.getattr("nbytes").and_then(|length| length.extract());
@@ -729,6 +730,7 @@ fn array<V: AnyPrecision>(layout: &LayoutInfo, kind: Kind, value: &Bound<'_, PyA
         });
         return build::leaf(layout, kind, Content::Texts(texts.collect::<Result<_>>()?));
     }
+    let value = &value.getattr("_components").map_err(message)?;
     let elements = elements(value)?;
     build::packed(layout, kind, component_type(value)?, elements.as_bytes())
 }
@@ -743,7 +745,8 @@ fn component_type(value: &Bound<'_, PyAny>) -> Result<ComponentType> {
         'i' => ComponentType::I32,
         'q' => ComponentType::I64,
         'f' => ComponentType::Single,
-        _ => ComponentType::Double,
+        'd' => ComponentType::Double,
+        _ => return Err(message("unexpected type code")),
     })
 }
 

@@ -3,12 +3,14 @@
 import copy
 import dataclasses
 import enum
+import io
 import math
 import pickle
 import random
 import struct
 from array import array
 from collections import OrderedDict
+from collections.abc import Callable as Function
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -246,6 +248,85 @@ def test_doubles_are_narrowed_for_single_precision() -> None:
     assert gd.dumps(double) == gd.dumps(points)
     with pytest.raises(EncodeError, match="range"):
         gd.dumps(large(), layout="godot4")
+
+
+def test_packed_arrays_keep_their_elements_whole() -> None:
+    arrays: list[Any] = [
+        PackedVector2Array([(1, 2)]),
+        PackedVector3Array([(1, 2, 3)]),
+        PackedVector4Array([(1, 2, 3, 4)]),
+        PackedColorArray([Color(1, 0, 0)]),
+        gd.PoolVector2iArray([(1, 2)]),
+        PackedInt32Array([1]),
+        PackedInt64Array([1]),
+        PackedFloat32Array([1]),
+        PackedFloat64Array([1]),
+    ]
+    file = io.BytesIO(bytes(range(7)))
+    file.fileno  # noqa: B018
+    calls: list[Function[[Any], Any]] = [
+        lambda it: it.fromlist([1]),
+        lambda it: it.frombytes(b"abc"),
+        lambda it: it.fromfile(file, 1),
+        lambda it: it.append(1),
+        lambda it: it.extend([1]),
+        lambda it: it.extend(array("f", [1])),
+        lambda it: it.insert(0, 1),
+        lambda it: it.__iadd__(array("f", [1])),
+        lambda it: it.__imul__(2),
+        lambda it: it.pop(),
+        lambda it: it.remove(it[0]),
+        lambda it: it.byteswap(),
+        lambda it: it.reverse(),
+        lambda it: it.__setitem__(0, 1),
+        lambda it: it.__setitem__(slice(0, 0), [1]),
+        lambda it: setattr(it, "typecode", "h"),
+        lambda it: array.fromlist(it, [1.0]),
+    ]
+    for original, call in product(arrays, calls):
+        changed = copy.copy(original)
+        layout = "pandemonium" if type(original) is gd.PoolVector2iArray else "godot4"
+        try:
+            call(changed)
+        except (AttributeError, EOFError, TypeError, ValueError):
+            pass
+        again = gd.loads(gd.dumps(changed, layout=layout), layout=layout)
+        assert again == changed and len(again) == len(changed) and changed.typecode in changed._typecodes
+    broken: Any = PackedVector3Array([(1, 2, 3)])
+    broken._components.append(1)
+    new: Any = array.__new__
+    for value in (broken, [broken], new(PackedInt32Array, "h", [1])):
+        with pytest.raises(gd.EncodeError):
+            gd.dumps(value)
+
+
+def test_vectors_are_sequences_that_numpy_shares() -> None:
+    points = PackedVector3Array([(1, 2, 3), (4, 5, 6)])
+    match points:
+        case [Vector3(x, y, z), second]:
+            assert (x, y, z) == (1, 2, 3) and second == Vector3(4, 5, 6)
+        case _:
+            raise AssertionError
+    for same in (copy.copy(points), copy.deepcopy(points), pickle.loads(pickle.dumps(points)), PackedVector3Array(points)):
+        assert same == points and same is not points and type(same) is PackedVector3Array
+    elements: Any = list(points)
+    assert points != elements and not isinstance(points, array) and points[::-1][0] == points[-1]
+    assert points.index(Vector3(4, 5, 6)) == 1 and points.count(Vector3(1, 2, 3)) == 1 and Vector3() not in points
+    assert points.tobytes() == bytes(points) == bytes(points.components) and points.itemsize == 4
+    assert PackedVector3Array._of_bytes("d", bytes(24), swap=False).typecode == "d"
+    double = PackedVector3Array._of_bytes("d", struct.pack("<3d", 0.1, 0, 0), swap=False)
+    assert PackedVector3Array(double)[0].x == 0.1
+    with pytest.raises(TypeError):
+        hash(points)
+    numpy = pytest.importorskip("numpy")
+    for empty_or_not in (points, PackedVector3Array()):
+        assert numpy.asarray(empty_or_not).tolist() == [part for point in empty_or_not for part in point]
+    shared = numpy.asarray(points)
+    shared[3] = 9
+    assert points[1] == Vector3(9, 5, 6) and shared.dtype == "f4"
+    with pytest.raises(BufferError):
+        points.append((7, 8, 9))
+    assert numpy.asarray(gd.PoolVector2iArray([(1, 2)])).dtype == "i4"
 
 
 def large() -> PackedVector2Array:

@@ -136,8 +136,12 @@ fn count(
     length: usize,
 ) -> Result<Option<usize>, EncodeError> {
     let types = types(layout, kind)?;
+    let size = types.len() * ty.length();
+    if !length.is_multiple_of(size) {
+        return Err(message("the components end within an element"));
+    }
     let is_same = types.iter().all(|own| *own == ty);
-    Ok(is_same.then(|| length / (types.len() * ty.length())))
+    Ok(is_same.then(|| length / size))
 }
 
 /// Encodes the components of an array as the types of a layout.
