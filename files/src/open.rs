@@ -452,7 +452,7 @@ pub struct Opened<'r> {
     /// Whether the bytes were read in a form of text, such as hex digits.
     is_form: bool,
     max_length: u32,
-    ignores_rest: bool,
+    pub(crate) ignores_rest: bool,
 }
 
 impl Debug for Opened<'_> {

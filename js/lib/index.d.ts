@@ -55,6 +55,11 @@ export interface EncodeOptions extends InputOptions {
   framed?: boolean | undefined;
   /** Use a big-endian length. */
   bigEndian?: boolean | undefined;
+  /**
+   * The bytes that the game writes before the values, such as a version. They are compressed as well, unless the
+   * compression is a "plain-" or "size" one, and encrypted.
+   */
+  header?: Bytes | undefined;
   /** Compress the bytes. */
   compression?: Compression | undefined;
   /** Encrypt the bytes as `open_encrypted_with_pass` does. */
@@ -131,8 +136,11 @@ export interface Values<T = any> extends Iterable<T> {
   /**
    * The options with which `encodeAll` writes the values as they were read. Pass the password or the
    * key of an encrypted file again.
+   *
+   * @throws {FileError} if these options do not write such a file, for example a compressed file in another one, or
+   * bytes that lenient decoding ignored.
    */
-  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "compression" | "encrypted">;
+  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "header" | "compression" | "encrypted">;
 }
 
 /** The options of connections. */

@@ -10,7 +10,7 @@ import {
 } from "./core.js";
 import { Struct, shown } from "./base.js";
 import { candidates } from "./candidates.js";
-import { EncodeError, TypeChangeError } from "./errors.js";
+import { EncodeError, FileError, TypeChangeError } from "./errors.js";
 import { fileAt } from "./paths.js";
 import { write, written } from "./tape.js";
 import { NodePath, Pairs } from "./values.js";
@@ -85,6 +85,8 @@ export function encode(value, options = NO_OPTIONS) {
 export function encodeAll(values, options = {}) {
   const output = outputOf(options, true);
   const parts = listOf(values, "expected the values of a file, such as an array; `encode` encodes one value").map((value) => encoded(value, output));
+  // Throws an error if lenient decoding has ignored bytes in the meantime.
+  if (values instanceof Values) values.form;
   if (output.like !== undefined) {
     const expected = "like: expected the original values, such as an array, or the bytes of their file";
     checkTypes(parts, isFile(output.like) ? output.like : listOf(output.like, expected), output);
@@ -105,9 +107,9 @@ const isFile = (like) => like instanceof ArrayBuffer || like instanceof Uint8Arr
 
 /** Throws the error of encoded values whose types are not those of the originals: values, or a file with them. */
 function checkTypes(parts, like, output) {
-  const { layout, framed, password, key } = output;
+  const { layout, framed, header, password, key } = output;
   const originals = isFile(like) ? bytesOf(like) : like.slice(0, parts.length).map((original) => encoded(original, output));
-  const [index, message, count, ...rows] = call("type_changes", parts, originals, layout, framed, password, key);
+  const [index, message, count, ...rows] = call("type_changes", parts, originals, layout, framed, password, key, header?.length ?? 0);
   if (index === undefined) return;
   const place = parts.length > 1 ? `value ${index + 1}: ` : "";
   const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));
@@ -117,7 +119,8 @@ function checkTypes(parts, like, output) {
 /** Returns the options of encoding with their defaults. */
 function outputOf(options, isFramed) {
   const { layout = DEFAULT_LAYOUT, framed = isFramed, bigEndian = false, fallback = false, encrypted = false, ...others } = options;
-  return { ...others, layout, framed, bigEndian, fallback, encrypted };
+  const header = others.header == null ? undefined : bytesOf(others.header);
+  return { ...others, layout, framed, bigEndian, fallback, encrypted, header };
 }
 
 /** The options of `encode` without options. */
@@ -166,10 +169,10 @@ function joined(parts) {
 
 /** Compresses and encrypts the content of a file, and rejects unknown options. */
 function packed(content, { layout, framed, bigEndian, target, fallback, like, default: convert, ...packing }) {
-  const { compression, password, key, encrypted, ...others } = packing;
+  const { header, compression, password, key, encrypted, ...others } = packing;
   known(others);
-  const isPacked = encrypted || [compression, password, key].some((option) => option != null);
-  return isPacked ? call("pack", content, undefined, layout, compression, password, key, encrypted, 0) : content;
+  const isPacked = encrypted || [header, compression, password, key].some((option) => option != null);
+  return isPacked ? call("pack", content, undefined, layout, header, compression, password, key, encrypted, 0) : content;
 }
 
 /** Removes all compression and encryption of a file, and returns its content, whatever it is. */
@@ -190,7 +193,7 @@ export function pack(content, options = {}) {
   if (like != null && compression != null) throw new TypeError("pass like or compression, not both");
   if (like == null && form === undefined) throw new TypeError("expected like, compression, password or key");
   const original = like == null ? undefined : bytesOf(like);
-  return call("pack", bytesOf(content), original, layout, compression, password, key, false, skip);
+  return call("pack", bytesOf(content), original, layout, undefined, compression, password, key, false, skip);
 }
 
 /** The values of a file, which `open` returns. */
@@ -213,28 +216,33 @@ class Values {
 
   /** The name of the layout. */
   get layout() {
-    return this.form.layout;
-  }
-
-  /** The options with which `encodeAll` writes the values as they were read, without the password. */
-  get form() {
-    const [layout, framed, bigEndian, compression, encrypted] = guarded(() => this.#values.form);
-    return { layout, framed, bigEndian, compression, encrypted };
+    return this.#facts()[0];
   }
 
   /** The name of the framing. */
   get framing() {
-    return this.#values.framing;
+    return this.#facts()[1];
   }
 
   /** The probability of the layout and the framing in percent. */
   get confidence() {
-    return this.#values.confidence;
+    return this.#facts()[2];
   }
 
   /** The other layouts and framings that fit. */
   get alsoValid() {
-    return candidates(guarded(() => this.#values.also_valid));
+    return candidates(this.#facts()[3]);
+  }
+
+  /** The options with which `encodeAll` writes the values as they were read, without the password. */
+  get form() {
+    const [layout, , , , framed, bigEndian, header, compression, encrypted, lost] = this.#facts();
+    if (lost !== undefined) throw new FileError(lost);
+    return { layout, framed, bigEndian, header, compression, encrypted };
+  }
+
+  #facts() {
+    return guarded(() => this.#values.found);
   }
 
   *[Symbol.iterator]() {

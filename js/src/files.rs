@@ -5,13 +5,12 @@ use crate::errors::Failure;
 use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
-use gdvariant::detect::Candidate;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
 use gdvariant_files::packages::output::Form;
 use gdvariant_files::packages::{frames, layouts};
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use std::io::Cursor;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,8 +22,6 @@ type Result<T> = std::result::Result<T, JsValue>;
 pub struct Values {
     reader: AnyReader<Input<'static>>,
     form: Form,
-    confidence: u8,
-    also_valid: Vec<Candidate>,
     options: DecodeOptions,
     exact: bool,
 }
@@ -56,11 +53,9 @@ impl Values {
             lenient,
         };
         let options = options.checked().map_err(Failure::from)?;
-        let opened = open(Cursor::new(data), &options).map_err(Failure::from)?;
+        let mut opened = open(Cursor::new(data), &options).map_err(Failure::from)?;
         Ok(Self {
-            form: Form::of(&opened),
-            confidence: opened.confidence,
-            also_valid: opened.also_valid.clone(),
+            form: Form::of(&mut opened).map_err(Failure::from)?,
             reader: opened
                 .into_reader(options::frames(max_length, decoding))
                 .map_err(Failure::from)?,
@@ -69,37 +64,27 @@ impl Values {
         })
     }
 
-    /// Returns the form of the file: the layout, whether values are framed, whether lengths are
-    /// big-endian, the compression or nothing, and whether the file is encrypted.
+    /// Returns what was found: the layout, the framing, the confidence, the [fields] of the other
+    /// candidates, whether values are framed, whether lengths are big-endian, the header or nothing,
+    /// the compression or nothing, whether the file is encrypted, and what the options do not keep or
+    /// nothing.
     #[wasm_bindgen(getter)]
-    pub fn form(&self) -> Array {
-        let form = self.form.clone();
-        let fields: [JsValue; 5] = [
-            form.layout.into(),
-            form.framed.into(),
+    pub fn found(&self) -> Array {
+        let form = &self.form;
+        let header = form.header.as_deref().map(Uint8Array::from);
+        let found: [JsValue; 10] = [
+            form.layout.name.into(),
+            framing_name(form.framing).into(),
+            form.confidence.into(),
+            fields(&form.also_valid).into(),
+            form.framing.options().is_some().into(),
             form.big_endian.into(),
+            header.into(),
             form.compression.into(),
             form.encrypted.into(),
+            form.lost.get().copied().into(),
         ];
-        fields.into_iter().collect()
-    }
-
-    /// Returns the name of the framing.
-    #[wasm_bindgen(getter)]
-    pub fn framing(&self) -> String {
-        framing_name(self.reader.choice().framing).to_owned()
-    }
-
-    /// Returns the probability of the layout and the framing in percent.
-    #[wasm_bindgen(getter)]
-    pub fn confidence(&self) -> u8 {
-        self.confidence
-    }
-
-    /// Returns the fields of the other candidates that fit.
-    #[wasm_bindgen(getter)]
-    pub fn also_valid(&self) -> Array {
-        fields(&self.also_valid)
+        found.into_iter().collect()
     }
 
     /// Returns the address of the tape of the next value.
@@ -108,12 +93,19 @@ impl Values {
     }
 
     fn next_tape(&mut self) -> std::result::Result<u32, Failure> {
-        let layout = self.reader.choice().layout;
         let Some((start, bytes)) = self.reader.next_bytes()? else {
             return Ok(NOTHING);
         };
+        self.form.note_rest(bytes);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        decoded(layout, bytes, self.options, start, false, self.exact)
+        decoded(
+            self.form.layout,
+            bytes,
+            self.options,
+            start,
+            false,
+            self.exact,
+        )
     }
 }
 

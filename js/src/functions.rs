@@ -93,6 +93,7 @@ pub fn pack(
     content: Vec<u8>,
     like: Option<Vec<u8>>,
     layout: Option<String>,
+    header: Option<Vec<u8>>,
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
@@ -108,7 +109,8 @@ pub fn pack(
     } else {
         let layout = layout.unwrap_or(layouts::most_used());
         let (compression, password) = (compression.as_deref(), password.as_deref());
-        let packing = Packing::new(layout, compression, password, key.as_deref(), encrypted);
+        let (header, key) = (header.as_deref(), key.as_deref());
+        let packing = Packing::new(layout, header, compression, password, key, encrypted);
         packing.map_err(Failure::from)?
     };
     let packed = packing.pack(content);

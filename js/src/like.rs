@@ -22,6 +22,7 @@ pub fn type_changes(
     framed: bool,
     password: Option<String>,
     key: Option<Vec<u8>>,
+    skip: u32,
 ) -> Result<Array, JsValue> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let encoding = Encoding::new(framed, false, None, false).map_err(Failure::from)?;
@@ -34,6 +35,7 @@ pub fn type_changes(
             layout: Some(layout.name),
             password: password.as_deref(),
             key: key.as_deref(),
+            skip: skip.into(),
             ..OpenOptions::default()
         };
         let count = values.length() as usize;

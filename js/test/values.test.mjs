@@ -350,16 +350,50 @@ test("files", () => {
     assert.throws(() => gd.open(save, { password: "wrong" }), { name: "FileError" });
   }
   const values = [{ level: 3 }, new gd.Float(100), new gd.Vector2(1, 2)];
-  for (const form of [{ framed: true }, { bigEndian: true }, { compression: "fastlz" }, { password: "secret" }]) {
+  const header = Buffer.from("version 0003").subarray(8);
+  const forms = [
+    { framed: true }, { bigEndian: true }, { compression: "fastlz" }, { password: "secret" }, { header },
+    { header, compression: "zstd" }, { header, compression: "plain-zstd" }, { header, compression: "size64-gzip" },
+    { header, compression: "deflate", password: "secret" },
+  ];
+  for (const form of forms) {
     const save = gd.encodeAll(values, form);
     const { password } = form;
-    const opened = gd.open(save, { password });
+    const skip = form.header?.length;
+    const opened = gd.open(save, { password, skip });
     assert.equal(opened.form.encrypted, password !== undefined);
+    assert.deepEqual(opened.form.header, form.header && Uint8Array.from(header));
     if (password) assert.throws(() => gd.encodeAll([], opened.form), { name: "RangeError", message: /needs its password/ });
     const again = gd.encodeAll(opened, { ...opened.form, password });
     if (!password) assert.deepEqual(again, save); // otherwise random bytes differ
-    assert.deepEqual([...gd.open(again, { password })], values);
+    assert.deepEqual([...gd.open(again, { password, skip })], values);
     assert.throws(() => [...opened], /open the file again/);
+  }
+  const bare = gd.encode({ level: 3 }, { header });
+  const inBare = gd.open(bare, { skip: 4 });
+  assert.deepEqual(gd.encode([...inBare][0], inBare.form), bare);
+  assert.deepEqual(gd.encode({ level: 4 }, { header, like: bare }).length, bare.length);
+  assert.throws(() => gd.encodeAll([{ level: new gd.Float(4) }], { header, like: bare }), { name: "TypeChangeError" });
+  assert.throws(() => gd.encode(1, { header: "v1" }), { name: "TypeError", message: /expected bytes/ });
+  // What the form does not keep.
+  const framed = gd.encodeAll(values);
+  const lost = [
+    [gd.pack(gd.pack(framed, { compression: "zstd" }), { compression: "plain-gzip" })],
+    [gd.pack(gd.pack(framed, { password: "a" }), { compression: "plain-gzip" }), { password: "a" }],
+    [Buffer.concat([Buffer.of(0, 0, framed.length >> 8, framed.length), gd.pack(framed, { compression: "plain-zstd" })])],
+    [Buffer.concat([header, gd.pack(framed, { password: "a" })]), { password: "a", skip: 4 }],
+    [Buffer.concat([gd.encode(values[0]), header]), { lenient: true }],
+  ];
+  for (const [file, options] of lost) {
+    assert.throws(() => gd.encodeAll(gd.open(file, options)), { name: "FileError", message: /no options write/ });
+    const opened = gd.open(file, options);
+    assert.throws(() => opened.form, { name: "FileError", message: /no options write/ });
+    assert.deepEqual([...opened][0], values[0]);
+    assert.equal(opened.layout, "godot4");
+    assert.throws(() => opened.form, { name: "FileError", message: /no options write/ });
+    if (options?.lenient) continue;
+    const again = gd.pack(framed, { like: file, password: options?.password, skip: options?.skip });
+    assert.deepEqual([...gd.open(again, options)], values);
   }
   for (const value of [{ level: 3 }, 7, "ab", null, new gd.Vector2(), new Map(), new Uint8Array(1)]) {
     assert.throws(() => gd.encodeAll(value), /`encode` encodes one value/);

@@ -15,7 +15,7 @@ from array import array as _array
 from collections.abc import Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from gdvariant import _core
+from gdvariant import _core, _replaced
 from gdvariant._base import PackedArray as _PackedArray
 from gdvariant._base import Struct as _Struct
 from gdvariant._core import FrameDecoder as FrameDecoder
@@ -58,6 +58,7 @@ __all__ = [
     "EncodeError",
     "Error",
     "FileError",
+    "FormChangeWarning",
     "FrameDecoder",
     "FrameError",
     "FrameReader",
@@ -167,6 +168,7 @@ def dump(
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
+    header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
@@ -182,28 +184,60 @@ def dump(
 
     Unless there is a ``like``, the types are compared with those of the first value of the file that
     is replaced, if it can be opened with the same password or key: changes are a
-    ``TypeChangeWarning``.
+    ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
+    encryption, this is a ``FormChangeWarning``. Both come before the file is replaced.
     """
     path = file if isinstance(file, (str, _os.PathLike)) else None
-    data = dumps(
+    encoded = dumps(
         value,
-        like=like,
         layout=layout,
         framed=framed,
         big_endian=big_endian,
+        target=target,
+        fallback=fallback,
+        default=default,
+    )
+    original = path if like is None else like
+    if original is not None:
+        is_file = type(original) is str or isinstance(original, (bytes, bytearray, memoryview, _os.PathLike))
+        try:
+            _core.compare(
+                [encoded],
+                original if is_file or hasattr(original, "read") else [original],
+                layout=layout,
+                framed=framed,
+                target=target,
+                fallback=fallback,
+                default=default,
+                password=password,
+                key=key,
+                skip=len(header or b""),
+            )
+        except (Error, OSError):
+            if like is not None:
+                raise
+    data = _core.pack(
+        encoded,
+        layout=layout,
+        header=header,
         compression=compression,
         password=password,
         key=key,
         encrypted=encrypted,
-        target=target,
-        fallback=fallback,
-        default=default,
-        _over=path,
     )
-    if isinstance(file, (str, _os.PathLike)):
-        _core.replace_file(file, data)
-    else:
-        file.write(data)
+    if path is None:
+        file.write(data)  # type: ignore[union-attr]
+        return
+    form = {
+        "layout": layout,
+        "framed": framed,
+        "big_endian": framed and big_endian,
+        "header": header or None,
+        "compression": compression,
+        "encrypted": password is not None or key is not None,
+    }
+    _replaced.warn_of_losses(path, form, password, key)
+    _core.replace_file(path, data)
 
 
 def dumps_all(
@@ -214,6 +248,7 @@ def dumps_all(
     layout: str = "godot4",
     framed: bool = True,
     big_endian: bool = False,
+    header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
@@ -248,6 +283,8 @@ def dumps_all(
         )
         for value in values
     ]
+    if isinstance(values, Values):
+        values.form  # Raises an error if lenient decoding has ignored bytes in the meantime.
     if like is not None:
         # An iterator, such as an opened file, may have been read already.
         is_iterator = isinstance(like, Iterator) and not hasattr(like, "read")
@@ -263,10 +300,12 @@ def dumps_all(
             default=default,
             password=password,
             key=key,
+            skip=len(header or b""),
         )
     return _core.pack(
         b"".join(encoded),
         layout=layout,
+        header=header,
         compression=compression,
         password=password,
         key=key,

@@ -45,6 +45,7 @@ def dumps(
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
+    header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
@@ -52,7 +53,6 @@ def dumps(
     target: str | None = None,
     fallback: bool = False,
     default: Callable[[Any], Any] | None = None,
-    _over: str | PathLike[str] | None = None,
 ) -> bytes:
     """Encodes a value, like the engine's ``var_to_bytes``.
 
@@ -66,6 +66,8 @@ def dumps(
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
     :param big_endian: Use a big-endian length.
+    :param header: The bytes that the game writes before the values, such as a version. They are
+        compressed as well, unless the compression is a ``"plain-"`` or ``"size"`` one, and encrypted.
     :param compression: ``"fastlz"``, ``"deflate"``, ``"zstd"`` or ``"gzip"``, as in
         ``open_compressed``; ``"plain-zstd"`` and so on, as ``PackedByteArray.compress`` does, and
         ``"size32-zstd"`` or ``"size64-zstd"`` with the size of the content before it.
@@ -92,6 +94,7 @@ def pack(
     *,
     like: Source | None = None,
     layout: str | None = None,
+    header: bytes | None = None,
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
@@ -198,6 +201,7 @@ def compare(
     default: Callable[[Any], Any] | None,
     password: str | None,
     key: bytes | None,
+    skip: int,
 ) -> None:
     """Warns of the types of encoded values that differ from those of the originals."""
 
@@ -247,8 +251,12 @@ class Values:
     @property
     def form(self) -> dict[str, Any]:
         """The options with which :func:`dumps` and :func:`dumps_all` write values as they were read:
-        ``layout``, ``framed``, ``big_endian``, ``compression`` and ``encrypted``. Pass the password
-        or the key of an encrypted file again."""
+        ``layout``, ``framed``, ``big_endian``, ``header``, ``compression`` and ``encrypted``. Pass the
+        password or the key of an encrypted file again.
+
+        :raises FileError: if these options do not write such a file, for example a compressed file in
+            another one, or bytes that lenient decoding ignored.
+        """
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...

@@ -12,6 +12,7 @@ __all__ = [
     "EncodeError",
     "Error",
     "FileError",
+    "FormChangeWarning",
     "FrameError",
     "ParseError",
     "TypeChange",
@@ -176,3 +177,12 @@ class TypeChangeWarning(UserWarning):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.changes, self.count)
+
+
+class FormChangeWarning(UserWarning):
+    """A file that ``dump`` replaces has what the new one lacks: more values, a header, lengths,
+    compression, encryption, or other content.
+
+    The file is replaced nevertheless. ``warnings.simplefilter("error", FormChangeWarning)`` keeps it
+    and raises the warning as an exception instead.
+    """

@@ -25,15 +25,13 @@ use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
 use std::cell::RefCell;
-use std::path::PathBuf;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
-#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, default=None, _over=None))]
+#[pyo3(signature = (value, /, *, like=None, layout="godot4", framed=false, big_endian=false, header=None, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false, default=None))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
-    clippy::used_underscore_binding,
     reason = "keyword arguments of Python"
 )]
 pub(crate) fn dumps<'py>(
@@ -43,6 +41,7 @@ pub(crate) fn dumps<'py>(
     layout: &str,
     framed: bool,
     big_endian: bool,
+    header: Option<&[u8]>,
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
@@ -50,38 +49,25 @@ pub(crate) fn dumps<'py>(
     target: Option<&str>,
     fallback: bool,
     default: Option<Py<PyAny>>,
-    _over: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
-    let packing = Packing::new(layout, compression, password, key, encrypted);
+    let packing = Packing::new(layout, header, compression, password, key, encrypted);
     let packing = packing.map_err(errors::option)?;
     let has_gaps = !framed && packing.is_none();
     let default = default.as_ref();
     let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
-    let open = OpenOptions {
-        layout: Some(layout.name),
-        password,
-        key,
-        ..OpenOptions::default()
-    };
-    // `dump` passes the path of the file that it replaces, and is the function that is called.
-    let level = if _over.is_some() { 2 } else { 1 };
-    let original = match (like, _over) {
-        (Some(original), _) => Some(like::original(original, layout, &encoding, default, &open)?),
-        (None, Some(path)) => like::original_at(py, path, &open),
-        (None, None) => None,
-    };
-    if let Some(original) = original {
+    if let Some(original) = like {
+        let open = OpenOptions {
+            layout: Some(layout.name),
+            password,
+            key,
+            skip: header.map_or(0, <[u8]>::len) as u64,
+            ..OpenOptions::default()
+        };
+        let original = like::original(original, layout, &encoding, default, &open)?;
         let bytes = bytes.as_bytes().get(encoding.start()..);
-        like::warn(
-            py,
-            &original,
-            layout,
-            bytes.unwrap_or_default(),
-            None,
-            level,
-        )?;
+        like::warn(py, &original, layout, bytes.unwrap_or_default(), None, 1)?;
     }
     if packing.is_none() {
         return Ok(bytes);

@@ -8,9 +8,7 @@ use crate::input::Input;
 use crate::inspection::candidates;
 use crate::text::warn;
 use gdvariant::DecodeOptions;
-use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{self, open};
 use gdvariant_files::packages::layouts;
@@ -30,19 +28,10 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError, TryLockError};
 use std::{thread, vec};
 
-/// What was found in a file.
-struct Found {
-    form: Form,
-    framing: Framing,
-    confidence: u8,
-    also_valid: Vec<Candidate>,
-}
-
 /// An iterator over the values of a file.
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
-    found: Found,
-    layout: &'static LayoutInfo,
+    found: Form,
     options: DecodeOptions,
     /// The values, which a thread reads.
     received: Mutex<Received>,
@@ -107,7 +96,6 @@ impl Values {
         let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
         let found = opened.map_err(|error| errors::open(py, error))?;
         Ok(Self {
-            layout: layouts::named(found.form.layout).map_err(errors::option)?,
             found,
             options: decoding,
             received: Mutex::new(received),
@@ -118,7 +106,7 @@ impl Values {
     /// The name of the layout.
     #[getter]
     fn layout(&self) -> &'static str {
-        self.found.form.layout
+        self.found.layout.name
     }
 
     /// The name of the framing.
@@ -143,11 +131,17 @@ impl Values {
     #[getter]
     fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let form = PyDict::new(py);
-        form.set_item("layout", self.found.form.layout)?;
-        form.set_item("framed", self.found.form.framed)?;
-        form.set_item("big_endian", self.found.form.big_endian)?;
-        form.set_item("compression", self.found.form.compression)?;
-        form.set_item("encrypted", self.found.form.encrypted)?;
+        let found = &self.found;
+        if let Some(lost) = found.lost.get() {
+            return Err(errors::file(py, lost));
+        }
+        form.set_item("layout", found.layout.name)?;
+        form.set_item("framed", found.framing.options().is_some())?;
+        form.set_item("big_endian", found.big_endian)?;
+        let header = found.header.as_deref();
+        form.set_item("header", header.map(|header| PyBytes::new(py, header)))?;
+        form.set_item("compression", found.compression)?;
+        form.set_item("encrypted", found.encrypted)?;
         Ok(form)
     }
 
@@ -183,7 +177,7 @@ impl Values {
     }
 
     fn __repr__(&self) -> String {
-        let (layout, framing) = (self.found.form.layout, framing_name(self.found.framing));
+        let (layout, framing) = (self.layout(), self.framing());
         format!("<values of a file: {layout}, {framing}>")
     }
 }
@@ -212,7 +206,8 @@ impl Values {
             decoded.rest = self.ready(py, length).transpose()?.unwrap_or_default();
         }
         let (mut values, mut failed) = (Vec::with_capacity(decoded.rest.len()), None);
-        decoded_values(py, self.layout, &mut decoded.rest, self.options, |value| {
+        let layout = self.found.layout;
+        decoded_values(py, layout, &mut decoded.rest, self.options, |value| {
             match value {
                 Ok(value) => values.push(value.unbind()),
                 Err(error) => failed = Some(error),
@@ -230,7 +225,7 @@ fn read(
     reader: Box<dyn Read + Send>,
     options: &open::OpenOptions,
     frames: FrameOptions,
-    choice: &SyncSender<Result<Found, Error>>,
+    choice: &SyncSender<Result<Form, Error>>,
     sender: Sender,
 ) {
     let sender = Rc::new(sender);
@@ -238,7 +233,11 @@ fn read(
         reader,
         sender: Rc::clone(&sender),
     };
-    let opened = match open(reader, options) {
+    let opened = open(reader, options).and_then(|mut opened| {
+        let form = Form::of(&mut opened)?;
+        Ok((form, opened.into_reader(frames)?))
+    });
+    let (form, mut reader) = match opened {
         Ok(opened) => opened,
         Err(error) => {
             // The receiver waits for this message.
@@ -246,26 +245,18 @@ fn read(
             return;
         }
     };
-    let found = Found {
-        form: Form::of(&opened),
-        framing: opened.framing,
-        confidence: opened.confidence,
-        also_valid: opened.also_valid.clone(),
-    };
-    let mut reader = match opened.into_reader(frames) {
-        Ok(reader) => reader,
-        Err(error) => {
-            let _ = choice.send(Err(error));
-            return;
-        }
-    };
-    if choice.send(Ok(found)).is_err() {
+    if choice.send(Ok(form.clone())).is_err() {
         return;
     }
     loop {
         match reader.next_bytes() {
-            Ok(Some((start, bytes))) if sender.send(start, bytes) => {}
-            Ok(_) => return,
+            Ok(Some((start, bytes))) => {
+                form.note_rest(bytes);
+                if !sender.send(start, bytes) {
+                    return;
+                }
+            }
+            Ok(None) => return,
             Err(error) => return sender.fail(error),
         }
     }
@@ -295,13 +286,14 @@ pub(crate) fn unpack<'py>(
 
 /// Compresses and encrypts the content of a file.
 #[pyfunction]
-#[pyo3(signature = (content, /, *, like=None, layout=None, compression=None, password=None, key=None, encrypted=false, skip=0))]
+#[pyo3(signature = (content, /, *, like=None, layout=None, header=None, compression=None, password=None, key=None, encrypted=false, skip=0))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn pack<'py>(
     py: Python<'py>,
     content: &Bound<'py, PyAny>,
     like: Option<&Bound<'py, PyAny>>,
     layout: Option<&str>,
+    header: Option<&[u8]>,
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
@@ -319,7 +311,7 @@ pub(crate) fn pack<'py>(
         })?
     } else {
         let layout = layout.unwrap_or(layouts::most_used());
-        let packing = Packing::new(layout, compression, password, key, encrypted);
+        let packing = Packing::new(layout, header, compression, password, key, encrypted);
         packing.map_err(errors::option)?
     };
     packed(py, packing, Input::of(content)?.bytes())

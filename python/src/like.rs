@@ -13,9 +13,7 @@ use gdvariant_files::packages::output::Encoding;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyString};
-use std::fs::File;
 use std::io::Read;
-use std::path::PathBuf;
 
 /// Returns the original that an argument has: a value, or the bytes or the path of a file.
 pub(crate) fn original(
@@ -40,7 +38,7 @@ pub(crate) fn original(
 /// Warns of the types of encoded values that differ from those of the originals: values in the same
 /// order, or the bytes or the path of their file.
 #[pyfunction]
-#[pyo3(signature = (encoded, like, /, *, layout, framed, target, fallback, default, password, key))]
+#[pyo3(signature = (encoded, like, /, *, layout, framed, target, fallback, default, password, key, skip))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn compare(
     py: Python<'_>,
@@ -53,6 +51,7 @@ pub(crate) fn compare(
     default: Option<Py<PyAny>>,
     password: Option<&str>,
     key: Option<&[u8]>,
+    skip: u64,
 ) -> PyResult<()> {
     let layout = layouts::named(layout).map_err(errors::option)?;
     let encoding = Encoding::new(framed, false, target, fallback).map_err(errors::option)?;
@@ -60,6 +59,7 @@ pub(crate) fn compare(
         layout: Some(layout.name),
         password,
         key,
+        skip,
         ..OpenOptions::default()
     };
     let originals = if is_file(like)? {
@@ -131,16 +131,6 @@ fn exception(py: Python<'_>, error: OriginalError) -> PyErr {
         OriginalError::Read(error) => errors::read(py, error),
         OriginalError::Decode(error) => errors::decode(py, &error, layouts::most_used(), &[]),
     }
-}
-
-/// Opens the original in the file at `path`. Returns `None` if the file is missing or cannot be opened.
-pub(crate) fn original_at(
-    py: Python<'_>,
-    path: PathBuf,
-    options: &OpenOptions<'_>,
-) -> Option<Original> {
-    let reader = File::open(path).ok()?;
-    file(py, reader, options, 1).ok()?.pop()
 }
 
 /// Warns of the types of a value that differ from those of the original. `index` is the position of

@@ -2,6 +2,7 @@
 
 import io
 import warnings
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -73,13 +74,75 @@ def test_dump_warns_of_types_that_the_replaced_file_does_not_have(tmp_path: Path
         assert path.read_bytes() == before
         gdvariant.dump(value, path, like=value, password="secret")
         # A file that cannot be opened is replaced.
-        gdvariant.dump(value, path, password="other")
+        with pytest.warns(gdvariant.FormChangeWarning):
+            gdvariant.dump(value, path, password="other")
         path.write_text("[1, 2]")
-        gdvariant.dump({"a": 1}, path)
+        with pytest.warns(gdvariant.FormChangeWarning):
+            gdvariant.dump({"a": 1}, path)
         gdvariant.dump({"a": 2}, path)
-    with pytest.warns(gdvariant.TypeChangeWarning) as warned:
+    with pytest.warns(gdvariant.FormChangeWarning), pytest.warns(gdvariant.TypeChangeWarning) as warned:
         gdvariant.dump({"a": 1.5}, str(path), layout="godot3")
+    warned.pop(gdvariant.FormChangeWarning)
     assert changed_types(warned) == [("a", "int", "float")]
+    for like in ({"a": 1}, path):
+        with pytest.warns(gdvariant.TypeChangeWarning) as warned:
+            gdvariant.dump({"a": "b"}, tmp_path / "new.dat", like=like)
+        assert len(changed_types(warned)) == 1
+    with pytest.raises(gdvariant.Error) as caught:
+        gdvariant.dump(1, path, like=b"GIF89a")
+    assert caught.value.__notes__ == ["in the argument `like`"]
+    path.write_bytes(b"")
+    gdvariant.dump({"a": 1.5}, path, header=b"v1")
+    with pytest.warns(gdvariant.TypeChangeWarning) as warned:
+        gdvariant.dump({"a": 1}, path, header=b"v1")
+        gdvariant.dumps({"a": 1.5}, like=path, header=b"v1")
+        gdvariant.dumps_all([{"a": 1.5}], like=path, header=b"v1")
+    assert len(warned) == 3
+
+
+def test_dump_warns_of_what_the_replaced_file_has_and_the_new_one_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "save.dat"
+    value = {"name": "Ada", "level": 3}
+    framed = gdvariant.dumps(value, framed=True)
+    packed = gdvariant.dumps(value, compression="zstd")
+    secret = gdvariant.dumps(value, framed=True, password="secret")
+    cases: list[tuple[bytes, dict[str, Any], str]] = [
+        (framed + framed, {"framed": True}, "several values"),
+        (gdvariant.dumps(value) * 2, {}, "follow the value"),
+        (framed, {}, "framed=True"),
+        (framed, {"framed": True, "big_endian": True}, "big_endian=False"),
+        (b"version 1" + framed, {"framed": True}, "after 9 bytes"),
+        (packed, {}, "compression='zstd'"),
+        (packed, {"compression": "gzip"}, "compression='zstd'"),
+        (secret, {"framed": True}, "encrypted"),
+        (secret, {"framed": True, "password": "other"}, "password"),
+        (gdvariant.dumps({"a": StringName("b")}), {"layout": "godot3"}, "layout='godot4'"),
+        (gdvariant.pack(packed, compression="plain-gzip"), {"compression": "zstd"}, "layers"),
+        (gdvariant.dumps(value) + b"junk", {}, "4 bytes"),
+        (b'{"name": "Ada"}', {}, "JSON text"),
+    ]
+    for before, options, lost in cases:
+        path.write_bytes(before)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", gdvariant.FormChangeWarning)
+            with pytest.raises(gdvariant.FormChangeWarning, match=lost):
+                gdvariant.dump(value, path, **options)
+        assert path.read_bytes() == before
+        with pytest.warns(gdvariant.FormChangeWarning) as warned:
+            gdvariant.dump(value, path, **options)
+        assert [warning.filename for warning in warned] == [__file__]
+        assert path.read_bytes() != before
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            gdvariant.dump(value, path, **options)
+    small: list[Any] = [None, 1, "", [], {}, b"", 0.5, Vector2(), PackedVector2Array(), ["Ada"]]
+    forms: list[dict[str, Any]] = [{}, {"framed": True, "big_endian": True}, {"header": b"v1", "compression": "plain-zstd"}]
+    for layout, item, form in product(gdvariant.layouts(), small, forms):
+        path.write_bytes(b"")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", gdvariant.FormChangeWarning)
+            gdvariant.dump(item, path, layout=layout, **form)
+            gdvariant.dump(item, path, layout=layout, **form)
 
 
 def test_an_original_that_cannot_be_opened_is_an_error() -> None:

@@ -541,24 +541,68 @@ def test_files_are_written_as_they_were_read(tmp_path: Path) -> None:
         {"framed": True, "compression": "fastlz"},
         {"framed": True, "compression": "zstd", "password": "secret"},
         {"framed": True, "compression": "plain-gzip"},
+        {"framed": True, "header": b"version 0003"},
+        {"framed": True, "header": b"v1", "compression": "zstd"},
+        {"framed": True, "header": b"v1", "compression": "plain-zstd"},
+        {"framed": True, "header": b"\x03\0\0\0", "compression": "size64-gzip"},
+        {"framed": True, "header": b"v1", "password": "secret"},
+        {"framed": True, "header": b"v1", "compression": "deflate", "password": "secret"},
     ]
     for form in forms:
         save = gd.dumps_all(values, **form)
-        with gd.open(save, password=form.get("password")) as opened:
-            assert opened.form["encrypted"] == ("password" in form)
+        skip = len(form.get("header", b""))
+        with gd.open(save, password=form.get("password"), skip=skip) as opened:
+            assert opened.form["encrypted"] == ("password" in form) and opened.form["header"] == form.get("header")
             if "password" in form:
                 with pytest.raises(ValueError, match="an encrypted file needs its password"):
                     gd.dumps_all([], **opened.form)
             again = gd.dumps_all(opened, **opened.form, password=form.get("password"))
         if "password" not in form:  # otherwise random bytes differ
             assert again == save
-        assert list(gd.open(again, password=form.get("password"))) == values
+        assert list(gd.open(again, password=form.get("password"), skip=skip)) == values
     path = tmp_path / "save.dat"
     gd.dump(values, path)
     assert gd.load(path) == values
     with pytest.raises(gd.EncodeError):
         gd.dump(object(), path)
     assert gd.load(path) == values and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_form_that_loses_bytes_is_an_error() -> None:
+    value = {"name": "Ada", "level": 3}
+    framed = gd.dumps_all([value, 1.5])
+    zstd = gd.pack(framed, compression="plain-zstd")
+    sizes = struct.pack("<II", len(framed), len(zstd))
+    cases: list[tuple[bytes, dict[str, Any]]] = [
+        (gd.pack(gd.pack(framed, compression="zstd"), compression="plain-gzip"), {}),
+        (gd.pack(gd.pack(framed, password="a"), compression="plain-gzip"), {"password": "a"}),
+        (gd.pack(gd.dumps_all([7]), password="a", layout="godot3"), {"password": "a", "layout": "godot4"}),
+        (sizes[3::-1] + zstd, {}),
+        (sizes + zstd, {}),
+        (b"v1" + gd.pack(framed, password="a"), {"password": "a", "skip": 2}),
+        (b"v1" + gd.pack(framed, compression="zstd"), {"skip": 2}),
+        (gd.dumps(value) + b"junk", {"lenient": True}),
+        (struct.pack("<I", len(gd.dumps(value)) + 4) + gd.dumps(value) + b"junk", {"lenient": True, "framing": "framed"}),
+    ]
+    for file, options in cases:
+        opened = gd.open(file, **options)
+        if "framing" not in options:
+            with pytest.raises(gd.FileError, match="no options write"):
+                opened.form  # noqa: B018
+        with pytest.raises(gd.FileError, match="no options write"):
+            gd.dumps_all(opened, layout=opened.layout)
+        opened = gd.open(file, **options)
+        values = list(opened)
+        assert values[0] in (value, 7)
+        with pytest.raises(gd.FileError, match="no options write"):
+            opened.form  # noqa: B018
+        if not options.get("lenient"):
+            secret = {name: options[name] for name in ("password", "skip") if name in options}
+            content = gd.dumps_all(values, layout=options.get("layout", "godot4"))
+            again = gd.pack(content, like=file, **secret)
+            assert list(gd.open(again, **options)) == values and len(again) == len(file)
+    opened = gd.open(gd.dumps(value), lenient=True)
+    assert gd.dumps_all(opened, **opened.form) == gd.dumps(value)
 
 
 def test_any_content_is_unpacked_and_packed(tmp_path: Path) -> None:

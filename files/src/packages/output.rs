@@ -6,11 +6,12 @@ use crate::open::{self, Opened};
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
 use gdvariant::any::EncodeAny;
-use gdvariant::detect::Framing;
+use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{EncodeOptions, WriteError};
+use gdvariant::{DecodeOptions, EncodeOptions, WriteError};
 use std::io::{self, Read};
+use std::sync::{Arc, OnceLock};
 
 /// How values are encoded: alone or with their lengths, and for which version of the engine.
 #[derive(Debug)]
@@ -75,15 +76,16 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// Creates a packing from the name of a compression, and a password or a key. The content is
-    /// compressed, then encrypted as the engine of a layout does. If the file has to be `encrypted`,
-    /// a password or a key is required.
+    /// Creates a packing from a header, the name of a compression, and a password or a key. The
+    /// content is compressed, then encrypted as the engine of `layout` does. If the file has to be
+    /// `encrypted`, a password or a key is required.
     ///
     /// # Errors
     ///
     /// Returns an error if the compression is unknown, or if the key is missing or invalid.
     pub fn new(
         layout: &LayoutInfo,
+        header: Option<&[u8]>,
         compression: Option<&str>,
         password: Option<&str>,
         key: Option<&[u8]>,
@@ -97,8 +99,22 @@ impl Packing {
         }
         let encrypted = key.map(|key| Wrapper::Encrypted(layout.encryption, key));
         let compression = compression.map(options::compression).transpose()?;
-        let wrappers = encrypted.into_iter().chain(compression).collect();
-        Ok(Self { wrappers })
+        let header = header.map(|header| Wrapper::Header(header.to_vec()));
+        Ok(Self::of([encrypted, compression, header]))
+    }
+
+    /// Puts wrappers in order, outermost first.
+    fn of(wrappers: [Option<Wrapper>; 3]) -> Self {
+        let mut wrappers: Vec<_> = wrappers.into_iter().flatten().collect();
+        // `open_compressed` compresses everything that a game stores, including its header. Bytes
+        // that the game compresses itself follow the header.
+        wrappers.sort_by_key(|it| match it {
+            Wrapper::Encrypted(..) => 0,
+            Wrapper::Compressed(..) => 1,
+            Wrapper::Header(_) => 2,
+            _ => 3,
+        });
+        Self { wrappers }
     }
 
     /// Creates the packing of another file, for the engine of `layout` if there is one.
@@ -136,31 +152,80 @@ impl Packing {
     }
 }
 
-/// The options with which values are written as they were read, without a password.
+/// What was found in a file, with the options that write values as they were read, without a
+/// password.
 #[derive(Debug, Clone)]
 pub struct Form {
     /// The layout of the values.
-    pub layout: &'static str,
-    /// Whether the length of each value comes first.
-    pub framed: bool,
+    pub layout: &'static LayoutInfo,
+    /// The framing of the values.
+    pub framing: Framing,
+    /// The probability of the layout and the framing in percent.
+    pub confidence: u8,
+    /// The other candidates that fit.
+    pub also_valid: Vec<Candidate>,
     /// Whether the lengths are big-endian.
     pub big_endian: bool,
+    /// The bytes that a game adds before the values.
+    pub header: Option<Vec<u8>>,
     /// The name of the compression.
     pub compression: Option<&'static str>,
     /// Whether the file is encrypted.
     pub encrypted: bool,
+    /// Why the options do not write the file as it was. Clones share it.
+    pub lost: Arc<OnceLock<&'static str>>,
+    ignores_rest: bool,
 }
 
 impl Form {
     /// Returns the form of an open file.
-    #[must_use]
-    pub fn of(opened: &Opened<'_>) -> Self {
-        Self {
-            layout: opened.layout.name,
-            framed: opened.framing.options().is_some(),
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails.
+    pub fn of(opened: &mut Opened<'_>) -> Result<Self, Error> {
+        let wrappers = &opened.wrappers;
+        let find = |is: fn(&Wrapper) -> bool| wrappers.iter().find(|it| is(it)).cloned();
+        let encrypted = find(Wrapper::is_encrypted).map(|it| it.for_layout(opened.layout));
+        let compression = wrappers.iter().find_map(Wrapper::compression_name);
+        let parts = [
+            encrypted.clone(),
+            compression.and_then(Wrapper::compression),
+            find(Wrapper::is_header),
+        ];
+        let written = Packing::of(parts).wrappers;
+        let [written, found] = [&written, wrappers].map(|it| it.iter().map(ToString::to_string));
+        let lost = OnceLock::new();
+        if !written.eq(found) {
+            let _ = lost.set("no options write the layers of this file; `pack` the encoded values with the file as `like`");
+        }
+        let form = Self {
+            layout: opened.layout,
+            framing: opened.framing,
+            confidence: opened.confidence,
+            also_valid: opened.also_valid.clone(),
             big_endian: opened.framing == Framing::BigEndian,
-            compression: opened.wrappers.iter().find_map(Wrapper::compression_name),
-            encrypted: opened.wrappers.iter().any(Wrapper::is_encrypted),
+            header: wrappers.iter().find_map(|it| match it {
+                Wrapper::Header(header) => Some(header.clone()),
+                _ => None,
+            }),
+            compression,
+            encrypted: encrypted.is_some(),
+            lost: lost.into(),
+            ignores_rest: opened.ignores_rest,
+        };
+        if form.ignores_rest && form.framing == Framing::Bare {
+            form.note_rest(&opened.content()?);
+        }
+        Ok(form)
+    }
+
+    /// Notes whether lenient decoding ignores bytes after a framed value.
+    pub fn note_rest(&self, bytes: &[u8]) {
+        let options = DecodeOptions::engine().allow_objects(true);
+        let length = || self.layout.skip(bytes, options);
+        if self.ignores_rest && length().is_ok_and(|length| length < bytes.len()) {
+            let _ = self.lost.set("no options write the bytes after a value");
         }
     }
 }
