@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 import type { DecodeError } from "./errors.js";
 import type { Variant } from "./values.js";
 
@@ -123,8 +125,11 @@ export interface PackOptions extends UnpackOptions {
 /** How values follow each other: one value, values with lengths, or concatenated values. */
 export type Framing = "bare" | "framed" | "framed-big-endian" | "concatenated";
 
-/** The values of a file, to iterate over once. */
-export interface Values<T = any> extends Iterable<T> {
+/**
+ * The values of a file, to iterate over once. The memory of the file is freed when the iteration ends or stops, or
+ * by `using`.
+ */
+export interface Values<T = any> extends Iterable<T>, Disposable {
   /** The name of the layout. */
   readonly layout: Layout;
   /** The name of the framing. */
@@ -295,7 +300,7 @@ export function unpack(data: Bytes, options?: UnpackOptions): { content: Uint8Ar
 export function pack(content: Bytes, options: PackOptions): Uint8Array<ArrayBuffer>;
 
 /** Splits the bytes of a connection into values. */
-export class FrameDecoder<T = any> implements IterableIterator<T> {
+export class FrameDecoder<T = any> implements IterableIterator<T>, Disposable {
   constructor(options?: FrameOptions);
   /**
    * Adds bytes, and returns the decoder, which iterates over the values that are complete.
@@ -312,6 +317,8 @@ export class FrameDecoder<T = any> implements IterableIterator<T> {
    * @throws {FrameError} if the connection ends in a value.
    */
   finish(): void;
+  /** Frees the memory of the decoder, as `using` does. */
+  [Symbol.dispose](): void;
 }
 
 /** Iterates over the values of a stream, such as a socket of Node or the body of a response. */

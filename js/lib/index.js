@@ -20,6 +20,8 @@ export * from "./types.js";
 export * from "./values.js";
 
 const DEFAULT_LAYOUT = "godot4";
+/** The method that `using` calls, which older runtimes lack. */
+const DISPOSE = Symbol.dispose ?? Symbol("dispose");
 /** The maximum of lengths and offsets in bytes, which the module takes as 32 bits. */
 const MAX_LENGTH = 2 ** 32 - 1;
 
@@ -200,7 +202,10 @@ export function pack(content, options = {}) {
 class Values {
   #values;
   #valueAt;
+  #free;
   #isRead = false;
+  /** What was found in the file, once its memory is freed. */
+  #found;
 
   constructor(data, options) {
     const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
@@ -209,7 +214,7 @@ class Values {
     const { rank, confidence, fits, reasons, ...unknown } = others;
     known(unknown);
     checkIntegers({ maxLength, skip }, MAX_LENGTH);
-    [this.#values, this.#valueAt] = create(
+    [this.#values, this.#valueAt, this.#free] = create(
       "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects, exact,
     );
   }
@@ -242,16 +247,26 @@ class Values {
   }
 
   #facts() {
-    return guarded(() => this.#values.found);
+    return this.#found ?? guarded(() => this.#values.found);
+  }
+
+  /** Frees the memory of the file. `using` calls it where the runtime has it. */
+  [DISPOSE]() {
+    this.#isRead = true;
+    this.#free(() => (this.#found = this.#facts()));
   }
 
   *[Symbol.iterator]() {
     if (this.#isRead) throw new TypeError("the values were read already; open the file again");
     this.#isRead = true;
-    for (;;) {
-      const value = this.#valueAt(guarded(() => this.#values.next()));
-      if (value === undefined) return;
-      yield value;
+    try {
+      while (this.#found === undefined) {
+        const value = this.#valueAt(guarded(() => this.#values.next()));
+        if (value === undefined) return;
+        yield value;
+      }
+    } finally {
+      this[DISPOSE]();
     }
   }
 }
@@ -262,17 +277,22 @@ export function open(data, options = {}) {
   return new Values(isPath ? fileAt(data) : data, options);
 }
 
+function freed() {
+  throw new TypeError("the decoder is freed; create another one");
+}
+
 /** Splits the bytes of a connection into values. */
 export class FrameDecoder {
   #frames;
   #valueAt;
+  #free;
 
   constructor(options = {}) {
     const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
     const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
     known(others);
     checkIntegers({ maxLength }, MAX_LENGTH);
-    [this.#frames, this.#valueAt] = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
+    [this.#frames, this.#valueAt, this.#free] = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects, exact);
   }
 
   /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
@@ -295,13 +315,23 @@ export class FrameDecoder {
   finish() {
     guarded(() => this.#frames.finish());
   }
+
+  /** Frees the memory of the decoder. `using` calls it where the runtime has it. */
+  [DISPOSE]() {
+    this.#free();
+    this.#frames = { feed: freed, next: freed, finish: freed };
+  }
 }
 
 /** Iterates over the values of a stream, such as a socket of Node or the body of a response. */
 export async function* frames(stream, options = {}) {
   const decoder = new FrameDecoder(options);
-  for await (const data of stream) yield* decoder.feed(data);
-  decoder.finish();
+  try {
+    for await (const data of stream) yield* decoder.feed(data);
+    decoder.finish();
+  } finally {
+    decoder[DISPOSE]();
+  }
 }
 
 /** Converts a value to the types of another engine. */

@@ -1,6 +1,7 @@
 //! The memory of the module.
 
 use std::hint::black_box;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The memory for the values of an input and their tape, as a multiple of the length of the input: a
 /// Variant has 24 or 32 bytes, and the shortest values have four.
@@ -14,7 +15,8 @@ const SHORT: usize = 1 << 16;
 /// The allocator would extend the memory by 64 KiB at a time. An engine of JavaScript counts the whole
 /// memory anew after each step, and collects its garbage, so that the first value of 50 MB took half
 /// a minute. A freed block stays reserved.
-pub(crate) fn reserve(length: usize) {
+#[wasm_bindgen]
+pub fn reserve(length: usize) {
     if length < SHORT {
         return;
     }

@@ -11,6 +11,12 @@ import smallWasm from "gdvariant/godot4.wasm";
 const value: Variant = { name: "Ada", position: new Vector2(1, 2), list: [1, 2n, null, new gd.Float(7)], map: new Map([[1, "a"]]) };
 const bytes: Uint8Array = encode(value, { layout: "godot4", framed: true, compression: "zstd" });
 const { layout, confidence }: gd.Values = open(bytes, { password: "secret" });
+{
+  using opened = open(bytes, { skip: 4 });
+  const header: gd.Bytes | undefined = opened.form.header;
+  using decoder = new gd.FrameDecoder();
+  encode(value, { header, bigEndian: decoder.next().done });
+}
 for (const item of open(bytes.buffer as ArrayBuffer)) console.log(item, layout, confidence.toFixed());
 
 const rect = new gd.Rect2([0, 1], new Set([3, 4]));

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import gd from "./package.mjs";
 import { call } from "../lib/core.js";
+const glue = await import(gd.layouts().length > 1 ? "../lib/core/gdvariant.js" : "../lib/core/godot4.js");
 
 /** Whether the module has the layouts of all engines. */
 const isWhole = gd.layouts().length > 1;
@@ -461,6 +462,54 @@ test("connections", async () => {
   assert.deepEqual(received, [1, "two", [3]]);
 });
 
+test("files and decoders free their memory without the garbage collector", async () => {
+  const size = () => glue.module_memory().buffer.byteLength;
+  const save = gd.encodeAll([{ level: 3 }, new Uint8Array(50_000)]);
+  const uses = [
+    (values) => [...values].length,
+    (values) => { for (const value of values) if (value.level === 3) break; },
+    (values) => assert.throws(() => { for (const value of values) throw new Error(value.level); }, /3/),
+    (values) => { const [first] = values; return first; },
+    (values) => (Symbol.dispose ? values[Symbol.dispose]() : [...values]),
+    (values) => assert.throws(() => [...values, ...values], /open the file again/),
+  ];
+  let before;
+  for (let index = 0; index < 8000; index++) {
+    assert.throws(() => [...gd.open(save.subarray(0, 100), { layout: "godot4", framing: "framed" })], gd.FrameError);
+    const opened = gd.open(save, { layout: "godot4", framing: "framed" });
+    uses[index % uses.length](opened);
+    if (index === 100) before = size();
+    assert.deepEqual([opened.framing, opened.confidence, opened.form.framed, opened.alsoValid], ["framed", 100, true, []]);
+  }
+  assert.equal(size(), before);
+  for (let index = 0; index < 1000; index++) {
+    const decoder = new gd.FrameDecoder().feed(save);
+    decoder.next();
+    decoder[Symbol.dispose]?.();
+    decoder[Symbol.dispose]?.();
+    for await (const value of gd.frames([save])) if (value.level === 3) break;
+  }
+  if (Symbol.dispose) {
+    assert.equal(size(), before);
+    const decoder = new gd.FrameDecoder();
+    decoder[Symbol.dispose]();
+    for (const call of [() => decoder.feed(save), () => decoder.next(), () => decoder.finish()]) assert.throws(call, /create another one/);
+    const opened = gd.open(save);
+    const iterator = opened[Symbol.iterator]();
+    assert.deepEqual(iterator.next().value, { level: 3 });
+    opened[Symbol.dispose]();
+    assert.deepEqual([iterator.next().done, opened.layout], [true, "godot4"]);
+  }
+  // The memory of files that are not freed grows in few steps: an engine of JavaScript collects its garbage at each.
+  let steps = 0;
+  const kept = [];
+  for (let last = size(); kept.length < 1000; last = size()) {
+    kept.push(gd.open(save.subarray(0, 28), { layout: "godot4", framing: "framed" }));
+    if (size() !== last) steps++;
+  }
+  assert.ok(steps < 150, `${steps} steps`);
+});
+
 test("conversion", { skip: !isWhole && "needs another layout" }, () => {
   const { value, losses } = gd.convert([new gd.Vector4(1, 2, 3, 4)], "godot4", "godot3", { lossy: true, exact: false });
   assert.deepEqual(value, [[1, 2, 3, 4]]);
@@ -508,12 +557,17 @@ test("damaged values are errors", () => {
 
 test("a panic is an error, and the package works on", () => {
   const values = gd.open(gd.encode([1]));
+  const started = gd.open(gd.encodeAll([1, 2]))[Symbol.iterator]();
+  assert.equal(started.next().value, 1);
   for (let round = 0; round < 100; round++) {
     assert.throws(() => call("test_panic"), { name: "InternalError", message: /a panic that was asked for/ });
     assert.deepEqual(again([round]), [round]);
   }
   // Objects from before the panic are gone, with an error.
   assert.throws(() => [...values]);
+  assert.throws(() => started.next(), /stale/);
+  values[Symbol.dispose]?.();
+  assert.deepEqual(again([1]), [1]);
 });
 
 test("a long value is decoded beside a million objects", () => {
