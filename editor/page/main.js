@@ -321,7 +321,7 @@ class Page {
     await Promise.all([this.bytes.show(0), this.tree.show(0, 0)]);
     this.#shown = this.#state;
     this.#details = undefined;
-    this.text.show(await this.client.call("contentText"), this.#state.is_json);
+    this.text.show(await this.client.call("contentText"), this.#state.is_json, (text) => this.client.call("textFault", text));
     this.#showState();
   }
 
@@ -613,6 +613,8 @@ class Page {
   async convert() {
     const layouts = await this.client.call("layouts");
     await askConversion({ layout: this.#state.layout, layouts }, (layout, isLossy) => this.client.call("convert", layout, isLossy), (file, layout) => {
+    const fault = await this.text.fault(text);
+    if (fault !== undefined && !(await askInvalid(fault))) return this.#say("");
       const dot = this.#name.lastIndexOf(".");
       const name = dot > 0 ? `${this.#name.slice(0, dot)}.${layout}${this.#name.slice(dot)}` : `${this.#name}.${layout}`;
       this.#download(file, name);

@@ -21,7 +21,7 @@ function linesError(text) {
 
 class TextPane {
   #saved = ""; // the text in the file, or in the last download
-  #checks = []; // the checks that the file passes
+  #checks = []; // functions that return the error of a text, if any
 
   // `changed` is called after each edit.
   constructor(field, changed) {
@@ -32,10 +32,11 @@ class TextPane {
   get text() { return this.field.value; }
   get isChanged() { return this.field.value !== this.#saved; }
 
-  show(text, isJson) {
+  // Shows the text of a file. `check` returns why a changed text is invalid that is not JSON.
+  show(text, isJson, check) {
     this.field.value = text;
     this.saved(this.field.value);
-    this.#checks = isJson ? [jsonError, linesError].filter((check) => check(this.text) === undefined) : [];
+    this.#checks = isJson ? [jsonError, linesError].filter((check) => check(this.text) === undefined) : [check];
     this.field.setSelectionRange(0, 0);
     this.field.scrollTop = 0;
     this.field.focus();
@@ -72,8 +73,8 @@ class TextPane {
   saved(text) { this.#saved = text; }
 
   // Returns the error of text that passes none of these checks, if there are any.
-  fault(text) {
-    const errors = this.#checks.map((check) => check(text));
+  async fault(text) {
+    const errors = await Promise.all(this.#checks.map((check) => check(text)));
     return errors.includes(undefined) ? undefined : errors[0];
   }
 }

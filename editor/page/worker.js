@@ -43,6 +43,7 @@ const METHODS = {
   save: () => file.save(),
   contentText: () => file.content_text(),
   saveText: (text) => file.save_text(text),
+  textFault: (text) => file.text_fault(text),
   content: (bytes, options) => content(bytes, JSON.stringify(options)),
   convert(layout, isLossy) {
     const converted = file.convert(layout, isLossy);

@@ -19,6 +19,7 @@ use gdvariant_files::display::pretty::PrettyText;
 use gdvariant_files::packages::json::from_json;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::framing_name;
+use gdvariant_files::text::TextDocument;
 use gdvariant_files::wrapper::wrapped;
 use serde::Serialize;
 use std::ops::Range;
@@ -467,6 +468,21 @@ impl Document {
     /// Returns the text of a file whose content is text.
     pub(crate) fn content_text(&self) -> String {
         text::shown(self.content.text())
+    }
+
+    /// Returns why a changed text with values is invalid, unless the file is invalid as well.
+    pub(crate) fn text_fault(&self, text: &str) -> Option<String> {
+        self.content.text_kind.filter(|kind| kind.has_values())?;
+        let old = TextDocument::parse(&self.content_text(), None).ok()?;
+        match TextDocument::parse(text, None) {
+            Ok(new) if new.kind() == old.kind() => None,
+            Ok(new) => Some(format!(
+                "expected {}, found {}",
+                old.kind().name(),
+                new.kind().name()
+            )),
+            Err(error) => Some(error.to_string()),
+        }
     }
 
     /// Returns the file with another text, in its original form.

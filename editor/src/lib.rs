@@ -342,6 +342,12 @@ impl Document {
         self.0.content_text()
     }
 
+    /// Returns why a changed text is invalid, unless the text of the file is invalid as well.
+    #[must_use]
+    pub fn text_fault(&self, text: &str) -> Option<String> {
+        self.0.text_fault(text)
+    }
+
     /// Returns the file with another text.
     ///
     /// # Errors

@@ -473,6 +473,36 @@ fn invalid_and_long_text_is_not_edited() {
 }
 
 #[test]
+fn changed_text_is_checked_if_it_was_valid() {
+    let scene = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = ";
+    let [whole, cut] = ["Vector2(1, 2)\n", "Vector2(1, \n"].map(|end| format!("{scene}{end}"));
+    let cases = [
+        ("[a]\n\nb=1\n", "[a]\n\nb=Vector2(1, 2)\n", true),
+        ("[a]\n\nb=1\n", "[a]\n\nb=PoolIntArray( 1 )\n", true),
+        ("[a]\n\nb=1\n", "[a]\n\nb=\n", false),
+        ("[a]\n\nb=1\n", "[1]", false),
+        ("[a]\n\nb=1\n", "", false),
+        ("\u{feff}[a]\r\nb=1\r\n", "[a\nb=1\n", false),
+        ("[a]\n\nb=\n", "[a", true),
+        (&whole, &whole.replace('2', "-2"), true),
+        (&whole, &cut, false),
+        (&cut, scene, true),
+        ("{\n\"a\": Vector2(1, 2)\n}", "{\n\"a\": [1]\n}", true),
+        (
+            "{\n\"a\": Vector2(1, 2)\n}",
+            "{\n\"a\": Vector2(1, 2)\n",
+            false,
+        ),
+        ("The gold is in the cave.\n", "[1", true),
+    ];
+    for (old, new, is_accepted) in cases {
+        let document = Document::open(old.as_bytes().to_vec(), "{}").expect("text");
+        let fault = document.text_fault(new);
+        assert_eq!(fault.is_none(), is_accepted, "{old:?} {new:?} {fault:?}");
+    }
+}
+
+#[test]
 fn a_stated_layout_opens_text_as_values() {
     let document = open(b"[player]\ngold=30\n", "godot4");
     assert_eq!(parsed(&document.state())["text"], Value::Null);
