@@ -96,6 +96,17 @@ async function focused(page, pattern) {
   assert.match(await active(page) ?? "", pattern);
 }
 
+// Drops a file on an element.
+async function drop(page, target, path) {
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
+    return transfer;
+  }, [...readFileSync(path)]);
+  await page.dispatchEvent(target, "dragover", { dataTransfer: data });
+  await page.dispatchEvent(target, "drop", { dataTransfer: data });
+}
+
 // Returns the bytes of the file that an action downloads.
 async function downloaded(page, action) {
   const [download] = await Promise.all([page.waitForEvent("download"), action()]);
@@ -826,11 +837,12 @@ await test("encrypted JSON is edited as text", async (page) => {
   await page.locator("#invalid-dialog[open] .message:not(:empty)").waitFor();
   await picture(page, "text-invalid");
   await checkAxe(page, "invalid JSON");
-  await page.locator("#invalid-dialog .close").click();
+  assert.equal(await page.locator("#invalid-dialog .primary").innerText(), "Cancel");
+  await keys(page, "Enter");
   await page.locator("#invalid-dialog").waitFor({ state: "hidden" });
   await page.locator("#unsaved", { hasText: "changed" }).waitFor();
   await page.locator("#save").click();
-  const broken = await downloaded(page, () => page.locator("#invalid-dialog .primary").click());
+  const broken = await downloaded(page, () => page.locator("#invalid-dialog [type=submit]").click());
   await field.focus();
   await keys(page, "Control+z");
   assert.equal(await field.inputValue(), edited);
@@ -907,13 +919,8 @@ await test("files of text and of values replace each other", async (page) => {
   await page.locator("#alert", { hasText: "started again" }).waitFor();
   assert.equal((await save(page)).bytes.toString(), "/The gold is here.\n");
   await page.locator("#text").fill("x");
-  const data = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
-    return transfer;
-  }, [...readFileSync(player)]);
-  await page.dispatchEvent("#text", "drop", { dataTransfer: data });
-  await page.locator("#discard-dialog .primary").click();
+  await drop(page, "#text", player);
+  await page.locator("#discard-dialog [type=submit]").click();
   await status(page, "Opened dropped.dat");
   await isAt(false, true);
   await edit(page, "health", "3.5");
@@ -921,7 +928,7 @@ await test("files of text and of values replace each other", async (page) => {
   assert.equal(await page.title(), "* dropped.dat – gdvariant editor");
   // A layout can be stated for what looks like text.
   await page.setInputFiles("#file", path);
-  await page.locator("#discard-dialog .primary").click();
+  await page.locator("#discard-dialog [type=submit]").click();
   await status(page, "Opened notes.txt: text");
   await command(page, "#layout");
   await page.locator("#layout-name").selectOption("godot4");
@@ -1105,13 +1112,7 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: { viewport: {
 }
 
 await test("a dropped file is opened", async (page) => {
-  const data = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
-    return transfer;
-  }, [...readFileSync(player)]);
-  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await drop(page, "body", player);
   await status(page, "Opened dropped.dat");
   await item(page, "health").waitFor();
 });
@@ -1147,11 +1148,15 @@ await test("unsaved changes are not lost", async (page) => {
   await page.locator("#changes li").waitFor();
   await page.setInputFiles("#file", frames);
   await page.locator("#discard-dialog[open]").waitFor();
-  await page.locator("#discard-dialog .close").click();
+  await picture(page, "discard");
+  await checkAxe(page, "discard");
+  assert.equal(await page.locator("#discard-dialog .primary").innerText(), "Cancel");
+  await keys(page, "Enter");
+  await page.locator("#discard-dialog").waitFor({ state: "hidden" });
   await item(page, "health", "float 1").waitFor();
   // The file stays open if another one cannot be opened.
   await page.setInputFiles("#file", written("archive.zip", "PK\x03\x04"));
-  await page.locator("#discard-dialog .primary").click();
+  await page.locator("#discard-dialog [type=submit]").click();
   await page.locator("#alert", { hasText: "a zip archive" }).waitFor();
   await item(page, "health", "float 1").waitFor();
   // A panic restarts the worker, and repeats the changes.
