@@ -112,6 +112,7 @@ async function downloaded(page, action) {
   const [download] = await Promise.all([page.waitForEvent("download"), action()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
+const asksToLeave = (page) => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
 const save = (page) => downloaded(page, () => page.locator("#save").click());
 
 const saved = async (page) => decoded(written("saved.dat", (await save(page)).bytes), "--bare");
@@ -692,11 +693,11 @@ await test("a click on a line that a change moves removes nothing", async (page)
   await atOnce(page, "Delete", "Control+z");
   await idle(page);
   assert.equal(await saved(page), without("alpha"));
-  // A field of a moved line does not change another one.
+  // A field of a moved line does not change another one: it is applied first, once.
   await item(page, "delta").click();
   await keys(page, "Enter");
   await page.locator("#editor-text").fill("77");
-  await atOnce(page, "#undo", "Enter");
+  await atOnce(page, "#undo", "#undo", "Enter");
   await idle(page);
   assert.equal(await saved(page), without());
 });
@@ -828,7 +829,7 @@ await test("encrypted JSON is edited as text", async (page) => {
   await keys(page, "Control+Home", "ArrowDown", "End", "ArrowLeft", "0");
   await page.locator("#unsaved", { hasText: "changed" }).waitFor();
   assert.match(await page.title(), /^\* save.json/);
-  assert.equal(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true }))), true);
+  assert.equal(await asksToLeave(page), true);
   // Invalid JSON is saved only after a confirmation.
   const edited = JSON_TEXT.replace("30", "300");
   await keys(page, "Control+End");
@@ -857,6 +858,7 @@ await test("encrypted JSON is edited as text", async (page) => {
 });
 
 const wrap = (mode, content) => (mode === "gzip" ? gzipSync(content) : content);
+// Texts with an edit, and with invalid edits and their errors.
 const TEXTS = {
   "a ConfigFile": ["settings.cfg", '[player]\n\nname="Ada"\ngold=30 ; coins\n', /ConfigFile/, "gold=30", "gold=31", [["gold=30", "gold=", "line 5, column"], ["[player]", "[player", "line 1, column"], ['[player]\n\nname="Ada"\ngold=30 ; coins\n', "[30]", "expected text with sections"]]],
   "a scene": ["world.tscn", '[gd_scene format=3]\n\n[node name="World" type="Node2D"]\nposition = Vector2(77, 1)\n', /a scene or a resource/, "77", "78", [["77, 1)", "77, ", "line 5, column"]]],
@@ -979,6 +981,7 @@ await test("a broken file is shown up to its fault", async (page) => {
   await checkAxe(page, "broken");
   await edit(page, "health", "1.5");
   await page.locator("#editor-error:not(:empty)").waitFor();
+  await keys(page, "Escape");
   assert.deepEqual((await save(page)).bytes, readFileSync(broken));
 });
 
@@ -1164,18 +1167,200 @@ await test("unsaved changes are not lost", async (page) => {
   await page.locator("#alert", { hasText: "started again" }).waitFor();
   await item(page, "health", "float 1").waitFor();
   assert.match(await page.locator("#changes li").innerText(), /87\.5 → 1/);
-  const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  assert.equal(await asks(), true);
+  assert.equal(await asksToLeave(page), true);
   assert.match(decoded(written("restarted.dat", (await save(page)).bytes), "--bare"), /"health": 1\.0/);
-  assert.equal(await asks(), false);
+  assert.equal(await asksToLeave(page), false);
   // A change after an undo is not the downloaded change.
   await page.locator("#undo").click();
   await item(page, "health", "float 87.5").waitFor();
-  assert.equal(await asks(), true);
+  assert.equal(await asksToLeave(page), true);
   await edit(page, "health", "2.0");
   await item(page, "health", "float 2").waitFor();
-  assert.equal(await asks(), true);
+  assert.equal(await asksToLeave(page), true);
 });
+
+// Opens the field of a value, and types over its text.
+async function type(page, name, text) {
+  await item(page, name).dblclick();
+  await page.locator("#editor-label", { hasText: name }).waitFor();
+  await page.keyboard.type(text);
+}
+const selected = (page, name) => page.locator("[role=treeitem][aria-selected=true]", { hasText: name }).waitFor();
+
+// The ways out of a field, and what they do afterwards.
+const WAYS = {
+  "Tab": { go: (page) => keys(page, "Tab", "Tab", "Tab", "Tab") },
+  "the search": { go: (page) => page.locator("#query").click() },
+  "Ctrl+F": { go: (page) => keys(page, "Control+f") },
+  "the menu of the page": { go: (page) => page.locator("#more").click(), then: (page) => keys(page, "Escape") },
+  "another line": { go: (page) => item(page, "delta").click({ delay: 200 }), then: (page) => selected(page, "delta") },
+  "another field": { go: (page) => item(page, "delta").dblclick(), then: (page) => page.locator("#editor-label", { hasText: "delta" }).waitFor() },
+  "the menu of another line": { go: (page) => item(page, "delta").click({ button: "right" }), then: (page) => page.locator("#value-menu").waitFor() },
+  "a result": { go: (page) => page.locator(".hit", { hasText: "delta" }).click(), then: (page) => selected(page, "delta"), query: "delta" },
+  "a byte": { go: (page) => page.locator(".byte").first().click(), then: (page) => selected(page, "value Dictionary") },
+  "a conversion": { go: (page) => command(page, "#convert"), then: (page) => page.locator("#convert-dialog .close").click() },
+  "a comparison": { go: (page) => page.setInputFiles("#other-file", letters), then: (page) => page.locator("#comparison li", { hasText: "alpha" }).waitFor() },
+  "another file": { go: (page) => page.setInputFiles("#file", player), then: (page) => page.locator("#discard-dialog .close").click() },
+  "a dropped file": { go: (page) => drop(page, "#tree", player), then: (page) => page.locator("#discard-dialog .close").click() },
+  "pasted text": { go: (page) => command(page, "#paste"), then: (page) => page.locator("#paste-dialog .close").click() },
+  "Download": { go: (page) => page.locator("#save").click(), downloads: true },
+  "Ctrl+S": { go: (page) => keys(page, "Control+s"), downloads: true },
+};
+
+for (const hasDelay of [false, true]) {
+  await test(`each way out of a field applies its value${hasDelay ? ", with late answers" : ""}`, async (page) => {
+    await open(page, letters);
+    await page.locator("#show-bytes").click();
+    if (hasDelay) await delay(page, 100);
+    for (const [way, { go, then = () => {}, query = "", downloads }] of Object.entries(WAYS)) {
+      await open(page, letters);
+      await page.locator("#query").fill(query);
+      if (query) await page.locator(".hit", { hasText: query }).waitFor();
+      await type(page, "alpha", "77");
+      assert.equal(await asksToLeave(page), true, way);
+      if (downloads) assert.match(decoded(written("left.dat", (await downloaded(page, () => go(page))).bytes), "--bare"), /"alpha": 77/, way);
+      else await go(page);
+      await then(page);
+      await item(page, "alpha", "int 77").waitFor();
+      if (way !== "another field") assert.equal(await page.locator("#editor").isVisible(), false, way);
+      assert.equal(await page.locator("#changes-list li").count(), 1, way);
+      await keys(page, "Escape");
+      assert.match(await saved(page), /"alpha": 77/, way);
+    }
+  });
+}
+
+await test("an invalid value stays in its field, and nothing else is done", async (page) => {
+  let downloads = 0;
+  page.on("download", () => (downloads += 1));
+  await open(page, letters);
+  await page.locator("#show-bytes").click();
+  for (const [way, { go, query = "" }] of Object.entries(WAYS)) {
+    await page.locator("#query").fill(query);
+    if (query) await page.locator(".hit", { hasText: query }).waitFor();
+    await type(page, "alpha", "1,5");
+    await go(page);
+    await page.locator("#editor-error", { hasText: "Type a whole number" }).waitFor();
+    await page.waitForFunction(() => document.activeElement.id === "editor-text");
+    await page.waitForTimeout(50);
+    assert.equal(await page.locator("#editor-text").inputValue(), "1,5", way);
+    assert.equal(await page.locator("dialog[open], #value-menu:not([hidden]), #status:not(:empty)").count(), 0, way);
+    await selected(page, "alpha");
+    assert.equal(await asksToLeave(page), true, way);
+    await keys(page, "Escape");
+    await focused(page, /^alpha int 1$/);
+    assert.equal(await asksToLeave(page), false, way);
+  }
+  assert.equal(downloads, 0);
+  assert.deepEqual((await save(page)).bytes, readFileSync(letters));
+});
+
+await test("a field that was not changed changes nothing", async (page) => {
+  await open(page, types);
+  for (const name of ["vector", "color", "flag", "count", "ratio", "words", "scores", "control"]) {
+    for (const isText of [false, true]) {
+      await select(page, name);
+      await keys(page, "Enter");
+      await page.locator("#editor-label", { hasText: name }).waitFor();
+      const toggle = page.locator("#editor .as-text");
+      if (isText && (await toggle.isVisible())) {
+        await toggle.click();
+        await page.locator("#editor .as-text[aria-pressed=true]").waitFor();
+      }
+      // The focus stays within the field, and with another window.
+      await page.locator("#editor").click({ position: { x: 3, y: 3 } });
+      await page.waitForTimeout(30);
+      assert.equal(await page.locator("#editor").isVisible(), true, name);
+      await item(page, "value").click();
+      await page.locator("#editor").waitFor({ state: "hidden" });
+    }
+  }
+  assert.equal(await page.locator("#changes-list li").count(), 0);
+  assert.equal(await asksToLeave(page), false);
+});
+
+await test("a key, a text, components and a flag are applied on leaving", async (page) => {
+  await open(page, types);
+  const leave = () => page.locator("#query").click();
+  await select(page, "ratio");
+  await keys(page, "F2");
+  await page.locator("#editor-label", { hasText: "New key" }).waitFor();
+  await page.keyboard.type("part");
+  await leave();
+  await item(page, "part", "float 2.5").waitFor();
+  await item(page, "vector").dblclick();
+  await field(page, "y").fill("8");
+  await leave();
+  await item(page, "vector", "Vector2(1.5, 8)").waitFor();
+  await item(page, "flag").dblclick();
+  await page.locator("#editor input[type=checkbox]").press("Space");
+  await leave();
+  await item(page, "flag", "false").waitFor();
+  // What is typed in the other control counts as well.
+  await item(page, "count").dblclick();
+  await page.locator("#editor-text").fill("12");
+  await page.locator("#editor .as-text").click();
+  await page.locator("#editor .as-text[aria-pressed=true]").waitFor();
+  await leave();
+  await item(page, "count", "int 12").waitFor();
+  // An element is added, so that the rows of the lines below are others.
+  await select(page, "scores");
+  await keys(page, "Enter");
+  await page.locator("#editor-text").fill("Array[int]([1, 2, 3, 4])");
+  await item(page, "vector").click();
+  await item(page, "scores", "4").waitFor();
+  assert.match(await saved(page), /"part": 2\.5.*"scores": Array\[int\]\(\[1, 2, 3, 4\]\)/s);
+  await select(page, "scores");
+  await keys(page, "Insert");
+  await page.locator("#add-text").fill("5");
+  assert.equal(await asksToLeave(page), true);
+  await keys(page, "Escape");
+  assert.equal(await asksToLeave(page), false);
+  // A panic keeps the field.
+  await type(page, "count", "13");
+  await page.evaluate(() => globalThis.page.client.call("testPanic").catch(() => {}));
+  await page.locator("#alert", { hasText: "started again" }).waitFor();
+  await page.locator("#editor-text").press("Enter");
+  await item(page, "count", "int 13").waitFor();
+  // The lines stay where they are, although the field is scrolled out of view.
+  const members = Array.from({ length: 200 }, (_, index) => `"k${index}": ${index}`);
+  await save(page);
+  await open(page, written("long.dat", run(["encode", "--from", "text", "--layout", "godot4", "--bare"], `{${members}}`)));
+  await type(page, "k1", "77");
+  await page.locator("#tree").evaluate((it) => (it.scrollTop = 3000));
+  await item(page, "k99").dblclick();
+  await page.locator("#editor-label", { hasText: "k99" }).waitFor();
+  await keys(page, "Escape");
+  assert.match(await saved(page), /"k1": 77,/);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  await test(`a field is left on a phone in ${colorScheme} colors`, async (page) => {
+    await open(page, letters);
+    await item(page, "alpha").tap();
+    await page.locator("#edit").tap();
+    await page.locator("#editor-text").fill("x");
+    // The field is in another pane than the changes.
+    await page.locator("#tab-changes").tap();
+    await page.locator("#editor-error", { hasText: "Type a whole number" }).waitFor();
+    await picture(page, `phone-invalid-${colorScheme}`);
+    await checkAxe(page, "invalid");
+    await page.locator("#editor-text").fill("77");
+    await page.locator("#tab-changes").tap();
+    await page.locator("#changes-list li", { hasText: "77" }).waitFor();
+    await page.locator("#tab-values").tap();
+    await item(page, "beta").tap();
+    await page.locator("#edit").tap();
+    await page.locator("#editor-text").fill("78");
+    await item(page, "theta").tap();
+    await selected(page, "theta");
+    await page.setInputFiles("#file", player);
+    await page.locator("#discard-dialog[open]").waitFor();
+    await picture(page, `phone-discard-${colorScheme}`);
+    await page.locator("#discard-dialog .close").tap();
+    assert.match(await saved(page), /"alpha": 77,\s+"beta": 78/);
+  }, { viewport: { width: 390, height: 800 }, colorScheme, hasTouch: true, isMobile: true });
+}
 
 // Returns the lines of the list of results.
 const hits = (page) => page.locator(".hit").evaluateAll((all) => all.map((it) => it.innerText.replace(/\s+/g, " ").trim()));

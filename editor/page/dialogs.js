@@ -32,6 +32,11 @@ function setUpDialogs() {
   for (const button of document.querySelectorAll("dialog .close")) {
     button.addEventListener("click", () => button.closest("dialog").close(""));
   }
+  // The page asks before it is closed with what was typed in these.
+  for (const dialog of ["paste-dialog", "add-dialog", "part-dialog"].map(get)) {
+    dialog.addEventListener("input", () => dialog.classList.add("is-changed"));
+    dialog.addEventListener("close", () => dialog.classList.remove("is-changed"));
+  }
 }
 
 // Asks for pasted text. Returns undefined if the dialog is canceled.

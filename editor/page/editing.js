@@ -14,12 +14,16 @@ class Field {
   #details;
   #apply;
 
-  // `run` runs an action after earlier ones, unless they change the file; `formOf` returns the form of
-  // an input.
-  constructor(form, tree, { run, formOf, closed }) {
-    Object.assign(this, { form, tree, run, closed });
+  // `submit` applies the field after earlier actions, unless one of them has opened it anew; `formOf`
+  // returns the form of an input; `failed` shows the pane of an invalid value, and `closed` gets the
+  // focus.
+  constructor(form, tree, { submit: apply, formOf, failed, closed }) {
+    Object.assign(this, { form, tree, failed, closed });
     this.error = form.querySelector("#editor-error");
-    const submit = () => this.run(() => this.#submit());
+    const submit = () => {
+      const details = this.#details;
+      apply(() => details === this.#details);
+    };
     this.value = new ValueInput(form.querySelector("#editor-value"), { submit, formOf, failed: (failure) => this.#show(failure.message), resized: () => this.#resized() });
     form.addEventListener("submit", (event) => (event.preventDefault(), submit()));
     form.querySelector("#editor-cancel").addEventListener("click", () => this.close());
@@ -30,9 +34,21 @@ class Field {
       this.close();
     });
     tree.viewport.addEventListener("scroll", () => this.#place(), { passive: true });
+    // The value is applied when the focus leaves the field. A pressed button or finger is awaited: its
+    // click would be lost with the line that it is on. The focus stays if another window gets it.
+    let isPressed = false;
+    const leave = () => setTimeout(() => this.isOpen && !isPressed && !form.contains(document.activeElement) && submit());
+    form.addEventListener("focusout", leave);
+    for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
+      addEventListener(type, () => {
+        isPressed = type === "pointerdown";
+        leave();
+      }, { capture: true });
+    }
   }
 
   get isOpen() { return !this.form.hidden; }
+  get isChanged() { return this.isOpen && this.value.isChanged; }
 
   // Edits a form on the line of a value; `apply` changes the value to an input.
   open(details, form, label, apply) {
@@ -74,18 +90,26 @@ class Field {
     this.form.style.top = `${top - this.form.parentElement.getBoundingClientRect().top}px`;
   }
 
-  async #submit() {
-    if (!this.isOpen) return;
+  // Applies the edited value, and closes the field. Returns false if the value is invalid: then the
+  // field stays open with the reason.
+  async apply() {
+    if (!this.isChanged) return (this.close(), true);
     const problem = this.value.problem();
-    if (problem) return this.#show(problem);
+    if (problem) return this.#fail(problem);
     const { start, path } = this.#details;
     try {
       await this.#apply(this.value.input);
     } catch (failure) {
-      this.#show(failureText({ offset: start, path, ...failure, message: failure.message }));
-      return;
+      return this.#fail(failureText({ offset: start, path, ...failure, message: failure.message }));
     }
-    this.close();
+    return (this.close(), true);
+  }
+
+  #fail(error) {
+    this.#show(error);
+    this.failed();
+    if (!this.form.contains(document.activeElement)) (this.form.querySelector("[aria-invalid=true]") ?? this.value).focus();
+    return false;
   }
 }
 

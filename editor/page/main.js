@@ -34,7 +34,7 @@ const MAX_SAID = 60; // characters of a copied text in the status
 
 class Page {
   #state;
-  #shown; // the state whose rows and bytes are on the page
+  #shown; // the state whose rows are on the page, or an earlier one with the same numbers of rows
   #name = "";
   #details; // of the selected value, once the worker has answered; only for display
   #saved = 0; // number of changes in the last download
@@ -54,10 +54,17 @@ class Page {
       run: (action) => this.#runOnSelected(action),
       runOnShown,
     });
-    this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => runOnShown(() => this.#byteSelected(offset)));
+    this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => {
+      const { length } = this.#state;
+      runOnShown(() => length === this.#state.length && this.#byteSelected(offset));
+    });
     this.field = new Field(get("editor"), this.tree, {
-      run: runOnShown,
+      submit: (isWanted) => this.#run(() => {}, isWanted),
       formOf: (input) => this.client.call("formOf", input),
+      failed: () => {
+        this.#say("");
+        this.#showTab("tab-values");
+      },
       closed: () => this.tree.focus(),
     });
     this.menu = new Menu(get("value-menu"));
@@ -139,7 +146,7 @@ class Page {
       const [file] = event.dataTransfer.files;
       if (file) this.#run(() => this.open(file, file.name));
     });
-    addEventListener("beforeunload", (event) => this.hasUnsaved && event.preventDefault());
+    addEventListener("beforeunload", (event) => (this.hasUnsaved || this.field.isChanged || document.querySelector("dialog[open].is-changed")) && event.preventDefault());
     addEventListener("keydown", (event) => this.#key(event));
     for (const id of Object.keys(TABS)) get(id).addEventListener("click", () => this.#showTab(id));
     get("tab-values").parentElement.addEventListener("keydown", (event) => {
@@ -161,16 +168,20 @@ class Page {
   }
 
   // Runs an action after all earlier ones, so that it applies to the selection and the file that they
-  // leave, and shows its failure. Quick keys have the same effect as slow ones.
-  #run(action) {
-    this.#actions = this.#actions.then(() => this.#attempt(action));
+  // leave, and shows its failure. Quick keys have the same effect as slow ones. The field is applied
+  // before each action, so that none loses or passes over what was typed; while it is invalid, nothing
+  // else is done. An action that is not wanted when its turn comes is dropped.
+  #run(action, isWanted = () => true) {
+    this.#actions = this.#actions.then(() => this.#attempt(async () => {
+      if (isWanted() && (await this.field.apply())) await action();
+    }));
     return this.#actions;
   }
 
   // Runs an action on the selection.
   #runOnSelected(action) {
     const epoch = this.#epoch;
-    return this.#run(() => epoch === this.#epoch && action());
+    return this.#run(action, () => epoch === this.#epoch);
   }
 
   // Runs an action on rows or offsets that are shown now. If an earlier action changes the file, its
@@ -301,18 +312,20 @@ class Page {
     await this.open(new Blob([EXAMPLE]), "example.save", { is_text: true });
   }
 
-  // Shows a file or a change, and selects a row.
-  async #show(state, index, row) {
+  // Shows a file or a change, and selects a row. `keepsRows` states that all rows have the numbers
+  // that are shown now.
+  async #show(state, index, row, keepsRows = false) {
     this.#state = state;
-    // Rows have other numbers after a change, so that an open field would change another value.
-    this.field.close();
     document.body.classList.toggle("is-text", this.#isText);
     if (state.text) return this.#showText();
     this.tree.fileValues = state.file_values;
     this.#showState();
-    await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
-    this.#shown = state;
-    await this.#reveal(row);
+    await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row, keepsRows)]);
+    if (keepsRows) await this.#selected(row);
+    else {
+      this.#shown = state;
+      await this.#reveal(row);
+    }
     // Searching takes longer than showing the change.
     this.client.call("types").then((types) => this.search.refresh(types), () => {}); // The page shows crashes.
   }
@@ -486,7 +499,7 @@ class Page {
   // Waits for a change of a value, and shows it.
   async #change(changed) {
     this.#say(t("working"));
-    const { done } = this.#state;
+    const { done, rows } = this.#state;
     let result;
     try {
       result = await changed;
@@ -498,7 +511,11 @@ class Page {
     // The change replaces the undone changes, which the last download may contain.
     if (this.#saved > done) this.#saved = -1;
     const step = state.steps[state.done - 1];
-    await this.#show(state, index, row);
+    // An open field is the one that makes the change: it replaces one value, or a key, in its place. What
+    // is clicked to leave it stays where it is.
+    const keepsRows = this.field.isOpen && state.rows === rows;
+    this.field.close();
+    await this.#show(state, index, row, keepsRows);
     const path = step.path || t("wholeValue");
     const what = step.new === null ? "removedPath" : step.old === null ? "addedPath" : { renamed: "renamedPath", moved: "movedPath" }[step.kind] ?? "changed";
     this.#say([t(what, { path }), step.note].filter(Boolean).join("; "));
@@ -595,7 +612,8 @@ class Page {
 
   async #saveText() {
     const { text } = this.text;
-    const fault = this.text.fault(text);
+    const fault = await this.text.fault(text);
+    this.#say("");
     if (fault !== undefined && !(await askInvalid(fault))) return;
     this.#say(t("working"));
     this.#download(await this.client.call("saveText", text), this.#name);
@@ -613,8 +631,6 @@ class Page {
   async convert() {
     const layouts = await this.client.call("layouts");
     await askConversion({ layout: this.#state.layout, layouts }, (layout, isLossy) => this.client.call("convert", layout, isLossy), (file, layout) => {
-    const fault = await this.text.fault(text);
-    if (fault !== undefined && !(await askInvalid(fault))) return this.#say("");
       const dot = this.#name.lastIndexOf(".");
       const name = dot > 0 ? `${this.#name.slice(0, dot)}.${layout}${this.#name.slice(dot)}` : `${this.#name}.${layout}`;
       this.#download(file, name);
@@ -626,6 +642,7 @@ class Page {
     this.#dropActions();
     this.#say("");
     if (!state) {
+      this.field.close();
       this.#alert(t("restartFailed"));
       document.body.classList.add("is-empty");
       this.#state = undefined;

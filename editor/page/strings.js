@@ -33,7 +33,7 @@ const STRINGS = {
     part: "Export or import", partTitle: "Export or import the value", partForm: "Format", partAsText: "Text (var_to_str)", partAsJson: "JSON with all types", copy: "Copy", notCopied: "This browser does not let the page copy. Select the text and copy it.", partOpen: "Read a file", replace: "Replace the value",
     partRead: "{name} was read. Replace the value to use it.", partLong: "{count} are too long to show here. Copy and Download take all of them.", characters: "{count} characters", characters1: "1 character",
     compare: "Compare with a file", comparing: "Comparing with {name} …", comparedWith: "{name}: {count}", differences: "{count} differences", differences1: "1 difference", manyDifferences: "more than {count} differences", cannotCompare: "The page cannot compare with {name}: {message}",
-    tryAgain: "Correct the value, or press Escape to keep the old one.",
+    tryAgain: "Correct the value, or cancel to keep the old one.",
   },
   fr: {
     title: "éditeur gdvariant", fileTools: "Fichier", open: "Ouvrir", download: "Télécharger", convert: "Convertir", undo: "Annuler", redo: "Rétablir",
@@ -68,7 +68,7 @@ const STRINGS = {
     part: "Exporter ou importer", partTitle: "Exporter ou importer la valeur", partForm: "Format", partAsText: "Texte (var_to_str)", partAsJson: "JSON avec tous les types", copy: "Copier", notCopied: "Ce navigateur ne permet pas à la page de copier. Sélectionnez le texte et copiez-le.", partOpen: "Lire un fichier", replace: "Remplacer la valeur",
     partRead: "{name} a été lu. Remplacez la valeur pour l’utiliser.", partLong: "{count} sont trop longs à afficher ici. Copier et Télécharger les prennent tous.", characters: "{count} caractères", characters1: "1 caractère",
     compare: "Comparer avec un fichier", comparing: "Comparaison avec {name}…", comparedWith: "{name} : {count}", differences: "{count} différences", differences1: "1 différence", manyDifferences: "plus de {count} différences", cannotCompare: "La page ne peut pas comparer avec {name} : {message}",
-    tryAgain: "Corrigez la valeur, ou appuyez sur Échap pour garder l’ancienne.",
+    tryAgain: "Corrigez la valeur, ou annulez pour garder l’ancienne.",
   },
 };
 

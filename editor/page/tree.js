@@ -54,14 +54,15 @@ class TreeView {
   // The row of the active line; undefined until the line is loaded.
   get row() { return this.#row; }
 
-  // Shows the lines of a file or a change, and selects a line.
-  async show(count, index, row) {
+  // Shows the lines of a file or a change, and selects a line. Scrolls to it unless
+  // `keepsScroll` is set.
+  async show(count, index, row, keepsScroll = false) {
     const page = 2 * this.list.page + 20;
     if (!(await this.#chunks.reload(Math.max(0, index - page), Math.min(count, index + page)))) return;
     this.#active = index;
     this.#row = row;
     this.list.setCount(count);
-    this.list.show(index);
+    if (!keepsScroll) this.list.show(index);
     this.refresh();
   }
 

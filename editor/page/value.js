@@ -28,6 +28,8 @@ const toComponent = (byte) => String(Number((byte / 255).toFixed(4)));
 class ValueInput {
   #form;
   #isCode = false;
+  #shown; // the input that was shown, as text
+  #wasChanged = false; // whether the input was changed in another control
 
   // `formOf` returns the form of an input, and `failed` shows its failure.
   constructor(root, { submit, formOf, failed, resized = () => {} }) {
@@ -51,8 +53,10 @@ class ValueInput {
   get #control() { return this.#isCode ? "code" : this.#form.control; }
   get #inputs() { return [...this.fields.querySelectorAll("input[data-component]")]; }
 
+  get isChanged() { return this.#wasChanged || JSON.stringify(this.input) !== this.#shown; }
+
   // Shows a form, as text if the type has no other control.
-  show(form, isCode = form.control === "code") {
+  show(form, isCode = form.control === "code", wasChanged = false) {
     this.#form = form;
     this.#isCode = isCode;
     const control = this.#control;
@@ -71,6 +75,8 @@ class ValueInput {
     this.toggle.hidden = form.control === "code";
     this.toggle.ariaPressed = String(isCode);
     this.toggle.title = t("asTextHint");
+    this.#wasChanged = wasChanged;
+    this.#shown = JSON.stringify(this.input);
     this.#resize();
   }
 
@@ -142,7 +148,7 @@ class ValueInput {
   // Changes between the text and the other control.
   async #switch() {
     try {
-      this.show(await this.formOf(this.input), !this.#isCode);
+      this.show(await this.formOf(this.input), !this.#isCode, this.isChanged);
       this.focus();
     } catch (failure) {
       this.failed(failure);
