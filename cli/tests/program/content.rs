@@ -299,6 +299,39 @@ fn scenes_are_changed_by_path() {
     assert!(ran.err.contains("only values are converted"), "{}", ran.err);
 }
 
+#[test]
+fn scenes_with_remains_of_a_merge_do_not_change() {
+    for (remains, line) in [
+        ("m\n", "line 6"),
+        ("m", "line 6"),
+        (">>>>>>> feature\n\n", "line 6"),
+        ("<<<<<<< HEAD\n", "line 6"),
+    ] {
+        let text = format!(
+            "[gd_scene format=3]\n\n[node name=\"Main\" type=\"Node\"]\n\n\
+             [node name=\"A\" type=\"Node2D\" parent=\".\"]\n{remains}\
+             [node name=\"B\" type=\"Node2D\" parent=\".\"]\nposition = Vector2(3, 4)\n"
+        );
+        let path = file("remains.tscn", text.as_bytes());
+        for arguments in [
+            "set node.A.visible false",
+            "set node.B.visible false",
+            "rm node.A",
+            "rm node.B",
+            "keys node",
+        ] {
+            let (command, arguments) = arguments.split_once(' ').expect("a command");
+            let error = bad(&format!("{command} --layout godot4 {path} {arguments}"), "");
+            assert!(error.contains(line), "{error}");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+        }
+        // The first tag decides that the text is a scene.
+        let start = file("start.tscn", format!("{remains}{text}").as_bytes());
+        let error = bad(&format!("set --layout godot4 {start} A.x 1"), "");
+        assert!(error.contains("line 1,"), "{error}");
+    }
+}
+
 /// Checks scripts whose lines are also keys and values of a ConfigFile.
 #[test]
 fn short_scripts_are_not_documents() {

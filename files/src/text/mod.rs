@@ -66,6 +66,7 @@
 //! | `[connection ...]`, `[editable ...]` | an Array of the attributes: `connection[0].signal` |
 //! | a property whose name starts with `@` | `@` twice: `["@@name"]` |
 //! | an id, a path, a property or an attribute that is repeated | the last one; a change changes it, and a removal removes all |
+//! | a name of a property without quotes that contains white space, a bracket or `>>>>>>>` | an error: engines read the tag in it as properties |
 //!
 //! New tags follow the last tag that engines expect before them, and have the attributes of their
 //! key (`id`, or `name` and `parent`) if the value lacks them. A resource or a node is not removed

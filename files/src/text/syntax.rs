@@ -160,10 +160,20 @@ pub(crate) fn kind_of(text: &str, layout: &'static LayoutInfo) -> TextKind {
     }
 }
 
-/// Returns whether the first tag of a text is that of a scene or a resource.
+/// Returns whether the first tag of a text is that of a scene or a resource. A line before it, such
+/// as one of a merge conflict, is an error.
 pub(crate) fn is_resource(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
-    cursor.eat('[') && matches!(cursor.identifier(), Some("gd_resource" | "gd_scene"))
+    cursor.peek();
+    let (start, rest) = (cursor.offset, cursor.rest());
+    // The first bracket can be a stray one.
+    rest.match_indices('[').take(2).any(|(offset, _)| {
+        cursor.offset = start + offset + 1;
+        !rest[..offset]
+            .trim_end()
+            .contains(['\n', '"', '{', '(', '='])
+            && matches!(cursor.identifier(), Some("gd_resource" | "gd_scene"))
+    })
 }
 
 /// Returns whether a part shows that a text is a ConfigFile; a section could be an invalid array.
@@ -217,9 +227,60 @@ impl<'t> Parts<'t> {
         parts
     }
 
-    /// Scans the next header or assignment.
+    /// Scans the next tag or property of a resource.
+    ///
+    /// Engines ignore white space in keys without quotes, so that a line of a merge conflict or a
+    /// stray character turns the tag after it into properties. Here it is an error.
+    fn resource_part(&mut self) -> Result<Option<Part>, TextError> {
+        let first = self.cursor.peek();
+        let (start, rest) = (self.cursor.offset, self.cursor.rest());
+        match first {
+            None => return Ok(None),
+            Some('[') => {
+                self.cursor.offset += 1;
+                return self.tag(start).map(|tag| Some(Part::Header(tag)));
+            }
+            Some(_) if !self.accepts_entries => return Err(self.cursor.expected("a tag")),
+            _ => {}
+        }
+        let end = rest.find(|c| c <= ' ' || matches!(c, '=' | ';' | '"'));
+        let mut key = rest[..end.unwrap_or(rest.len())].to_owned();
+        self.cursor.offset += key.len();
+        // Godot 3.2 writes brackets without quotes.
+        let has_bracket = has_escapes(self.layout) && key.contains(['[', ']']);
+        let mut markers = ["<<<<<<<", "|||||||", ">>>>>>>"].iter();
+        let is_name = !has_bracket && !markers.any(|it| key.contains(it));
+        if first == Some('"') {
+            key = self.string_key()?;
+        }
+        let range = start..self.cursor.offset;
+        match self.cursor.peek() {
+            Some('=') if is_name && !key.is_empty() => {
+                self.cursor.offset += 1;
+                Ok(Some(Part::Entry(key, range, self.cursor.value()?)))
+            }
+            None if is_name => {
+                self.end = start;
+                Ok(None)
+            }
+            _ => {
+                self.cursor.offset = start;
+                let expected = "a tag, or a property name as one word or in quotes";
+                Err(self.cursor.expected(expected))
+            }
+        }
+    }
+
+    /// Scans a key in quotes.
+    fn string_key(&mut self) -> Result<String, TextError> {
+        let start = self.cursor.offset;
+        self.cursor.string()?;
+        unquoted(&self.cursor.text[start..self.cursor.offset], self.layout)
+            .ok_or_else(|| TextError::at(self.cursor.text, start, "invalid string".into()))
+    }
+
+    /// Scans the next header or assignment of a ConfigFile.
     fn key_part(&mut self) -> Result<Option<Part>, TextError> {
-        let is_resource = self.kind == TextKind::Resource;
         let mut key = String::new();
         let mut range: Option<Range<usize>> = None;
         loop {
@@ -234,41 +295,22 @@ impl<'t> Parts<'t> {
                     continue;
                 }
                 '[' if key.is_empty() => {
-                    let header = if is_resource {
-                        self.tag(start)?
-                    } else {
-                        let name = self.cursor.header(self.layout)?;
-                        let (range, attributes) = (start..self.cursor.offset, Vec::new());
-                        Header {
-                            name,
-                            range,
-                            attributes,
-                        }
-                    };
-                    return Ok(Some(Part::Header(header)));
+                    return Ok(Some(Part::Header(Header {
+                        name: self.cursor.header(self.layout)?,
+                        range: start..self.cursor.offset,
+                        attributes: Vec::new(),
+                    })));
                 }
                 // White space and line breaks in keys are ignored.
                 '\0'..=' ' => continue,
-                _ if is_resource && !self.accepts_entries => {
-                    self.cursor.offset = start;
-                    return Err(self.cursor.expected("a tag"));
-                }
-                '=' if is_resource && key.is_empty() => {
-                    self.cursor.offset = start;
-                    return Err(self.cursor.expected("the name of a property"));
-                }
                 '=' => {
                     let range = range.unwrap_or(start..start);
                     return Ok(Some(Part::Entry(key, range, self.cursor.value()?)));
                 }
                 '"' => {
                     self.cursor.offset = start;
-                    self.cursor.string()?;
                     // A string replaces the characters before it, as in the engines.
-                    key = unquoted(&self.cursor.text[start..self.cursor.offset], self.layout)
-                        .ok_or_else(|| {
-                            TextError::at(self.cursor.text, start, "invalid string".into())
-                        })?;
+                    key = self.string_key()?;
                 }
                 _ => key.push(next),
             }
@@ -319,7 +361,8 @@ impl Iterator for Parts<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = match self.kind {
-            TextKind::Config | TextKind::Resource => self.key_part(),
+            TextKind::Config => self.key_part(),
+            TextKind::Resource => self.resource_part(),
             _ => {
                 let value = self.cursor.next_value(self.last);
                 value.map(|value| value.map(Part::Value))

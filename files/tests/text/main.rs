@@ -552,7 +552,7 @@ fn recognizes_resources_as_engines_do() {
         format!("; c\n[;]\ngd_resource ; [\n{rest}"),
         "[gd_resource type=\"Resource\"format=2][resource]a=1 \"b\"=2".into(),
         "[gd_resource\rformat=9\rformat=2]\r[resource]\ra=1".into(),
-        format!("[gd_resource x=[\n1] {rest}a b = 1"),
+        format!("[gd_resource x=[\n1] {rest}\"a b\" = 1"),
     ] {
         assert_eq!(document(&text).kind(), TextKind::Resource, "{text}");
     }
@@ -571,6 +571,58 @@ fn recognizes_resources_as_engines_do() {
         "[gd_resource format=2\n".into(),
     ] {
         TextDocument::parse(&text, None).expect_err(&text);
+    }
+}
+
+/// What a merge or a slip leaves before a tag does not become a property with the tag.
+#[test]
+fn rejects_keys_that_contain_other_tags() {
+    let rest = "[node name=\"B\" parent=\".\"]\nx = 1\n";
+    for (left, is_rest) in [
+        ("m\n", true),
+        ("m", true),
+        ("m ", true),
+        ("m ; comment\n", true),
+        ("<<<<<<< HEAD\n", false),
+        ("<<<<<<<\n", false),
+        ("||||||| base\n", false),
+        ("=======\n", false),
+        (">>>>>>> feature\n", false),
+        (">>>>>>>\n", false),
+        (">>>>>>>x = 1\n", false),
+        ("a b = 1\n", false),
+        ("a[0] = 1\n", false),
+        ("a\"b\" = 1\n", false),
+        ("\"a\" b = 1\n", false),
+        ("\"\" = 1\n", false),
+    ] {
+        let start = "[gd_scene format=3]\n[node name=\"A\"]\nx = 1\n";
+        for rest in [rest, ""] {
+            let text = format!("{start}{left}{rest}");
+            let found = TextDocument::parse(&text, None).map_err(|error| error.line());
+            if rest.is_empty() && is_rest {
+                // Engines ignore an unfinished key at the end.
+                found.expect("a scene");
+            } else {
+                assert_eq!(found.expect_err(&text), 4, "{text}");
+            }
+        }
+        let text = format!("{left}{start}");
+        let is_config =
+            matches!(TextDocument::parse(&text, None), Ok(it) if it.kind() == TextKind::Config);
+        assert_eq!(
+            is_config,
+            left.contains('=') && !left.contains("=="),
+            "{text}"
+        );
+    }
+    // Godot 3.2 does not quote brackets, and engines write other characters without quotes.
+    for key in ["a[0]", "x.y:z/a", "a#,'(){}!", "é"] {
+        let text = format!("[gd_scene format=2]\n[node name=\"A\"]\n{key} = 1\n");
+        assert_eq!(
+            set(&text, &format!("node[\".\"][\"{key}\"]"), "2"),
+            text.replace("= 1", "= 2")
+        );
     }
 }
 

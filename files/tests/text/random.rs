@@ -151,7 +151,8 @@ impl Random {
             } else if !is_resource && self.next().is_multiple_of(4) {
                 out += self.choose(&["[a]", "[b c]\n\n", "[a]\n", "[d/e]\r\n", "[]\n"]);
             } else {
-                out += self.choose(&["x", "y", "a", "\"z w\"", "x/y", "é", "b c"]);
+                let last = if is_resource { "b" } else { "b c" };
+                out += self.choose(&["x", "y", "a", "\"z w\"", "x/y", "é", last]);
                 out += self.choose(&["=", " = ", " =\n"]);
                 self.value(0, &mut out);
                 out += self.choose(&["\n", "\n", "\n\n", " ", " ; end\n", "\r\n"]);
