@@ -63,6 +63,14 @@ fn is_free(document: &TextDocument, value: &AnyVariant, place: &[Segment]) -> bo
         })
         .collect();
     let names: Vec<_> = names.iter().map(String::as_str).collect();
+    // Several tags with one path do not change.
+    if let ["ext_resource" | "sub_resource" | "node", ..] = &names[..]
+        && let Some(path) = place.get(..2)
+        && let path = path.iter().cloned().collect()
+        && let Some(AnyView::Array { .. }) = AnyRef::from(value).at_path(&path).map(AnyRef::view)
+    {
+        return false;
+    }
     match (document.kind(), &names[..]) {
         (TextKind::Resource, ["sub_resource" | "node", _, name] | ["resource", name]) => {
             !name.starts_with('@') || name.starts_with("@@")

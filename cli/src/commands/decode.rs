@@ -2,7 +2,7 @@
 
 use crate::args::DecodeArgs;
 use crate::commands::decoder::{DecodedPaths, Decoder, LostTypes, print};
-use crate::commands::get::PathSelection;
+use crate::commands::get::{PathSelection, check_paths};
 use crate::terminal::failure::{Failure, note};
 use crate::terminal::input;
 use crate::terminal::open;
@@ -25,6 +25,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
         return print_content(&args, examined, kind);
     }
     let opened = open::open_examined(&mut args.layout, &mut args.input, Purpose::Print, examined)?;
+    check_paths(&args.select, &opened, &args.input.file)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);

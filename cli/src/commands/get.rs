@@ -12,7 +12,7 @@ use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
 use gdvariant_files::change::{EditError, MissingPath};
-use gdvariant_files::open::Purpose;
+use gdvariant_files::open::{Opened, Purpose};
 use std::io::Write;
 use std::slice;
 
@@ -22,6 +22,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     args.print.check()?;
     args.accept.set(&mut args.input);
     let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    check_paths(slice::from_ref(&path), &opened, &args.input.file)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
@@ -57,6 +58,18 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
         _ => selection.end(&args.input.file),
     });
     output.end(result)
+}
+
+/// Checks that no path leads to several tags of a text.
+pub(crate) fn check_paths(
+    paths: &[DeepPath],
+    opened: &Opened<'_>,
+    file: &FileArgs,
+) -> Result<(), Failure> {
+    let paths = paths.iter().map(DeepPath::outer);
+    let text = opened.text.as_ref();
+    let checked = text.map_or(Ok(()), |text| text.check_paths(paths));
+    checked.map_err(|error| file.failure(error))
 }
 
 /// The paths that a command prints, and whether values were found at them.

@@ -2,7 +2,7 @@
 
 use crate::args::KeysArgs;
 use crate::commands::decoder::Decoder;
-use crate::commands::get::PathSelection;
+use crate::commands::get::{PathSelection, check_paths};
 use crate::terminal::failure::Failure;
 use crate::terminal::input::{self, no_such_value};
 use crate::terminal::open;
@@ -10,6 +10,7 @@ use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
+use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::{escape, key_segment};
 use gdvariant_files::open::Purpose;
 use serde::Serialize;
@@ -19,6 +20,10 @@ use std::slice;
 pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
     let opened = open::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    check_paths(slice::from_ref(&args.path), &opened, &args.input.file)?;
+    let text = opened.text.as_ref();
+    let has_tags = text.is_some_and(|text| text.kind() == TextKind::Resource)
+        && ["ext_resource", "sub_resource", "node"].contains(&&*args.path.to_string());
     let mut output = Output::colored(args.input.file.path().is_none());
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
     let mut selection =
@@ -34,6 +39,7 @@ pub(crate) fn run(mut args: KeysArgs) -> Result<(), Failure> {
         let lines = KeyLines {
             number: has_several.then_some(entry.number),
             path: args.path.to_string(),
+            has_tags,
             is_json: args.json,
         };
         selection.each(&values, &args.input.file, |value| {
@@ -53,6 +59,8 @@ struct KeyLines {
     number: Option<u64>,
     /// The path of the container.
     path: String,
+    /// Whether an Array is several tags with the same path.
+    has_tags: bool,
     is_json: bool,
 }
 
@@ -73,8 +81,15 @@ impl KeyLines {
         match value.view() {
             AnyView::Dictionary { entries, .. } => {
                 for entry in entries {
-                    let segment = key_segment(entry.key);
-                    self.line(out, Some(segment), Some(entry.key), entry.value)?;
+                    let tag = |index| entry.value.element(index).filter(|_| self.has_tags);
+                    let mut values: Vec<_> = (0..).map_while(tag).collect();
+                    if values.is_empty() {
+                        values.push(entry.value);
+                    }
+                    for value in values {
+                        let segment = key_segment(entry.key);
+                        self.line(out, Some(segment), Some(entry.key), value)?;
+                    }
                 }
             }
             AnyView::Array { length, .. } => {

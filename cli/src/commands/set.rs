@@ -45,6 +45,18 @@ enum Changes {
     },
 }
 
+impl Changes {
+    /// Returns all paths in the file.
+    fn paths(&self) -> Vec<&DeepPath> {
+        match self {
+            Self::Set(changes) => changes.iter().map(|(path, _)| path).collect(),
+            Self::Remove(paths) | Self::RemoveWhere(paths, _) => paths.iter().collect(),
+            Self::Transfer { from, to, .. } => vec![from, to],
+            Self::Take { from: path, .. } | Self::Put { to: path, .. } => vec![path],
+        }
+    }
+}
+
 /// A new value as the command line or a file contains it.
 enum NewValue {
     Text(String),

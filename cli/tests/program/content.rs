@@ -299,6 +299,68 @@ fn scenes_are_changed_by_path() {
     assert!(ran.err.contains("only values are converted"), "{}", ran.err);
 }
 
+/// Two nodes with one path, two resources with one id.
+#[test]
+fn paths_of_several_tags_are_errors() {
+    let text = "[gd_scene load_steps=4 format=3]\n\n\
+        [sub_resource type=\"RectangleShape2D\" id=\"1\"]\nresource_name = \"size 1\"\n\n\
+        [sub_resource type=\"CircleShape2D\" id=\"1\"]\nresource_name = \"size 2\"\n\n\
+        [node name=\"Main\" type=\"Node2D\"]\n\n\
+        [node name=\"Coin\" type=\"Node2D\" parent=\".\"]\nposition = Vector2(10, 0)\n\n\
+        [node name=\"Coin\" type=\"Node2D\" parent=\".\"]\nposition = Vector2(90, 0)\n";
+    let path = file("equal.tscn", text.as_bytes());
+    for (command, arguments, lines) in [
+        ("get", "node.Coin", ["11", "14"]),
+        ("get", "node.Coin[1].position", ["11", "14"]),
+        ("get", "sub_resource[\"1\"].resource_name", ["3", "6"]),
+        ("keys", "node.Coin", ["11", "14"]),
+        (
+            "decode --to json --select node.Coin.position",
+            "",
+            ["11", "14"],
+        ),
+        ("set", "node.Coin.position.x 5", ["11", "14"]),
+        ("set", "node.Coin[0] {}", ["11", "14"]),
+        ("set", "sub_resource[\"1\"].radius 5", ["3", "6"]),
+        ("rm", "node.Coin", ["11", "14"]),
+        ("rm", "node", ["11", "14"]),
+        ("rm", "node[*].position", ["11", "14"]),
+        ("mv", "node.Coin.position node.Coin.place", ["11", "14"]),
+        ("cp", "node[\".\"] node.Coin", ["11", "14"]),
+    ] {
+        let error = bad(&format!("{command} --layout godot4 {path} {arguments}"), "");
+        assert!(lines.iter().all(|line| error.contains(line)), "{error}");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+    }
+    let node = "Dictionary, 4 keys\n";
+    assert_eq!(
+        good(&format!("keys --layout godot4 {path} node"), ""),
+        format!("node[\".\"]: Dictionary, 2 keys\nnode.Coin: {node}node.Coin: {node}")
+    );
+    for (pattern, count) in [("Vector2", 2), ("size", 2), ("Coin", 3)] {
+        let found = good(&format!("grep --layout godot4 {pattern} {path}"), "");
+        assert_eq!(found.lines().count(), count, "{found}");
+    }
+    let json = good(&format!("decode --to json --layout godot4 {path}"), "");
+    for part in ["[10.0,0.0]", "[90.0,0.0]", "size 1", "size 2"] {
+        assert!(json.contains(part), "{json}");
+        let part = part.trim_start_matches('[').split('.').next().expect("it");
+        let other = file("equal2.tscn", text.replace(part, "7").as_bytes());
+        let ran = run(&format!("diff --layout godot4 {path} {other}"), "");
+        assert_eq!((ran.out.lines().count(), ran.status), (1, 1), "{}", ran.out);
+    }
+    // Other paths of the scene change.
+    let ran = run(
+        &format!("set --layout godot4 {path} node[\".\"].z_index 5"),
+        "",
+    );
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(
+        fs::read_to_string(&path).expect("the file"),
+        text.replace("Node2D\"]\n", "Node2D\"]\nz_index = 5\n")
+    );
+}
+
 #[test]
 fn scenes_with_remains_of_a_merge_do_not_change() {
     for (remains, line) in [

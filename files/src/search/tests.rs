@@ -98,7 +98,7 @@ fn escapes_in_keys_exclude_no_match() {
 
 /// Texts with sections and tags that are repeated, in any order, and with names that are also keys.
 #[cfg(all(feature = "text", feature = "all-layouts"))]
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     include_str!("../../tests/text/data/godot3.pong.tscn"),
     include_str!("../../tests/text/data/godot4.player.tscn"),
     include_str!("../../tests/text/data/godot4.project.godot"),
@@ -108,6 +108,8 @@ const TEXTS: [&str; 8] = [
     "top=1\n[a]\nx=\"A\"\n[b]\ny=2\n[]\nz=3\n[a]\nx=\"B\"\nw=1\n",
     "a=1\nb=2\n[b]\ny=2\n[a]\nx=[ 1, 2 ]\n[c]\nunfinished",
     "[a\\]b]\nx=\"a\\u0041\"\n",
+    "[gd_scene]\n[sub_resource id=1]\na=1\n[sub_resource id=2]\n[sub_resource id=\"1\"]\na=2\n\
+     [node name=\"A\"]\n[node name=\"x\" parent=\".\"]\nb=1\n[node name=\"x\" parent=\".\"]\nb=2\n",
     "[gd_resource type=\"Theme\" format=2]\n[resource]\ncolors = PoolColorArray( 1, 0, 0, 1 )\n",
 ];
 

@@ -65,7 +65,8 @@
 //! | `[resource]`, then `health = 30` | the properties: `resource.health` |
 //! | `[connection ...]`, `[editable ...]` | an Array of the attributes: `connection[0].signal` |
 //! | a property whose name starts with `@` | `@` twice: `["@@name"]` |
-//! | an id, a path, a property or an attribute that is repeated | the last one; a change changes it, and a removal removes all |
+//! | a property or an attribute that is repeated in a tag | the last one, which engines use; a change changes it, and a removal removes all |
+//! | several nodes with one path, or resources with one id (`id=1` and `id="1"` are one) | an Array of the tags in order; no other entry of `node` or `sub_resource` is an Array. A change of it is an error with the lines of the tags |
 //! | a name of a property without quotes that contains white space, a bracket or `>>>>>>>` | an error: engines read the tag in it as properties |
 //!
 //! New tags follow the last tag that engines expect before them, and have the attributes of their
@@ -278,7 +279,8 @@ impl TextDocument {
         index: usize,
         value: &AnyVariant,
     ) -> Result<(), TextError> {
-        if changed.count() == self.count() && edit::edits(changed, index, value)?.is_empty() {
+        let edits = edit::edits(changed, index, value);
+        if changed.count() == self.count() && edits.is_ok_and(|edits| edits.is_empty()) {
             return Ok(());
         }
         let part = self.syntax.parts.get(index);

@@ -12,6 +12,7 @@ use super::{TextDocument, TextError, TextKind};
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::{Path, Segment};
 use std::collections::{HashMap, HashSet};
+use std::iter::zip;
 use std::ops::Range;
 
 /// The names of tags in the order of engines, whether a name is in the value once, by the keys of
@@ -70,13 +71,15 @@ pub(super) enum Grouping {
     List,
 }
 
-/// The name of a tag with its key, or with its index in a list.
+/// The name of a tag with its key without quotes, or with its index in a list. Godot 4 reads `id=1`
+/// as `id="1"`.
 type Id<'d> = (&'d str, String);
 
-/// A tag with its properties, or all tags with the same key.
+/// A tag with its properties.
 pub(super) struct Tag<'d> {
     id: Id<'d>,
-    /// The last of the headers, which counts.
+    /// The key as the text of a value.
+    key: String,
     header: &'d Header,
     section: Section<'d>,
 }
@@ -93,6 +96,20 @@ impl<'d> Tag<'d> {
     fn name(&self) -> &'d str {
         self.id.0
     }
+}
+
+/// Returns the tags of each id.
+fn by_id<'t, 'd>(tags: &'t [Tag<'d>]) -> HashMap<&'t Id<'d>, Vec<&'t Tag<'d>>> {
+    let mut groups: HashMap<_, Vec<_>> = HashMap::new();
+    for tag in tags {
+        groups.entry(&tag.id).or_default().push(tag);
+    }
+    groups
+}
+
+/// Returns the key in an [`Id`].
+pub(super) fn plain(key: &str) -> String {
+    key.trim_matches('"').to_owned()
 }
 
 /// Returns the position of a name in [`TAGS`], which has all names that are scanned.
@@ -129,45 +146,79 @@ fn key_attributes(name: &str, key: AnyRef<'_>) -> Vec<(&'static str, String)> {
 }
 
 impl TextDocument {
-    /// Returns the tags in the order of their first headers.
+    /// Returns the tags in order.
     fn tags(&self) -> Result<Vec<Tag<'_>>, TextError> {
         let mut tags: Vec<Tag<'_>> = Vec::new();
-        let mut places = HashMap::new();
         let mut lengths: HashMap<&str, usize> = HashMap::new();
-        let mut current = 0;
         for (index, part) in self.syntax.parts.iter().enumerate() {
             match part {
                 Part::Header(header) => {
                     let length = lengths.entry(&header.name).or_default();
-                    let id = (header.name.as_str(), self.key(header, *length)?);
+                    let key = self.key(header, *length)?;
                     *length += 1;
-                    current = *places.entry(id.clone()).or_insert(tags.len());
-                    let mut headers = match tags.get_mut(current) {
-                        Some(tag) => std::mem::take(&mut tag.section.headers),
-                        None => Vec::new(),
-                    };
-                    headers.push(index);
                     let section = Section {
                         name: &header.name,
-                        headers,
+                        headers: vec![index],
                         ..Section::default()
                     };
-                    let tag = Tag {
-                        id,
+                    tags.push(Tag {
+                        id: (&header.name, plain(&key)),
+                        key,
                         header,
                         section,
-                    };
-                    match tags.get_mut(current) {
-                        Some(same) => *same = tag,
-                        None => tags.push(tag),
+                    });
+                }
+                Part::Entry(key, ..) => {
+                    if let Some(tag) = tags.last_mut() {
+                        tag.section.add(key, index);
                     }
                 }
-                Part::Entry(key, ..) => tags[current].section.add(key, index),
                 Part::Value(_) => {}
             }
-            tags[current].section.last = Some(index);
+            if let Some(tag) = tags.last_mut() {
+                tag.section.last = Some(index);
+            }
         }
         Ok(tags)
+    }
+
+    /// Checks that no path, which can be a pattern, leads to several tags or into them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the lines of the tags.
+    #[doc(hidden)]
+    pub fn check_paths<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Result<(), TextError> {
+        if self.kind() != TextKind::Resource {
+            return Ok(());
+        }
+        let tags = self.tags()?;
+        let groups = by_id(&tags);
+        let fits = |(segment, own): (&Segment, Segment)| {
+            *segment == own || matches!(segment, Segment::Key(key) if key == "*")
+        };
+        for path in paths.filter(|path| path.segments().len() > 1) {
+            let mut several = tags.iter().filter(|tag| groups[&tag.id].len() > 1);
+            if let Some(tag) = several.find(|tag| zip(path.segments(), self.path(tag)).all(fits)) {
+                return Err(self.several(&groups[&tag.id]));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error of a path that leads to several tags.
+    fn several(&self, tags: &[&Tag<'_>]) -> TextError {
+        let path: Path = self.path(tags[0]).into_iter().collect();
+        let error =
+            |tag: &Tag<'_>, message| TextError::at(&self.text, tag.header.range.start, message);
+        let lines = tags
+            .iter()
+            .map(|tag| error(tag, String::new()).line.to_string());
+        let lines = lines.collect::<Vec<_>>().join(" and ");
+        let message = format!(
+            "{path} leads to several tags, in the lines {lines}; rename or remove all but one in a text editor"
+        );
+        error(tags[0], message)
     }
 
     /// Returns the key of a tag as the text of a value, or its index.
@@ -200,6 +251,7 @@ impl TextDocument {
     /// Returns the value of a resource as text for the parser of values.
     pub(super) fn readable_resource(&self) -> Result<String, TextError> {
         let tags = self.tags()?;
+        let mut groups = by_id(&tags);
         let mut text = "{".to_owned();
         for (name, grouping) in TAGS {
             let mut tags = tags.iter().filter(|tag| tag.name() == *name).peekable();
@@ -213,33 +265,44 @@ impl TextDocument {
             };
             text += &[&quoted(name), ": ", open].concat();
             for tag in tags {
+                let Some(same) = groups.remove(&tag.id) else {
+                    continue;
+                };
                 if *grouping == Grouping::Keyed {
-                    text += &tag.id.1;
-                    text += ": ";
+                    text += &[&tag.key, ": "].concat();
                 }
-                text.push('{');
-                let mut attributes = tag.attributes();
-                for (attribute, ..) in &tag.header.attributes {
-                    if let Some(node) = attributes.remove(attribute.as_str()) {
-                        let key = quoted(&[mark(name), attribute].concat());
-                        text += &[&key, ": ", &self.readable(node), ", "].concat();
-                    }
+                let is_repeated = same.len() > 1;
+                text += if is_repeated { "[" } else { "" };
+                for tag in same {
+                    self.readable_tag(tag, &mut text);
                 }
-                for (key, parts) in &tag.section.keys {
-                    // The key of a property whose name starts with the mark has it twice.
-                    let mark = if key.starts_with('@') { "@" } else { "" };
-                    text += &[&quoted(&[mark, key].concat()), ": "].concat();
-                    text += &parts
-                        .last()
-                        .map_or(String::new(), |it| self.readable_part(*it));
-                    text += ", ";
-                }
-                text += "}, ";
+                text += if is_repeated { "], " } else { "" };
             }
             text += close;
         }
         text.push('}');
         Ok(text)
+    }
+
+    fn readable_tag(&self, tag: &Tag<'_>, text: &mut String) {
+        text.push('{');
+        let mut attributes = tag.attributes();
+        for (attribute, ..) in &tag.header.attributes {
+            if let Some(node) = attributes.remove(attribute.as_str()) {
+                let key = quoted(&[mark(tag.name()), attribute].concat());
+                *text += &[&key, ": ", &self.readable(node), ", "].concat();
+            }
+        }
+        for (key, parts) in &tag.section.keys {
+            // The key of a property whose name starts with the mark has it twice.
+            let mark = if key.starts_with('@') { "@" } else { "" };
+            *text += &[&quoted(&[mark, key].concat()), ": "].concat();
+            *text += &parts
+                .last()
+                .map_or(String::new(), |it| self.readable_part(*it));
+            *text += ", ";
+        }
+        *text += "}, ";
     }
 
     /// Adds the attributes that are the key of a new tag, unless the value has them.
@@ -255,7 +318,7 @@ impl TextDocument {
                 continue;
             };
             for (inner, tag) in entries(group.value).iter().enumerate() {
-                if known.contains(&(name, key_of(tag.key))) {
+                if known.contains(&(name, plain(&key_of(tag.key)))) {
                     continue;
                 }
                 for (attribute, text) in key_attributes(name, tag.key) {
@@ -286,11 +349,8 @@ impl TextDocument {
             return Ok(());
         }
         let [tags, changed_tags] = [self.tags()?, changed.tags()?];
-        let [old_ids, new_ids] = [&tags, &changed_tags].map(|tags| {
-            let ids = tags.iter().map(|tag| &tag.id);
-            let ids = ids.map(|(name, key)| (*name, key.trim_matches('"').to_owned()));
-            ids.collect::<HashSet<Id<'_>>>()
-        });
+        let [old_ids, new_ids] =
+            [&tags, &changed_tags].map(|tags| tags.iter().map(|tag| tag.id.clone()).collect());
         // Nodes of instantiated scenes have no tags, so only a removed node is certainly missing.
         let lacks = |ids: &HashSet<Id<'_>>, id: &Id<'_>| {
             !ids.contains(id) && matches!(id.0, "ext_resource" | "sub_resource")
@@ -321,6 +381,22 @@ impl TextDocument {
         Err(TextError::at(text, range.start, message))
     }
 
+    fn path(&self, tag: &Tag<'_>) -> Vec<Segment> {
+        let mut path = vec![Segment::Name(tag.name().into())];
+        path.extend((!tag.key.is_empty()).then(|| self.segment(&tag.key)));
+        path
+    }
+
+    /// Returns the segment of a path for the text of a key.
+    fn segment(&self, text: &str) -> Segment {
+        match unquoted(text, self.layout) {
+            Some(name) => Segment::Name(name),
+            None => text
+                .parse()
+                .map_or(Segment::Key(text.into()), Segment::Index),
+        }
+    }
+
     /// Returns the paths and the ranges of references to missing resources and nodes.
     fn references(
         &self,
@@ -335,16 +411,8 @@ impl TextDocument {
             let mut parents = path.match_indices('/').map(|(end, _)| &path[..end]);
             is_node_missing(path) || parents.any(is_node_missing)
         };
-        let segment = |text: &str| match unquoted(text, self.layout) {
-            Some(name) => Segment::Name(name),
-            None => text
-                .parse()
-                .map_or(Segment::Key(text.into()), Segment::Index),
-        };
         for tag in tags {
-            let (name, key) = &tag.id;
-            let mut base = vec![Segment::Name((*name).into())];
-            base.extend((!key.is_empty()).then(|| segment(key)));
+            let (name, base) = (&tag.id.0, self.path(tag));
             let mut nodes: Vec<(Vec<Segment>, &Node)> = Vec::new();
             let with = |path: &[Segment], last| [path, &[last]].concat();
             for (attribute, node) in tag.attributes() {
@@ -375,7 +443,7 @@ impl TextDocument {
                 }
                 for (index, item) in node.items.iter().enumerate() {
                     let path = match (&item.key, &node.form) {
-                        (Some(key), _) => with(&path, segment(&self.text[key.range.clone()])),
+                        (Some(key), _) => with(&path, self.segment(&self.text[key.range.clone()])),
                         (None, Form::Array) => with(&path, Segment::Index(index)),
                         _ => path.clone(),
                     };
@@ -394,22 +462,35 @@ impl<'d> Editor<'d> {
         let tags = self.document.tags()?;
         let olds: HashMap<_, _> = self.members(old, old)?.into_iter().collect();
         let news = self.members(old, new)?;
-        let mut added: HashMap<_, _> = news.iter().cloned().collect();
+        let lookup: HashMap<_, _> = news.iter().map(|(id, value)| (id, *value)).collect();
+        if lookup.len() < news.len() {
+            let message = "engines read two of the ids as one, such as 1 and \"1\"".into();
+            return Err(TextError::at(self.text, 0, message));
+        }
+        let groups = by_id(&tags);
         for tag in &tags {
-            match (olds.get(&tag.id), added.remove(&tag.id)) {
-                (Some(old), Some(new)) => self.tag(tag, *old, new)?,
-                _ => self.remove_section(&tag.section),
+            let (old, new) = (olds.get(&tag.id), lookup.get(&tag.id));
+            match (&groups[&tag.id][..], old, new) {
+                ([_], Some(old), Some(new)) => self.tag(tag, *old, *new)?,
+                ([_], ..) => self.remove_section(&tag.section),
+                (same @ [first, ..], old, new) if std::ptr::eq(*first, tag) => {
+                    let [old, new] = [old, new].map(|it| it.map(|it| self.print(*it)));
+                    if old != new {
+                        return Err(self.document.several(same));
+                    }
+                }
+                _ => {}
             }
         }
         let mut news: Vec<_> = news
-            .into_iter()
-            .filter(|(id, _)| added.contains_key(id))
+            .iter()
+            .filter(|(id, _)| !groups.contains_key(id))
             .collect();
         news.sort_by_key(|(id, _)| rank(id.0));
         let mut previous = None;
         for ((name, _), value) in news {
-            self.add_tag(name, value, previous.filter(|it| *it == name))?;
-            previous = Some(name);
+            self.add_tag(name, *value, previous.filter(|it| it == name))?;
+            previous = Some(*name);
         }
         Ok(())
     }
@@ -435,7 +516,7 @@ impl<'d> Editor<'d> {
                         return Err(TextError::at(self.text, 0, message));
                     }
                     let tags = entries(group).into_iter();
-                    members.extend(tags.map(|tag| ((name, key_of(tag.key)), tag.value)));
+                    members.extend(tags.map(|tag| ((name, plain(&key_of(tag.key))), tag.value)));
                 }
                 Some((_, Grouping::List)) => {
                     let AnyView::Array { .. } = group.view() else {
@@ -576,10 +657,8 @@ impl<'d> Editor<'d> {
 
 /// Returns the path of the child `name` of the node at `parent`.
 pub(crate) fn child_path(parent: &str, name: &str) -> String {
-    match parent.strip_prefix("./").unwrap_or(parent) {
-        "." | "" => name.to_owned(),
-        parent => format!("{parent}/{name}"),
-    }
+    let parts = parent.split('/').filter(|part| !matches!(*part, "" | "."));
+    parts.chain([name]).collect::<Vec<_>>().join("/")
 }
 
 fn entries(value: AnyRef<'_>) -> Vec<AnyEntry<'_>> {

@@ -1,6 +1,6 @@
 //! Reads the sections of a text one by one, so that memory holds only the text and one section.
 
-use super::resource::{Grouping, grouping, rank};
+use super::resource::{Grouping, grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
 use super::{Evidence, TextDocument, TextError, TextKind, default_layout};
 use gdvariant::any::AnyVariant;
@@ -170,7 +170,7 @@ impl TextDocument {
             let count = blocks.len();
             let (rank, first) = match &part {
                 Part::Header(header) if kind == TextKind::Resource => {
-                    let id = (rank(&header.name), self.key(header, count)?);
+                    let id = (rank(&header.name), plain(&self.key(header, count)?));
                     let place = places.entry(hasher.hash_one(&id));
                     (id.0, *place.or_insert(count))
                 }

@@ -697,7 +697,7 @@ fn reads_repeated_and_marked_names() {
         text,
         r#"{
             "gd_resource": {"format": 3},
-            "sub_resource": {1: {"@id": 1, "y": 1}, "1": {"@id": "1"}},
+            "sub_resource": {1: [{"@id": 1, "@type": "A", "x": 2}, {"@id": "1"}, {"@id": 1, "y": 1}]},
             "resource": {"@a": 1, "@@a": 2, "a": 3, "@@@b": 4}
         }"#,
     );
@@ -713,15 +713,63 @@ fn reads_repeated_and_marked_names() {
         set(text, "gd_resource.format", "4"),
         text.replace("=3]", "=4]")
     );
-    assert_eq!(
-        set(text, "sub_resource[1].y", "4"),
-        text.replace("y=1", "y=4")
-    );
-    assert_eq!(
-        removed(text, &["sub_resource[1]"]),
-        text.replace("[sub_resource id=1 type=\"A\"]\nx=1\nx=2\n", "")
-            .replace("[sub_resource id=1]\ny=1\n", "")
-    );
+}
+
+#[test]
+fn several_tags_with_one_path_do_not_change() {
+    let text = "[gd_scene format=3]\n[ext_resource id=\"a\" path=\"x\"]\n[ext_resource id=\"a\" path=\"y\"]\n\
+        [sub_resource id=1]\nx = 1\n[sub_resource id=\"1\"]\nx = 2\n[sub_resource id=2]\nx = 1\n\
+        [node name=\"R\"]\n[node name=\"A\" parent=\".\"]\nx = 1\n[node name=\"B\" parent=\"A\"]\nx = 1\n\
+        [node name=\"B\" parent=\"./A/\" index=\"0\"]\nx = 2\n[node name=\"B\" parent=\".\"]\nx = 1\n";
+    let old = document(text);
+    let value = old.value(0).expect("a value");
+    let check = |path: &str| old.check_paths([&path.parse().expect(path)].into_iter());
+    for (path, lines) in [
+        ("ext_resource.a", "2 and 3"),
+        ("ext_resource.a.path", "2 and 3"),
+        ("sub_resource[1].x", "4 and 6"),
+        ("sub_resource[\"1\"][0]", "4 and 6"),
+        ("node[\"A/B\"].x", "13 and 15"),
+        ("node[\"A/B\"][1].x", "13 and 15"),
+        ("node[*].x", "13 and 15"),
+        ("[*][*]", "2 and 3"),
+    ] {
+        let error = check(path).expect_err(path);
+        assert!(error.message().contains(lines), "{path}: {error}");
+        assert_eq!(error.line().to_string(), lines[..2].trim(), "{path}");
+    }
+    for path in ["node", "node.A.x", "node.B", "sub_resource[2].x", "[*]"] {
+        assert_eq!(check(path), Ok(()), "{path}");
+    }
+    // A change through the value is an error as well, whatever it does.
+    for (path, new) in [
+        ("ext_resource.a[1].path", "\"z\""),
+        ("ext_resource.a", "{\"id\": \"a\", \"path\": \"y\"}"),
+        ("sub_resource[1]", "[]"),
+        ("sub_resource[\"1\"]", "{\"@id\": \"1\"}"),
+        ("sub_resource[\"2\"]", "{}"),
+        ("node[\"A/B\"][0].x", "3"),
+        ("node", "{\".\": {\"@name\": \"R\"}}"),
+        ("node.C", "[{\"@name\": \"C\", \"@parent\": \".\"}]"),
+        ("node.B[\"@parent\"]", "\"A\""),
+    ] {
+        let (mut changed, mut document) = (value.clone(), document(text));
+        let new = document.layout().parse(new).expect(new);
+        change::set(&mut changed, &path.parse().expect(path), new).expect(path);
+        document.replace(0, &changed).expect_err(path);
+        assert_eq!(document.text(), text, "{path}");
+    }
+    // Other tags change, and references to a removed node are found.
+    for path in ["node.A.x", "node.B.x", "sub_resource[2].x"] {
+        let changed = set(text, path, "7");
+        assert_eq!(changed.matches("x = 7").count(), 1, "{changed}");
+    }
+    assert_eq!(removed(text, &["node.B"]), text[..text.len() - 33]);
+    let mut converted = document(text);
+    converted
+        .convert(layout("godot3"), &Converter::new())
+        .expect("nothing to convert");
+    assert_eq!(converted.text(), text);
 }
 
 #[test]

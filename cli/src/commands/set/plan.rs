@@ -299,6 +299,8 @@ impl ChangeCommand {
             return Err(args.no_such_value(count));
         }
         let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let paths = self.changes.paths().into_iter().map(DeepPath::outer);
+        text.check_paths(paths).map_err(|error| failure(&error))?;
         let mut value = text.value(index).map_err(|error| failure(&error))?;
         self.add_sections(&mut value, text.kind())
             .map_err(|error| args.failure(&error))?;
