@@ -120,7 +120,10 @@ fn of_text(text: &str, is_complete: bool) -> Contents {
     if is_engine_text(text, is_complete) {
         return Contents::of_kind(TextKind::Values, TextKind::Values.name());
     }
-    if is_json(text, is_complete) {
+    // A section without keys, such as `[a]`, has the characters of JSON.
+    let is_section =
+        || is_complete && text.starts_with('[') && kind_of_document(text) == Some(TextKind::Config);
+    if is_json(text, is_complete) && !is_section() {
         return Contents::of_kind(TextKind::Json, TextKind::Json.name());
     }
     if is_sections(text) {
@@ -233,10 +236,11 @@ fn is_sections(text: &str) -> bool {
 /// Returns the kind of a whole text that contains values of the engine.
 #[cfg(feature = "text")]
 fn kind_of_document(text: &str) -> Option<TextKind> {
-    let kind = TextDocument::parse(text, None).ok()?.kind();
+    let document = TextDocument::parse(text, None).ok()?;
+    let kind = document.kind();
     // Prose can also be parsed as an unfinished key, and a list of numbers as values.
     let marks: &[char] = match kind {
-        TextKind::Config => &['='],
+        TextKind::Config if !document.has_only_headers() => &['='],
         _ => &['{', '[', '(', '"'],
     };
     text.contains(marks).then_some(kind)

@@ -394,6 +394,76 @@ fn scenes_with_remains_of_a_merge_do_not_change() {
     }
 }
 
+#[test]
+fn sections_without_keys_are_config_files() {
+    for (text, expected) in [
+        ("[display]\n", "[display]\nx=1\n"),
+        ("[display]\n\n", "[display]\n\nx=1\n"),
+        ("[audio]\n\n[display]\n", "[audio]\n\n[display]\nx=1\n"),
+        ("[a]", "[a]\n\n[display]\n\nx=1\n"),
+        ("[unset]\n", "[unset]\n\n[display]\n\nx=1\n"),
+        ("; note\n[a]\n", "; note\n[a]\n\n[display]\n\nx=1\n"),
+        ("[a]\r\n", "[a]\r\n\r\n[display]\r\n\r\nx=1\r\n"),
+        ("", "[display]\n\nx=1\n"),
+        ("\n", "\n\n[display]\n\nx=1\n"),
+        ("; note\n", "; note\n\n[display]\n\nx=1\n"),
+    ] {
+        let path = file("empty.cfg", text.as_bytes());
+        if text.contains('[') {
+            let kind = run(&format!("detect {path}"), "").out;
+            assert!(kind.starts_with("text with sections"), "{text}: {kind}");
+            let listed = good(&format!("keys {path}"), "");
+            assert_eq!(
+                listed.lines().count(),
+                text.matches('[').count(),
+                "{listed}"
+            );
+        }
+        let ran = run(&format!("set {path} display.x 1"), "");
+        assert_eq!(ran.status, 0, "{text}: {}", ran.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file"), expected);
+    }
+    // What the program leaves, it reads.
+    let path = file("left.cfg", b"[player]\n\nname=\"Ada\"\n");
+    for arguments in [
+        "mv player.name profile.name",
+        "rm profile.name",
+        "rm player",
+        "rm profile",
+        "set a.b 2",
+        "rm a.b",
+        "set a.b 3",
+    ] {
+        let (command, arguments) = arguments.split_once(' ').expect("a command");
+        let ran = run(&format!("{command} {path} {arguments}"), "");
+        assert_eq!(ran.status, 0, "{command} {arguments}: {}", ran.err);
+    }
+    assert_eq!(good(&format!("get {path} a.b"), ""), "3\n");
+    // Arrays, prose and other files are no ConfigFiles.
+    for text in [
+        "[1]",
+        "[true]",
+        "[null]",
+        "[\"a\"]",
+        "[]",
+        "[1, 2]",
+        "[1]\n[2]",
+        "[inf]",
+        "[TODO]\nlater",
+        "[[bin]]",
+        "\u{feff}",
+    ] {
+        let path = file("other.cfg", text.as_bytes());
+        let ran = run(&format!("set {path} display.x 1"), "");
+        assert_ne!(ran.status, 0, "{text}");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+    }
+    for name in ["project.godot", "save.dat"] {
+        let path = file(name, b"");
+        assert_ne!(run(&format!("set {path} display.x 1"), "").status, 0);
+    }
+}
+
 /// Checks scripts whose lines are also keys and values of a ConfigFile.
 #[test]
 fn short_scripts_are_not_documents() {

@@ -236,8 +236,12 @@ impl Editor<'_> {
         let end = document.syntax.end;
         let name = self.escaped(name);
         let has_line_break = self.text[..end].ends_with('\n');
-        let start = if has_line_break { "" } else { line_ending };
-        let mut text = format!("{start}{line_ending}[{name}]{line_ending}{line_ending}");
+        let start = match end {
+            0 => String::new(),
+            _ if has_line_break => line_ending.to_owned(),
+            _ => line_ending.repeat(2),
+        };
+        let mut text = format!("{start}[{name}]{line_ending}{line_ending}");
         for (key, value) in self.keys(value, end)? {
             text += &self.assignment(key, "=", value);
         }

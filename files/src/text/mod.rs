@@ -32,6 +32,7 @@
 //! | a section that is repeated | one entry with the keys of all its parts |
 //! | a key that is repeated in a section | the last value; a change changes it, and a removal removes all |
 //! | `key=null` | null, although engines remove such a key |
+//! | a section without keys | an empty Dictionary |
 //! | `a b=1`, `"a b"=1` | the keys `ab` and `a b`: engines ignore white space in keys without quotes |
 //! | `# note` | the start of the next key, as in the engines; only `;` starts a comment |
 //! | `0x10`, `1_000`, `'x'`, `{a=1}` | errors: engines read only the start of these notations of scripts, or stop |
@@ -163,6 +164,25 @@ impl TextDocument {
 
     fn values(&self) -> Result<Vec<AnyVariant>, TextError> {
         (0..self.count()).map(|index| self.value(index)).collect()
+    }
+
+    /// Returns the ConfigFile of a text that has only white space and comments.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn empty_config(text: &str, layout: Option<&'static LayoutInfo>) -> Option<Self> {
+        let layout = layout.unwrap_or(default_layout());
+        let document = Self::scan(text.to_owned(), layout, Some(TextKind::Config));
+        // Engines do not skip a byte order mark.
+        let is_empty = document.syntax.parts.is_empty()
+            && document.has_only_headers()
+            && !text.starts_with('\u{feff}');
+        document.complete().ok().filter(|_| is_empty)
+    }
+
+    /// Returns whether the text has only sections without keys.
+    pub(crate) fn has_only_headers(&self) -> bool {
+        let Syntax { parts, end, .. } = &self.syntax;
+        *end == self.text.len() && parts.iter().all(|part| matches!(part, Part::Header(_)))
     }
 
     /// Scans a text whose parts after an error are unknown.

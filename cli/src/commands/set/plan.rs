@@ -1,7 +1,7 @@
 //! Plans the change of a value in a file, of which only that value and its replacement are in memory.
 
 use super::{ChangeCommand, Changes, NewValue};
-use crate::args::layouts::Selection;
+use crate::args::layouts::{LayoutName, Selection};
 use crate::args::{ChangeArgs, FileArgs, PrintArgs, ValueForm};
 use crate::commands::decoder::Decoder;
 use crate::commands::edit::{review, text};
@@ -170,6 +170,19 @@ impl ChangeCommand {
         let mut input = args.input();
         let requested = args.layout.requested();
         let examined = open::examine_stored(requested, &input, file)?;
+        // Other files without values are errors: an empty `project.godot` is a damaged one.
+        let extension = args.file.path().and_then(|path| path.extension());
+        if extension.is_some_and(|it| it.eq_ignore_ascii_case("cfg"))
+            && let [start] = &examined.start[..]
+            && start.is_complete
+            && let Ok(text) = str::from_utf8(&start.bytes)
+            && let layout = requested.map(LayoutName::info).or(self.engine())
+            && let Some(text) = TextDocument::empty_config(text, layout)
+        {
+            let (_, wrappers) = open::text_content(&input, examined)?;
+            let steps = input.steps(&args.accept);
+            return self.plan_text(args, text, wrappers, steps);
+        }
         let layout = &mut args.layout;
         let mut opened = open::open_examined(layout, &mut input, Purpose::Replace, examined)?;
         if let Some(text) = opened.text.take() {
