@@ -29,5 +29,8 @@ mod packed;
 mod saved;
 #[path = "../program/forms/saves.rs"]
 mod saves;
+#[path = "../program/forms/scene.rs"]
+mod scene;
+mod scenes;
 #[path = "../program/forms/user.rs"]
 mod user;

@@ -27,7 +27,18 @@ func _init():
 	list.close()
 	quit()
 
+# Loads a scene, one node of which may have a given `z_index`.
+func loads(job):
+	var scene = load(job["path"])
+	var root = scene.instance()
+	if job["node"] != "" and root.get_node(job["node"]).z_index != job["z_index"]:
+		return "%s has another z_index" % job["node"]
+	root.free()
+	return ""
+
 func perform(job):
+	if job["task"] == "scene":
+		return loads(job)
 	var modes = {"store": File.WRITE, "replace": File.READ_WRITE, "load": File.READ}
 	if not opened(job, modes[job["task"]]):
 		return "the file cannot be opened"

@@ -17,11 +17,13 @@ mod form;
 mod long;
 mod pasted;
 mod saves;
+mod scene;
 mod truncated;
 mod user;
 
 use crate::common::random::Random;
 use form::{Form, leftover, trailer};
+use gdvariant_files::text::TextDocument;
 use saves::{Engine, MARKED, REPLACEMENTS, Save};
 use user::{Action, Case, Expected, check, check_harmless, check_mostly, check_without_options};
 
@@ -314,4 +316,23 @@ fn small_saves_are_edited_without_options() {
         Case::new(&save, &form, action)
     });
     check_without_options("small saves", &cases.collect::<Vec<_>>());
+}
+
+/// Checks scenes with equal tags at several depths, instances, equal ids, conflict markers and stray
+/// characters.
+#[test]
+fn scenes_change_at_the_right_place() {
+    let (mut set, mut removed) = (0, 0);
+    for index in 0..100 {
+        let mut random = Random::new(9000 + index);
+        let engine = Engine::ALL[random.below(2)];
+        let scene = scene::Scene::random(&mut random, engine);
+        for edited in scene.check(&mut random) {
+            TextDocument::parse(&edited.text, None).expect("the edited scene");
+            let is_set = edited.node.is_some();
+            set += usize::from(is_set);
+            removed += usize::from(!is_set);
+        }
+    }
+    assert!(set > 10 && removed > 10, "{set} set, {removed} removed");
 }
