@@ -1,7 +1,7 @@
 //! Reports rows that engines ignore, alter or cannot restore, unusual sizes, duplicate keys, and
 //! `NodePaths` that lead out of their scene.
 
-use super::rules::{At, Excerpt, Finding, FindingSink, LARGE_VALUE, report, word};
+use super::rules::{At, Excerpt, Finding, FindingSink, LARGE_VALUE, Place, report, word};
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::Key;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -56,20 +56,42 @@ impl Fields {
                 "{name} has {bits}-bit components, of a build with the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
             );
         }
-        if number.is_nan() {
-            report!(
-                at,
-                NAN,
-                "{name} is NaN: engines load it, but no comparison with it is true, and it spreads through calculations; replace it"
-            );
-        } else if number.is_infinite() {
-            report!(
-                at,
-                INFINITY,
-                "{name} is {number}: engines load it; check that the game can calculate with it"
-            );
-        }
+        float(&mut at.place(), name, number);
     }
+}
+
+/// Reports a number that is NaN or infinite.
+pub(super) fn float(at: &mut Place<'_>, name: &str, number: f64) {
+    if number.is_nan() {
+        report!(
+            at,
+            NAN,
+            "{name} is NaN: engines load it, but no comparison with it is true, and it spreads through calculations; replace it"
+        );
+    } else if number.is_infinite() {
+        report!(
+            at,
+            INFINITY,
+            "{name} is {number}: engines load it; check that the game can calculate with it"
+        );
+    }
+}
+
+/// Reports a value, a key or an element of another type than its container declares.
+pub(super) fn not_declared(at: &mut Place<'_>, found: &str, declared: &str) {
+    report!(
+        at,
+        NOT_DECLARED,
+        "found {found}, expected {declared} as the container declares: the engine converts, drops or keeps the value, or reads an empty container; store a value of the declared type"
+    );
+}
+
+pub(super) fn duplicate_key(at: &mut Place<'_>) {
+    report!(
+        at,
+        DUPLICATE_KEY,
+        "a duplicate key: engines keep the position of the first entry and the value of the last, but other programs may differ; remove one"
+    );
 }
 
 /// Examines the type of a value.
@@ -77,12 +99,7 @@ fn header(at: &mut At<'_>) {
     let row = at.row;
     let name = row.ty.name;
     if let Some(declared) = row.path.declared_other_than(row.ty.kind) {
-        report!(
-            at,
-            NOT_DECLARED,
-            "found {name}, expected {} as the container declares: the engine converts or drops elements, drops entries whose key differs, and keeps entries whose value differs; store a value of the declared type",
-            declared.name()
-        );
+        not_declared(&mut at.place(), name, declared.name());
     }
     if row.ty.body == Body::Record && row.ty.tables.is_empty() {
         report!(
@@ -323,11 +340,7 @@ impl<'b> Keys<'b> {
                 Some(start) => {
                     let bytes = self.input.get(start..row.offset).unwrap_or_default();
                     if last.is_duplicate(self.layout, bytes, self.options) {
-                        report!(
-                            at.with_offset(start),
-                            DUPLICATE_KEY,
-                            "duplicate key of the Dictionary: engines keep the position of the first entry and the value of the last, but other programs may differ; remove one"
-                        );
+                        duplicate_key(&mut at.with_offset(start).place());
                     }
                 }
             }

@@ -279,7 +279,7 @@ rules! {
         OUTSIDE_CODE "outside-code" "4.6.3" =>
             "A script or an included file outside the game, in the declared type of a container or in a shader: in text, or if objects are allowed, engines load it and run its code."
         ENGINE_CRASH "engine-crash" ENGINES =>
-            "An object whose class or property ends some versions of the engine, or exhausts their memory, in text or if objects are allowed."
+            "An object whose class or property ends some versions of the engine, or exhausts their memory, in text or if objects are allowed; or a node without a name in a scene."
         OBJECT_SCRIPT "object-script" ENGINES =>
             "An object with a script: in text, or if objects are allowed, loading the value runs the script."
         SCRIPT_SOURCE "script-source" ENGINES =>
@@ -321,9 +321,11 @@ rules! {
         NODE_PATH_ABSOLUTE "node-path-absolute" "" =>
             "An absolute NodePath, which starts at the root of the tree and reaches every node of the game."
         DUPLICATE_KEY "duplicate-key" ENGINES =>
-            "A duplicate key in a Dictionary: engines keep the last value."
+            "A duplicate key in a Dictionary or in a section of a text: engines keep the last value."
+        JOINED_KEY "joined-key" ENGINES =>
+            "A key over several lines of a text, such as `# note` and the next line: only `;` starts a comment."
         NOT_DECLARED "not-declared" "4.6.3" =>
-            "An element, key or value whose type differs from the declared type of its container: the engine converts, drops or keeps it."
+            "An element, key or value whose type differs from the declared type of its container: the engine converts, drops or keeps it, or reads an empty container."
         STRING_NUL "string-nul" ENGINES =>
             "A string with a NUL, at which engines truncate the string."
         STRING_BYTE_ORDER_MARK "string-byte-order-mark" ENGINES =>

@@ -46,7 +46,7 @@ const LIBRARIES: [&str; 5] = [".so", ".dll", ".dylib", ".framework", ".xcframewo
 /// A section of a text. In scenes and resources, it acts like an object with its properties.
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    name: String,
+    pub(super) name: String,
     pub(super) class: String,
     pub(super) path: Vec<Segment>,
 }
@@ -150,12 +150,12 @@ impl Scene {
     pub(super) fn attribute(
         &mut self,
         at: &mut Place<'_>,
-        section: &Section,
+        section: &str,
         attribute: &Attribute<'_>,
     ) {
         let text = &attribute.text;
         strings::object_text(at, text);
-        match (section.name.as_str(), attribute.name) {
+        match (section, attribute.name) {
             ("gd_resource" | "sub_resource" | "node", "type") => class(at, text),
             // Engines resolve other paths relative to the file.
             ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {
@@ -171,7 +171,7 @@ impl Scene {
     }
 
     /// Examines the unique id of the text or of an external resource.
-    fn uid(&mut self, at: &mut Place<'_>, section: &Section, uid: &str) {
+    fn uid(&mut self, at: &mut Place<'_>, section: &str, uid: &str) {
         // Engines write this id for a file without one.
         if uid == "uid://<invalid>" {
             return;
@@ -180,7 +180,7 @@ impl Scene {
             let is_digit = |c: u8| matches!(c, b'a'..=b'y' | b'0'..=b'8');
             !digits.is_empty() && digits.bytes().all(is_digit)
         });
-        let is_external = section.name == "ext_resource";
+        let is_external = section == "ext_resource";
         let path = if is_external {
             self.external.as_str()
         } else {

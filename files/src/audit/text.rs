@@ -10,15 +10,16 @@
 use super::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 use super::nested::Nested;
 use super::objects::{ENDLESS, act};
+use super::rows;
 use super::rules::{
     Excerpt, Finding, FindingSink, NOT_EXAMINED, OBJECT_TEXT, Place, Rule, Severity, report,
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::text::is_constant;
+use crate::text::{TextDocument, TextError, is_constant, syntax};
 use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::{LayoutInfo, layout_named};
-use gdvariant::{DecodeOptions, Path, Segment};
+use gdvariant::{DecodeOptions, Kind, Path, Segment};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Display, Formatter};
@@ -98,6 +99,12 @@ struct Container<'t> {
     effects: Vec<&'static Effect>,
     /// The index of the current element.
     index: usize,
+    /// The offset of the current element or key, or of the first declared type.
+    start: usize,
+    /// The keys of a Dictionary so far.
+    keys: HashSet<String>,
+    /// The declared types of the elements.
+    types: &'t str,
     /// The arguments of a byte array.
     bytes: Vec<u8>,
 }
@@ -164,6 +171,8 @@ struct Scan<'t, 's> {
     /// Whether the text is a scene or a resource, whose sections have attributes.
     is_resource: bool,
     section: Section,
+    /// The names of sections with the keys in them.
+    keys: HashSet<(String, String)>,
     /// The current key, or that of the current attribute.
     key: Option<String>,
     /// The effects of the property that is the current key.
@@ -188,6 +197,7 @@ impl<'t, 's> Scan<'t, 's> {
             part: 0,
             is_resource: false,
             section: Section::default(),
+            keys: HashSet::new(),
             key: None,
             effects: Vec::new(),
             attribute: "",
@@ -243,19 +253,33 @@ impl<'t, 's> Scan<'t, 's> {
     }
 
     fn document(&mut self, is_values: bool) {
-        let Err(Fault(offset)) = self.scan(is_values) else {
+        let fault = self.scan(is_values).err();
+        if fault.is_none() && !self.is_resource {
+            return;
+        }
+        let document = TextDocument::partial(self.text.to_owned(), None).complete();
+        let error = document.err();
+        let place = error.as_ref().map(|error| offset_of(self.text, error));
+        let Some(offset) = place.or(fault.as_ref().map(|fault| fault.0)) else {
             return;
         };
+        if offset < self.part {
+            (self.section, self.key) = (Section::default(), None);
+        }
+        let reason = error.as_ref().map_or("an error", TextError::message);
         self.at(offset, &mut |at| {
             report!(
                 at,
                 NOT_EXAMINED,
-                "engines stop at this error, unless they read another kind of text; the rest was only searched for objects and resources: correct the text, and audit it again"
+                "{reason}: engines stop here, unless they read another kind of text; correct the text, and audit it again"
             );
         });
-        let rest = &self.text[self.part..];
-        let start = strings::constructor(rest).unwrap_or_default();
-        self.at(self.part + start, &mut |at| strings::object_text(at, rest));
+        // Engines load nothing of a scene or a resource with an error.
+        if fault.is_some() && !self.is_resource {
+            let rest = &self.text[self.part..];
+            let start = strings::constructor(rest).unwrap_or_default();
+            self.at(self.part + start, &mut |at| strings::object_text(at, rest));
+        }
     }
 
     /// Returns whether the text starts with a value instead of a section or a key.
@@ -268,7 +292,7 @@ impl<'t, 's> Scan<'t, 's> {
 
     fn starts_with_value(&mut self) -> bool {
         match self.peek() {
-            Some(b'{' | b'&' | b'@' | b'^' | b'#') => true,
+            Some(b'{' | b'&' | b'@' | b'^') => true,
             Some(b'[') => {
                 let rest = &self.text[self.offset..];
                 self.offset += 1;
@@ -335,10 +359,14 @@ impl<'t, 's> Scan<'t, 's> {
                 }
                 '=' => {
                     self.constructors();
+                    let source = &self.text[self.part..self.offset];
+                    let source = source.trim_start_matches(|c| c <= ' ');
                     self.part = self.offset;
                     self.offset += 1;
                     self.effects = scene::effects(&self.section.class, &key);
+                    let is_new = self.keys.insert((self.section.name.clone(), key.clone()));
                     self.key = Some(self.section.property(mem::take(&mut key)));
+                    self.section_key(source, is_new);
                     self.value()?;
                     self.part = self.offset;
                     continue;
@@ -350,6 +378,27 @@ impl<'t, 's> Scan<'t, 's> {
         }
         self.constructors();
         Ok(())
+    }
+
+    /// Examines the key of a section, which ends before the current offset.
+    fn section_key(&mut self, source: &str, is_new: bool) {
+        let lines = source.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(';'));
+        // A string replaces what precedes it.
+        let is_joined = lines.count() > 1 && !source.trim_end().ends_with('"');
+        self.at(self.part - source.len(), &mut |at| {
+            if is_joined {
+                report!(
+                    at,
+                    JOINED_KEY,
+                    "a key over several lines, {}: only `;` starts a comment; correct the text before the key",
+                    Excerpt(source)
+                );
+            }
+            if !is_new {
+                rows::duplicate_key(at);
+            }
+        });
     }
 
     /// Reports constructors in names and keys, which can be values for another reader.
@@ -395,21 +444,25 @@ impl<'t, 's> Scan<'t, 's> {
         let _ = ahead.tag(&mut name);
         let attributes = ahead.attributes.unwrap_or_default();
         self.section = self.scene.section(&name, &attributes);
+        self.keys.clear();
+        if name == "node" && attributes.iter().all(|it| it.name != "name") {
+            self.at(self.offset, &mut |at| {
+                report!(
+                    at,
+                    ENGINE_CRASH,
+                    "a node without a name: engines crash while they create it; do not load the text"
+                );
+            });
+        }
+        let mut scene = mem::take(&mut self.scene);
         for attribute in &attributes {
             self.key = Some(self.section.attribute(attribute.name));
-            let path = DocumentPath {
-                section: &self.section.path,
-                key: self.key.as_deref(),
-                open: &[],
-            };
-            let mut at = Place {
-                path: &path,
-                offset: attribute.offset,
-                sink: self.sink,
-                is_text: true,
-            };
-            self.scene.attribute(&mut at, &self.section, attribute);
+            self.at(attribute.offset, &mut |at| {
+                scene.attribute(at, &name, attribute);
+            });
         }
+        self.scene = scene;
+        self.key = None;
         self.tag(&mut String::new())?;
         self.attributes = None;
         Ok(())
@@ -562,6 +615,12 @@ impl<'t, 's> Scan<'t, 's> {
             key: None,
             effects: Vec::new(),
             index: 0,
+            start: self.offset,
+            keys: HashSet::new(),
+            types: match outer.map(|outer| (outer.kind, outer.types)) {
+                Some((ContainerKind::Call(_), types)) => types,
+                _ => "",
+            },
             bytes: Vec::new(),
         });
         Ok(())
@@ -585,6 +644,10 @@ impl<'t, 's> Scan<'t, 's> {
         }
         self.offset += 1;
         self.push(ContainerKind::Call("Array"))?;
+        let types = &self.text[open.start..start];
+        if let Some(call) = self.open.last_mut() {
+            call.types = types;
+        }
         Ok(true)
     }
 
@@ -595,22 +658,34 @@ impl<'t, 's> Scan<'t, 's> {
         if !is_colon {
             open.index += 1;
             open.key = None;
+            if open.kind != ContainerKind::Declared {
+                open.start = self.offset;
+            }
         } else if open.kind.has_keys() && open.key.is_none() {
-            let key = &text[last];
+            let key = &text[last.clone()];
             let name = key.strip_prefix(['&', '@', '^']).unwrap_or(key);
             let name = name
                 .strip_prefix('"')
                 .and_then(|name| name.strip_suffix('"'));
+            let mut source = match key {
+                ")" | "]" | "}" => text[open.start..last.end].trim().into(),
+                key => Cow::Borrowed(key),
+            };
             open.key = Some(match name {
                 Some(name) => {
                     let name = strings::unescaped(name);
                     if let ContainerKind::Object(class) = open.kind {
                         open.effects = scene::effects(class, &name);
                     }
+                    // For engines, a StringName equals a String.
+                    source = format!("\"{name}").into();
                     Segment::name(&name)
                 }
-                None => Segment::key(key),
+                None => Segment::key(&source),
             });
+            if !open.keys.insert(source.into_owned()) {
+                self.at(last.start, &mut rows::duplicate_key);
+            }
         }
         Some(())
     }
@@ -646,8 +721,32 @@ impl<'t, 's> Scan<'t, 's> {
         }
     }
 
+    /// Reports a value or a key of another type than the container declares.
+    fn declared(&mut self, offset: usize) {
+        let Some(open) = self.open.last().filter(|it| !it.types.is_empty()) else {
+            return;
+        };
+        let is_value = open.kind == ContainerKind::Dictionary && open.key.is_some();
+        let declared = open.types.split(',').nth(usize::from(is_value));
+        let declared = declared.unwrap_or_default().trim();
+        // Scripts have other characters.
+        let is_class = !declared.contains('(') && !["", "Variant"].contains(&declared);
+        let found = kind_of(&self.text[offset..]);
+        let is_right = match Kind::from_name(declared) {
+            Some(kind) => kind == found,
+            None => !is_class || matches!(found, Kind::Object | Kind::Nil),
+        };
+        // The arguments of the constructor are the container.
+        if !is_right && open.kind != ContainerKind::Call("Array") {
+            self.at(offset, &mut |at| {
+                rows::not_declared(at, found.name(), declared);
+            });
+        }
+    }
+
     /// Notes a value that starts.
     fn starts(&mut self, offset: usize, is_object: bool) {
+        self.declared(offset);
         let level = self.open.len();
         self.act(level, offset, ("", false), &|form| {
             form == Form::Any || form == Form::Object && is_object
@@ -674,8 +773,15 @@ impl<'t, 's> Scan<'t, 's> {
             return;
         }
         self.record(start, number.into(), true);
+        self.constant(start, number);
+    }
+
+    /// Notes a number or another constant.
+    fn constant(&mut self, start: usize, text: &str) {
         self.starts(start, false);
-        let number: f64 = number.parse().unwrap_or_default();
+        let number = text.strip_suffix("_neg").unwrap_or(text).parse();
+        let number: f64 = number.unwrap_or_default();
+        self.at(start, &mut |at| rows::float(at, "the number", number));
         self.act(self.open.len(), start, ("", false), &|form| match form {
             Form::Count => number >= LARGE_COUNT.into(),
             Form::Infinite => number.abs() >= ENDLESS,
@@ -731,11 +837,7 @@ impl<'t, 's> Scan<'t, 's> {
         if !is_constant(word) && !is_declared {
             return Err(Fault(start));
         }
-        self.starts(start, false);
-        let is_infinite = word.starts_with("inf");
-        self.act(self.open.len(), start, ("", false), &|form| {
-            is_infinite && matches!(form, Form::Infinite | Form::Count)
-        });
+        self.constant(start, word);
         Ok(false)
     }
 
@@ -784,7 +886,9 @@ impl<'t, 's> Scan<'t, 's> {
             _ => "",
         };
         let level = self.open.len();
-        if !is_key {
+        if is_key {
+            self.declared(start);
+        } else {
             self.record(start, text.clone(), false);
             if self.attributes.is_some() && level == 0 {
                 return Ok(());
@@ -841,4 +945,32 @@ impl<'t, 's> Scan<'t, 's> {
 
 fn is_name_start(c: u8) -> bool {
     c.is_ascii_alphabetic() || c == b'_'
+}
+
+/// Returns the kind of the value at the start of a text; constructors that are not types create
+/// objects.
+fn kind_of(text: &str) -> Kind {
+    let word = text.split(|c| !syntax::is_word(c)).next();
+    let name = match (text.as_bytes().first(), word.unwrap_or_default()) {
+        (Some(b'"'), _) => "String",
+        (Some(b'&' | b'@'), _) => "StringName",
+        (Some(b'['), _) => "Array",
+        (Some(b'{'), _) => "Dictionary",
+        (Some(b'#'), _) => "Color",
+        (_, "true" | "false") => "bool",
+        (_, "null" | "nil") => "Nil",
+        (_, "inf" | "inf_neg" | "nan") => "float",
+        (Some(b'-' | b'0'..=b'9'), word) if word.contains(['.', 'e', 'E', 'i']) => "float",
+        (Some(b'-' | b'0'..=b'9'), _) => "int",
+        (_, word) => word,
+    };
+    Kind::from_name(name).unwrap_or(Kind::Object)
+}
+
+/// Returns the offset of an error in a text.
+fn offset_of(text: &str, error: &TextError) -> usize {
+    let lines = text.split_inclusive('\n').take(error.line() - 1);
+    let start: usize = lines.map(str::len).sum();
+    let chars = text[start..].chars().take(error.column() - 1);
+    start + chars.map(char::len_utf8).sum::<usize>()
 }

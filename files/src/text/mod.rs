@@ -213,7 +213,7 @@ impl TextDocument {
     }
 
     /// Returns the error at which scanning stopped, or the document.
-    fn complete(mut self) -> Result<Self, TextError> {
+    pub(crate) fn complete(mut self) -> Result<Self, TextError> {
         self.syntax.error.take().map_or(Ok(self), Err)
     }
 

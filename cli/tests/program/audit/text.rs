@@ -269,6 +269,100 @@ pub(super) const CASES: &[Case] = &[
         "a.b",
     ),
     ("not-examined", "[a]\nb='x'\n", "[a]\n'b=1\n", 2, "a.b"),
+    // Engines stop at the first error of a resource.
+    (
+        "not-examined",
+        "[gd_scene]\nx\n[node name=\"A\"]\n",
+        "[gd_scene]\n;x\n[node name=\"A\"]\n",
+        2,
+        "",
+    ),
+    (
+        "nan",
+        "[a]\nb=Vector2(1, nan)\n",
+        "[a]\nb=\"nan\"\n",
+        2,
+        "a.b",
+    ),
+    ("infinity", "[1, inf_neg]", "[1, 1e30]", 1, "[1]"),
+    ("infinity", "{\"a\": 1e999}", "{\"1e999\": 1}", 1, "a"),
+    (
+        "duplicate-key",
+        "[a]\nb=1\n[c]\n[a]\nb=2\n",
+        "[a]\nb=1\n[c]\nb=2\n",
+        5,
+        "a.b",
+    ),
+    (
+        "duplicate-key",
+        "[gd_resource]\n[resource]\nb=1\nb=2\n",
+        "[gd_scene]\n[node name=\"A\"]\nb=1\n[node name=\"A\"]\nb=2\n",
+        4,
+        "resource.b",
+    ),
+    (
+        "duplicate-key",
+        "{\"a\": 1, ;\n&\"a\": 2}",
+        "{\"a\": 1, \"b\": {\"a\": 2}}",
+        2,
+        "a",
+    ),
+    (
+        "duplicate-key",
+        "{Vector2(1, 2): 1,\nVector2(1, 2): 2}",
+        "{Vector2(1, 2): 1, Vector2(2, 2): 2, \"1\": 3, 1: 4}",
+        2,
+        "[Vector2(1, 2)]",
+    ),
+    (
+        "not-declared",
+        "[a]\nb=Array[int]([1,\n\"x\"])\n",
+        "[a]\nb=Array[int]([1,\n-2])\n",
+        3,
+        "a.b[1]",
+    ),
+    (
+        "not-declared",
+        "Dictionary[int, PackedByteArray]({1:\n[1]})",
+        "Dictionary[int, PackedByteArray]({1:\nPackedByteArray(1)})",
+        2,
+        "[1]",
+    ),
+    (
+        "not-declared",
+        "Dictionary[int, Variant]({\n\"a\": 1})",
+        "Dictionary[int, Variant]({\n1: [\"a\"]})",
+        2,
+        "",
+    ),
+    (
+        "not-declared",
+        "Array[Node]([1])",
+        "[Array[Node]([null, Object(Node)]), Array[Resource(\"res://a.gd\")]([1])]",
+        1,
+        "[0]",
+    ),
+    (
+        "engine-crash",
+        "[gd_scene]\n[node type=\"Node\"]\n",
+        "[gd_scene]\n[node name=1 type=\"Node\"]\n",
+        2,
+        "node[\".\"]",
+    ),
+    (
+        "joined-key",
+        "[plugin]\nversion=\"1\" # x\nscript=\"a.gd\"\n",
+        "[plugin]\nversion=\"1\" ; x\nscript\n=\"a.gd\" ;\nx=1",
+        2,
+        "plugin[\"#xscript\"]",
+    ),
+    (
+        "joined-key",
+        "# x\n[plugin]\nname=\"a\"\n",
+        "; x\n[plugin]\nname=\"a\"\n#x=1\nx\n\"b\"=1\n",
+        1,
+        "[\"#x[plugin]name\"]",
+    ),
 ];
 
 /// Returns the rules of all findings in a text, with their lines and paths.
@@ -309,6 +403,14 @@ fn text_around_an_error_is_examined() {
         ("object-text", 3, "a.b".into()),
     ];
     assert_eq!(found, wanted);
+    // Constructors with ids are what engines write in resources.
+    let text = "[gd_scene]\n[node name=\"A\"]\na=%\nb=SubResource(\"1\")\n";
+    let mut found = Vec::new();
+    audit_text(text, None, &mut |finding| {
+        let names_error = finding.message.to_string().contains('%');
+        found.push((finding.rule.id, finding.offset, names_error));
+    });
+    assert_eq!(found, [("not-examined", 29, true)]);
 }
 
 /// Bytes within a text are values of either engine, unless the layout is known.
