@@ -3,7 +3,8 @@
 
 use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
 use super::rules::{At, Excerpt, Place, report};
-use super::strings::leaves_game;
+use super::scene::outside;
+use super::strings::{leaves_game, path_in_tags};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
 
@@ -32,6 +33,13 @@ impl Objects {
                     act(effect, &mut at.place(), path, false);
                 }
                 self.property(at);
+                let open = self.open.last();
+                if let Value::Text(text) = row.value
+                    && open.is_some_and(|(depth, _)| *depth < row.path.depth())
+                    && let Some(path) = path_in_tags(text)
+                {
+                    outside(&mut at.place(), path);
+                }
             }
             _ => {}
         }

@@ -295,7 +295,7 @@ rules! {
         UID_MISMATCH "uid-mismatch" "4.6.3" =>
             "A unique id that is invalid, or that belongs to another path: Godot 4 loads the file with the id instead of the path."
         ANIMATION_CODE "animation-code" ENGINES =>
-            "An animation or a connection in a scene that attaches a script, calls a method that can call any other, or evaluates an expression that does."
+            "An animation or a connection in a scene that attaches a script, calls a method that can call any other or load a scene, or evaluates an expression that does."
         OBJECT_TEXT "object-text" ENGINES =>
             "A string or other text with Object(...) or Resource(...), from which str2var and str_to_var create objects, run scripts and load files, whether objects are allowed or not; Redot since pull request 1142 does so only if they are allowed."
     }

@@ -18,9 +18,9 @@ const SCRIPTS: [&str; 5] = [
     "PluginScript",
 ];
 
-/// Methods that call other methods, attach scripts or write files. A deferred `set` is recognized by
-/// the name of the property, because scenes often use it.
-const DANGEROUS: [&str; 14] = [
+/// Methods of nodes that call or set by name, load a scene by its path, attach scripts or write
+/// files. A deferred `set` is recognized by the name of the property, because scenes often use it.
+const DANGEROUS: [&str; 33] = [
     "set_script",
     "set",
     "set_indexed",
@@ -35,13 +35,32 @@ const DANGEROUS: [&str; 14] = [
     "request",
     "request_raw",
     "create_instance",
+    "replace_by_instance",
+    "set_filename",
+    "set_scene_file_path",
+    "rpc",
+    "rpc_id",
+    "rpc_unreliable",
+    "rpc_unreliable_id",
+    "rset",
+    "rset_id",
+    "rset_unreliable",
+    "rset_unreliable_id",
+    "interpolate_property",
+    "interpolate_method",
+    "interpolate_callback",
+    "interpolate_deferred_callback",
+    "follow_property",
+    "follow_method",
+    "targeting_property",
+    "targeting_method",
 ];
 
-/// Functions of expressions that create objects.
-const CREATING: [&str; 2] = ["str_to_var", "bytes_to_var_with_objects"];
+/// Functions and types of expressions that only calculate, and words that can precede a parenthesis.
+const CALCULATING: [&str; 7] = ["abs", "and", "in", "max", "min", "not", "or"];
 
-/// The ends of the names of libraries.
-const LIBRARIES: [&str; 5] = [".so", ".dll", ".dylib", ".framework", ".xcframework"];
+/// The properties of a node with the path of its scene, which `duplicate` loads.
+const SCENE_PATHS: [&str; 2] = ["filename", "scene_file_path"];
 
 /// A section of a text. In scenes and resources, it acts like an object with its properties.
 #[derive(Debug, Default)]
@@ -161,6 +180,7 @@ impl Scene {
             ("ext_resource", "path") if !text.starts_with("res://") || leaves_game(text) => {
                 outside(at, text);
             }
+            ("node", "instance_placeholder") if leaves_game(text) => outside(at, text),
             ("ext_resource", "path") | ("node", "instance_placeholder") => {
                 strings::paths(at, text, true);
             }
@@ -311,32 +331,42 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
         ),
         _ => {}
     }
-    if context.class == "Animation" && context.key == "method" {
+    let is_animation = context.class == "Animation";
+    if is_animation && context.key == "method" {
         method(at, text, true);
     }
     // A scene within a text lists the methods of its connections.
-    if context.class == "PackedScene" {
+    let is_packed = context.class.starts_with("PackedScene");
+    if is_packed {
         method(at, text, false);
     }
-    let is_script = text == "script" || text.split(':').skip(1).any(|name| name == "script");
-    if is_script && (context.class == "Animation" || context.section.name == "connection") {
+    let has_code = |name: &str| match name {
+        // The names of a packed scene are those of properties, its other strings those of values.
+        "script" | "script/source" => !is_packed || context.call.is_empty(),
+        _ => SCENE_PATHS.contains(&name),
+    };
+    let is_setter = is_packed || is_animation || context.section.name == "connection";
+    if is_setter && (has_code(text) || text.split(':').skip(1).any(has_code)) {
         report!(
             at,
             ANIMATION_CODE,
-            "{} is the script of a node: an animation or a connection that changes it runs the new script; remove it",
+            "{} is the script or the scene of a node: an animation or a connection that changes it runs other code; remove it",
             Excerpt(text)
         );
     }
     if context.property == "advance_expression" || context.key == "advance_expression" {
         expression(at, text);
     }
-    // The code of a visual shader contains the expressions of its nodes.
-    if context.property.rsplit('/').next() == Some("expression") {
+    // The code of a visual shader contains strings of its nodes, and an animation can set the code
+    // of a shader.
+    let is_shader = context.class.starts_with("VisualShader") && context.property != "code";
+    if is_shader || is_animation {
         load_includes(at, text, false);
     }
     let section = context.section.name.as_str();
-    let is_library = LIBRARIES.iter().any(|end| text.ends_with(end));
-    if !context.is_resource && matches!(section, "libraries" | "entry") && is_library {
+    // Engines load a library whatever its name.
+    let is_library = matches!(section, "libraries" | "entry") && !text.is_empty();
+    if !context.is_resource && is_library {
         report!(
             at,
             NATIVE_LIBRARY,
@@ -357,22 +387,14 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
 
 /// Returns the path in a string that engines load by themselves.
 fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
-    // The class of a node of another scene, or of an argument of a connection, is unknown.
-    let may_be_rich = matches!(context.class, "RichTextLabel" | "Animation" | "");
-    if context.is_resource && may_be_rich && text.contains('[') {
-        // Tags such as img, font and dropcap load files.
-        let words = text.split(|c: char| c.is_whitespace() || "[]=\"'".contains(c));
-        return words.into_iter().find(|word| {
-            // Closing tags start with a slash, and links of the web load nothing.
-            let is_path = word.contains(":/") || word.matches(['/', '\\']).count() > 1;
-            is_path && !word.starts_with("http") && leaves_game(word)
-        });
-    }
-    if context.is_resource {
-        return None;
+    if context.is_resource || !context.class.is_empty() {
+        let is_scene = context.section.name == "node" && SCENE_PATHS.contains(&context.property);
+        let path = is_scene.then_some(text);
+        return path.or_else(|| strings::path_in_tags(text));
     }
     // Settings are also read without sections, as `section/key`, and have suffixes of features.
     let (section, property) = match context.section.name.as_str() {
+        "" if context.key == "path" => (context.property, context.key),
         "" => context.property.split_once('/')?,
         section => match section.split_once('/') {
             Some((section, _)) => (section, context.property),
@@ -381,8 +403,10 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
     };
     let name = property.split('.').next().unwrap_or(property);
     let is_setting = match section {
-        "autoload" | "autoload_prepend" | "native_extensions" => true,
+        "autoload" | "autoload_prepend" | "native_extensions" | "path_remap" => true,
         "remap" => name == "path",
+        // The scripts of classes, in the settings of Godot 3 and in a file of Godot 4.
+        "_global_script_classes" | "list" => context.section.name.is_empty(),
         "application" => name.ends_with("main_scene") || name.ends_with("settings_override"),
         "audio" => name.ends_with("default_bus_layout"),
         "gdnative" => name.ends_with("singletons"),
@@ -397,13 +421,13 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
 }
 
 /// Reports a file outside the game that engines load.
-fn outside(at: &mut Place<'_>, path: &str) {
+pub(super) fn outside(at: &mut Place<'_>, path: &str) {
+    let (condition, advice) = (at.condition(), at.advice());
     report!(
         at,
         OUTSIDE_RESOURCE,
-        "{} is not below res://: engines load the file and run the scripts in it; {}",
-        Excerpt(path),
-        at.advice()
+        "{} is not below res://: {condition}engines load the file and run the scripts in it; {advice}",
+        Excerpt(path)
     );
 }
 
@@ -414,7 +438,7 @@ fn method(at: &mut Place<'_>, name: &str, is_animation: bool) {
         report!(
             at,
             ANIMATION_CODE,
-            "an animation or a connection calls {excerpt}, which can call any method, attach scripts or write files; remove it"
+            "an animation or a connection calls {excerpt}, which can call any method, load files or write them; remove it"
         );
     } else if is_animation {
         report!(
@@ -436,9 +460,15 @@ fn expression(at: &mut Place<'_>, text: &str) {
         );
     }
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    // A call with a string can name any function, file or property.
-    let is_named = text.contains('(') && text.contains(['"', '\'']);
-    if is_named || words.any(|word| DANGEROUS.contains(&word) || CREATING.contains(&word)) {
+    // An argument can name any function, file or property, also as a string of a node.
+    let has_argument = text.match_indices('(').any(|(start, _)| {
+        let function = text[..start].trim_end();
+        let before = function.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let name = &function[before.len()..];
+        let is_empty = text[start + 1..].trim_start().starts_with(')');
+        !is_empty && !name.is_empty() && !CALCULATING.contains(&name)
+    });
+    if has_argument || words.any(|word| DANGEROUS.contains(&word)) {
         report!(
             at,
             ANIMATION_CODE,

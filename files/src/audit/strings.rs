@@ -263,6 +263,23 @@ pub(super) fn leaves_game(path: &str) -> bool {
     !is_in_game && (path.contains("://") || is_absolute(path) || leaves_folder(path))
 }
 
+/// Returns the first file outside the game that a tag of BBCode loads.
+///
+/// Every string can be BBCode, because animations, connections, translations and other scenes pass
+/// it to a RichTextLabel. The end of a tag depends on quotes in Godot 4, but not in Godot 3, so each
+/// part between brackets, quotes and `=` can be a path.
+pub(super) fn path_in_tags(text: &str) -> Option<&str> {
+    let mut tags = ["[img", "[font=", "[font ", "[dropcap"].into_iter();
+    let has_path = tags.any(|tag| text.contains(tag));
+    let mut parts = text.split(['[', ']', '=', '"', '\'']).filter(|_| has_path);
+    parts.find(|part| {
+        let path = part.strip_prefix("res://").unwrap_or(part);
+        // Closing tags start with a slash as well, but have no extension.
+        let is_absolute = is_absolute(path) && path.contains('.');
+        path.starts_with("user://") || is_absolute || leaves_folder(path)
+    })
+}
+
 /// Returns whether a path leads out of the folder at which it starts. Engines treat both slashes
 /// alike.
 fn leaves_folder(path: &str) -> bool {

@@ -320,9 +320,14 @@ impl Engine {
         let is_3 = self.version.starts_with('3');
         let evil = if is_3 { RUN_3 } else { LOADED_4 };
         let evil_node = evil.replace("Resource", "Node");
+        let evil_loop = evil.replace("Resource", "SceneTree");
         for place in [&folder, &user, &project] {
             fs::create_dir_all(place).expect("a new folder");
-            let scripts = [("evil.gd", evil), ("evilnode.gd", &evil_node)];
+            let scripts = [
+                ("evil.gd", evil),
+                ("evilnode.gd", &evil_node),
+                ("evilloop.gd", &evil_loop),
+            ];
             for (name, content) in scripts.into_iter().chain(FILES_OF_ATTACKER) {
                 fs::write(place.join(name), content).expect("a new folder");
             }

@@ -146,10 +146,11 @@ pub(super) const CASES: &[Case] = &[
         3,
         "node[\"B/A\"].text",
     ),
+    // Engines load a library whatever its name.
     (
         "native-library",
-        "[libraries]\nlinux.64=\"res://a.so\"\n",
         "[libraries]\nlinux.64=\"a\"\n",
+        "[libraries]\nlinux.64=\"\"\n",
         2,
         "libraries[\"linux.64\"]",
     ),
@@ -362,6 +363,21 @@ pub(super) const CASES: &[Case] = &[
         "; x\n[plugin]\nname=\"a\"\n#x=1\nx\n\"b\"=1\n",
         1,
         "[\"#x[plugin]name\"]",
+    ),
+    (
+        "outside-resource",
+        "list=[{\"class\": &\"A\", \"path\": \"user://a.gd\"}]\n",
+        "list=[{\"class\": &\"A\", \"path\": \"res://a.gd\"}]\n",
+        1,
+        "list[0].path",
+    ),
+    // Prose and links beside a tag are not loaded.
+    (
+        "outside-resource",
+        "[gd_scene]\n[node name=\"A\" type=\"Label\"]\ntext=\"[img]..\\\\a.tres\"\n",
+        "[gd_scene]\n[node name=\"A\" type=\"Label\"]\ntext=\"[img]res://a.png[/img] see ... https://a.b/c.html or [b]/help[/b], user://\"\n",
+        3,
+        "node[\".\"].text",
     ),
 ];
 
