@@ -1,7 +1,10 @@
 //! Generic structs, lifetimes, and recursive types.
 
 use super::assert_round_trip;
-use gdvariant::{Decode, DecodeOptions, Encode, Godot3, Layout, Variant, generic, godot3};
+use gdvariant::{
+    Decode, DecodeOptions, Encode, Godot3, Layout, Variant, VariantRef, generic, godot3,
+};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
@@ -71,6 +74,88 @@ fn borrows_with_two_lifetimes() {
         godot3::from_slice::<Two<'_, '_, str>>(&bytes).unwrap(),
         value
     );
+}
+
+/// Types whose fields differ only in lifetimes.
+mod lifetimes {
+    use super::{BTreeMap, Cow, Variant, VariantRef};
+
+    #[derive(Debug, PartialEq, Variant)]
+    pub(super) struct Card<'a, 'b, 'c> {
+        pub(super) name: &'a str,
+        pub(super) mail: &'b str,
+        pub(super) note: Cow<'c, str>,
+        pub(super) nick: Option<Cow<'b, str>>,
+        pub(super) links: BTreeMap<&'a str, &'b str>,
+        pub(super) back: BTreeMap<&'b str, &'a str>,
+        pub(super) any: VariantRef<'a>,
+        pub(super) all: (VariantRef<'b>, VariantRef<'c>),
+        pub(super) icon: &'a [u8],
+        pub(super) photo: &'c [u8],
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    pub(super) struct Pair<'a, 'b, T> {
+        #[variant(flatten)]
+        pub(super) one: One<'a, T>,
+        #[variant(flatten)]
+        pub(super) two: Two<'b, T>,
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    pub(super) struct One<'a, T> {
+        pub(super) one: (&'a str, T),
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    pub(super) struct Two<'a, T> {
+        pub(super) two: (&'a str, T),
+    }
+
+    #[derive(Debug, PartialEq, Variant)]
+    pub(super) enum Message<'a, 'b, T> {
+        Pairs(Pair<'a, 'b, T>, Pair<'b, 'a, T>, Pair<'a, 'a, T>),
+        One {
+            one: One<'a, T>,
+        },
+        Other {
+            one: One<'b, T>,
+            more: Vec<Message<'b, 'a, T>>,
+        },
+    }
+}
+
+#[test]
+fn borrows_with_any_number_of_lifetimes() {
+    use lifetimes::{Card, Message, One, Pair, Two};
+
+    let [name, mail, note] = ["Ada", "ada@", "?"].map(String::from);
+    let card = Card {
+        name: &name,
+        mail: &mail,
+        note: note.as_str().into(),
+        nick: None,
+        links: BTreeMap::from([(&*name, &*mail)]),
+        back: BTreeMap::from([(&*mail, &*name)]),
+        any: VariantRef::Int(7),
+        all: (VariantRef::Int(8), VariantRef::Nil),
+        icon: &[1],
+        photo: &[2, 3],
+    };
+    let bytes = godot3::to_vec(&card).unwrap();
+    assert_eq!(godot3::from_slice::<Card>(&bytes).unwrap(), card);
+
+    let pair = |one, two| Pair {
+        one: One { one: (one, 1) },
+        two: Two { two: (two, 2) },
+    };
+    let pairs = Message::Pairs(pair("a", "b"), pair("c", "d"), pair("e", "f"));
+    let one = One { one: (&*name, 7) };
+    let more = vec![pairs, Message::One { one }];
+    let one = One { one: ("g", 8) };
+    let message = Message::Other { one, more };
+    let bytes = godot3::to_vec(&message).unwrap();
+    assert_eq!(godot3::from_slice::<Message<i32>>(&bytes).unwrap(), message);
 }
 
 #[test]

@@ -43,10 +43,14 @@ impl Input {
             ),
             (None, None) => self.bounds_of_fields(Self::encode_bounds),
         };
+        // The compiler could not choose between the bounds of `&'a str` and `&'b str`.
+        if self.generics.lifetimes().count() > 1 {
+            return self.implement_for_input(predicates, of, items);
+        }
         self.implement_for_layouts(self.generics.clone(), predicates, of, items)
     }
 
-    /// Implements a trait for decoding; the input's lifetime replaces all lifetimes of the type.
+    /// Implements a trait for decoding.
     pub(crate) fn implement_decoding(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let predicates = match (&self.bounds.decode, &self.from) {
             (Some(given), _) => self.given(given),
@@ -60,6 +64,16 @@ impl Input {
             }
             (None, None) => self.bounds_of_fields(Self::decode_bounds),
         };
+        self.implement_for_input(predicates, of, items)
+    }
+
+    /// Implements a trait; the input's lifetime replaces all lifetimes of the type.
+    fn implement_for_input(
+        &self,
+        predicates: Vec<WherePredicate>,
+        of: &TokenStream,
+        items: &TokenStream,
+    ) -> TokenStream {
         let mut generics = self.generics.clone();
         let others = generics
             .params
