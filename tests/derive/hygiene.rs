@@ -152,6 +152,85 @@ fn expansions_ignore_names_in_scope() {
     super::assert_round_trip(&External::None, r#""None""#);
 }
 
+/// Names that lints reject where a user declares them, but not in an expansion.
+#[allow(
+    non_snake_case,
+    non_camel_case_types,
+    non_upper_case_globals,
+    clippy::pub_underscore_fields,
+    reason = "names of another language"
+)]
+mod odd_names {
+    const seven: i64 = 7;
+
+    #[derive(Debug, Default, PartialEq, gdvariant::Variant)]
+    #[variant(default)]
+    pub(super) struct fields {
+        pub(super) _seq: i32,
+        pub(super) __id: Option<i32>,
+        pub(super) maxHp: i32,
+        pub(super) X: i32,
+        pub(super) r#type: i32,
+        #[variant(skip)]
+        pub(super) _cache: i32,
+        #[variant(flatten)]
+        pub(super) _rest: _more,
+    }
+
+    #[derive(Debug, Default, PartialEq, gdvariant::Variant)]
+    pub(super) struct _more {
+        #[variant(skip_encoding_if = "Option::is_none")]
+        pub(super) _maxMp: Option<i32>,
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(tag = "type")]
+    pub(super) enum tagged {
+        r#move {
+            _toX: i32,
+        },
+        _stop,
+        #[variant(other)]
+        unknownKind(String),
+    }
+
+    #[derive(Debug, PartialEq, gdvariant::Variant)]
+    #[variant(array, repr = "int")]
+    #[repr(i64)]
+    pub(super) enum opcode {
+        move_to { maxX: i32, _y: i32 } = seven,
+        _halt(i32, i32) = 2,
+    }
+}
+
+#[test]
+#[expect(clippy::used_underscore_items, reason = "not in an expansion")]
+fn odd_names_cause_no_warnings() {
+    use odd_names::{_more, fields, opcode, tagged};
+
+    let value = fields {
+        _seq: 1,
+        __id: Some(2),
+        maxHp: 3,
+        X: 4,
+        r#type: 5,
+        _cache: 0,
+        _rest: _more { _maxMp: Some(6) },
+    };
+    super::assert_round_trip(
+        &value,
+        r#"{ "_seq": 1, "__id": 2, "maxHp": 3, "X": 4, "type": 5, "_maxMp": 6 }"#,
+    );
+    super::assert_round_trip(
+        &tagged::r#move { _toX: 1 },
+        r#"{ "type": "move", "_toX": 1 }"#,
+    );
+    super::assert_round_trip(&tagged::_stop, r#"{ "type": "_stop" }"#);
+    super::assert_round_trip(&tagged::unknownKind("a".into()), r#"{ "type": "a" }"#);
+    super::assert_round_trip(&opcode::move_to { maxX: 1, _y: 2 }, "[ 7, 1, 2 ]");
+    super::assert_round_trip(&opcode::_halt(1, 2), "[ 2, 1, 2 ]");
+}
+
 /// A crate that reexports the library.
 mod engine {
     pub(super) mod net {

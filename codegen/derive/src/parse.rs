@@ -9,6 +9,7 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Member, Meta, Token, Type};
 
 /// The types of discriminants.
@@ -181,9 +182,10 @@ fn parse_variant(
     let fallback = fallback(attributes);
     let own_case = attributes.case("rename_all");
     let case = own_case.or_else(|| container.case("rename_all_fields"));
-    let members = variant.fields.members().zip(&variant.fields);
-    let fields = members.map(|(member, field)| {
-        let mut field = parse_field(member, field, case, diagnostics);
+    let members = variant.fields.members().zip(&variant.fields).enumerate();
+    let fields = members.map(|(index, (member, field))| {
+        let local = format_ident!("__field_{index}", span = member.span());
+        let mut field = parse_field(member, local, field, case, diagnostics);
         if fallback.is_some() && field.fallback.is_none() {
             field.fallback = Some(Fallback::Struct);
         }
@@ -251,16 +253,16 @@ fn parse_variant(
 
 fn parse_field(
     member: Member,
+    local: Ident,
     field: &syn::Field,
     case: Option<Case>,
     diagnostics: &mut Diagnostics,
 ) -> Field {
     let attributes = read_attributes(&field.attrs, FIELD, diagnostics);
-    let local = match &member {
-        Member::Named(ident) => format_ident!("__field_{}", ident),
-        Member::Unnamed(index) => format_ident!("__field_{}", index.index),
+    let name = match &member {
+        Member::Named(ident) => ident.unraw().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
     };
-    let name = local.to_string().replacen("__field_", "", 1);
     let own = Name::Text(case.map_or(name.clone(), |case| (case.field)(&name)));
     let message = "the key of a field is a string, such as `rename = \"name\"`";
     attributes.check_kinds(false, message, diagnostics);
