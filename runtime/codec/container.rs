@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
     rule: &'static Count,
-    count_at: usize,
+    /// The place of the count in the buffer; beyond the buffer if there is no count.
+    pub(crate) count_at: usize,
     pub(crate) count: usize,
     /// The number of nesting levels that end with the container.
     pub(crate) levels: u32,

@@ -371,7 +371,7 @@ impl<'w, L: Layout> Writer<'w, L> {
 /// ```
 #[derive(Debug)]
 pub struct DictionaryWriter<'a, 'w, L: Layout> {
-    container: Container<'a, 'w, L>,
+    pub(crate) container: Container<'a, 'w, L>,
 }
 
 impl<'w, L: Layout> DictionaryWriter<'_, 'w, L> {

@@ -279,6 +279,8 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 self.dictionary(None, visitor)
             }
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
+            // The digits of an id, as serde_json passes them.
+            Body::Text if self.context.is_form => visitor.visit_string(self.text()?.into()),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Packed
                 if table.kind == Kind::PackedByteArray && self.context.role == Role::Value =>

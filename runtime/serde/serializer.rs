@@ -2,15 +2,16 @@
 
 use super::channel::{self, Mark};
 use super::json::{TYPE_NAME, equal_key_name};
-use super::{Serde, SerdeLayout};
+use super::{Serde, SerdeLayout, to_variant};
 use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
+use crate::value::view::AsView;
 use crate::{
-    ArrayWriter, DecodeOptions, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Segment, Writer, codec,
+    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    Writer,
 };
+use alloc::format;
 use alloc::string::ToString;
-use alloc::vec::Vec;
 use core::fmt;
 use serde::ser::{self, Error as _, Serialize};
 
@@ -61,6 +62,7 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
             variant: None,
             dictionary: self.writer.dictionary(),
             key: None,
+            number_at: None,
         }
     }
 }
@@ -72,11 +74,7 @@ const NO_ENTRIES: &str =
 /// Returns the error for a key that equals an earlier one in the layout.
 #[cold]
 fn equal_key<L: SerdeLayout, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
-    let mut bytes = Vec::new();
-    key.serialize(Serializer::new(&mut Writer::<L>::new(&mut bytes)))?;
-    let options = DecodeOptions::new().allow_objects(true);
-    let key = codec::from_slice::<L, L::Variant>(&bytes, options).map_err(EncodeError::custom)?;
-    Ok(equal_keys::<L>(&key.to_string()))
+    Ok(equal_keys::<L>(&to_variant::<L, T>(key)?.to_string()))
 }
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.
@@ -240,7 +238,19 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         serialize_tuple(usize) -> SerializeTuple: sequence;
         serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct: sequence;
         serialize_map(Option<usize>) -> SerializeMap: entries;
-        serialize_struct(&'static str, usize) -> SerializeStruct: entries;
+    }
+
+    #[inline]
+    fn serialize_struct(
+        self,
+        name: &'static str,
+        _length: usize,
+    ) -> Result<Self::SerializeStruct, EncodeError> {
+        // With `arbitrary_precision`, serde_json serializes a number as a struct of this name.
+        let number_at = (name == NUMBER_TOKEN).then_some(self.writer.out.len());
+        let mut entries = self.entries();
+        entries.number_at = number_at;
+        Ok(entries)
     }
 
     fn serialize_struct_variant(
@@ -255,6 +265,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
             variant: Some(variant),
             dictionary: self.writer.dictionary().ending_entry(),
             key: None,
+            number_at: None,
         })
     }
 }
@@ -356,6 +367,8 @@ pub struct Entries<'s, 'w, L: Layout> {
     dictionary: DictionaryWriter<'s, 'w, L>,
     /// The last key of a map, until its value is serialized.
     key: Option<Key>,
+    /// The offset in the buffer if this is a number of serde_json, whose only field has its digits.
+    number_at: Option<usize>,
 }
 
 /// A key that was serialized separately from its value.
@@ -400,11 +413,39 @@ impl<L: SerdeLayout> Entries<'_, '_, L> {
         key: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
+        if let Some(start) = self.number_at {
+            return self.number(start, value);
+        }
         let written = self
             .dictionary
             .name(key)
             .and_then(|()| self.dictionary.field([], key, &Serde(value)));
         written.map_err(|error| within(self.variant, error))
+    }
+
+    /// Writes the number with these digits instead of a Dictionary.
+    #[cold]
+    fn number<T: Serialize + ?Sized>(
+        &mut self,
+        start: usize,
+        digits: &T,
+    ) -> Result<(), EncodeError> {
+        let digits = to_variant::<L, T>(digits)?;
+        let digits = digits.text().unwrap_or_default();
+        let float = digits.parse().unwrap_or(f64::NAN);
+        let is_float = float.is_finite() && digits.contains(['.', 'e', 'E']);
+        let number: L::Variant = if let Ok(int) = digits.parse::<i64>() {
+            int.into()
+        } else if is_float || format!("{float:.0}") == digits {
+            float.into()
+        } else {
+            let message = format!("neither int nor float can represent {digits}");
+            return Err(EncodeError::custom(message));
+        };
+        let container = &mut self.dictionary.container;
+        container.count_at = usize::MAX;
+        container.writer.out.truncate(start);
+        number.encode(container.writer)
     }
 }
 

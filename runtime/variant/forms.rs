@@ -73,7 +73,8 @@ mod json {
     ///
     /// The features of serde_json determine which numbers keep their value:
     ///
-    /// - With `arbitrary_precision`, every number is parsed exactly.
+    /// - With `arbitrary_precision`, every number is parsed exactly. This feature affects the whole
+    ///   program: internally tagged, untagged and flattened types with floats no longer deserialize.
     /// - Without `arbitrary_precision`, enable `float_roundtrip`. Then `-0` is parsed as the float
     ///   -0.0, and an int that exceeds 64 bits as a float.
     ///

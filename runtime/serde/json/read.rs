@@ -36,15 +36,9 @@ pub(crate) fn deserialize_with<'de, V: Value, D: Deserializer<'de>>(
 pub(crate) fn deserialize_plain<'de, V: Value, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<V, D::Error> {
-    let visitor = ValueVisitor::new(None, KeyRule::default(), Mode::Value);
-    let is_plain = true;
-    deserialize_by(
-        ValueVisitor {
-            is_plain,
-            ..visitor
-        },
-        deserializer,
-    )
+    let mut visitor = ValueVisitor::new(None, KeyRule::default(), Mode::Value);
+    visitor.is_plain = true;
+    deserialize_by(visitor, deserializer)
 }
 
 fn deserialize_by<'de, V: Value, D: Deserializer<'de>>(
@@ -86,6 +80,8 @@ pub(crate) struct ValueVisitor<V> {
     rule: KeyRule,
     /// Whether names of types have no meaning.
     is_plain: bool,
+    /// For the value under `NUMBER_TOKEN`: whether a `&str` can be the digits of a number.
+    digits: Option<bool>,
     value: PhantomData<V>,
 }
 
@@ -101,6 +97,7 @@ impl<V> ValueVisitor<V> {
             names,
             rule,
             is_plain: false,
+            digits: None,
             value: PhantomData,
         }
     }
@@ -119,10 +116,8 @@ impl<V> ValueVisitor<V> {
         Ok(Self {
             levels: levels.ok_or_else(|| E::custom(TooDeep))?,
             mode,
-            names: self.names,
-            rule: self.rule,
-            is_plain: self.is_plain,
-            value: PhantomData,
+            digits: None,
+            ..*self
         })
     }
 }
@@ -204,10 +199,21 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         self.leaf(Untyped::Number(Number::from_f64(value)))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
         match self.mode {
             Mode::Key => Ok(Untyped::of_key(text)),
-            _ => self.leaf(Untyped::Text(text.into())),
+            _ if self.digits.is_some() => Ok(Untyped::PlainText(text.into())),
+            _ => self.visit_str(text),
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        match self.mode {
+            Mode::Key if text != NUMBER_TOKEN => Ok(Untyped::of_key(text)),
+            Mode::Value | Mode::Untyped if self.digits != Some(false) => {
+                self.leaf(Untyped::Text(text.into()))
+            }
+            _ => Ok(Untyped::PlainText(text.into())),
         }
     }
 
@@ -269,12 +275,25 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
             return Ok(Untyped::Value(value));
         }
         if let Some(Untyped::Text(name)) = next.take_if(|first| self.is_name(first)) {
-            let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
+            // With `arbitrary_precision`, serde_json passes a number as a map. Its key borrows from
+            // the program, and its digits are a `String`, which serde's buffers may pass as a `&str`.
+            // In any other map with this key, the key is not borrowed, or both borrow from the input,
+            // unless the string has escapes in the input and serde has buffered the map.
+            let is_token = name == NUMBER_TOKEN;
+            let mut visitor = self.inner_as(Mode::Untyped)?;
+            visitor.digits = is_token.then_some(object.size_hint().is_some());
+            let content = object.next_value_seed(AnySeed(visitor))?;
             next = self.next_key(&mut object)?;
-            if next.is_none() {
-                let value =
-                    named(self.names, self.rule, &name, content).map_err(A::Error::custom)?;
-                return self.leaf(value);
+            if next.is_none() && (!is_token || matches!(content, Untyped::Text(_))) {
+                let value = match content {
+                    Untyped::Text(digits) if is_token => {
+                        Number::from_text(&digits).map(Untyped::Number)
+                    }
+                    content => {
+                        content::read(self.names, self.rule, &name, content).map(Untyped::Value)
+                    }
+                };
+                return self.leaf(value.map_err(A::Error::custom)?);
             }
             let name = Untyped::Text(name);
             entries.insert(name, content).map_err(A::Error::custom)?;
@@ -291,22 +310,6 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 }
 
-/// Converts an object whose only key is a reserved name.
-fn named<V: Value>(
-    names: Names,
-    rule: KeyRule,
-    name: &str,
-    content: Untyped<V>,
-) -> Result<Untyped<V>, String> {
-    if name != NUMBER_TOKEN {
-        return content::read(names, rule, name, content).map(Untyped::Value);
-    }
-    match content {
-        Untyped::Text(text) => Number::from_text(&text).map(Untyped::Number),
-        _ => Err("expected a number as a string".into()),
-    }
-}
-
 /// The entries of an object.
 enum Entries<V> {
     Untyped(Vec<(String, Untyped<V>)>),
@@ -317,7 +320,7 @@ impl<V: Value> Entries<V> {
     fn insert(&mut self, key: Untyped<V>, value: Untyped<V>) -> Result<(), String> {
         match (self, key) {
             (Self::Values(map), key) => insert(map, key, value, || None),
-            (Self::Untyped(entries), Untyped::Text(key) | Untyped::PlainKey(key)) => {
+            (Self::Untyped(entries), Untyped::Text(key) | Untyped::PlainText(key)) => {
                 entries.push((key, value));
                 Ok(())
             }

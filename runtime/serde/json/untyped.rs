@@ -26,8 +26,8 @@ pub(crate) enum Untyped<V> {
     Map(Vec<(String, Self)>),
     /// A value whose type is known: null, a bool, or a value with the name of its type.
     Value(V),
-    /// A key of a layout's own format; its contents never make the key a reserved name.
-    PlainKey(String),
+    /// A string whose contents never make it a reserved name, such as a key of a layout's own format.
+    PlainText(String),
     /// The key that precedes the bytes of a value whose type serde's data model lacks.
     Mark(Mark),
 }
@@ -39,7 +39,7 @@ impl<V: Value> Untyped<V> {
             Self::Number(Number::Int(value)) => Ok(value.into()),
             Self::Number(Number::Float { wide, .. }) => Ok(wide.into()),
             Self::Number(Number::Large(value)) => Err(out_of_int(value)),
-            Self::Text(text) | Self::PlainKey(text) => Ok(text.into()),
+            Self::Text(text) | Self::PlainText(text) => Ok(text.into()),
             Self::Mark(mark) => Ok(mark.key().to_string().into()),
             Self::Bytes(bytes) => Ok(Packed(bytes).into()),
             Self::Value(value) => Ok(value),
@@ -113,7 +113,7 @@ impl<V> Untyped<V> {
     pub(super) fn of_key(text: &str) -> Self {
         match Mark::of_key(text) {
             Some(mark) => Self::Mark(mark),
-            None if is_plain(text) => Self::PlainKey(text.into()),
+            None if is_plain(text) => Self::PlainText(text.into()),
             None => Self::Text(text.into()),
         }
     }
@@ -140,7 +140,7 @@ impl<V> Untyped<V> {
                 alloc::format!("a list of {}", Count(elements.len(), "element"))
             }
             Self::Map(_) => "an object".into(),
-            Self::Value(_) | Self::PlainKey(_) | Self::Mark(_) => "another value".into(),
+            Self::Value(_) | Self::PlainText(_) | Self::Mark(_) => "another value".into(),
         }
     }
 }

@@ -478,3 +478,191 @@ macro_rules! in_layout {
 in_layout!(godot3 Godot3);
 #[cfg(feature = "pandemonium")]
 in_layout!(pandemonium Pandemonium);
+
+/// Tests serde_json's feature `arbitrary_precision`, which the tests enable: each number is a map or
+/// a struct with this name.
+mod arbitrary_precision {
+    use super::{Adjacent, Flat, Tagged, TaggedFlat, Untagged};
+    use ::serde::Serialize;
+    use ::serde::de::DeserializeOwned;
+    use gdvariant::godot4::{self, Dictionary, Variant, variant};
+    use gdvariant::serde::Plain;
+    use serde_json::{Value as Json, json};
+    use std::collections::BTreeMap;
+
+    const NUMBER: &str = "$serde_json::private::Number";
+
+    /// Returns the Variant that a layout's bytes contain after serializing a value.
+    fn encoded(value: &impl Serialize) -> Variant {
+        godot4::from_slice(&godot4::serde::to_vec(value).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_encoded_as_numbers() {
+        for (digits, expected) in [
+            ("7", Variant::Int(7)),
+            ("-9223372036854775808", Variant::Int(i64::MIN)),
+            ("9223372036854775807", Variant::Int(i64::MAX)),
+            ("1.5", Variant::Float(1.5)),
+            ("0.1", Variant::Float(0.1)),
+            ("7.0", Variant::Float(7.0)),
+            ("1e2", Variant::Float(100.0)),
+            // An integer that a float holds exactly.
+            (
+                "9223372036854775808",
+                Variant::Float(9_223_372_036_854_775_808.0),
+            ),
+            ("-100000000000000000000", Variant::Float(-1e20)),
+        ] {
+            let number: Json = serde_json::from_str(digits).unwrap();
+            let x = Variant::from(Dictionary::from([("x", expected.clone())]));
+            assert_eq!(encoded(&number), expected, "{digits}");
+            assert_eq!(encoded(&json!({"x": number})), x);
+            assert_eq!(
+                encoded(&[Some(&number)]),
+                Variant::from(vec![expected.clone()])
+            );
+            assert_eq!(encoded(&Untagged::One(json!({"x": number}))), x);
+            let map = BTreeMap::from([("x", &number)]);
+            let flat = encoded(&Flat {
+                a: None,
+                rest: &map,
+            });
+            assert_eq!(flat["x"], expected);
+            assert_eq!(encoded(&Tagged::One(&map))["x"], expected);
+            assert_eq!(encoded(&TaggedFlat::One { rest: &map })["x"], expected);
+            assert_eq!(encoded(&Adjacent::One(&number))["c"], expected);
+        }
+        for digits in [
+            "18446744073709551615",
+            "-9223372036854775809",
+            "123456789012345678901",
+            "1e400",
+        ] {
+            let number: Json = serde_json::from_str(digits).unwrap();
+            let error = godot4::serde::to_vec(&json!({"x": [number]})).unwrap_err();
+            assert_eq!(error.path().to_string(), "x[0]", "{error}");
+        }
+    }
+
+    /// Only the name of a struct identifies a number, never a key.
+    #[test]
+    fn keys_do_not_imitate_numbers() {
+        #[derive(Serialize)]
+        struct Imitation {
+            #[serde(rename = "$serde_json::private::Number")]
+            number: &'static str,
+        }
+
+        let expected = Variant::from(Dictionary::from([(NUMBER, "5")]));
+        assert_eq!(encoded(&Imitation { number: "5" }), expected);
+        assert_eq!(encoded(&BTreeMap::from([(NUMBER, "5")])), expected);
+        assert_eq!(encoded(&json!({NUMBER: "5"})), expected);
+        assert_eq!(encoded(&expected), expected);
+
+        for (member, expected) in [
+            (
+                r#"{"$serde_json::private::Number": "5"}"#,
+                variant!({NUMBER: "5"}),
+            ),
+            (
+                r#"{"$serde_json::private::Number": "abc"}"#,
+                variant!({NUMBER: "abc"}),
+            ),
+            (
+                r#"{"$serde_json::private::Number": 5}"#,
+                variant!({NUMBER: 5}),
+            ),
+            (
+                r#"{"$serde_json::private::Number": ["5"]}"#,
+                variant!({NUMBER: ["5"]}),
+            ),
+            (
+                r#"{"$serde_json::private::Number": {"$serde_json::private::Number": "5"}}"#,
+                variant!({NUMBER: {NUMBER: "5"}}),
+            ),
+            (
+                r#"{"$serde_json::private::Number": "5", "y": 1.5}"#,
+                variant!({NUMBER: "5", "y": 1.5}),
+            ),
+            (
+                r#"{"\u0024serde_json::private::Number": "5"}"#,
+                variant!({NUMBER: "5"}),
+            ),
+            ("5", Variant::Int(5)),
+            ("[1.5, 7]", variant!([1.5, 7])),
+            (
+                r#"{"y": 18446744073709551616.0}"#,
+                variant!({"y": 18_446_744_073_709_551_616.0}),
+            ),
+        ] {
+            let text = format!(r#"{{"c": {{"x": {member}}}, "a": "One"}}"#);
+            let within = variant!({"x": (expected.clone())});
+            check(
+                &text,
+                &variant!({"c": (within.clone()), "a": "One"}),
+                |value: Variant| value,
+            );
+            check(
+                &text,
+                &variant!({"c": (within.clone()), "a": "One"}),
+                |Plain(value): Plain<Variant>| value,
+            );
+            check(
+                &text,
+                &variant!({"c": (within.clone()), "a": "One"}),
+                |Untagged::One(value): Untagged<Variant>| value,
+            );
+            check(
+                &text,
+                &variant!({"c": (within.clone())}),
+                |Tagged::One(value): Tagged<Variant>| value,
+            );
+            check(
+                &text,
+                &variant!({"c": (within.clone())}),
+                |TaggedFlat::One { rest }: TaggedFlat<Variant>| rest,
+            );
+            check(&text, &within, |Adjacent::One(value): Adjacent<Variant>| {
+                value
+            });
+            let text = format!(r#"{{"x": {member}}}"#);
+            check(&text, &within, |flat: Flat<Variant>| flat.rest);
+        }
+        // Without a buffer, not even escapes imitate a number.
+        let escaped = r#"{"$serde_json::private::Number": "\u0035"}"#;
+        assert_eq!(serde_json::from_str::<Variant>(escaped).unwrap(), expected);
+
+        // The form that this library writes, and plain data.
+        for value in [
+            expected.clone(),
+            variant!([{NUMBER: "abc"}, {"x": {NUMBER: 1, "y": 2.5}}]),
+        ] {
+            let text = serde_json::to_string(&value).unwrap();
+            check(&text, &value, |value: Variant| value);
+            let text = serde_json::to_string(&Plain(&value)).unwrap();
+            check(&text, &value, |Plain(value): Plain<Variant>| value);
+            let packed = rmp_serde::to_vec(&Plain(&value)).unwrap();
+            assert_eq!(
+                rmp_serde::from_slice::<Plain<Variant>>(&packed).unwrap().0,
+                value
+            );
+        }
+    }
+
+    /// Deserializes the JSON text as `T` in each way that serde_json has.
+    #[track_caller]
+    fn check<T: DeserializeOwned>(text: &str, expected: &Variant, value: impl Fn(T) -> Variant) {
+        let name = std::any::type_name::<T>();
+        assert_eq!(
+            value(serde_json::from_str(text).unwrap()),
+            *expected,
+            "{name}: {text}"
+        );
+        assert_eq!(
+            value(serde_json::from_reader(text.as_bytes()).unwrap()),
+            *expected,
+            "{name}: {text}"
+        );
+    }
+}
