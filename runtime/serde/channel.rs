@@ -37,7 +37,7 @@ use super::json::content::{BodyType, ContentPath, decoded, put_body};
 use super::json::shared::built;
 use super::json::write::serialize_leaf;
 use super::json::{JsonVariant, SerdeLayout, Untyped, Value, ValueVisitor, absent, is_reserved};
-use super::{Deserializer, Serializer, UNTYPED_DEPTH};
+use super::{Deserializer, Serializer};
 use crate::codec::missing_type;
 use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
@@ -48,6 +48,7 @@ use crate::table::rule::padding_after;
 use crate::value::build::Payload;
 use crate::value::view::{AsView, View};
 use crate::wire::components::Components;
+use crate::wire::options::SERDE_DEPTH;
 use crate::wire::writer::checked_length;
 use crate::{
     DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader,
@@ -323,12 +324,11 @@ fn form_of<L: SerdeLayout>(
     write: impl FnOnce(Serializer<'_, '_, L>) -> Result<(), EncodeError>,
 ) -> Result<Vec<u8>, EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer =
-        Writer::<L>::of_form(&mut form, format::MAX_DEPTH - u32::from(UNTYPED_DEPTH));
+    let mut form_writer = Writer::<L>::of_form(&mut form, format::MAX_DEPTH - SERDE_DEPTH);
     let written = write(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
-            "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; encode the value in its own layout, or with the derive macro"
+            "the JSON form of an object, of a value of another precision, or of one that serde buffers, exceeds {SERDE_DEPTH} levels; encode the value in its own layout, or with the derive macro"
         )),
         _ => error,
     })?;

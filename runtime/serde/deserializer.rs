@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::value::view::AsView;
 use crate::wire::components::Components;
+use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
@@ -59,13 +60,14 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Creates a deserializer of the next value of the reader.
     #[inline]
     pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context::new(false))
+        let context = Context::new(false, reader.options().serde_depth);
+        Self::within(reader, context)
     }
 
     /// Creates a deserializer of a JSON form that a [`Serializer`](super::Serializer) has encoded
     /// as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
-        Self::within(reader, Context::new(true))
+        Self::within(reader, Context::new(true, SERDE_DEPTH))
     }
 
     #[inline]
@@ -215,11 +217,13 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Enters a container that serde buffers, unless the container is nested too deeply.
-    fn nested(&mut self) -> Result<()> {
-        let limit = UNTYPED_DEPTH.into();
-        let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
-        self.context.untyped = self.context.untyped.checked_sub(1).ok_or_else(too_deep)?;
+    /// Rejects a container of `count` elements or entries that is nested too deeply.
+    #[inline]
+    fn check_depth(&self, count: CheckedCount) -> Result<()> {
+        let limit = self.context.max_depth;
+        if count.get() > 0 && self.reader.depth().get() >= limit {
+            return Err(self.reader.error(DecodeErrorKind::TooDeep { limit }));
+        }
         Ok(())
     }
 
@@ -267,17 +271,13 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        // Replaying a buffer uses more stack than decoding into a type.
+        self.context.max_depth = self.context.max_depth.min(SERDE_DEPTH);
         let (header, table) = self.peek()?;
         let declares = header.flags() != 0;
         match table.body {
-            Body::Array if !declares => {
-                self.nested()?;
-                self.array(None, visitor)
-            }
-            Body::Dictionary if !declares => {
-                self.nested()?;
-                self.dictionary(None, visitor)
-            }
+            Body::Array if !declares => self.array(None, visitor),
+            Body::Dictionary if !declares => self.dictionary(None, visitor),
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             // The digits of an id, as serde_json passes them.
             Body::Text if self.context.is_form => visitor.visit_string(self.text()?.into()),
@@ -476,6 +476,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let start = self.reader.position();
         let count = self.reader.sequence()?;
         check_length(start, length, count.get())?;
+        self.check_depth(count)?;
         self.elements(start, count, visitor)
     }
 
@@ -525,6 +526,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value> {
         let start = self.reader.position();
         let count = self.reader.entry_count()?;
+        self.check_depth(count)?;
         self.pairs(start, fields, count, |pairs| visitor.visit_map(pairs))
     }
 
@@ -540,6 +542,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
             ));
             return Err(error.placed(start));
         }
+        self.check_depth(count)?;
         self.pairs(start, None, count, |pair| {
             visitor.visit_enum(VariantAccess { pair })
         })
@@ -578,27 +581,23 @@ pub(super) enum Role {
     Field,
 }
 
-/// The maximum nesting depth of containers that serde buffers. Replaying a buffer uses more stack
-/// than decoding into a type.
-pub(super) const UNTYPED_DEPTH: u8 = 128;
-
-/// The role, the format and the remaining depth of a value, small enough for a register.
+/// The role, the format and the depth limit of a value, small enough for a register.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     pub(super) role: Role,
     /// Whether the bytes are a JSON form in plain values, where names of types are reserved.
     pub(super) is_form: bool,
-    /// The number of further levels of containers that serde may buffer.
-    untyped: u8,
+    /// The maximum nesting depth of containers.
+    max_depth: u32,
 }
 
 impl Context {
     /// Creates the context of the outermost value.
-    pub(super) const fn new(is_form: bool) -> Self {
+    const fn new(is_form: bool, max_depth: u32) -> Self {
         Self {
             role: Role::Value,
             is_form,
-            untyped: UNTYPED_DEPTH,
+            max_depth,
         }
     }
 

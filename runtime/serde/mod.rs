@@ -62,6 +62,18 @@
 //! [`Serde`] wraps a serde type for code that requires this library's own traits: structs that
 //! derive [`Variant`](macro@crate::Variant), framing, and [`generic`](crate::generic).
 //!
+//! # Numbers of serde_json
+//!
+//! If any crate of your program enables serde_json's feature `arbitrary_precision`, its numbers are
+//! structs with a private name. They are encoded as numbers nevertheless: an integer as an int, any
+//! other number as the nearest float. An integer beyond 64 bits is a float if the float is exact, and
+//! otherwise an error, like a number beyond the range of floats.
+//!
+//! In JSON, no key imitates such a number: `{"$serde_json::private::Number": "5"}` is a Dictionary.
+//! There is one exception, where serde buffers an object whose only key is this one: a string with
+//! escapes, as in `"\u0035"`, is then indistinguishable from the digits of a number, and decoded as
+//! one. A `serde_json::Value` itself takes any string under this key for a number.
+//!
 //! # Errors
 //!
 //! Errors have an offset and a path: `0x0060: players[0].position.y: expected float, found String`.
@@ -79,9 +91,11 @@
 //!
 //! Input that the codec rejects is rejected here as well, whether a value is decoded, skipped or
 //! buffered: a full object without `allow_objects`, nesting beyond `max_depth`, malformed values.
-//! Values may be nested 1024 levels, and 128 levels where serde buffers them. A recursive type uses
-//! up to 3 KiB of stack for each level in a debug build; in a thread with less than 4 MiB of stack,
-//! set a lower [`max_depth`](crate::DecodeOptions::max_depth).
+//!
+//! A `Variant` may be nested 1024 levels, and your own types 128 levels, which fit a stack of 2 MiB
+//! in a debug build. [`max_depth`](crate::DecodeOptions::max_depth) sets both limits; if you raise
+//! it, a recursive type [needs more stack](crate::guide::errors#recursive-types). Where serde buffers
+//! values, the limit is never higher than 128. Encoding has only the limit of 1024 levels.
 //!
 //! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants
 //! one after the other on its buffer, and each attempt buffers the rest again: 200 hostile bytes
@@ -115,7 +129,6 @@ mod serializer;
 
 pub use crate::serde::json::{JSON_VERSION, SerdeLayout};
 pub use deserializer::Deserializer;
-use deserializer::UNTYPED_DEPTH;
 pub use functions::*;
 pub use plain::{Plain, PlainValue};
 pub use serializer::{Entries, SequenceSerializer, Serializer};

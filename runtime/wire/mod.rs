@@ -8,7 +8,7 @@ pub(crate) mod cursor;
 pub(crate) mod element;
 pub(crate) mod fields;
 pub(crate) mod number;
-mod options;
+pub(crate) mod options;
 pub(crate) mod reader;
 pub(crate) mod scalar;
 pub(crate) mod target;

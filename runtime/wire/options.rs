@@ -3,6 +3,10 @@
 use crate::wire::target::Target;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 
+/// The default depth limit of types that serde decodes, which is that of serde_json. A level needs
+/// much more stack than a level of a Variant, above all in a debug build.
+pub(crate) const SERDE_DEPTH: u32 = 128;
+
 /// Options of decoding: strict by default, or as lenient as the engine.
 ///
 /// ```
@@ -18,6 +22,9 @@ use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 #[must_use]
 pub struct DecodeOptions {
     pub(crate) max_depth: u32,
+    /// The maximum nesting depth of containers that serde decodes into the caller's own types;
+    /// never more than `max_depth`.
+    pub(crate) serde_depth: u32,
     pub(crate) allow_objects: bool,
     pub(crate) lenient: bool,
 }
@@ -50,6 +57,7 @@ impl DecodeOptions {
     pub const fn new() -> Self {
         Self {
             max_depth: format::MAX_DEPTH,
+            serde_depth: SERDE_DEPTH,
             allow_objects: false,
             lenient: false,
         }
@@ -71,11 +79,14 @@ impl DecodeOptions {
         }
     }
 
-    /// Sets the maximum nesting depth; the outermost value has depth 0. The default is 1024, as in
-    /// the engine.
+    /// Sets the maximum nesting depth; the outermost value has depth 0.
     ///
-    /// Decoding a value within the default limit needs a stack of at most 2 MiB, even in a debug
-    /// build.
+    /// The default is 1024, as in the engine, and 128 for containers that serde decodes into your
+    /// own types; this method sets both limits.
+    ///
+    /// Within the default limits, decoding a [`Variant`](enum@crate::Variant), or your own types
+    /// through serde, needs a stack of at most 2 MiB, even in a debug build. A recursive type that
+    /// derives [`Variant`](macro@crate::Variant) can need [more](crate::guide::errors#recursive-types).
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -89,6 +100,7 @@ impl DecodeOptions {
     /// ```
     pub const fn max_depth(mut self, limit: u32) -> Self {
         self.max_depth = limit;
+        self.serde_depth = limit;
         self
     }
 

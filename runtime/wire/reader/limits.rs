@@ -155,8 +155,12 @@ impl<L: LayoutRules> Reader<'_, L> {
 
     /// Returns the options with the maximum nesting depth that is left for the next value.
     pub(crate) fn options_within(&self) -> DecodeOptions {
-        let left = self.options.max_depth.saturating_sub(self.depth);
-        self.options.max_depth(left)
+        let left = |limit: u32| limit.saturating_sub(self.depth);
+        DecodeOptions {
+            max_depth: left(self.options.max_depth),
+            serde_depth: left(self.options.serde_depth),
+            ..self.options
+        }
     }
 
     /// Restores the depth after a call of `Decode`, because the implementation may replace the

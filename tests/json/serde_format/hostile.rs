@@ -8,6 +8,7 @@ use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeErrorKind};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::fmt::Debug;
 
 /// Encodes an int nested in Arrays.
 fn nested(depth: usize) -> Vec<u8> {
@@ -43,28 +44,110 @@ enum Tree {
 fn limits_the_depth_of_recursive_types() {
     with_stack(|| {
         // A variant and its Array are two levels.
-        let tree = (0..512).fold(Tree::Leaf, |tree, _| Tree::Branches(vec![tree]));
-        let bytes = to_vec(&tree).unwrap();
-        assert_eq!(from_slice::<Tree>(&bytes).unwrap(), tree);
-        let error = to_vec(&Tree::Branches(vec![tree])).unwrap_err();
+        let tree = |levels| (0..levels).fold(Tree::Leaf, |tree, _| Tree::Branches(vec![tree]));
+        let raised = DecodeOptions::new().max_depth(1024);
+        for (levels, options, limit) in [(64, DecodeOptions::new(), 128), (512, raised, 1024)] {
+            let bytes = to_vec(&tree(levels)).unwrap();
+            assert_eq!(
+                from_slice_with::<Tree>(&bytes, options).unwrap(),
+                tree(levels)
+            );
+            let mut deeper = super::bytes(
+                "12000000 01000000 0400000008000000 4272616e63686573 1300000001000000",
+            );
+            deeper.extend(bytes);
+            let error = from_slice_with::<Tree>(&deeper, options).unwrap_err();
+            assert!(
+                matches!(error.kind(), DecodeErrorKind::TooDeep { limit: found, .. } if *found == limit),
+                "{error}"
+            );
+        }
+        let error = to_vec(&tree(513)).unwrap_err();
         assert!(matches!(
             error.kind(),
             EncodeErrorKind::TooDeep { limit: 1024, .. }
-        ));
-        let mut deeper =
-            super::bytes("12000000 01000000 0400000008000000 4272616e63686573 1300000001000000");
-        deeper.extend(bytes);
-        let error = from_slice::<Tree>(&deeper).unwrap_err();
-        assert!(matches!(
-            error.kind(),
-            DecodeErrorKind::TooDeep { limit: 1024, .. }
         ));
         let named = (0..511).fold(Tree::Leaf, |tree, _| Tree::Named {
             name: "x".into(),
             child: Some(Box::new(tree)),
         });
-        assert_eq!(from_slice::<Tree>(&to_vec(&named).unwrap()).unwrap(), named);
+        let bytes = to_vec(&named).unwrap();
+        assert_eq!(from_slice_with::<Tree>(&bytes, raised).unwrap(), named);
     });
+}
+
+/// Users' recursive types, with large fields and in serde's buffers.
+mod recursive {
+    use super::{Debug, Deserialize, Serialize};
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Node {
+        #[serde(rename = "type")]
+        kind: String,
+        #[serde(default)]
+        transform: [f64; 16],
+        #[serde(default)]
+        names: [Option<String>; 8],
+        list: Vec<Node>,
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type")]
+    pub(super) enum Tagged {
+        Inner { list: Vec<Tagged> },
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(untagged)]
+    pub(super) enum Untagged {
+        Text(String),
+        List(Vec<Untagged>),
+        Map(BTreeMap<String, Untagged>),
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    pub(super) struct Flat {
+        #[serde(rename = "type")]
+        kind: String,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Vec<Flat>>,
+    }
+}
+
+#[test]
+fn recursive_types_fit_a_small_stack() {
+    /// Nests Dictionaries in Arrays.
+    fn nested(levels: usize) -> Vec<u8> {
+        let value = (0..levels).fold(None, |inner: Option<Variant>, _| {
+            let kind = ("type", Variant::from("Inner"));
+            let list = ("list", Variant::from(Vec::from_iter(inner)));
+            Some(godot3::Dictionary::from([kind, list]).into())
+        });
+        godot3::to_vec(&value).unwrap()
+    }
+
+    fn check<T: for<'de> Deserialize<'de> + Serialize + PartialEq + Debug + 'static>() {
+        let check = || {
+            let value: T = from_slice(&nested(64)).unwrap();
+            assert_eq!(from_slice::<T>(&to_vec(&value).unwrap()).unwrap(), value);
+            assert!(!format!("{value:?}").is_empty());
+            let error = from_slice::<T>(&nested(500)).unwrap_err();
+            let is_too_deep = matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 128, .. });
+            assert!(is_too_deep, "{error:?}");
+        };
+        std::thread::Builder::new()
+            .stack_size(2 << 20)
+            .spawn(check)
+            .unwrap()
+            .join()
+            .unwrap();
+    }
+
+    check::<recursive::Node>();
+    check::<recursive::Tagged>();
+    check::<recursive::Untagged>();
+    check::<recursive::Flat>();
 }
 
 #[test]
@@ -113,7 +196,7 @@ fn limits_the_depth_of_buffered_values() {
         error.kind(),
         DecodeErrorKind::TooDeep { limit: 128, .. }
     ));
-    assert_eq!(error.offset(), 128 * 8);
+    assert_eq!(error.offset(), 129 * 8);
 }
 
 #[test]
@@ -142,7 +225,8 @@ fn nested_exaggerated_counts_do_not_add_up() {
             .flat_map(u32::to_le_bytes)
             .collect();
         let allocated = allocation_counter::measure(|| {
-            assert!(from_slice::<Lists>(&exaggerated).is_err());
+            let options = DecodeOptions::new().max_depth(1024);
+            assert!(from_slice_with::<Lists>(&exaggerated, options).is_err());
         });
         assert!(
             allocated.bytes_max <= 64 * exaggerated.len() as u64 + 4096,
