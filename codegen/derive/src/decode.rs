@@ -59,8 +59,9 @@ pub(crate) fn decode_elements(variant: &Variant, decoded: usize) -> TokenStream 
     }
 }
 
-/// Generates the decoding of a variant from the pairs of a Dictionary, except for keys in `taken`,
-/// whose innermost one is the `tag`.
+/// Generates the decoding of a variant from the pairs of a Dictionary. `tag` is the key with the name
+/// of the variant, if the Dictionary has one. The generated code ignores the keys in its variable
+/// `taken`.
 pub(crate) fn read_pairs(variant: &Variant, tag: Option<&str>) -> TokenStream {
     let (slots, names) = (slots(variant), names(&variant.keys(), variant.only));
     let (tag, take) = (tag.iter().map(key_bytes), take_pairs(variant));

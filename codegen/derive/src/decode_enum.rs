@@ -7,7 +7,8 @@ use crate::encode::key_bytes;
 use crate::input::{Form, Input, Shape, Tagging, Variant};
 use proc_macro2::{Literal, TokenStream};
 
-/// Generates the decoding of a value; a Dictionary of fields ignores the keys in `taken`.
+/// Generates the decoding of a value. For a Dictionary of fields, the generated code ignores the keys
+/// in its variable `taken`.
 pub(crate) fn decode(input: &Input) -> TokenStream {
     let known: Vec<_> = input
         .named_variants()
