@@ -4,7 +4,8 @@ use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
 use gdvariant::detect::{
-    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect_with,
+    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, Reason, UNLIKELY,
+    detect_with,
 };
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::contents::{self, Contents, is_plausible};
@@ -207,7 +208,13 @@ pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
         0 => String::new(),
         skip => format!(" --skip {skip}"),
     };
-    format!("--layout {}{framing}{skip}", candidate.layout.name)
+    let is_followed = |reason: &Reason| {
+        matches!(reason, Reason::DecodeFailed { value: 1, error, .. }
+            if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }))
+    };
+    let is_followed = candidate.reasons.iter().any(is_followed);
+    let engine = if is_followed { " --engine" } else { "" };
+    format!("--layout {}{framing}{skip}{engine}", candidate.layout.name)
 }
 
 pub(crate) fn framing_options(framing: Framing) -> &'static str {

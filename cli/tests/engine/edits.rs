@@ -6,7 +6,7 @@ use crate::common::{folder, program};
 use crate::form::{Form, leftover, trailer};
 use crate::jobs::{Job, Step};
 use crate::saves::{Engine, REPLACEMENTS, Save};
-use crate::user::{Action, Case, Expected, check_mostly};
+use crate::user::{Action, Case, Expected, check_nearly};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
@@ -14,6 +14,9 @@ use std::fs;
 
 /// The number of edits of each engine.
 const COUNT: usize = 400;
+
+/// The maximum number of edits without a way to the result: some bytes are values of several engines.
+const MAX_UNHELPFUL: usize = 10;
 
 /// A file that the engine stores in one or two jobs, and its edit.
 struct Edit {
@@ -154,7 +157,11 @@ fn check_edits(engine: Engine) {
         loads.push(edit.load(name(index)));
     }
     engine.perform_all(&loads);
-    check_mostly(&format!("edits of files of {engine:?}"), &cases, 92);
+    check_nearly(
+        &format!("edits of files of {engine:?}"),
+        &cases,
+        MAX_UNHELPFUL,
+    );
 }
 
 #[test]

@@ -62,11 +62,11 @@
 //! evidence for no candidate if the frames explain their own bytes better, by at least 16 bits, than
 //! a bare value that consumes the input. The frames are then chosen, as engines read the first value.
 //!
-//! If no candidate fits, a complete frame after a header is a candidate, and a first frame that the
-//! end of the input truncates precedes other explanations. One bare value after a header is a
-//! candidate if it consumes the rest of the input, if it is a Dictionary, an Array, or a string or
-//! packed array that is longer than the header, and if no other candidate fits and saves a third of
-//! the bits. A header that is neither
+//! If no candidate fits, a complete frame after a header is a candidate. The value may be shorter
+//! than the frame only if the frame ends the input. A first frame that the end of the input truncates
+//! precedes other explanations. One bare value after a header is a candidate if it consumes the rest
+//! of the input, if it is a Dictionary, an Array, or a string or packed array that is longer than the
+//! header, and if no other candidate fits and saves a third of the bits. A header that is neither
 //! text nor 1, 2, 4, 8, 16, 20, 32 or 64 bytes long, the lengths of numbers and digests, costs bits.
 //!
 //! # Bounds

@@ -287,13 +287,15 @@ impl Region<'_> {
         (1..=MAX_HEADER).chain(string).filter(is_header)
     }
 
-    /// Returns the possible lengths of a header before a complete frame.
+    /// Returns the possible lengths of a header before a complete frame. The length of a value is
+    /// usual; a frame with further bytes in it ends the input.
     pub(super) fn headers_before_frame(self) -> impl Iterator<Item = usize> {
         let is_header = move |skip: &usize| {
             let rest = self.after(*skip);
             let prefix = rest.window.first_chunk();
             let length = prefix.map(|prefix| u32::from_le_bytes(*prefix) as usize);
-            length.is_some_and(|length| is_usual(length) && length < rest.length)
+            let end = rest.length.saturating_sub(size_of::<u32>());
+            length.is_some_and(|it| is_usual(it) && it < end || it == end)
         };
         (1..=MAX_HEADER).filter(is_header)
     }

@@ -6,6 +6,8 @@ use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix_dyn};
 use crate::table::Body;
 use crate::table::layout_info::LayoutInfo;
+use crate::value::declared::first_other;
+use crate::value::view::{AsView, View};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
 
@@ -278,9 +280,11 @@ impl Tally {
         self.failure.get_or_insert((self.values, error));
     }
 
-    /// Returns whether the first value decodes and is not just a number.
+    /// Returns whether the first value decodes and is not just a number. Further bytes may follow it
+    /// in the only frame.
     pub(super) fn starts_with_value(&self) -> bool {
-        let is_later = |(value, _): &(usize, DecodeError)| *value > 1;
+        // If the only frame fails, all other failures leave too little evidence.
+        let is_later = |(value, _): &(usize, DecodeError)| *value > 1 || self.values == 1;
         self.failure.as_ref().is_none_or(is_later) && self.description.saved >= MIN_SAVED
     }
 
@@ -369,6 +373,19 @@ fn examine<L: Layout>(
     let length = inspect_prefix_dyn::<L>(input, OPTIONS, &mut |row| description.add(row))?;
     let value = input.get(..length).unwrap_or(input);
     let decoded = codec::from_slice::<L, L::Variant>(value, OPTIONS)?;
+    // Engines drop such elements, so they write none, but decoding checks only the types that Godot 4
+    // declares. Without this check, an Array of Godot 4 and zeros after it are a PackedTypedArray.
+    if let View::TypedArray(_, array) = decoded.view()
+        && let kinds = array.values.iter().map(AsView::kind)
+        && let Some((declared, _, found)) = first_other(array.element.kind(), kinds)
+    {
+        let kind = DecodeErrorKind::NotDeclared {
+            declared,
+            found,
+            layout: L::NAME,
+        };
+        return Err(DecodeError::new(0, kind));
+    }
     let is_canonical = codec::encoded_len::<L, _>(&decoded).is_ok_and(|encoded| encoded == length);
     Ok(Examination {
         length,
@@ -413,7 +430,8 @@ impl DetectOptions {
                 let headers = input.headers(framing);
                 let mut all = headers.map(|skip| self.tallies(input, framing, skip));
                 let fitting = all.find(|all| all.iter().any(Tally::fits));
-                tallies.extend(fitting.into_iter().flatten());
+                let fitting = fitting.into_iter().flatten();
+                tallies.extend(fitting.filter(|it| it.fits() || it.decoded > 0));
             }
             // Bytes after a header and a frame need not be values.
             let is_explained =

@@ -244,6 +244,23 @@ fn truncated_frames_precede_nonsense() {
     }
 }
 
+/// The zeros after `["Zanzibar"]` of Godot 4 are elements of a PackedTypedArray of bools, which the
+/// first element, a Vector2i, cannot be in.
+#[cfg(feature = "pandemonium5")]
+#[test]
+fn elements_of_another_type_than_the_declared_one_are_failures() {
+    let array = bytes("1c000000 01000000 04000000 08000000 5a616e7a69626172");
+    for zeros in 12..32 {
+        let file = [&array[..], &vec![0; zeros]].concat();
+        let choice = detect(&file).choice().expect("a choice");
+        let found = (choice.layout.name, choice.framing);
+        assert_eq!(found, ("godot4", Framing::Bare), "{zeros} zeros");
+    }
+    let valid = bytes("1c000000 01000000 02000000 01000000 01000000 01000000 00000000");
+    let choice = detect(&valid).choice().expect("a choice");
+    assert_eq!(choice.layout.name, "pandemonium5");
+}
+
 #[test]
 fn a_frame_at_the_start_precedes_one_array_of_all_bytes() {
     // {"name": 30}, and the end of an older save: all words are also the ints of an array.

@@ -340,6 +340,16 @@ pub(crate) fn check_mostly(name: &str, cases: &[Case], percent: usize) {
     judge_all(name, cases, MAX_COMMANDS).is_mostly_right(percent);
 }
 
+/// Checks that no case is wrong, and that at most `unhelpful` cases do not lead to their results.
+#[track_caller]
+pub(crate) fn check_nearly(name: &str, cases: &[Case], unhelpful: usize) {
+    let counts = judge_all(name, cases, MAX_COMMANDS);
+    assert!(
+        counts.wrong == 0 && counts.unhelpful <= unhelpful,
+        "{counts:?}"
+    );
+}
+
 /// Checks that every case leads to its result or stops.
 #[track_caller]
 pub(crate) fn check_harmless(name: &str, cases: &[Case]) {
