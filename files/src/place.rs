@@ -90,6 +90,8 @@ pub(crate) struct Place<'v> {
     pub(crate) types: Vec<ValueType<'v>>,
     /// The different types of the keys of the Dictionaries.
     pub(crate) key_types: Vec<ValueType<'v>>,
+    /// The different types of the key of these values.
+    pub(crate) own_key_types: Vec<ValueType<'v>>,
     /// Whether values of several types are here, or at a place below.
     pub(crate) is_varied: bool,
     /// Whether ints and floats are here, or at a place below.
@@ -103,6 +105,12 @@ pub(crate) struct Place<'v> {
 }
 
 impl<'v> Place<'v> {
+    pub(crate) fn of(value: AnyRef<'v>) -> Self {
+        let mut place = Self::default();
+        place.add(value);
+        place
+    }
+
     /// Adds a value, and the values in it.
     pub(crate) fn add(&mut self, value: AnyRef<'v>) {
         let view = value.view();
@@ -121,11 +129,10 @@ impl<'v> Place<'v> {
             }
             AnyView::Dictionary { entries, .. } => {
                 for entry in entries {
-                    add_type(
-                        &mut self.key_types,
-                        ValueType::of(entry.key, &entry.key.view()),
-                    );
-                    self.add_member(Key::of(entry.key), entry.value);
+                    let key_type = ValueType::of(entry.key, &entry.key.view());
+                    add_type(&mut self.key_types, key_type);
+                    let member = self.add_member(Key::of(entry.key), entry.value);
+                    add_type(&mut member.own_key_types, key_type);
                 }
             }
             AnyView::Object(_, properties) => {
@@ -144,11 +151,21 @@ impl<'v> Place<'v> {
         self.types.iter().any(|ty| ty.kind == kind)
     }
 
-    fn add_member(&mut self, key: Key<'v>, value: AnyRef<'v>) {
+    /// Returns the values of a key, or of the int that JSON writes as this key.
+    pub(crate) fn member(&self, key: &Key<'v>) -> Option<&Self> {
+        let int = || match key {
+            Key::Text(text) => self.members.get(&Key::Int(text.parse().ok()?)),
+            _ => None,
+        };
+        self.members.get(key).or_else(int)
+    }
+
+    fn add_member(&mut self, key: Key<'v>, value: AnyRef<'v>) -> &mut Self {
         let member = self.members.entry(key).or_default();
         member.add(value);
         self.is_mixed |= member.is_mixed;
         self.is_varied |= member.is_varied;
+        member
     }
 }
 
@@ -183,11 +200,13 @@ pub(crate) fn has_one_change(value: AnyRef<'_>, original: AnyRef<'_>, length: us
     (0..length).filter(is_changed).take(2).count() < 2
 }
 
-/// Returns whether two values are equal after both were rounded to doubles, as another JSON tool does.
+/// Returns whether two values are equal after both were rounded to doubles, and StringNames became
+/// Strings, as in another JSON tool.
 fn is_same(value: AnyRef<'_>, original: AnyRef<'_>) -> bool {
     match (value.view(), original.view()) {
         (AnyView::Int(int), AnyView::Float(float)) => double(int).total_cmp(&(float + 0.0)).is_eq(),
         (AnyView::Int(int), AnyView::Int(old)) => is_same_double(old, int),
+        (AnyView::Text(text), AnyView::Text(old)) => text == old,
         (AnyView::Array { length, .. }, AnyView::Array { length: old, .. }) => {
             let mut indexes = 0..length;
             length == old

@@ -8,6 +8,7 @@
 use crate::clip::MAX_NOTED_PATH_CHARS;
 use crate::display::{Trail, TrailStep};
 use crate::place::{Key, Place, double, has_one_change, is_same_double};
+use crate::type_changes::TypeChanges;
 use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::{ElementType, Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
@@ -21,8 +22,9 @@ pub struct JsonChanges {
     pub unclear: Changes<()>,
     /// Ints that differ from those of the original, but not as doubles: the old and the new int.
     pub ints: Changes<(i64, i64)>,
-    /// Values of other types that JSON cannot represent: the old and the new type.
-    pub types: Changes<(Kind, Kind)>,
+    /// The number of the first value with changed types, from 1, and its changes: their count is
+    /// that of all values.
+    pub types: (usize, TypeChanges),
 }
 
 /// Changes of one sort.
@@ -63,8 +65,7 @@ pub fn restore(
     number: usize,
     found: &mut JsonChanges,
 ) {
-    let mut place = Place::default();
-    place.add(original);
+    let place = Place::of(original);
     let mut comparison = Comparison {
         number,
         trail: Trail::default(),
@@ -89,6 +90,12 @@ pub fn restore(
             found.floats.count -= count;
         }
     }
+    let start = Path::default();
+    let changes = TypeChanges::at(&start, &place, original, (&*value).into(), true);
+    match &mut found.types {
+        (_, known) if !known.is_empty() => known.count += changes.count,
+        types => *types = (number, changes),
+    }
 }
 
 /// The comparison of a value with the original.
@@ -110,15 +117,6 @@ impl<'v> Comparison<'v, '_> {
     /// Compares a value with the values at its place. `same` is the value of the original at the
     /// same path if the Arrays around the value have not changed.
     fn value(&mut self, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
-        let kind = value.kind();
-        if is_json_type(kind)
-            && !place.types.iter().any(|it| is_json_type(it.kind))
-            && let Some(old) = place.types.iter().find(|it| is_not_in_json(it.kind))
-        {
-            self.found
-                .types
-                .add((old.kind, kind), || format_place(self.number, &self.trail));
-        }
         match value.view() {
             AnyView::Int(int) => self.int(int, value, place, same),
             AnyView::Array {
@@ -322,16 +320,6 @@ impl Place<'_> {
         let mut nearest = below.into_iter().chain(above).copied();
         nearest.find(|old| is_same_double(*old, int))
     }
-}
-
-/// Returns whether other tools may have written this type in place of one that JSON lacks.
-fn is_json_type(kind: Kind) -> bool {
-    matches!(kind, Kind::String | Kind::Array | Kind::Dictionary)
-}
-
-/// Returns whether JSON cannot represent this type.
-fn is_not_in_json(kind: Kind) -> bool {
-    !is_json_type(kind) && !matches!(kind, Kind::Bool | Kind::Int | Kind::Float)
 }
 
 /// Replaces the keys of a Dictionary, or returns `None` if a key cannot be written as a path.

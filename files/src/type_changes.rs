@@ -65,15 +65,27 @@ impl TypeChanges {
     /// them changed.
     #[must_use]
     pub fn between(original: AnyRef<'_>, value: AnyRef<'_>) -> Self {
-        Self::after(&Path::default(), original, value)
+        Self::at(
+            &Path::default(),
+            &Place::of(original),
+            original,
+            value,
+            false,
+        )
     }
 
-    /// Returns the changes of values at `start`.
-    pub(crate) fn after(start: &Path, original: AnyRef<'_>, value: AnyRef<'_>) -> Self {
-        let mut place = Place::default();
-        place.add(original);
+    /// Returns the changes of values at `start`, or only those to types that JSON has: a String, an
+    /// Array or a Dictionary.
+    pub(crate) fn at(
+        start: &Path,
+        place: &Place<'_>,
+        original: AnyRef<'_>,
+        value: AnyRef<'_>,
+        only_json: bool,
+    ) -> Self {
         let mut comparison = Comparison {
             start,
+            only_json,
             trail: Trail::default(),
             known: Vec::new(),
             found: Self::default(),
@@ -81,9 +93,9 @@ impl TypeChanges {
         let types = [original, value].map(|it| ValueType::of(it, &it.view()));
         // Null stands for any value, but not for the whole value.
         if types[0] != types[1] && types.iter().any(|it| it.kind == Kind::Nil) {
-            comparison.add(&place, &types[..1], types[1], false);
+            comparison.add(place, &types[..1], types[1], false);
         } else {
-            comparison.value(value, &place, Some(original));
+            comparison.value(value, place, Some(original));
         }
         comparison.found
     }
@@ -134,6 +146,7 @@ impl TypeChange {
 struct Comparison<'v, 's> {
     /// The path of the compared values.
     start: &'s Path,
+    only_json: bool,
     trail: Trail<'v>,
     /// The place and the new type of each listed change, and whether the type is that of a key.
     known: Vec<(*const (), bool, ValueType<'v>)>,
@@ -210,12 +223,14 @@ impl<'v> Comparison<'v, '_> {
         let old = old.iter().map(|entry| (Key::of(entry.key), entry.value));
         let old: HashMap<_, _> = old.collect();
         for entry in entries {
+            let key = Key::of(entry.key);
+            let member = place.member(&key);
+            let key_types = member.map_or(&place.key_types, |member| &member.own_key_types);
             self.trail.push(TrailStep::Key(entry.key));
             let key_type = ValueType::of(entry.key, &entry.key.view());
-            self.compare(place, &place.key_types, key_type, true);
+            self.compare(place, key_types, key_type, true);
             self.trail.pop();
-            let key = Key::of(entry.key);
-            if let Some(place) = place.members.get(&key) {
+            if let Some(place) = member {
                 let same = old.get(&key).copied();
                 self.step(TrailStep::Key(entry.key), entry.value, place, same);
             }
@@ -249,6 +264,9 @@ impl<'v> Comparison<'v, '_> {
 
     #[inline(never)]
     fn add(&mut self, place: &Place<'_>, olds: &[ValueType<'_>], new: ValueType<'v>, is_key: bool) {
+        if self.only_json && !matches!(new.kind, Kind::String | Kind::Array | Kind::Dictionary) {
+            return;
+        }
         self.found.count += 1;
         let change = (std::ptr::from_ref(place).cast(), is_key, new);
         if self.known.len() == MAX_LISTED || self.known.contains(&change) {

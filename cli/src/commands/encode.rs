@@ -199,7 +199,7 @@ impl Restorer {
             floats,
             unclear,
             ints,
-            types,
+            types: (number, changes),
         } = &self.found;
         if let (Some((place, ())), 1..) = (&floats.first, floats.count) {
             let written = match floats.count {
@@ -218,10 +218,9 @@ impl Restorer {
                 "{label}: {place}{others}: this int may have been a float, as {file} has ints and floats in its place; write a float with .0"
             ));
         }
-        if let Some((place, (old, new))) = &types.first {
-            let others = others(types.count);
+        if !changes.is_empty() {
             warn(&format!(
-                "{label}: {place}{others}: {old} in {file} is {new} here; use `gdvariant decode` without --plain, which keeps types"
+                "{label}: value {number}: {changes}; use `gdvariant decode` without --plain, which keeps types"
             ));
         }
         if let Some((place, (old, new))) = &ints.first {

@@ -210,10 +210,89 @@ fn types_that_plain_json_lost_are_warnings() {
     let plain = run(&format!("decode --plain --framed {original}"), "").out;
     let (ran, printed) = encode_like(&original, &plain);
     assert_eq!((ran.status, printed), (0, plain));
-    let warning = "value 1: at and 1 other: Vector2 in ";
-    assert!(ran.err.contains(warning), "{}", ran.err);
-    assert!(ran.err.contains(" is Array here"), "{}", ran.err);
+    let change =
+        "value 1: 2 types changed: at from Vector2 to Array, bytes from PoolByteArray to Array;";
+    assert!(ran.err.contains(change), "{}", ran.err);
     assert_eq!(encode_like(&original, json).0.err, "");
+}
+
+/// Checks declared types, keys and strings at several depths, as JSON of other tools has them.
+#[test]
+#[cfg(feature = "godot4")]
+fn types_that_json_lacks_are_warnings() {
+    for (old, edited, changes) in [
+        (
+            r#"{"TypedDictionary":{"key":"int","value":"int","pairs":[[0,1]]}}"#,
+            r#"{"0":1}"#,
+            &[
+                "the whole value from Dictionary[int, int] to Dictionary",
+                "the key [\"0\"] from int to String",
+            ][..],
+        ),
+        (
+            r#"{"a":[{"TypedArray":{"element":"int","values":[1]}}]}"#,
+            r#"{"a":[[1]]}"#,
+            &["a[0] changed from Array[int] to Array"],
+        ),
+        (
+            r#"{"a":{"Dictionary":[[1,"x"]]}}"#,
+            r#"{"a":[[1,"x"]]}"#,
+            &["a changed from Dictionary to Array"],
+        ),
+        (
+            r#"{"a":{"Dictionary":[["b",1],[2,{"StringName":"x"}]]}}"#,
+            r#"{"a":{"b":1,"2":"x"}}"#,
+            &[
+                "the key a[\"2\"] from int to String",
+                "a[\"2\"] from StringName to String",
+                "2 types",
+            ],
+        ),
+        (
+            r#"{"Dictionary":[["a",1],[{"StringName":"b"},{"NodePath":"c"}]]}"#,
+            r#"{"a":1,"b":"c"}"#,
+            &[
+                "the key b from StringName to String",
+                "b from NodePath to String",
+            ],
+        ),
+        (
+            r#"[{"StringName":"a"},{"StringName":"b"},"c",{"PackedInt32Array":[1]}]"#,
+            r#"["a","b","c",[1]]"#,
+            &[
+                "[0] from StringName to String",
+                "[3] from PackedInt32Array to Array",
+                "3 types",
+            ],
+        ),
+        // Also in later values.
+        (
+            "1\n{\"Vector2\":[1.0,2.0]}",
+            "1\n[1.0,2.0]",
+            &["value 2: the type of the whole value"],
+        ),
+        // Types that JSON has.
+        (
+            r#"{"a":1,"b":2.5,"c":[]}"#,
+            r#"{"b":2,"a":1.5,"c":null,"d":[]}"#,
+            &[],
+        ),
+    ] {
+        let bytes = run_bytes("encode --layout godot4 --framed", old.as_bytes()).stdout;
+        let original = file("numbers-types.dat", &bytes);
+        let encode = format!("encode --layout godot4 --like {original} -o {original}.new");
+        let ran = run(&encode, edited);
+        assert_eq!(ran.status, 0, "{old}: {}", ran.err);
+        assert_eq!(
+            ran.err.contains("warning"),
+            !changes.is_empty(),
+            "{edited}: {}",
+            ran.err
+        );
+        for change in changes {
+            assert!(ran.err.contains(change), "{edited}: {}", ran.err);
+        }
+    }
 }
 
 #[test]
