@@ -5,7 +5,8 @@ use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::open;
 use crate::terminal::output::Output;
 use crate::terminal::source;
-use gdvariant_files::wrapper::effect_of;
+use gdvariant_files::open::OpenOptions;
+use gdvariant_files::wrapper::{self, Wrapper};
 use std::io::Write;
 
 pub(crate) fn unpack(args: &UnpackArgs) -> Result<(), Failure> {
@@ -48,9 +49,21 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
         let failure = "the input is empty; pass an empty file to pack no content";
         return Err(args.file.failure(failure));
     }
-    if let Some(wrapper) = effect_of(&content) {
-        let label = args.file.label();
-        warn(&format!("{label}: the content is already {wrapper}"));
+    // The first bytes of an encrypted file identify it, and --skip states a header.
+    let mut compression = wrappers.clone();
+    compression.retain(|it| !it.is_encrypted() && !it.is_header());
+    let is_unpacked = |wrappers: &[Wrapper]| {
+        let file = wrapper::wrapped(content.to_vec(), wrappers).unwrap_or_default();
+        let unpacked = wrapper::unpack(&*file, &OpenOptions::new(), &mut ());
+        unpacked.is_ok_and(|(unpacked, _)| *unpacked == *content)
+    };
+    if !is_unpacked(&compression) {
+        let problem = if is_unpacked(&[]) {
+            "`gdvariant unpack` does not recognize the output; use --compress zstd"
+        } else {
+            "the content is already compressed, or looks like it: `gdvariant unpack` removes that too, or fails"
+        };
+        warn(&format!("{}: {problem}", args.file.label()));
     }
     let output = output.wrapped(wrappers);
     output.print(|out| out.write_all(&content))

@@ -311,6 +311,32 @@ fn doubtful_content_is_reported() {
         "{}",
         twice.err
     );
+    // Neither a size nor a checksum, the size of a framed Nil, a file that seems to be in another one.
+    let image = &b"\x89PNG\r\n\x1a\nY\xa6\xb4"[..];
+    for (mode, content, advice) in [
+        ("plain-fastlz", image, "--compress zstd"),
+        ("size64-zstd", b"\x89PNG", "--compress zstd"),
+        (
+            "size32-zstd",
+            b"\x1f\x8b\x08\0 no gzip",
+            "already compressed",
+        ),
+        (
+            "zstd",
+            b"\x78\x01\x2b\x14\xcb\xae\x79\xad",
+            "already compressed",
+        ),
+        ("size32-zstd", image, ""),
+        ("plain-zstd", b"\x89PNG", ""),
+    ] {
+        let packed = run_bytes(&format!("pack --compress {mode}"), content);
+        let warning = String::from_utf8(packed.stderr).unwrap();
+        assert!(warning.contains(advice), "{mode}: {warning}");
+        assert_eq!(warning.is_empty(), advice.is_empty(), "{warning}");
+        let unpacked = run_bytes("unpack", &packed.stdout);
+        let is_same = unpacked.status.success() && unpacked.stdout == content;
+        assert_eq!(is_same, advice.is_empty(), "{mode}");
+    }
     let no_form = program().arg("pack").output().unwrap();
     assert_eq!(no_form.status.code(), Some(2));
 }

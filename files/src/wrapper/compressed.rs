@@ -87,6 +87,21 @@ enum Found {
     Content(usize, Wrapper, Vec<u8>),
 }
 
+impl Found {
+    /// Returns whether this is only the size of the content and a stream that nothing but a
+    /// compressor writes: the input is hardly values by chance, whatever the content is.
+    ///
+    /// FastLZ has no checksum, so its content is compressed again.
+    fn is_certain(&self, skip: usize, input: &[u8]) -> bool {
+        let Self::Content(header, Wrapper::Sized(sizes, mode), content) = self else {
+            return false;
+        };
+        let is_size = *header == skip && matches!(sizes[..], [size] if size.of == SizeOf::Content);
+        let ends = |stream: Vec<u8>| input.ends_with(&stream);
+        is_size && (*mode != Compression::FastLz || mode.compress(content).is_ok_and(ends))
+    }
+}
+
 /// The start of an input.
 struct Start<'r, 'o> {
     bytes: Vec<u8>,
@@ -112,7 +127,11 @@ impl Start<'_, '_> {
         // most sizes is first.
         streams.sort_by_key(|(offset, _)| Reverse(*offset));
         let is_certain = self.skip > 0 && format.and_then(Format::mode).is_some();
-        if streams.is_empty() || !is_certain && self.is_content()? {
+        if streams.is_empty() {
+            return Ok(None);
+        }
+        let is_content = !is_certain && self.is_content()?;
+        if is_content && self.bytes.len() > self.skip + MAX_BYTES {
             return Ok(None);
         }
         // Another stream can contain the magic number of a stream that cannot be opened.
@@ -123,9 +142,11 @@ impl Start<'_, '_> {
                 _ => self.stream(offset, mode),
             };
             match found {
-                Ok(None) => {}
-                Ok(found) => return Ok(found),
-                Err(error) => failure = failure.or(Some(error)),
+                Ok(Some(found)) if !is_content || found.is_certain(self.skip, &self.bytes) => {
+                    return Ok(Some(found));
+                }
+                Err(error) if !is_content => failure = failure.or(Some(error)),
+                _ => {}
             }
         }
         failure.map_or(Ok(None), Err)
@@ -294,7 +315,9 @@ impl Start<'_, '_> {
             let sizes = sizes_before(header, length, compressed.len())?;
             Some((length, sizes))
         });
-        let sizes = sizes.max_by_key(|(_, sizes)| length_of(sizes));
+        // A number that can be either size is that of the content.
+        let sizes =
+            sizes.max_by_key(|(_, sizes)| (length_of(sizes), sizes[0].of == SizeOf::Content));
         let is_confirmed = sizes.as_ref().is_some_and(|(_, sizes)| {
             sizes.iter().any(|it| it.of == SizeOf::Content)
                 && offset <= self.skip + length_of(sizes)

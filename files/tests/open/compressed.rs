@@ -5,8 +5,8 @@ use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, Encryption};
 use gdvariant::{Variant, godot4};
 use gdvariant_files::error::{Advice, Error};
-use gdvariant_files::open::{OpenOptions, Opened, open};
-use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, wrapped};
+use gdvariant_files::open::{Note, OpenEvents, OpenOptions, Opened, open};
+use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, unpack, wrapped};
 use std::collections::HashMap;
 
 /// Files of engines, a line for each. The head explains the columns.
@@ -220,4 +220,75 @@ fn damaged_streams_are_named() {
     let bomb = bomb.wrap(&vec![7; 1 << 17]).expect("a vector");
     let error = content_of(&bomb).expect_err("long content");
     assert_eq!(error.advice(), Some(Advice::MaxContent), "{error}");
+}
+
+/// The first wrapper that is removed from a file.
+#[derive(Default)]
+struct Outermost(Option<String>);
+
+impl OpenEvents for Outermost {
+    fn note(&mut self, note: &Note<'_>) {
+        if let (Note::Wrapper(wrapper), None) = (note, &self.0) {
+            self.0 = Some(wrapper.to_string());
+        }
+    }
+}
+
+/// Checks that a wrapper is recognized whatever its content is, also if the content starts like a
+/// file of another format. `PackedByteArray.compress` with FastLZ alone has neither a size nor a
+/// checksum.
+#[test]
+fn short_contents_do_not_hide_their_wrapper() {
+    const STARTS: [&[u8]; 16] = [
+        b"",
+        b"\x89PNG\r\n\x1a\n",
+        b"\x1f\x8b\x08\0\0\0\0\0",
+        b"\x28\xb5\x2f\xfd",
+        b"\x50\x2a\x4d\x18",
+        b"\x78\x9c",
+        b"\x78\x01",
+        b"GCPF",
+        b"GDEC",
+        b"RSCC",
+        b"RSRC",
+        b"ECFG",
+        b"PK\x03\x04",
+        b"{\"a\": [1]}",
+        b"hello, world",
+        b"\x04\0\0\0",
+    ];
+    let mut random = 7_u64;
+    let mut byte = || {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        random.to_be_bytes()[0]
+    };
+    for name in Wrapper::COMPRESSIONS
+        .into_iter()
+        .filter(|it| *it != "plain-fastlz")
+    {
+        let wrapper = Wrapper::compression(name).expect("a name");
+        for (start, length) in STARTS
+            .iter()
+            .flat_map(|it| (0..=17).map(move |length| (it, length)))
+        {
+            for fill in 0..4 {
+                let rest = (0..length).map(|_| match fill {
+                    0 => 0,
+                    1 => byte() & 3,
+                    _ => byte(),
+                });
+                let mut content: Vec<_> = start.iter().copied().chain(rest).collect();
+                content.truncate(length);
+                let file = wrapper.wrap(&content).expect("a vector");
+                let mut outermost = Outermost::default();
+                let _ = unpack(&file[..], &options(), &mut outermost);
+                // The size of 4 bytes is also a Nil after its length.
+                let is_nil = name.starts_with("size64") && length == 4;
+                let expected = (!is_nil).then(|| wrapper.to_string());
+                assert_eq!(outermost.0, expected, "{name}: {content:02x?}");
+            }
+        }
+    }
 }
