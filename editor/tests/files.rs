@@ -560,6 +560,21 @@ fn invalid_parts_are_located() {
     assert_eq!(document.bytes(0, usize::MAX), expected);
 }
 
+/// Checks a Dictionary that looks like a number of serde_json's feature `arbitrary_precision`.
+#[test]
+fn the_key_of_serde_json_is_data() {
+    let number = r#"{"$serde_json::private::Number": "5"}"#;
+    let mut document = open(&godot4(&format!(r#"{{"a": {number}, "b": 1}}"#)), "godot4");
+    let (a, b) = (row(&document, "a"), row(&document, "b"));
+    let part = document.part(a, true).expect("JSON");
+    for text in [number, &part] {
+        document.set_part(b, true, text).expect("a value");
+        let expected = godot4(&format!(r#"{{"a": {number}, "b": {number}}}"#));
+        assert_eq!(document.bytes(0, usize::MAX), expected, "{text}");
+        document.set_part(b, true, "1").expect("a value");
+    }
+}
+
 #[test]
 fn differences_lead_to_rows() {
     let old = r#"{"gold": 30, "name": "Ada", "items": [{"id": 1}, {"id": 2}], "raw": PackedByteArray(1, 2, 3)}"#;

@@ -1,18 +1,17 @@
 //! Parses the JSON values of an input, and locates their errors.
-//!
-//! `serde_json` reports some errors after it has consumed the character that follows a value, such
-//! as a line break after a number. Here, an error is at the last character of the value.
 
+mod deserializer;
+mod tokenizer;
+
+use deserializer::Value;
 use gdvariant::any::AnyVariant;
+use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::LayoutInfo;
-use serde::de::{DeserializeSeed, IgnoredAny};
-use serde_json::StreamDeserializer;
-use serde_json::de::{IoRead, Read as JsonRead, SliceRead, StrRead};
-use serde_json::error::Category;
-use std::cell::RefCell;
+use serde::de::DeserializeSeed;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufReader, Read};
-use std::rc::Rc;
+use std::{iter, thread};
+use tokenizer::{Fault, Position, Tokenizer, is_start};
 
 /// The reason why an input is not a JSON value.
 #[derive(Debug)]
@@ -57,42 +56,19 @@ impl Display for LocatedError {
     }
 }
 
-impl JsonError {
-    /// Creates the error of the value at the start of a text; the text starts at `start`.
-    fn new(
-        layout: &'static LayoutInfo,
-        text: &[u8],
-        start: Position,
-        error: &serde_json::Error,
-    ) -> Self {
-        let category = error.classify();
-        if category == Category::Io {
-            return Self::Io(error.io_error_kind().unwrap_or(io::ErrorKind::Other));
-        }
-        let Position { line, column } = start.after(before_error(layout, text, error));
-        let located = LocatedError {
-            line,
-            column,
-            reason: message(error),
-        };
-        match category {
-            Category::Data => Self::Data(located),
-            _ => Self::Syntax(located),
-        }
-    }
-}
-
 /// Parses the only value of a text.
 ///
 /// # Errors
 ///
 /// Returns an error if the text is not one value.
 pub fn of_value(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, JsonError> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.disable_recursion_limit();
-    let value = layout.deserialize(&mut deserializer);
-    let value = value.and_then(|value| deserializer.end().map(|()| value));
-    value.map_err(|error| JsonError::new(layout, text.as_bytes(), Position::START, &error))
+    let mut tokens = Tokenizer::new(text.as_bytes());
+    let value = next(&mut tokens, layout);
+    let value = value.and_then(|value| match tokens.skip_whitespace()? {
+        None => value.ok_or(Fault::Expected("a value")),
+        Some(_) => Err(Fault::Expected("the end of the text")),
+    });
+    value.map_err(|fault| located(&tokens, fault))
 }
 
 /// Parses the values of a text.
@@ -101,192 +77,151 @@ pub fn of_value(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, J
 ///
 /// Returns the error of the first invalid value.
 pub fn of_text(layout: &'static LayoutInfo, text: &str) -> Result<Vec<AnyVariant>, JsonError> {
-    let mut values = scan(StrRead::new(text));
-    let (mut parsed, mut start) = (Vec::new(), 0);
-    while let Some(scanned) = values.next() {
-        let end = values.byte_offset();
-        let (before, rest) = text.as_bytes().split_at(start);
-        let value = parse(layout, scanned, rest, end - start);
-        let located = |error| {
-            let start = Position::START.after(before);
-            JsonError::new(layout, rest, start, &error)
-        };
-        parsed.push(value.map_err(located)?);
-        start = end;
-    }
-    Ok(parsed)
+    values(layout, Tokenizer::new(text.as_bytes())).collect()
 }
 
-/// Returns an iterator over the values of an input, which is read value by value.
-pub fn of_input(
+/// Returns an iterator over the values of an input, which is read value by value. The first error is
+/// the last item.
+pub fn of_input<'t>(
     layout: &'static LayoutInfo,
-    input: impl Read,
+    input: impl Read + 't,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
-    let recent = Rc::new(RefCell::new(RecentText {
-        text: Vec::new(),
-        start: Position::START,
-        offset: 0,
-        value: 0,
-    }));
-    let recorder = Recorder {
-        input,
-        recent: Rc::clone(&recent),
-    };
-    let mut values = scan(IoRead::new(BufReader::new(recorder)));
-    std::iter::from_fn(move || {
-        let scanned = values.next()?;
-        let mut recent = recent.borrow_mut();
-        recent.release();
-        let length = values.byte_offset() - recent.offset;
-        let value = parse(layout, scanned, &recent.text, length);
-        recent.value = values.byte_offset();
-        Some(value.map_err(|error| JsonError::new(layout, &recent.text, recent.start, &error)))
+    values(layout, Tokenizer::of_input(BufReader::new(input)))
+}
+
+/// Returns the number of JSON values in a text.
+///
+/// # Errors
+///
+/// Returns an error if the text is not JSON.
+#[doc(hidden)]
+pub fn count(text: &str) -> Result<usize, JsonError> {
+    let mut tokens = Tokenizer::new(text.as_bytes());
+    let mut count = 0;
+    while tokens
+        .next()
+        .map_err(|fault| located(&tokens, fault))?
+        .is_some()
+    {
+        count += usize::from(tokens.open.is_empty());
+    }
+    Ok(count)
+}
+
+fn values(
+    layout: &'static LayoutInfo,
+    mut tokens: Tokenizer<'_>,
+) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
+    let mut has_failed = false;
+    iter::from_fn(move || {
+        if has_failed {
+            return None;
+        }
+        tokens.release();
+        let value = next(&mut tokens, layout).map_err(|fault| located(&tokens, fault));
+        has_failed = value.is_err();
+        value.transpose()
     })
 }
 
-/// Finds the ends of values. `serde_json` has no stream of values with a seed.
-fn scan<'de, R: JsonRead<'de>>(input: R) -> StreamDeserializer<'de, R, IgnoredAny> {
-    StreamDeserializer::new(input)
-}
+/// The maximum number of nested lists and objects: more than the JSON form allows, which needs up to
+/// four for a level of the value.
+const MAX_NESTED: usize = 5 * MAX_DEPTH as usize;
 
-/// Parses the value at the start of a text, given the result of scanning the value and its length.
-fn parse(
+/// The size of the stack for them, of which only the used part takes memory.
+const STACK: usize = 64 << 20;
+
+/// The number without threads. WebAssembly has none, but V8's stack of 1 MB suffices for about 3500.
+const WITHOUT_THREADS: usize = if cfg!(target_family = "wasm") {
+    2048
+} else {
+    128
+};
+
+/// Parses the next value, unless the text ends.
+fn next(
+    tokens: &mut Tokenizer<'_>,
     layout: &'static LayoutInfo,
-    scanned: serde_json::Result<IgnoredAny>,
-    text: &[u8],
-    length: usize,
-) -> serde_json::Result<AnyVariant> {
-    match scanned {
-        Ok(_) => first(layout, text.get(..length).unwrap_or_default()),
-        // An invalid value can precede a syntax error. Moreover, while a reader peeks at a character,
-        // its errors are after the character; a slice has exact errors.
-        Err(error) => Err(match first_error(layout, text) {
-            Some(exact) if error.is_eof() || !exact.is_eof() => exact,
-            _ => error,
-        }),
+) -> Result<Option<AnyVariant>, Fault> {
+    if tokens.skip_whitespace()?.is_none() {
+        return Ok(None);
     }
+    let start = tokens.at;
+    let value = layout.deserialize(Value::next(tokens)?);
+    let value = match value {
+        Err(Fault::Deep) => deep(tokens, start, layout),
+        value => value,
+    };
+    value.map(Some)
 }
 
-/// Parses the value at the start of a text.
-fn first(layout: &'static LayoutInfo, text: &[u8]) -> serde_json::Result<AnyVariant> {
-    let mut deserializer = serde_json::Deserializer::from_slice(text);
-    deserializer.disable_recursion_limit();
-    layout.deserialize(&mut deserializer)
-}
-
-/// Returns the error of the value at the start of a text.
-fn first_error(layout: &'static LayoutInfo, text: &[u8]) -> Option<serde_json::Error> {
-    // Scanning finds characters that follow a number without a space.
-    let scanned = || scan(SliceRead::new(text)).next()?.err();
-    first(layout, text).err().or_else(scanned)
-}
-
-/// A line and a column in characters, both from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Position {
-    line: usize,
-    column: usize,
-}
-
-impl Position {
-    const START: Self = Self { line: 1, column: 1 };
-
-    /// Returns the position after a text that starts here.
-    fn after(self, text: &[u8]) -> Self {
-        let chars = |text: &[u8]| text.iter().filter(|&&byte| !is_continuation(byte)).count();
-        let breaks = memchr::memchr_iter(b'\n', text);
-        match breaks.clone().next_back() {
-            Some(last) => Self {
-                line: self.line + breaks.count(),
-                column: chars(text.get(last + 1..).unwrap_or_default()) + 1,
-            },
-            None => Self {
-                column: self.column + chars(text),
-                ..self
-            },
+/// Parses the value at the offset `start`, part of which has been consumed, on a large stack.
+#[cold]
+fn deep(
+    tokens: &mut Tokenizer<'_>,
+    start: usize,
+    layout: &'static LayoutInfo,
+) -> Result<AnyVariant, Fault> {
+    // An invalid value can precede a syntax error.
+    while (1..=MAX_NESTED).contains(&tokens.open.len()) {
+        match tokens.next() {
+            Err(fault @ Fault::Io(_)) => return Err(fault),
+            Err(_) => break,
+            Ok(_) => {}
         }
     }
-}
-
-/// Returns the text before the character at which an error is.
-fn before_error<'t>(
-    layout: &'static LayoutInfo,
-    text: &'t [u8],
-    error: &serde_json::Error,
-) -> &'t [u8] {
-    let mut lines = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
-    let line = match error.line() {
-        0 | 1 => 0,
-        line => lines.nth(line - 2).unwrap_or(text.len()),
+    let text = tokens.text.get(start..).unwrap_or_default();
+    let parse = |max_depth| {
+        let mut tokens = Tokenizer::new(text);
+        tokens.max_depth = max_depth;
+        let value = Value::next(&mut tokens);
+        let value = value.and_then(|value| layout.deserialize(value));
+        (value, tokens.at, tokens.span)
     };
-    // The column of serde_json is the number of bytes of the line that have been consumed.
-    let mut consumed = text.get(..line + error.column()).unwrap_or(text);
-    // The end of a value, and the end of the input, precede whitespace.
-    if matches!(error.classify(), Category::Data | Category::Eof) {
-        consumed = consumed.trim_ascii_end();
-    }
-    // serde_json consumes the closing bracket that follows an invalid element.
-    while error.is_data()
-        && let Some((b']' | b'}', shorter)) = consumed.split_last()
-        && let shorter = shorter.trim_ascii_end()
-        && let Some(again) = first_error(layout, shorter)
-        && message(&again) == message(error)
-    {
-        consumed = shorter;
-    }
-    let last = consumed.iter().rposition(|&byte| !is_continuation(byte));
-    consumed.get(..last.unwrap_or(0)).unwrap_or_default()
+    let parsed = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, || parse(MAX_NESTED)).ok()?;
+        thread.join().ok()
+    });
+    let (value, at, span) = parsed.unwrap_or_else(|| parse(WITHOUT_THREADS));
+    tokens.at = start + at;
+    tokens.span = start + span.start..start + span.end;
+    value
 }
 
-/// Returns the message of an error without its position.
-fn message(error: &serde_json::Error) -> String {
-    let mut message = error.to_string();
-    let position = format!(" at line {} column {}", error.line(), error.column());
-    let length = message.strip_suffix(&position).map(str::len);
-    message.truncate(length.unwrap_or(message.len()));
-    message
-}
-
-/// Returns whether a byte continues a character of UTF-8.
-fn is_continuation(byte: u8) -> bool {
-    byte & 0xc0 == 0x80
-}
-
-/// The text from the current value on, as far as the text has been read.
-struct RecentText {
-    text: Vec<u8>,
-    /// The position of the text in the input.
-    start: Position,
-    /// The offset of the text in the input.
-    offset: usize,
-    /// The offset of the current value in the input.
-    value: usize,
-}
-
-impl RecentText {
-    /// Removes the values that have been parsed.
-    fn release(&mut self) {
-        let parsed = self.text.drain(..self.value - self.offset);
-        self.start = self.start.after(parsed.as_slice());
-        drop(parsed);
-        self.offset = self.value;
-    }
-}
-
-/// A reader that keeps the text of the current value.
-struct Recorder<R> {
-    input: R,
-    recent: Rc<RefCell<RecentText>>,
-}
-
-impl<R: Read> Read for Recorder<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        let mut recent = self.recent.borrow_mut();
-        recent.release();
-        recent
-            .text
-            .extend_from_slice(buffer.get(..read).unwrap_or_default());
-        Ok(read)
+#[cold]
+fn located(tokens: &Tokenizer<'_>, fault: Fault) -> JsonError {
+    let text = &*tokens.text;
+    let error = |offset, reason| {
+        let before = text.get(..offset).unwrap_or_default();
+        let Position { line, column } = tokens.start.after(before);
+        LocatedError {
+            line,
+            column,
+            reason,
+        }
+    };
+    let last = tokens.span.end.saturating_sub(1);
+    match fault {
+        Fault::Io(kind) => JsonError::Io(kind),
+        Fault::Data(reason) => JsonError::Data(error(last, reason)),
+        Fault::Deep => {
+            let reason = format!("nesting exceeds {WITHOUT_THREADS} lists and objects");
+            JsonError::Data(error(last, reason))
+        }
+        Fault::Expected(expected) => {
+            let rest = text.get(tokens.at..).unwrap_or_default();
+            let next = String::from_utf8_lossy(rest).chars().next();
+            let (offset, found) = if let Some(next) = next {
+                (tokens.at, format!("`{}`", next.escape_debug()))
+            } else {
+                // The end of the text has the position of its last character.
+                let mut bytes = text.trim_ascii_end().iter();
+                let last = bytes.rposition(|byte| is_start(*byte));
+                (last.unwrap_or(0), "the end of the text".into())
+            };
+            let reason = format!("expected {expected}, found {found}");
+            JsonError::Syntax(error(offset, reason))
+        }
     }
 }

@@ -55,7 +55,7 @@
 //! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `edit` | yes | changes by path |
-//! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes; enables `arbitrary_precision` of serde_json |
+//! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes |
 //! | `audit` | yes | the audit of files and values |
 //! | `save` | yes | replacing files |
 //! | `text` | yes | text documents |
@@ -92,7 +92,7 @@ pub mod forms;
 pub mod guide;
 #[doc(hidden)]
 pub mod input;
-#[cfg(feature = "json")]
+#[cfg(feature = "edit")]
 pub mod json;
 #[cfg(feature = "json")]
 #[doc(hidden)]

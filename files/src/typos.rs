@@ -1,8 +1,9 @@
 //! Finds keys in the JSON form that look like misspelled names of types.
 
+use crate::json;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Kind, Path, Segment};
-use serde::de::DeserializeSeed;
+use std::collections::HashMap;
 
 /// The maximum edit distance to the name of a type, ignoring case.
 const MAX_DISTANCE: usize = 1;
@@ -81,11 +82,8 @@ fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
         return None;
     }
     names.filter(is_similar).find(|name| {
-        let Ok(value) = serde_json::to_value(value) else {
-            return false;
-        };
-        let tagged = serde_json::Map::from_iter([((*name).to_owned(), value)]);
-        let parsed = layout.deserialize(serde_json::Value::from(tagged));
-        parsed.is_ok_and(|parsed| parsed.kind() != Kind::Dictionary)
+        let tagged = serde_json::to_string(&HashMap::from([(name, value)]));
+        let parsed = tagged.map(|tagged| json::of_value(layout, &tagged));
+        matches!(parsed, Ok(Ok(parsed)) if parsed.kind() != Kind::Dictionary)
     })
 }

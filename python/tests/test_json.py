@@ -72,6 +72,13 @@ def test_json_of_another_form_is_a_warning(text: str) -> None:
         assert gd.from_json(gd.to_json(value)) == value
 
 
+@pytest.mark.parametrize("number", ["5", "abc"])
+def test_the_key_of_serde_json_is_data(number: str) -> None:
+    value = {"$serde_json::private::Number": number}
+    assert gd.from_json(json.dumps(value)) == value
+    assert gd.from_json(gd.to_json([value])) == [value]
+
+
 def test_deep_json_is_parsed() -> None:
     value: Any = 7
     for _ in range(1024):

@@ -132,3 +132,8 @@ pub use deserializer::Deserializer;
 pub use functions::*;
 pub use plain::{Plain, PlainValue};
 pub use serializer::{Entries, SequenceSerializer, Serializer};
+
+/// The borrowed key under which a format can pass a number to values of this library by its digits,
+/// a `String`. A key of its input that is equal must not be borrowed.
+#[doc(hidden)]
+pub const NUMBER_TOKEN: &str = crate::error::kinds::NUMBER_TOKEN;

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// The stack size of a thread, in bytes. A value nested 1024 levels deep has up to 4096 levels of
-/// JSON, for which serde_json needs 8 to 16 MiB in a debug build. Unused stack takes no memory.
+/// The stack size of a thread, in bytes, for values nested 1024 levels deep in a debug build. Unused
+/// stack takes no memory.
 const STACK: usize = 64 << 20;
 
 /// Returns a builder of threads with enough stack for deeply nested values.

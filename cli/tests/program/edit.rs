@@ -336,6 +336,26 @@ fn setting_a_value_reports_types_that_change_in_it() {
     assert_eq!(unchanged, (0, String::new()));
 }
 
+/// Checks a Dictionary that looks like a number of serde_json's feature `arbitrary_precision`.
+#[test]
+fn the_key_of_serde_json_is_data() {
+    let number = |value: &str| format!(r#"{{"$serde_json::private::Number":{value}}}"#);
+    let save = save(
+        "number.bin",
+        &format!(r#"{{"a":{},"b":1}}"#, number("\"5\"")),
+    );
+    let new = number("\"abc\"");
+    assert_eq!(edit(&["set", "--json", &save, "b", &new]).0, 0);
+    let text = good(&format!("decode --to text {save}"), "");
+    for value in ["\"5\"", "\"abc\""] {
+        let found = text.replace(": ", ":").replace(['\n', ' '], "");
+        assert!(found.contains(&number(value)), "{text}");
+    }
+    let old = fs::read(&save).expect("the save");
+    good(&format!("encode --bare -o {save}"), json(&save));
+    assert_eq!(fs::read(&save).expect("the save"), old);
+}
+
 #[test]
 fn a_value_from_json_can_be_deeply_nested() {
     let save = save("deep.bin", r#"{"a": 1}"#);
@@ -351,7 +371,7 @@ fn a_value_from_json_can_be_deeply_nested() {
     let (status, error) = edit(&["set", "--json", &save, "a", &nested(2000)]);
     assert_eq!(status, 2);
     assert!(
-        error.contains("invalid value for a: line 1, column 1")
+        error.contains("invalid value for a: line 1, column 4001")
             && error.contains("nesting exceeds 1024 levels"),
         "{error}"
     );

@@ -5,6 +5,7 @@ mod common;
 mod compressed;
 mod corpus;
 mod faults;
+mod json;
 mod rates;
 #[path = "../../../tests/stream/detect/samples.rs"]
 mod samples;

@@ -11,7 +11,6 @@ use gdvariant_files::forms::without_byte_order_mark;
 use gdvariant_files::json;
 use gdvariant_files::kept::canonical;
 use gdvariant_files::text::TextDocument;
-use serde::de::IgnoredAny;
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
@@ -41,12 +40,9 @@ pub(super) fn parse(
 /// Checks that an edited content is still text of its kind.
 pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
     match kind {
-        TextKind::Json => {
-            let values = serde_json::Deserializer::from_str(without_byte_order_mark(text));
-            let mut values = values.into_iter::<IgnoredAny>();
-            let error = values.find_map(Result::err);
-            error.map_or(Ok(()), |error| Err(error.to_string()))
-        }
+        TextKind::Json => json::count(without_byte_order_mark(text))
+            .map(drop)
+            .map_err(|error| error.to_string()),
         TextKind::Values | TextKind::Config | TextKind::Resource => TextDocument::parse(text, None)
             .map(drop)
             .map_err(|error| format!("{error:#}")),

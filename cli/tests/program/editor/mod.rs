@@ -172,6 +172,24 @@ fn a_text_with_the_same_values_changes_nothing() {
 }
 
 #[test]
+fn the_key_of_serde_json_is_data() {
+    let save = save(
+        "number.bin",
+        r#"[{"$serde_json::private::Number": "5"}, 1]"#,
+    );
+    edit(r#"touch "$1""#, &format!("--json {save}")).is_unchanged(&save);
+    assert_eq!(
+        edit(r#"sed -i 's/"5"/"6"/' "$1""#, &format!("--json {save}")).status,
+        0
+    );
+    let text = good(&format!("decode --to text {save}"), "");
+    assert!(
+        text.contains(r#""$serde_json::private::Number""#) && text.contains("\"6\""),
+        "{text}"
+    );
+}
+
+#[test]
 fn an_invalid_text_is_kept() {
     let save = save("invalid.bin", r#"{"a": 1, "b": "x"}"#);
     let old = fs::read(&save).unwrap();
@@ -196,7 +214,7 @@ fn an_invalid_text_is_kept() {
         assert_eq!(fs::read(&save).unwrap(), old, "{editor}");
     }
     let edited = edit(r#"sed -i 's/1/[/' "$1""#, &format!("{save} --json"));
-    let error = "line 2, column 9: expected value; `gdvariant encode --help` describes the form";
+    let error = "line 2, column 9: expected a value, found `,`; `gdvariant encode --help` describes the form";
     let text = edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
     assert_eq!(text, "{\n  \"a\": [,\n  \"b\": \"x\"\n}\n");
 }
@@ -431,8 +449,8 @@ fn rejects_values_without_a_text_before_editing() {
 fn errors_of_json_are_at_the_last_character() {
     let save = save("position.bin", "[1]");
     for (text, place) in [
-        (r"[1,\n", "line 1, column 3: EOF"),
-        (r"1\n1e400\n", "line 2, column 5: 1e+400"),
+        (r"[1,\n", "line 1, column 3: expected"),
+        (r"1\n1e400\n", "line 2, column 5: 1e400"),
     ] {
         let edited = edit(
             &format!("printf '{text}' > \"$1\""),

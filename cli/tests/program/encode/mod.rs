@@ -86,17 +86,20 @@ fn errors_of_json_have_their_position() {
         ),
         (
             "[1 2]",
-            format!("line 1, column 4: expected `,` or `]`{json}"),
+            format!("line 1, column 4: expected `,` or `]`, found `2`{json}"),
         ),
         (
             "[1,\n2",
-            format!("line 2, column 1: EOF while parsing a list{json}"),
+            format!("line 2, column 1: expected `,` or `]`, found the end of the text{json}"),
         ),
         (
             "nul",
-            format!("line 1, column 3: EOF while parsing a value{json}"),
+            format!("line 1, column 3: expected null, found the end of the text{json}"),
         ),
-        ("[x]", format!("line 1, column 2: expected value{json}")),
+        (
+            "[x]",
+            format!("line 1, column 2: expected a value, found `x`{json}"),
+        ),
     ] {
         assert_eq!(
             bad("encode --to hex", input),
@@ -171,7 +174,7 @@ fn errors_of_json_are_at_the_last_character() {
     );
     let error = run("encode --to hex", &long).error();
     assert!(
-        error.starts_with("standard input: line 5002, column 8: 1e+400"),
+        error.starts_with("standard input: line 5002, column 8: 1e400"),
         "{error}"
     );
 }

@@ -3,6 +3,7 @@
 use super::{Leaf, StepOptions, byte_array, bytes, joined};
 use crate::change::EditError;
 use crate::forms::{self, ByteForm, decode_base64};
+use crate::json;
 use crate::kept::{canonical, edited};
 use crate::text::{TextDocument, TextError};
 use crate::values::PREFIX_LENGTH;
@@ -210,9 +211,7 @@ pub(in crate::change) fn is_json(value: AnyRef<'_>) -> bool {
             .parse(&text)
             .is_ok_and(|it| it.to_string() == text)
     };
-    text.trim_start().starts_with(['{', '['])
-        && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok()
-        && !is_own()
+    text.trim_start().starts_with(['{', '[']) && matches!(json::count(&text), Ok(1)) && !is_own()
 }
 
 /// Returns a value of the type of `value` with this text.
