@@ -3,7 +3,6 @@
 use crate::border::{Encoded, Options, answer, copy_encoded, with_message};
 use crate::errors::Failure;
 use crate::memory::reserve;
-use crate::nesting;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
@@ -254,7 +253,6 @@ pub fn to_json(value: &[u8], layout: &str, plain: bool, indent: Option<usize>) -
 pub fn from_json(text: &str, layout: &str, exact: bool) -> Result<u32> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     reserve(text.len());
-    nesting::check(text).map_err(Failure::from)?;
     let value = json::from_json(layout, text).map_err(Failure::from)?;
     Ok(tape_of((&value).into(), exact))
 }

@@ -11,7 +11,6 @@ mod files;
 mod functions;
 mod like;
 mod memory;
-mod nesting;
 mod read;
 mod tape;
 mod write;
