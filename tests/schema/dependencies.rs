@@ -44,10 +44,11 @@ fn packages() -> Vec<Json> {
     metadata["packages"].as_array().expect("packages").clone()
 }
 
-/// Returns the packages that `cargo tree` prints with these arguments, such as `serde v1.0.229`.
-fn tree(args: &[&str]) -> BTreeSet<String> {
+/// Returns the packages that `cargo tree` prints in a format with these arguments, such as
+/// `serde v1.0.229` for `{p}`.
+fn tree(format: &str, args: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--locked", "--prefix=none", "--format={p}"])
+        .args(["tree", "--locked", "--prefix=none", "--format", format])
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
@@ -340,14 +341,17 @@ fn dependencies_support_the_oldest_rust() {
         let mut part = || parts.next().unwrap_or(Ok(0)).expect("a number");
         (part(), part())
     };
-    let needed = tree(&[
-        "--all-features",
-        "--target=all",
-        "--edges=normal,build",
-        "--package=gdvariant",
-        "--package=gdvariant-cli",
-        "--package=gdvariant-files",
-    ]);
+    let needed = tree(
+        "{p}",
+        &[
+            "--all-features",
+            "--target=all",
+            "--edges=normal,build",
+            "--package=gdvariant",
+            "--package=gdvariant-cli",
+            "--package=gdvariant-files",
+        ],
+    );
     let oldest = number(&oldest_rust());
     let mut count = 0;
     for package in packages() {
@@ -364,11 +368,32 @@ fn dependencies_support_the_oldest_rust() {
     assert!(count >= 50, "{count}");
 }
 
+/// Checks that the libraries leave serde_json as it is in the rest of a program: Cargo enables a
+/// feature for all packages.
+#[test]
+fn libraries_enable_no_feature_that_changes_other_code() {
+    let found = tree(
+        "{p} features {f}",
+        &[
+            "--all-features",
+            "--target=all",
+            "--edges=normal,build",
+            "--package=gdvariant",
+            "--package=gdvariant-codegen",
+            "--package=gdvariant-derive",
+            "--package=gdvariant-files",
+        ],
+    );
+    let found = found.iter().filter(|line| line.starts_with("serde_json "));
+    let features = found.filter_map(|line| line.split(" features ").nth(1));
+    assert_eq!(features.collect::<Vec<_>>(), ["default,std"]);
+}
+
 /// Returns the names of other projects' packages that `cargo tree` prints for Linux on x86-64.
 fn foreign(package: &str, args: &[&str]) -> BTreeSet<String> {
     let package = format!("--package={package}");
     let all = [&[&*package, "--target=x86_64-unknown-linux-gnu"], args].concat();
-    let packages = tree(&all);
+    let packages = tree("{p}", &all);
     let names = packages.iter().filter_map(|line| line.split(' ').next());
     let foreign = names.filter(|name| !name.starts_with("gdvariant"));
     foreign.map(str::to_owned).collect()
