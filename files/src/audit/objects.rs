@@ -3,8 +3,7 @@
 
 use super::effects::{Action, EFFECTS, Effect, Form, LARGE_COUNT, Trigger};
 use super::rules::{At, Excerpt, Place, report};
-use super::scene::outside;
-use super::strings::{leaves_game, path_in_tags};
+use super::strings::{leaves_game, outside, path_in_tags};
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
 

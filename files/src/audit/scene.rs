@@ -3,7 +3,7 @@
 use super::effects::{Action, EFFECTS, Effect, Trigger};
 use super::objects::{act, effects_of, load_includes};
 use super::rules::{Excerpt, FindingSink, Place, report};
-use super::strings::{self, leaves_game};
+use super::strings::{self, leaves_game, outside};
 use crate::text::{child_path, mark};
 use gdvariant::Segment;
 use std::borrow::Cow;
@@ -418,17 +418,6 @@ fn loaded_path<'t>(context: &Context<'_>, text: &'t str) -> Option<&'t str> {
     };
     // A star marks the autoloads that are global variables.
     is_setting.then(|| text.strip_prefix('*').unwrap_or(text))
-}
-
-/// Reports a file outside the game that engines load.
-pub(super) fn outside(at: &mut Place<'_>, path: &str) {
-    let (condition, advice) = (at.condition(), at.advice());
-    report!(
-        at,
-        OUTSIDE_RESOURCE,
-        "{} is not below res://: {condition}engines load the file and run the scripts in it; {advice}",
-        Excerpt(path)
-    );
 }
 
 /// Examines the method that an animation or a connection calls.

@@ -280,6 +280,17 @@ pub(super) fn path_in_tags(text: &str) -> Option<&str> {
     })
 }
 
+/// Reports a file outside the game that engines load.
+pub(super) fn outside(at: &mut Place<'_>, path: &str) {
+    let (condition, advice) = (at.condition(), at.advice());
+    report!(
+        at,
+        OUTSIDE_RESOURCE,
+        "{} is not below res://: {condition}engines load the file and run the scripts in it; {advice}",
+        Excerpt(path)
+    );
+}
+
 /// Returns whether a path leads out of the folder at which it starts. Engines treat both slashes
 /// alike.
 fn leaves_folder(path: &str) -> bool {
