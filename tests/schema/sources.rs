@@ -42,6 +42,31 @@ fn atomics_are_used_only_where_they_exist() {
     assert!(count >= 5, "{count}");
 }
 
+/// Checks the crates outside of the workspace. Macros that they use generate unsafe code, so they
+/// cannot forbid it.
+#[test]
+fn packages_and_editor_have_no_unsafe_code() {
+    for folder in [
+        "python/src",
+        "js/src",
+        "editor/src",
+        ".ci/bindgen/src",
+        "fuzz/fuzz_targets",
+    ] {
+        let mut files = Vec::new();
+        collect(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join(folder),
+            &mut files,
+        );
+        assert!(!files.is_empty(), "{folder}");
+        for file in files {
+            let text = fs::read_to_string(&file).expect("text");
+            let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(words.all(|word| word != "unsafe"), "{}", file.display());
+        }
+    }
+}
+
 /// A change of the clock cannot change a result, because nothing reads the clock. Only the progress
 /// bar of the program's dependency does.
 #[test]
