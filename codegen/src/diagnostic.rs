@@ -96,18 +96,21 @@ pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     format!("unknown {what} `{name}`{hint}")
 }
 
-/// Returns the known name with the smallest edit distance, if it is similar enough.
-#[cfg(feature = "checks")]
+/// Returns the most similar known name: the one that differs in the fewest letters between the
+/// same start and the same end, at most two and a third of the name.
 fn closest<'a>(unknown: &str, known: &[&'a str]) -> Option<&'a str> {
-    let distance = |name: &&str| strsim::levenshtein(&unknown.to_lowercase(), &name.to_lowercase());
-    let closest = known.iter().copied().min_by_key(distance)?;
-    (distance(&closest) <= unknown.chars().count().div_ceil(3)).then_some(closest)
-}
-
-/// Builds of users do not compile edit distances.
-#[cfg(not(feature = "checks"))]
-fn closest<'a>(_: &str, _: &[&'a str]) -> Option<&'a str> {
-    None
+    let difference = |name: &&str| {
+        let (from, to) = (unknown.as_bytes(), name.as_bytes());
+        let length = from.len().min(to.len());
+        let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| {
+            pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
+        };
+        let start = same(&mut from.iter().zip(to));
+        let end = same(&mut from.iter().rev().zip(to.iter().rev()).take(length - start));
+        from.len().max(to.len()) - start - end
+    };
+    let closest = known.iter().copied().min_by_key(difference)?;
+    (difference(&closest) <= unknown.len().div_ceil(3).min(2)).then_some(closest)
 }
 
 /// Puts the names in backticks, and joins them with commas.

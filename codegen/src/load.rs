@@ -1,10 +1,13 @@
 //! Loads the files of a schema.
 
-use crate::check;
+use crate::check::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::lines::line_of;
+use crate::locale::untranslated;
 use crate::model::{ErrataFile, ExamplesFile, Files as FilesFile, Schema, add_elements, extend};
-use crate::parse::{Context, Node, form};
-use serde::de::DeserializeSeed;
+use crate::parse::{Context, Node};
+use crate::yaml::read;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -12,8 +15,7 @@ use std::path::Path;
 
 /// Loads the schema of a folder.
 ///
-/// With the feature `checks`, the schema also has to be semantically valid and completely
-/// translated. Without the feature, pages show strings without a translation in English.
+/// Missing translations are in [`Schema::untranslated`]; pages show these strings in English.
 ///
 /// The folder contains `types.yaml`, `files.yaml`, `errata.yaml`, `examples.yaml`, a
 /// `layouts/*.yaml` for each layout and a `locales/*.yaml` for each language besides English.
@@ -21,8 +23,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// Returns the first syntax error of each file. If only translations have some, also returns all
-/// semantic errors.
+/// Returns the errors of all files: first those of their form, then those of their meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     let read = |path: String| {
         let text = fs::read_to_string(dir.join(&path));
@@ -66,7 +67,7 @@ pub fn paths(dir: &Path) -> Vec<String> {
 }
 
 /// The contents of files by their paths in the schema's folder, or the errors of reading them.
-pub(crate) type Files = BTreeMap<String, io::Result<String>>;
+type Files = BTreeMap<String, io::Result<String>>;
 
 /// Parses and checks files; `dir` is their folder in diagnostics.
 fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
@@ -74,23 +75,31 @@ fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     let mut source = Source { files, report };
     let schema = source.schema();
     let mut report = source.report;
-    // The rest of the schema is checked even if a translation is invalid: an accepted schema needs
-    // no translations.
+    // The rest of the schema is checked even if a translation is invalid.
     let mut files = report.0.iter().map(|diagnostic| &diagnostic.file);
-    if let Some(schema) = schema.filter(|_| files.all(|file| file.starts_with("locales/"))) {
-        report.0.extend(check::check(&schema, &source.files).0);
+    if let Some(mut schema) = schema.filter(|_| files.all(|file| file.starts_with("locales/"))) {
+        report.0.extend(check(&schema).0);
         if report.0.is_empty() {
+            schema.untranslated = placed(untranslated(&schema), dir, &source.files);
             return Ok(schema);
         }
     }
+    Err(placed(report, dir, &source.files))
+}
+
+/// Adds missing lines and the folder of the schema, and sorts the diagnostics by file and line.
+fn placed(mut report: Diagnostics, dir: &Path, files: &Files) -> Diagnostics {
     for diagnostic in &mut report.0 {
+        if let (0, Some(Ok(text))) = (diagnostic.line, files.get(&diagnostic.file)) {
+            diagnostic.line = line_of(diagnostic, text);
+        }
         let path = dir.join(&diagnostic.file);
         diagnostic.file = path.display().to_string().replace('\\', "/");
     }
     report
         .0
         .sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    Err(report)
+    report
 }
 
 /// The files, and the syntax errors in them.
@@ -102,19 +111,15 @@ struct Source {
 impl Source {
     /// Parses all files; returns `None` if one outside of the folders is invalid.
     fn schema(&mut self) -> Option<Schema> {
-        let types: Option<Schema> = self.parse("types.yaml", Context::default());
-        let files: Option<FilesFile> = self.parse("files.yaml", Context::default());
-        let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
-        let examples: Option<ExamplesFile> = self.parse("examples.yaml", Context::default());
-        let locales = self.parse_each("locales/", Context::default());
-        let mut types = types?;
-        add_elements(&mut types.types);
-        let context = Context {
-            constants: &types.constants,
-            types: &types.types,
-            ..Context::default()
-        };
-        let mut layouts = self.parse_each("layouts/", context);
+        let mut types: Option<Schema> = self.parse("types.yaml", "", None);
+        if let Some(schema) = &mut types {
+            add_elements(&mut schema.types);
+        }
+        let files: Option<FilesFile> = self.parse("files.yaml", "", None);
+        let errata: Option<ErrataFile> = self.parse("errata.yaml", "", None);
+        let examples: Option<ExamplesFile> = self.parse("examples.yaml", "", None);
+        let locales = self.parse_each("locales/", None);
+        let mut layouts = self.parse_each("layouts/", types.as_ref());
         extend(&mut layouts);
         let errata = errata?;
         Some(Schema {
@@ -127,13 +132,13 @@ impl Source {
             defects: errata.defects,
             examples: examples?.examples,
             locales,
-            ..types
+            ..types?
         })
     }
 
-    /// Parses a file; reports an invalid file and returns `None`.
-    fn parse<T: Node>(&mut self, path: &str, context: Context<'_>) -> Option<T> {
-        let mut place = Diagnostic::at(path, "");
+    /// Parses a file; reports an invalid file and returns `None`. A layout refers to `types`.
+    fn parse<T: Node>(&mut self, path: &str, module: &str, types: Option<&Schema>) -> Option<T> {
+        let place = Diagnostic::at(path, "");
         let missing = &Err(io::ErrorKind::NotFound.into());
         let text = match self.files.get(path).unwrap_or(missing) {
             Ok(text) => text,
@@ -143,20 +148,25 @@ impl Source {
                 return None;
             }
         };
-        let parsed = form(context).deserialize(serde_yaml::Deserializer::from_str(text));
-        let add = |error: serde_yaml::Error| {
-            if let Some(location) = error.location() {
-                (place.line, place.column) = (location.line(), location.column());
-            }
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default();
-            self.report.add(&place, message);
-        };
-        parsed.map_err(add).ok()
+        let node = read(text, None, &place, &mut self.report)?;
+        let errors = &RefCell::default();
+        let parsed = T::parse(Context {
+            node: &node,
+            errors,
+            constants: types.map_or(&[], |schema| &schema.constants),
+            declared: &[],
+            types: types.map_or(&[], |schema| &schema.types),
+            module,
+            key: "",
+        });
+        for (number, message) in errors.take() {
+            read(text, Some((number, &message)), &place, &mut self.report);
+        }
+        parsed
     }
 
     /// Parses the files of a folder, which has to contain at least one.
-    fn parse_each<T: Node>(&mut self, folder: &str, context: Context<'_>) -> Vec<T> {
+    fn parse_each<T: Node>(&mut self, folder: &str, types: Option<&Schema>) -> Vec<T> {
         let paths = self.files.keys().filter(|path| path.starts_with(folder));
         let paths: Vec<_> = paths.cloned().collect();
         if paths.is_empty() {
@@ -166,7 +176,7 @@ impl Source {
         }
         let parse = |path: &String| {
             let module = path.strip_prefix(folder)?.strip_suffix(".yaml")?;
-            self.parse(path, Context { module, ..context })
+            self.parse(path, module, types)
         };
         paths.iter().filter_map(parse).collect()
     }

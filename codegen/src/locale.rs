@@ -2,6 +2,8 @@
 //!
 //! A translation is looked up by the English string, so a changed string needs a new translation.
 
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::{Schema, has, names};
 use crate::parse::record;
 
 record! {
@@ -78,6 +80,61 @@ pub const WORDS: [&str; 54] = [
     "Copy",
     "Copied",
 ];
+
+/// Returns the missing and the unused translations; pages show strings without one in English.
+pub(crate) fn untranslated(schema: &Schema) -> Diagnostics {
+    let (texts, mut found) = (texts(schema), Diagnostics::default());
+    for locale in &schema.locales {
+        let place = Diagnostic::at(format!("locales/{}.yaml", locale.code), "texts");
+        for text in texts.iter().filter(|text| !has(&locale.texts, text)) {
+            found.add(&place, format!("missing a translation of `{text}`"));
+        }
+        for text in names(&locale.texts).filter(|text| !texts.contains(text)) {
+            found.add(&place, format!("no page has the string `{text}`"));
+        }
+    }
+    found
+}
+
+/// Returns the English strings of the pages, each once.
+fn texts(schema: &Schema) -> Vec<&str> {
+    let mut all = WORDS.to_vec();
+    let constants = schema
+        .constants
+        .iter()
+        .map(|constant| &*constant.description);
+    all.extend(constants);
+    for wire in schema.wires.iter().chain(&schema.files.wires) {
+        all.extend([&*wire.published, &wire.description]);
+    }
+    all.extend(schema.layouts.iter().map(|layout| &*layout.description));
+    for ty in schema.all_types() {
+        all.push(&ty.description);
+        all.extend(ty.fields.iter().map(|member| &*member.description));
+        all.extend(names(&ty.tables));
+        all.extend(ty.rows().map(|row| &*row.description));
+    }
+    for form in &schema.files.forms {
+        all.push(&form.description);
+        all.extend(names(&form.tables));
+        all.extend(form.rows().map(|row| &*row.description));
+    }
+    all.extend(schema.pages.iter().map(|page| &*page.title));
+    for untested in &schema.untested {
+        all.extend([&*untested.name, &untested.known]);
+    }
+    for erratum in &schema.errata {
+        all.extend([&*erratum.documented, &erratum.actual, &erratum.versions]);
+    }
+    all.extend(schema.defects.iter().map(|defect| &*defect.happens));
+    let mut texts = Vec::new();
+    for text in all {
+        if !text.is_empty() && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
+}
 
 impl Locale {
     /// Returns the locale of English, the language of the schema.

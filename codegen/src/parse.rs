@@ -1,17 +1,16 @@
-//! Parses YAML directly into the model. Macros implement the trait [`Node`] for structs, scalars
-//! and enums.
-//!
-//! Syntax errors are errors of the YAML parser, which adds the line and the column.
+//! Parses YAML into the model. Macros implement the trait [`Node`] for structs, scalars and enums.
 
 use crate::diagnostic::unknown;
-use crate::model::{Constant, Table, Type, find};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::collections::BTreeSet;
-use std::fmt;
+use crate::model::{Constant, Table, Type};
+use crate::yaml::{Value, Yaml};
+use std::cell::RefCell;
 
-/// The context in which a value is parsed.
-#[derive(Debug, Clone, Copy, Default)]
+/// A node, and the context in which it is parsed.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'c> {
+    pub(crate) node: &'c Yaml,
+    /// Where errors go: the numbers of their nodes, with messages.
+    pub(crate) errors: &'c RefCell<Vec<(usize, String)>>,
     /// The constants that masks and paddings name.
     pub(crate) constants: &'c [Constant],
     /// The tables of a declared type in a layout.
@@ -24,204 +23,172 @@ pub(crate) struct Context<'c> {
     pub(crate) key: &'c str,
 }
 
-impl Context<'_> {
-    /// Returns the value of a constant.
-    pub(crate) fn constant(self, name: &str) -> Option<u32> {
-        find(self.constants, name).map(|constant| constant.value)
+/// The entries of a mapping, without those with an unknown or a duplicate key.
+#[derive(Default)]
+pub(crate) struct Entries<'c> {
+    list: Vec<(&'c str, &'c Yaml)>,
+    /// Whether keys were unknown or duplicates.
+    pub(crate) has_errors: bool,
+}
+
+impl<'c> Entries<'c> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'c Yaml> {
+        let entry = self.list.iter().find(|(other, _)| *other == key)?;
+        Some(entry.1)
     }
 }
 
-/// A value of the schema, made from a scalar, a list or a mapping.
+impl<'c> Context<'c> {
+    pub(crate) fn at(self, node: &'c Yaml) -> Self {
+        Self { node, ..self }
+    }
+
+    /// Reports an error at the node.
+    pub(crate) fn report<T>(self, message: impl Into<String>) -> Option<T> {
+        let error = (self.node.number, message.into());
+        self.errors.borrow_mut().push(error);
+        None
+    }
+
+    /// Reports that the node is something else than expected.
+    pub(crate) fn unexpected<T>(self, expected: &str) -> Option<T> {
+        let found = match &self.node.value {
+            Value::Scalar(text) => &format!("`{text}`"),
+            Value::List(_) => "a list",
+            Value::Mapping(_) => "a mapping",
+        };
+        self.report(format!("expected {expected}, found {found}"))
+    }
+
+    /// Returns the text of a scalar, which can be empty.
+    pub(crate) fn text(self, expected: &str) -> Option<&'c str> {
+        match &self.node.value {
+            Value::Scalar(text) => Some(text),
+            _ => self.unexpected(expected),
+        }
+    }
+
+    pub(crate) fn items(self) -> Option<&'c [Yaml]> {
+        match &self.node.value {
+            Value::List(items) => Some(items),
+            _ => self.unexpected("a list"),
+        }
+    }
+
+    /// Returns the entries of a mapping and reports keys that are not unique or not in `known`, unless
+    /// that list is empty; a scalar can be the entry with the key `short`.
+    pub(crate) fn entries(
+        self,
+        known: &[&str],
+        short: Option<&'c str>,
+        expected: &str,
+    ) -> Option<Entries<'c>> {
+        let entries = match (&self.node.value, short) {
+            (Value::Mapping(entries), _) => entries,
+            (Value::Scalar(_), Some(key)) => {
+                let list = vec![(key, self.node)];
+                return Some(Entries {
+                    list,
+                    has_errors: false,
+                });
+            }
+            _ => return self.unexpected(expected),
+        };
+        let mut found = Entries::default();
+        for (node, value) in entries {
+            let key = self.at(node).text("a key")?;
+            let error = if !known.is_empty() && !known.contains(&key) {
+                unknown("key", key, known)
+            } else if found.get(key).is_some() {
+                format!("duplicate key `{key}`")
+            } else {
+                found.list.push((key, value));
+                continue;
+            };
+            found.has_errors = true;
+            self.at(node).report::<()>(error);
+        }
+        Some(found)
+    }
+
+    /// Parses one of the words.
+    pub(crate) fn one_of<T: Clone>(self, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text("a word")?;
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
+            return Some(value.clone());
+        }
+        let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        self.report(unknown("word", text, &words))
+    }
+
+    /// Parses a list of strings, which can be empty.
+    pub(crate) fn texts(self) -> Option<Vec<String>> {
+        let texts = self.items()?.iter();
+        let texts = texts.map(|node| self.at(node).text("a string").map(str::to_owned));
+        texts.collect()
+    }
+}
+
+/// A value of the schema.
 pub(crate) trait Node: Sized {
-    /// Whether the value is a scalar, which is parsed from its text in the file.
-    const IS_SCALAR: bool = false;
     /// Whether the value is an entry of a mapping, and contains the key of the entry.
     const IS_ENTRY: bool = false;
-
-    /// Describes valid values.
-    const EXPECTED: &'static str;
 
     /// Returns the value for a missing key, if the key is optional.
     fn missing() -> Option<Self> {
         None
     }
 
-    /// Parses a scalar, or returns a message.
-    fn from_scalar(text: &str, _context: Context<'_>) -> Result<Self, String> {
-        Err(invalid(text, Self::EXPECTED))
-    }
-
-    /// Parses a list.
-    fn from_list<'de, A: SeqAccess<'de>>(_: A, _context: Context<'_>) -> Result<Self, A::Error> {
-        Err(unexpected::<Self, _>("a list"))
-    }
-
-    /// Parses a mapping.
-    fn from_map<'de, A: MapAccess<'de>>(_: A, _context: Context<'_>) -> Result<Self, A::Error> {
-        Err(unexpected::<Self, _>("a mapping"))
-    }
-}
-
-/// Returns the message about an invalid scalar.
-pub(crate) fn invalid(text: &str, expected: &str) -> String {
-    format!("expected {expected}, found `{text}`")
-}
-
-fn unexpected<T: Node, E: Error>(found: &str) -> E {
-    E::custom(format!("expected {}, found {found}", T::EXPECTED))
-}
-
-/// A seed that parses a [`Node`]; the function parses scalars.
-pub(crate) struct Form<'c, F>(Context<'c>, F);
-
-/// Returns a seed that parses a [`Node`].
-pub(crate) fn form<T: Node>(
-    context: Context<'_>,
-) -> Form<'_, impl FnOnce(&str) -> Result<T, String>> {
-    Form(context, move |text: &str| T::from_scalar(text, context))
-}
-
-/// Returns a seed that parses scalars with a function, which can return an error message.
-pub(crate) fn scalar<T, F: FnOnce(&str) -> Result<T, String>>(parse: F) -> Form<'static, F> {
-    Form(Context::default(), parse)
-}
-
-impl<'de, T: Node, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Form<'_, F> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        if T::IS_SCALAR {
-            deserializer.deserialize_str(self)
-        } else {
-            deserializer.deserialize_any(self)
-        }
-    }
-}
-
-impl<'de, T: Node, F: FnOnce(&str) -> Result<T, String>> Visitor<'de> for Form<'_, F> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::EXPECTED)
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
-        self.visit_str(&number.to_string())
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
-        self.visit_str(&number.to_string())
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.1)(text).map_err(E::custom)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<T, A::Error> {
-        T::from_list(list, self.0)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::from_map(map, self.0)
-    }
-}
-
-/// Returns a seed that parses the only valid word of a key as `true`.
-pub(crate) fn word(word: &'static str) -> Form<'static, impl FnOnce(&str) -> Result<bool, String>> {
-    scalar(move |text: &str| one_of(text, &[(word, true)]))
-}
-
-/// Returns the value of a word, or a message about an unknown word.
-pub(crate) fn one_of<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
-    let value = words.iter().find(|(word, _)| *word == text);
-    value.map(|(_, value)| value.clone()).ok_or_else(|| {
-        let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        unknown("word", text, &words)
-    })
-}
-
-/// Returns a seed that parses a unique key of a mapping, one of `known` unless that list is empty.
-pub(crate) fn key<'k>(
-    known: &'k [&'k str],
-    seen: &'k mut BTreeSet<String>,
-) -> Form<'static, impl FnOnce(&str) -> Result<String, String> + 'k> {
-    scalar(move |key: &str| {
-        if !known.is_empty() && !known.contains(&key) {
-            return Err(unknown("key", key, known));
-        }
-        if !seen.insert(key.to_owned()) {
-            return Err(format!("duplicate key `{key}`"));
-        }
-        Ok(key.to_owned())
-    })
+    /// Parses the node of the context, or reports errors.
+    fn parse(context: Context<'_>) -> Option<Self>;
 }
 
 impl<T: Node> Node for Vec<T> {
-    const EXPECTED: &'static str = if T::IS_ENTRY { "a mapping" } else { "a list" };
-
-    fn from_list<'de, A: SeqAccess<'de>>(
-        mut list: A,
-        context: Context<'_>,
-    ) -> Result<Self, A::Error> {
-        if T::IS_ENTRY {
-            return Err(unexpected::<Self, _>("a list"));
+    fn parse(context: Context<'_>) -> Option<Self> {
+        let nodes = if T::IS_ENTRY {
+            context.entries(&[], None, "a mapping")?
+        } else {
+            let items = context.items()?.iter();
+            let list = items.map(|node| (context.key, node)).collect();
+            Entries {
+                list,
+                has_errors: false,
+            }
+        };
+        // All items are parsed, to report the errors of each.
+        let mut items = (!nodes.has_errors).then(Self::new);
+        for (key, node) in nodes.list {
+            match (
+                T::parse(Context {
+                    key,
+                    ..context.at(node)
+                }),
+                &mut items,
+            ) {
+                (Some(item), Some(items)) => items.push(item),
+                _ => items = None,
+            }
         }
-        let mut items = Self::new();
-        while let Some(item) = list.next_element_seed(form(context))? {
-            items.push(item);
-        }
-        Ok(items)
-    }
-
-    fn from_map<'de, A: MapAccess<'de>>(
-        mut map: A,
-        context: Context<'_>,
-    ) -> Result<Self, A::Error> {
-        if !T::IS_ENTRY {
-            return Err(unexpected::<Self, _>("a mapping"));
-        }
-        let (mut entries, mut seen) = (Self::new(), BTreeSet::new());
-        while let Some(key) = map.next_key_seed(key(&[], &mut seen))? {
-            let key = key.as_str();
-            entries.push(map.next_value_seed(form(Context { key, ..context }))?);
-        }
-        Ok(entries)
+        items
     }
 }
 
 impl<T: Node> Node for Option<T> {
-    const IS_SCALAR: bool = T::IS_SCALAR;
-    const EXPECTED: &'static str = T::EXPECTED;
-
     fn missing() -> Option<Self> {
         Some(None)
     }
 
-    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
-        T::from_scalar(text, context).map(Some)
-    }
-
-    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
-        T::from_list(list, context).map(Some)
-    }
-
-    fn from_map<'de, A: MapAccess<'de>>(map: A, context: Context<'_>) -> Result<Self, A::Error> {
-        T::from_map(map, context).map(Some)
+    fn parse(context: Context<'_>) -> Option<Self> {
+        T::parse(context).map(Some)
     }
 }
 
 /// Parses an entry of a mapping as the pair of its key and its value.
 impl<T: Node> Node for (String, T) {
-    const IS_SCALAR: bool = T::IS_SCALAR;
     const IS_ENTRY: bool = true;
-    const EXPECTED: &'static str = T::EXPECTED;
 
-    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
-        Ok((context.key.to_owned(), T::from_scalar(text, context)?))
-    }
-
-    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
-        Ok((context.key.to_owned(), T::from_list(list, context)?))
+    fn parse(context: Context<'_>) -> Option<Self> {
+        Some((context.key.to_owned(), T::parse(context)?))
     }
 }
 
@@ -231,16 +198,11 @@ impl<T: Node> Node for (String, T) {
 macro_rules! scalars {
     ($($ty:ty $(, $entry:ident)? => $expected:expr, $parse:expr;)*) => {$(
         impl $crate::parse::Node for $ty {
-            const IS_SCALAR: bool = true;
             const IS_ENTRY: bool = !stringify!($($entry)?).is_empty();
-            const EXPECTED: &'static str = $expected;
 
-            fn from_scalar(
-                text: &str,
-                context: $crate::parse::Context<'_>,
-            ) -> Result<Self, String> {
+            fn parse(context: $crate::parse::Context<'_>) -> Option<Self> {
                 let parse: fn(&str, $crate::parse::Context<'_>) -> Option<Self> = $parse;
-                parse(text, context).ok_or_else(|| $crate::parse::invalid(text, $expected))
+                parse(context.text($expected)?, context).or_else(|| context.unexpected($expected))
             }
         }
     )*};
@@ -249,11 +211,7 @@ macro_rules! scalars {
 scalars! {
     String => "a non-empty string", |text, _| (!text.trim().is_empty()).then(|| text.to_owned());
     bool => "`true` or `false`", |text, _| text.parse().ok();
-    i32 => "a 32-bit integer", |text, _| text.parse().ok();
-    u32 => "an unsigned 32-bit integer", |text, _| match text.strip_prefix("0x") {
-        Some(digits) => u32::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    };
+    u32 => "an unsigned 32-bit integer", |text, _| text.parse().ok();
 }
 
 /// Declares an enum with the word for each variant in the schema.
@@ -282,11 +240,8 @@ macro_rules! words {
         }
 
         impl $crate::parse::Node for $name {
-            const IS_SCALAR: bool = true;
-            const EXPECTED: &'static str = "a word";
-
-            fn from_scalar(text: &str, _: $crate::parse::Context<'_>) -> Result<Self, String> {
-                $crate::parse::one_of(text, &[$(($word, Self::$variant $(($empty))?)),*])
+            fn parse(context: $crate::parse::Context<'_>) -> Option<Self> {
+                context.one_of(&[$(($word, Self::$variant $(($empty))?)),*])
             }
         }
     )*};
@@ -295,35 +250,51 @@ macro_rules! words {
 /// Declares a struct that is parsed from a mapping.
 ///
 /// - A field has the key of its name, or the key after `as`. After `=` follows the default of an
-///   optional field, after `=>` a seed that parses the field instead of [`form`].
+///   optional field, after `=>` the expression that parses the field instead of [`Node::parse`].
 ///
 /// - `parts` are parsed, but they are not fields of the struct. The fields in `set` are computed
 ///   from the others.
 ///
 /// - The name in parentheses is that of the [`Context`]. The name after `entry` is that of the
-///   field with the mapping's key, and the name after a semicolon that of the field with all
-///   present keys.
+///   field with the mapping's key.
 ///
 /// - `or` names the key whose value can replace the mapping.
 macro_rules! record {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
-    (@seed $context:ident) => { $crate::parse::form($context) };
-    (@seed $context:ident $seed:expr) => { $seed };
-    (@let $field:ident, $ty:ty, $key:expr,) => {
-        let Some($field) = $field.or_else(<$ty as $crate::parse::Node>::missing) else {
-            return Err(serde::de::Error::custom(concat!("missing key `", $key, "`")));
+    (@parse $context:ident, $ty:ty, $parse:expr) => { $parse };
+    (@parse $context:ident, $ty:ty,) => { <$ty as $crate::parse::Node>::parse($context) };
+    (@absent $context:ident, $ty:ty, $key:expr,) => {
+        match <$ty as $crate::parse::Node>::missing() {
+            None => $context.report(concat!("missing key `", $key, "`")),
+            missing => missing,
+        }
+    };
+    (@absent $context:ident, $ty:ty, $key:expr, $default:expr) => { None };
+    (@get $context:ident, $entries:ident, $field:ident, $ty:ty, $key:expr, ($($default:expr)?), ($($parse:expr)?)) => {
+        let $field: Option<$ty> = match $entries.get($key) {
+            Some(node) => {
+                let $context = $context.at(node);
+                record!(@parse $context, $ty, $($parse)?)
+            }
+            // An unknown key can be the missing one.
+            None if $entries.has_errors => None,
+            None => record!(@absent $context, $ty, $key, $($default)?),
         };
     };
-    (@let $field:ident, $ty:ty, $key:expr, $default:expr) => {
-        let $field = $field.unwrap_or_else(|| $default);
+    (@let $entries:ident, $field:ident, $key:expr,) => { let $field = $field?; };
+    (@let $entries:ident, $field:ident, $key:expr, $default:expr) => {
+        let $field = match $field {
+            None if $entries.get($key).is_none() => $default,
+            field => field?,
+        };
     };
     ($(
         $(#[$meta:meta])*
-        pub $(($scope:tt))? struct $name:ident($context:ident $(, entry $id:ident)? $(; $keys:ident)?) {
+        pub $(($scope:tt))? struct $name:ident($context:ident $(, entry $id:ident)?) {
             $(
                 $(#[$doc:meta])*
-                $field:ident $(as $key:literal)?: $ty:ty $(= $default:expr)? $(=> $seed:expr)?,
+                $field:ident $(as $key:literal)?: $ty:ty $(= $default:expr)? $(=> $parse:expr)?,
             )*
         }
         $(parts {
@@ -343,55 +314,31 @@ macro_rules! record {
             )?
             $($($(#[$set_doc])* pub $set: $set_ty,)*)?
             $($(#[$doc])* pub $field: $ty,)*
-            $(
-                /// The keys that the schema sets.
-                pub(crate) $keys: std::collections::BTreeSet<String>,
-            )?
         }
 
         impl $crate::parse::Node for $name {
             const IS_ENTRY: bool = !stringify!($($id)?).is_empty();
-            const EXPECTED: &'static str = concat!("a mapping" $(, " or ", $expected)?);
 
-            $(fn from_scalar(
-                text: &str,
-                context: $crate::parse::Context<'_>,
-            ) -> Result<Self, String> {
-                let map = serde::de::value::MapDeserializer::new([($short, text)].into_iter());
-                let parsed = Self::from_map(map, context);
-                parsed.map_err(|error: serde::de::value::Error| error.to_string())
-            })?
-
-            fn from_map<'de, A: serde::de::MapAccess<'de>>(
-                mut map: A,
-                $context: $crate::parse::Context<'_>,
-            ) -> Result<Self, A::Error> {
+            fn parse($context: $crate::parse::Context<'_>) -> Option<Self> {
                 let known = [
                     $(record!(@key $field $($key)?),)*
                     $($(record!(@key $part $($part_key)?),)*)?
                 ];
-                let mut seen = std::collections::BTreeSet::new();
-                $(let mut $field: Option<$ty> = None;)*
-                $($(let mut $part: Option<$part_ty> = None;)*)?
-                while let Some(key) = map.next_key_seed($crate::parse::key(&known, &mut seen))? {
-                    match key.as_str() {
-                        $(key if key == record!(@key $field $($key)?) => {
-                            $field = Some(map.next_value_seed(record!(@seed $context $($seed)?))?);
-                        })*
-                        $($(key if key == record!(@key $part $($part_key)?) => {
-                            $part = Some(map.next_value_seed(record!(@seed $context))?);
-                        })*)?
-                        _ => {}
-                    }
+                let short = <[&str]>::first(&[$($short)?]).copied();
+                let expected = concat!("a mapping" $(, " or ", $expected)?);
+                let entries = $context.entries(&known, short, expected)?;
+                $(record!(@get $context, entries, $field, $ty, record!(@key $field $($key)?), ($($default)?), ($($parse)?));)*
+                $($(record!(@get $context, entries, $part, $part_ty, record!(@key $part $($part_key)?), ($($part_default)?), ());)*)?
+                if entries.has_errors {
+                    return None;
                 }
-                $(record!(@let $field, $ty, record!(@key $field $($key)?), $($default)?);)*
-                $($(record!(@let $part, $part_ty, record!(@key $part $($part_key)?), $($part_default)?);)*)?
+                $(record!(@let entries, $field, record!(@key $field $($key)?), $($default)?);)*
+                $($(record!(@let entries, $part, record!(@key $part $($part_key)?), $($part_default)?);)*)?
                 $($(let $set: $set_ty = $value;)*)?
-                Ok(Self {
+                Some(Self {
                     $($id: $context.key.to_owned(),)?
                     $($field,)*
                     $($($set,)*)?
-                    $($keys: seen,)?
                 })
             }
         }

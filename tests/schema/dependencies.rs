@@ -475,7 +475,7 @@ fn only_two_files_use_the_parser_of_yaml() {
         files_with("serde_yaml::", &root.join(folder), &mut files);
     }
     // The second one is compiled only with the feature `docs`, and parses the schema's examples.
-    let expected = ["codegen/src/docs/gdscript.rs", "codegen/src/load.rs"];
+    let expected = ["codegen/src/docs/gdscript.rs", "codegen/src/yaml.rs"];
     assert_eq!(files.into_iter().collect::<Vec<_>>(), expected);
     for package in own_packages() {
         for dependency in package["dependencies"].as_array().expect("dependencies") {

@@ -11,20 +11,15 @@ impl Check<'_> {
     pub(super) fn files(&self) {
         let files = &self.schema.files;
         for wire in &files.wires {
-            let described = format!("{}: {}", wire.name, wire.length);
             let place = self.at("files.yaml", "wire_types").row(&wire.name);
-            place.check_one_of("wire type", &[described], WIRES);
+            place.check_wire(wire, &WIRES);
         }
         for form in &files.forms {
             let place = self.at("files.yaml", &form.name);
             let rows: Vec<_> = form.rows().collect();
             let values: Vec<_> = form.rows().flat_map(|row| &row.values).collect();
-            place.check_identifiers(
-                [&*form.name]
-                    .into_iter()
-                    .chain(names(&rows))
-                    .chain(names(&values)),
-            );
+            place.check_identifiers([&*form.name]);
+            place.check_identifiers(names(&rows).chain(names(&values)));
             place.check_unique(&form.tables);
             place.check_unique(&rows);
             place.check_unique(&values);
@@ -76,25 +71,16 @@ fn offsets(form: &FileForm, wires: &[Wire], place: &Place<'_>) {
 /// Checks the length of a row, and the keys that need a number or a counted length.
 fn row(row: &FileRow, wires: &[Wire], place: &Place<'_>) {
     place.check_known([&row.wire], wires);
-    let wire = find(wires, &row.wire).map(|wire| wire.length);
-    if let Some(length @ Length::Fixed(_)) = wire.filter(|length| *length != row.length) {
-        place.found(row.length, format!("length {length}"));
-    }
-    if row.wire == "value" && row.length != Length::Counted {
-        place.found(row.length, "length X");
-    }
-    let mut values = row.values.iter();
-    let is_number = |text: &str| text.len() != 4 || text.parse::<u32>().is_ok();
-    if row.wire == "magic" && values.any(|value| is_number(&value.text)) {
-        place.not_allowed("a number in `values`", "the wire type has four characters");
+    // Any number of bytes can be fixed.
+    let wire = find(wires, &row.wire).filter(|wire| wire.name != "bytes");
+    if let Some(wire) = wire.filter(|wire| wire.length != row.length) {
+        place.found(row.length, format!("length {}", wire.length));
     }
     if row.length != Length::Fixed(4) && !row.values.is_empty() {
         place.not_allowed("`values`", "they have 4 bytes");
     }
     if !row.pad.is_power_of_two() || row.pad > 1 && row.length != Length::Counted {
-        place.not_allowed(
-            format!("`pad: {}`", row.pad),
-            "it is a power of two, after a length `X`",
-        );
+        let why = "it is a power of two, after a length `X`";
+        place.not_allowed(format!("`pad: {}`", row.pad), why);
     }
 }

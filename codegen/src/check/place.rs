@@ -1,13 +1,15 @@
 //! The places of semantic errors, and the methods that report such errors.
 
-use crate::diagnostic::listed;
-use crate::diagnostic::{Diagnostic, Diagnostics, unknown};
-use crate::model::{Keyed, names};
+use crate::diagnostic::{Diagnostic, Diagnostics, listed, unknown};
+use crate::model::{Keyed, Wire, has, names};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt::Display;
-use syn::Ident;
-use syn::ext::IdentExt;
+
+/// The keywords of Rust, with the reserved ones.
+const KEYWORDS: &str = "_ Self abstract as async await become box break const continue crate do dyn \
+    else enum extern false final fn for gen if impl in let loop macro match mod move mut override \
+    priv pub ref return self static struct super trait true try type typeof unsafe unsized use \
+    virtual where while yield";
 
 /// A place in a schema at which errors are reported.
 #[derive(Clone)]
@@ -31,7 +33,7 @@ impl Place<'_> {
         place
     }
 
-    fn add(&self, message: impl Into<String>) {
+    fn add(&self, message: String) {
         self.found.borrow_mut().add(&self.diagnostic, message);
     }
 
@@ -55,38 +57,29 @@ impl Place<'_> {
         self.add(format!("{what} is not allowed here: {why}"));
     }
 
-    /// Reports unknown names; `what` is the word for a name in messages.
-    pub(super) fn check_one_of<'n>(
-        &self,
-        what: &str,
-        names: impl IntoIterator<Item = &'n String>,
-        known: impl IntoIterator<Item = &'n str>,
-    ) {
-        let known: Vec<_> = known.into_iter().collect();
-        let names = names.into_iter();
-        for name in names.filter(|name| !known.contains(&name.as_str())) {
-            self.add(unknown(what, name, &known));
-        }
-    }
-
     /// Reports names that no entry has.
     pub(super) fn check_known<'n, T: Keyed>(
         &self,
         names: impl IntoIterator<Item = &'n String>,
         entries: &'n [T],
     ) {
-        self.check_one_of(T::KIND, names, self::names(entries));
+        let known: Vec<_> = self::names(entries).collect();
+        for name in names {
+            if !known.contains(&&**name) {
+                self.add(unknown(T::KIND, name, &known));
+            }
+        }
     }
 
     /// Reports required names that no entry has.
     pub(super) fn check_has<'n, T: Keyed>(
         &self,
-        names: impl IntoIterator<Item = &'n str>,
+        required: impl IntoIterator<Item = &'n str>,
         entries: &[T],
         why: &str,
     ) {
-        let is_missing = |name: &&str| !self::names(entries).any(|other| other == *name);
-        let missing = listed(names.into_iter().filter(is_missing));
+        let missing = required.into_iter().filter(|name| !has(entries, name));
+        let missing = listed(missing);
         if !missing.is_empty() {
             self.missing(missing, why);
         }
@@ -94,31 +87,40 @@ impl Place<'_> {
 
     /// Reports entries that have the same name as an earlier entry.
     pub(super) fn check_unique<T: Keyed>(&self, entries: &[T]) {
-        for (index, name) in names(entries).enumerate() {
-            if names(&entries[..index]).any(|other| other == name) {
+        let names: Vec<_> = names(entries).collect();
+        for (index, name) in names.iter().enumerate() {
+            if names[..index].contains(name) {
                 self.duplicate(format!("{} `{name}`", T::KIND));
             }
         }
     }
 
-    /// Reports keys that are set but not in `allowed`, a list separated by spaces.
-    pub(super) fn check_keys(&self, keys: &BTreeSet<String>, allowed: &str, owner: &str) {
-        let is_allowed = |key: &&String| allowed.split(' ').any(|other| other == *key);
-        for key in keys.iter().filter(|key| !is_allowed(key)) {
-            self.not_allowed(format!("`{key}`"), &format!("{owner} does not have it"));
+    /// Reports a wire type that the library does not have, with this length.
+    pub(super) fn check_wire(&self, wire: &Wire, known: &[&str]) {
+        let double = wire.double.map(|bytes| format!(" or {bytes}"));
+        let described = format!(
+            "{}: {}{}",
+            wire.name,
+            wire.length,
+            double.unwrap_or_default()
+        );
+        if !known.contains(&&*described) {
+            self.add(unknown("wire type", &described, known));
         }
     }
 
     /// Reports names that cannot be Rust identifiers.
     pub(super) fn check_identifiers<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
-        let is_identifier = |name: &str| {
-            let parsed = syn::parse_str::<Ident>(name);
-            // syn accepts `gen`, which is a keyword in edition 2024.
-            parsed.is_ok_and(|ident| ident.unraw() == name && name != "gen")
-        };
-        for name in names.into_iter().filter(|name| !is_identifier(name)) {
-            let why = "Rust does not allow it as an identifier";
-            self.not_allowed(format!("`{name}`"), why);
+        for name in names {
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let is_identifier = name.chars().all(is_plain)
+                && !name.starts_with(|c: char| c.is_ascii_digit())
+                && !name.is_empty()
+                && !KEYWORDS.split(' ').any(|keyword| keyword == name);
+            if !is_identifier {
+                let why = "Rust does not allow it as an identifier";
+                self.not_allowed(format!("`{name}`"), why);
+            }
         }
     }
 }

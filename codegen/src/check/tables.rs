@@ -1,178 +1,182 @@
-//! Checks tables and rows: keys are allowed, and conditions and counts refer to earlier fields.
+//! Checks the rows of types: they are those of the body, of the members or of the element.
 
 use super::{Check, Place};
-use crate::diagnostic::listed;
-use crate::model::{BitField, Body, Condition, Is, Row, Table, Type, find, has, names};
-use std::collections::BTreeMap;
+use crate::model::{BitField, Body, Field, Role, Row, Type, find};
+use crate::shape::{parts, parts_of, shapes};
 
-impl Check<'_> {
-    /// Checks the tables of a type.
+impl<'s> Check<'s> {
+    /// Checks the flags and the rows of a type.
     pub(super) fn tables(&self, ty: &Type) {
-        self.header(ty);
         let place = self.at_type(ty);
-        for (index, table) in ty.tables.iter().enumerate() {
-            let place = place.table(table);
-            keys_of_table(ty, table, &place);
-            conditions(ty, index, &place);
-            for (index, row) in table.rows.iter().enumerate() {
-                self::row(ty, table, index, &place.row(&row.name));
-            }
-        }
-        coverage(ty, &place);
-    }
-
-    /// Checks the keys and the flags of a type.
-    fn header(&self, ty: &Type) {
-        let (place, body) = (self.at_type(ty), ty.body.name());
-        let allowed = match ty.body {
-            Body::Fields => "fields",
-            Body::Packed(_) => "element",
-            Body::Number | Body::Object | Body::Dictionary | Body::Array | Body::TypedArray => {
-                "flags"
-            }
-            _ => "",
-        };
-        let allowed = format!("name description body role nearest rows tables {allowed}");
-        place.check_keys(&ty.keys, &allowed, &format!("a body `{body}`"));
-        place.check_bits(&ty.flags, self.schema.constant("TYPE_MASK"));
+        check_bits(&place, &ty.flags, self.schema.constant("TYPE_MASK"), 0);
         for flag in &ty.flags {
-            let place = place.row(&flag.name);
-            place.check_keys(&flag.keys, "bits shows", "a flag of the header");
             let mut conditions = ty.tables.iter().flat_map(|table| &table.when);
-            if !conditions.any(|condition| condition.field == flag.name) {
-                place.not_allowed("the flag", "no table depends on it");
+            if flag.is_ignored || !conditions.any(|condition| condition.field == flag.name) {
+                let place = place.row(&flag.name);
+                place.not_allowed("the flag", "a table has to depend on it");
             }
         }
-    }
-}
-
-impl Place<'_> {
-    /// Checks that bit fields do not overlap each other or the bits `taken`, and that values fit.
-    fn check_bits(&self, fields: &[BitField], mut taken: u32) {
-        for field in fields {
-            let (name, largest) = (&field.name, field.largest());
-            if taken & field.mask != 0 {
-                let why = "its bits have another use as well";
-                self.not_allowed(format!("the bit field `{name}`"), why);
-            }
-            taken |= field.mask;
-            let shown = u32::try_from(field.shows.len()).unwrap_or(u32::MAX);
-            if let Some(value) = shown.checked_sub(1).filter(|value| *value > largest) {
-                self.found(value, format!("values of `{name}` up to {largest}"));
+        for table in &ty.tables {
+            let place = place.table(table);
+            for row in &table.rows {
+                // The derive writes counts of fields without comparing them with the largest
+                // count. Each name of a NodePath has at least 4 of at most 2 GiB.
+                let least = match ty.body {
+                    Body::NodePath => 0x1FFF_FFFF,
+                    _ => 0xFFFF,
+                };
+                check_bits(&place.row(&row.name), &row.bits, 0, least);
             }
         }
-    }
-}
-
-/// Checks the keys of a table.
-fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
-    let allowed = match ty.body {
-        _ if table.is_repeated() => "",
-        Body::Array | Body::Dictionary if table.declares.is_none() => "",
-        Body::Array | Body::Dictionary => "when declares",
-        Body::NodePath | Body::Number | Body::Object | Body::TypedArray => "when",
-        _ => "",
-    };
-    let owner = format!("this table of a body `{}`", ty.body.name());
-    place.check_keys(&table.keys, &format!("table rows {allowed}"), &owner);
-}
-
-/// Checks a row: its keys and its condition.
-fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
-    let row = &table.rows[index];
-    let is_component = is_component(ty, row);
-    let is_length = table.is_length(index);
-    let allowed = match (&ty.body, row.wire.as_str()) {
-        _ if is_component || is_length => "",
-        (Body::Object | Body::PackedText, "u32") => "negative",
-        (Body::Array | Body::Dictionary | Body::TypedArray | Body::NodePath, "u32") => "bits",
-        _ => "",
-    };
-    let field = match (is_component, is_length) {
-        (true, _) => "component",
-        (_, true) => "length",
-        _ => "field",
-    };
-    let owner = format!("a {field} `{}` of a body `{}`", row.wire, ty.body.name());
-    let allowed = format!("offset length wire name description {allowed}");
-    place.check_keys(&row.keys, &allowed, &owner);
-    let follows_length = index
-        .checked_sub(1)
-        .is_some_and(|before| table.is_length(before));
-    // The length of a NodePath in the old format is in another table.
-    let is_old = ty.body == Body::NodePath && !table.when.is_empty();
-    if row.is_string() && !is_old && !follows_length {
-        place.missing("a `u32` before the row", "a string follows its length");
-    }
-    place.check_bits(&row.bits, 0);
-    for field in &row.bits {
-        let place = place.row(&field.name);
-        place.check_keys(&field.keys, "bits ignored shows", "a bit field of a row");
-    }
-}
-
-/// Returns whether a row is a component of a value or an element.
-fn is_component(ty: &Type, row: &Row) -> bool {
-    ty.body == Body::Fields || matches!(ty.body, Body::Packed(_)) && row.is_element()
-}
-
-/// Returns the rows to which a table can refer: those that are decoded exactly once before it.
-fn earlier(ty: &Type, index: usize) -> impl Iterator<Item = &Row> {
-    let tables = ty.tables[..index].iter();
-    let once = tables.filter(|table| !table.is_repeated() && table.when.is_empty());
-    once.flat_map(|table| &table.rows)
-}
-
-/// Returns the names of the bit fields of a row, such as `name_count.new_format`.
-fn bits_of(row: &Row) -> impl Iterator<Item = String> {
-    names(&row.bits).map(|bits| format!("{}.{bits}", row.name))
-}
-
-/// Checks that the conditions of a table test earlier bit fields.
-fn conditions(ty: &Type, index: usize, place: &Place<'_>) {
-    let bits: Vec<_> = earlier(ty, index).flat_map(bits_of).collect();
-    let tested = ty.tables[index]
-        .when
-        .iter()
-        .map(|condition| &condition.field);
-    place.check_one_of("bit field", tested, names(&ty.flags).chain(names(&bits)));
-}
-
-/// Checks that each value of a tested bit field selects exactly one table.
-fn coverage(ty: &Type, place: &Place<'_>) {
-    let mut tested: BTreeMap<&String, Vec<(u32, &Table)>> = BTreeMap::new();
-    for table in &ty.tables {
-        if let [Condition { field, is }] = &table.when[..]
-            && let Is::Number(value) = is
-        {
-            tested.entry(field).or_default().push((*value, table));
+        compare(ty, &place, &self.shapes(ty));
+        let mut types = self.schema.types.iter();
+        let first = types.find(|other| other.body == ty.body).unwrap_or(ty);
+        let differs = (&first.tables, &first.flags) != (&ty.tables, &ty.flags);
+        if matches!(ty.body, Body::Packed(_)) && first.key != ty.key {
+            place.duplicate(format!("element, which `{}` has as well", first.key));
+        } else if ty.body == Body::TypedArray && differs {
+            let why = "the library decodes all typed arrays by the tables of the first one";
+            place.not_allowed(format!("other than in `{}`", first.key), why);
         }
     }
-    for (name, mut tables) in tested {
-        let bits = find(&ty.flags, name).or_else(|| bits_named(ty, name));
-        let Some(largest) = bits.map(BitField::largest) else {
-            continue;
+
+    /// Returns the shapes of a body; those of a body of any rows follow from its rows.
+    fn shapes(&self, ty: &Type) -> Vec<String> {
+        let is_number = |row: &Row| row.wire != "value" && !row.is_string();
+        let plain = |row: &Row, is_allowed: bool| {
+            let wire = if is_allowed { &*row.wire } else { "number" };
+            format!("{} {wire}", row.name)
         };
-        // The value 0 means that no type is declared, so no table follows.
-        let first = u32::from(tables[0].1.declares.is_some());
-        tables.sort_by_key(|(value, _)| *value);
-        let values = tables.iter().map(|(value, _)| *value);
-        if !values.clone().eq(first..=largest) {
-            let values: Vec<_> = values.map(|value| value.to_string()).collect();
-            let found = format!("tables for {}", listed(values.iter().map(String::as_str)));
-            let expected =
-                format!("one table for each value of `{name}` from {first} to {largest}");
-            place.found(found, expected);
+        let rows: Vec<String> = match &ty.body {
+            Body::Fields => ty.rows().map(|row| plain(row, is_number(row))).collect(),
+            Body::Packed(element) => {
+                let inner = find(&self.schema.types, element);
+                let rows = inner.into_iter().flat_map(Type::rows);
+                let rows: Vec<_> = rows.map(|row| plain(row, true)).collect();
+                let wire = inner.is_none().then(|| format!("_ {element}"));
+                ["_ u32".to_owned()]
+                    .into_iter()
+                    .chain(wire)
+                    .chain(rows)
+                    .collect()
+            }
+            Body::Record if !ty.is(Role::Rid) => {
+                let field = |field: Field<'_>| match field {
+                    Field::Text { text, .. } => format!("{} u32+{}", text.name, text.wire),
+                    Field::Single(row) => plain(row, is_number(row) && !self.schema.is_real(row)),
+                };
+                let tables = ty.tables.iter();
+                tables.flat_map(|table| table.fields().map(field)).collect()
+            }
+            _ => return shapes(ty),
+        };
+        match rows[..] {
+            [] if ty.body == Body::Fields => vec!["_ number".to_owned()],
+            _ => vec![rows.join(", ")],
         }
-        if !has(&ty.flags, name) && largest != 1 {
-            let why = "one bit of a row selects a table";
-            place.not_allowed(format!("a choice of tables by `{name}`"), why);
+    }
+
+    /// Checks that the rows of each member are those of its type, in their order.
+    ///
+    /// If several members have the same type and none has its rows, the type is wrong.
+    pub(super) fn members(&self) {
+        for inner in &self.schema.types {
+            let of = |owner: &'s Type| {
+                let members = owner.fields.iter().filter(|member| member.key == inner.key);
+                members.map(move |member| (owner, member, mismatch(owner, &member.name, inner)))
+            };
+            let members: Vec<_> = self.schema.types.iter().flat_map(of).collect();
+            let wrong = members.iter().filter(|(.., rows)| rows.is_some());
+            let is_type_wrong = members.len() > 1 && wrong.clone().count() == members.len();
+            let shown = if is_type_wrong { 1 } else { members.len() };
+            for (owner, member, rows) in wrong.take(shown) {
+                let [row, of_type] = rows.unwrap_or_default();
+                let (mut at, mut rows) = (*owner, [row, of_type]);
+                let mut source = format!("`{}`, the type of `{}`", inner.key, member.name);
+                if is_type_wrong {
+                    (at, rows) = (inner, [of_type, row]);
+                    source = format!("`{}` of `{}` and others", member.name, owner.key);
+                }
+                let [row, other] = rows;
+                let text = |row: Option<&Row>| match row {
+                    Some(row) => format!("`{} {}`", row.name, row.wire),
+                    None => "nothing else".to_owned(),
+                };
+                let place = self.at_type(at).row(row.map_or("", |row| &row.name));
+                place.found(text(row), format!("{}, as in {source}", text(other)));
+            }
         }
     }
 }
 
-/// Finds a bit field of a row: `name_count.count`.
-fn bits_named<'t>(ty: &'t Type, name: &str) -> Option<&'t BitField> {
-    let (row, bits) = name.split_once('.')?;
-    find(&ty.rows().find(|it| it.name == row)?.bits, bits)
+/// Returns the first rows that differ between a member and its type.
+fn mismatch<'s>(owner: &'s Type, member: &str, inner: &'s Type) -> Option<[Option<&'s Row>; 2]> {
+    let name = |row: &'s Row| row.name.strip_prefix(member)?.strip_prefix('.');
+    let mut rows = owner.rows().filter_map(|row| Some((name(row)?, row)));
+    let mut of_type = inner.rows();
+    loop {
+        match (rows.next(), of_type.next()) {
+            (None, None) => return None,
+            (Some((name, row)), Some(other)) if name == other.name && row.wire == other.wire => {}
+            (row, other) => return Some([row.map(|(_, row)| row), other]),
+        }
+    }
+}
+
+/// Reports the first part of a type that differs from the closest shape.
+fn compare(ty: &Type, place: &Place<'_>, shapes: &[String]) {
+    let found = parts(ty);
+    let mut closest = (0, Vec::new());
+    for shape in shapes {
+        let named = |(index, part): (usize, &str)| match part.strip_prefix('_') {
+            // Any name will do.
+            Some(form) => found.get(index).map_or("name", |part| part.row).to_owned() + form,
+            None => part.to_owned(),
+        };
+        let expected: Vec<_> = parts_of(shape).into_iter().enumerate().map(named).collect();
+        let is_different =
+            |index: &usize| found.get(*index).map(|part| &part.text) != expected.get(*index);
+        match (0..found.len().max(expected.len())).find(is_different) {
+            None => return,
+            Some(index) if index > closest.0 || closest.1.is_empty() => closest = (index, expected),
+            Some(_) => {}
+        }
+    }
+    let text = |part: Option<&String>| match part.map(|part| &**part) {
+        None => "nothing else".to_owned(),
+        Some("") => "a table without a condition".to_owned(),
+        Some(part) => format!("`{part}`"),
+    };
+    let (index, expected) = closest;
+    let place = match found.get(index).or(found.last()) {
+        Some(part) => place.table(part.table).row(part.row),
+        None => place.clone(),
+    };
+    let found = found.get(index).map(|part| &part.text);
+    place.found(text(found), text(expected.get(index)));
+}
+
+/// Checks that bit fields overlap neither each other nor the bits `taken`, that counts hold at least
+/// `least` and numbers those of types, and that values fit.
+fn check_bits(place: &Place<'_>, fields: &[BitField], mut taken: u32, least: u32) {
+    for field in fields {
+        let (name, largest) = (&field.name, field.largest());
+        if taken & field.mask != 0 {
+            let why = "its bits have another use as well";
+            place.not_allowed(format!("the bit field `{name}`"), why);
+        }
+        taken |= field.mask;
+        let shown = field.shows.len().saturating_sub(1);
+        if shown > largest as usize {
+            place.found(shown, format!("values of `{name}` up to {largest}"));
+        }
+        let least = match &**name {
+            "count" => least,
+            "number" => 0xFF,
+            _ => 0,
+        };
+        if largest < least {
+            place.found(largest, format!("bits `{name}` that hold {least}"));
+        }
+    }
 }

@@ -85,7 +85,7 @@ impl Edition<'_> {
 
     /// Returns the template variables for the layout.
     pub(super) fn context(&self) -> Value {
-        let rule = &self.schema.double;
+        let rule = self.schema.double();
         let links = self.layout.types.iter().map(|ty| (&*ty.key, link(ty)));
         let [narrow, wide] = self.number_bits();
         let is_godot4 = self.layout.var2str == Var2str::Godot4;
@@ -104,7 +104,7 @@ impl Edition<'_> {
             engine => &self.layout.title,
             module => self.module(),
             description => self.locale.text(&self.layout.description),
-            types_max => self.layout.types_max,
+            types_max => self.layout.types.len(),
             is_double => self.is_double,
             is_unimplemented => self.is_unimplemented(),
             base => &self.layout.module,

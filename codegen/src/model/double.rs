@@ -2,21 +2,40 @@
 
 use super::schema::{DoubleBuilds, Schema};
 use super::tables::{Length, Offset, Row, Table};
-use crate::parse::record;
 
-record! {
-    /// The published rule of double precision: rows of the wire type `real` become longer and move.
-    pub struct Double(context) {
-        /// The length of a `real`, in bytes.
-        length: u32,
-        /// The offset of a body, in bytes.
-        from: u32,
-        /// The factor of the published offset `(offset - from) * factor + from`.
-        ///
-        /// The rule applies if all components are `real`.
-        factor: u32,
-        /// The id of the erratum about the published rule.
-        erratum: String,
+/// The published rule of double precision: real numbers become longer and move.
+#[derive(Debug, Clone, Copy)]
+pub struct Double {
+    /// The length of a real number, in bytes.
+    pub length: u32,
+    /// The offset of a body, in bytes.
+    pub from: u32,
+    /// The factor of the published offset `(offset - from) * factor + from`.
+    ///
+    /// The rule applies if all components are real numbers.
+    pub factor: u32,
+}
+
+impl Schema {
+    /// Returns the published rule of double precision, which follows from the lengths of a real
+    /// number.
+    ///
+    /// # Panics
+    ///
+    /// If no constant is the length of a header; a checked schema has it.
+    #[must_use]
+    pub fn double(&self) -> Double {
+        let mut lengths = self.wires.iter().filter_map(|wire| match wire.length {
+            Length::Fixed(single) => Some((single, wire.double?)),
+            Length::Counted => None,
+        });
+        let (single, length) = lengths.next_back().unwrap_or((1, 1));
+        let (from, factor) = (self.constant("HEADER_LENGTH"), length / single);
+        Double {
+            length,
+            from,
+            factor,
+        }
     }
 }
 
@@ -80,7 +99,7 @@ impl Table {
             && self.components().all(|component| schema.is_real(component));
         for placed in rows.iter_mut().filter(|_| is_moved) {
             if schema.is_real(placed.row) {
-                placed.offset = schema.double.moved(placed.row.offset);
+                placed.offset = schema.double().moved(placed.row.offset);
             }
         }
         rows

@@ -58,8 +58,6 @@ record! {
     pub struct Erratum(context) {
         /// The name that links refer to.
         id: String,
-        /// Whether the pages are incorrect or incomplete.
-        kind: ErratumKind,
         /// The modules of the layouts whose page is affected.
         layouts: Vec<String>,
         /// The key of the type; `None` for the page in general.
@@ -74,6 +72,13 @@ record! {
         actual: String,
         /// The versions in which the behavior was observed.
         versions: String,
+    }
+    set {
+        /// Whether the pages are incorrect, or incomplete because they omit a topic.
+        kind: ErratumKind = match omits[..] {
+            [] => ErratumKind::Error,
+            _ => ErratumKind::Gap,
+        },
     }
 
     /// A value that an engine does not decode unchanged from its own bytes.
@@ -124,16 +129,16 @@ impl Occurrence {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionList(pub String);
 
-words! {
-    /// Whether a page is incorrect or incomplete.
-    #[derive(Copy)]
-    pub enum ErratumKind {
-        /// The page contradicts the behavior of engines.
-        Error = "error",
-        /// The page is correct, but incomplete.
-        Gap = "gap",
-    }
+/// Whether a page is incorrect or incomplete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErratumKind {
+    /// The page contradicts the behavior of engines.
+    Error,
+    /// The page is correct, but incomplete.
+    Gap,
+}
 
+words! {
     /// The values of a type that a defect affects.
     #[derive(Copy)]
     pub enum Affected {

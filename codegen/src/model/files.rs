@@ -3,7 +3,6 @@
 use super::schema::Wire;
 use super::tables::{Length, Offset};
 use crate::parse::{record, scalars};
-use std::marker::PhantomData;
 
 record! {
     /// The contents of `files.yaml`.
@@ -25,7 +24,7 @@ record! {
     /// An offset table of a file.
     pub struct FileTable(context) {
         /// The name, unique in its file.
-        name as "table": String => PhantomData,
+        name as "table": String = String::new() => context.text("a name").map(str::to_owned),
         /// The rows, in the order of the bytes.
         rows: Vec<FileRow>,
     }

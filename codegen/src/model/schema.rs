@@ -1,15 +1,14 @@
 //! The schema, its layouts, wire types and constants.
 
-use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage, Untested};
 use super::files::Files;
 use super::tables::{Length, Row, Table};
 use super::types::{Body, Override, Role, Type};
 use super::{Keyed, find};
+use crate::diagnostic::Diagnostics;
 use crate::locale::Locale;
-use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
+use crate::parse::{Context, Node, record, scalars, words};
 use crate::rust::capitalised;
-use serde::de::Error;
 use std::fmt;
 
 record! {
@@ -19,12 +18,12 @@ record! {
         wires as "wire_types": Vec<Wire>,
         /// The bits, masks and limits of the format.
         constants: Vec<Constant>,
-        /// The published rule of double precision.
-        double: Double,
+        /// The id of the erratum about the published rule of double precision.
+        double_erratum: String,
         /// The conversions to declared types.
         conversions: Vec<(String, Vec<String>)>,
         /// The types of all layouts, in the order of the file.
-        types: Vec<Type> => form(Context {
+        types: Vec<Type> => Node::parse(Context {
             constants: constants.as_deref().unwrap_or_default(),
             ..context
         }),
@@ -49,6 +48,8 @@ record! {
         examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
         locales: Vec<Locale> = Vec::new(),
+        /// The missing and the unused translations, with their places.
+        untranslated: Diagnostics = Diagnostics::default(),
     }
 
     /// A wire type: the encoding of one field.
@@ -79,17 +80,13 @@ record! {
         versions: Versions,
         /// The description, in one sentence.
         description: String,
-        /// The number of types: the largest type number plus 1.
-        types_max: u32,
         /// The strings that the engine accepts.
         text: Text,
         /// The module of the layout of the engine's earlier versions; `None` if no page describes
         /// the changes.
         succeeds: Option<String>,
         /// Whether the engine keeps the root of an absolute NodePath without names.
-        keeps_root as "root": bool => scalar(|text: &str| {
-            one_of(text, &[("dropped", false), ("kept", true)])
-        }),
+        keeps_root as "root": bool => context.one_of(&[("dropped", false), ("kept", true)]),
         /// The form of the engine's `var2str`.
         var2str: Var2str,
         /// The encoding of the engine's double-precision builds.
@@ -107,7 +104,7 @@ record! {
         /// The tables of a declared type, with `{}` for the name of its flag.
         declared: Vec<Table> = Vec::new(),
         /// The types in the order of their numbers, without a gap.
-        types: Vec<LayoutType> => form(Context {
+        types: Vec<LayoutType> => Node::parse(Context {
             declared: declared.as_deref().unwrap_or_default(),
             ..context
         }),
@@ -128,7 +125,7 @@ record! {
         /// The first version of the engine that has the type; `None` if all versions have it.
         since: Option<Version>,
         /// Whether real numbers of the type have 32 bits even in double precision.
-        has_single_reals as "reals": bool = false => word("single"),
+        has_single_reals as "reals": bool = false => context.one_of(&[("single", true)]),
         /// The values that the documentation shows; empty if those of `examples.yaml` apply.
         examples: Vec<String> = Vec::new(),
         /// Other names that the engine's parser of text accepts.
@@ -141,7 +138,7 @@ record! {
         /// The type with the tables of this layout; `None` if the layout does not override them.
         own: Option<Type> = match (own, find(context.types, &key)) {
             (Some(own), _) if own.since.is_some() && own.flags.is_empty() => {
-                return Err(Error::custom("`since` belongs to `flags`, which select declared types"));
+                return context.report("`since` belongs to `flags`, which select declared types");
             }
             (own, base) => own
                 .zip(base)
@@ -286,7 +283,7 @@ impl Schema {
     /// If there is no such erratum; a checked schema has it.
     #[must_use]
     pub fn double_erratum(&self) -> &Erratum {
-        get(&self.errata, &self.double.erratum)
+        get(&self.errata, &self.double_erratum)
     }
 
     /// Returns whether any layout has this type with 64-bit components.

@@ -1,28 +1,30 @@
 //! Offset tables, and the conditions, bit fields, counts and padding that code is generated from.
 
-use super::Version;
 use super::types::Role;
-use crate::parse::{Context, invalid, record, scalar, scalars, word, words};
+use super::{Constant, Version, find};
+use crate::parse::{record, scalars, words};
 use std::fmt;
-use std::marker::PhantomData;
 
 record! {
     /// A bit field of a number in a header or a row.
-    pub struct BitField(context, entry name; keys) {
+    pub struct BitField(context, entry name) {
         /// The mask, whose bits are consecutive.
-        mask as "bits": u32 => scalar(|text: &str| parse_mask(text, context)),
+        mask as "bits": u32 => {
+            let text = context.text(MASK)?;
+            mask(text, context.constants).or_else(|| context.unexpected(MASK))
+        },
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
         is_ignored as "ignored": bool = false,
         /// The words that the inspector shows for each value, starting with 0.
-        shows: Vec<String> = Vec::new() => PhantomData,
+        shows: Vec<String> = Vec::new() => context.texts(),
     }
     or "bits": "consecutive bits";
 
     /// One offset table of a type.
     #[derive(Default)]
-    pub struct Table(context; keys) {
+    pub struct Table(context) {
         /// The name, unique in its type; empty for the first table.
-        name as "table": String = String::new() => PhantomData,
+        name as "table": String = String::new() => context.text("a name").map(str::to_owned),
         /// The conditions under which the table is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
         /// The form of the declared type that the table holds.
@@ -36,7 +38,7 @@ record! {
     }
 
     /// One row of an offset table.
-    pub struct Row(context; keys) {
+    pub struct Row(context) {
         /// The offset, from the start of the value or of the repeated fields.
         offset: Offset,
         /// The length in bytes, without padding.
@@ -48,7 +50,7 @@ record! {
         /// The bit fields of the number; empty if all bits form one number.
         bits: Vec<BitField> = Vec::new(),
         /// Whether lenient decoding treats a negative number as 0; strict decoding rejects it.
-        is_zero_if_negative as "negative": bool = false => word("zero"),
+        is_zero_if_negative as "negative": bool = false => context.one_of(&[("zero", true)]),
         /// The description, a short sentence.
         description: String,
     }
@@ -116,7 +118,7 @@ scalars! {
     Condition, entry => "a number or a role", |text, context| {
         let is = match text.parse() {
             Ok(number) => Is::Number(number),
-            Err(_) => Is::Role(Role::from_scalar(text, context).ok()?),
+            Err(_) => Is::Role(*Role::ALL.iter().find(|role| role.name() == text)?),
         };
         let field = context.key.to_owned();
         Some(Self { field, is })
@@ -143,20 +145,21 @@ fn offset(text: &str) -> Option<Offset> {
     Some(Offset::Element { first, stride })
 }
 
-/// Parses a mask: the name of a constant, a bit such as `16`, or bits such as `16-17`.
-fn parse_mask(text: &str, context: Context<'_>) -> Result<u32, String> {
+const MASK: &str = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
+
+/// Parses a mask. If there are no constants, they have errors, and their names stand for any bits.
+fn mask(text: &str, constants: &[Constant]) -> Option<u32> {
     let bits = || {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
         let unused = u32::BITS.checked_sub(last.checked_add(1)?)?;
         Some(u32::MAX.checked_shr(unused.checked_add(first)?)? << first)
     };
-    let mask = context.constant(text).or_else(bits).filter(|mask| {
-        let ones = mask.checked_shr(mask.trailing_zeros()).unwrap_or(0);
-        ones != 0 && ones.trailing_ones() == mask.count_ones()
-    });
-    let expected = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
-    mask.ok_or_else(|| invalid(text, expected))
+    let constant = find(constants, text).map(|constant| constant.value);
+    let mask = constant.or_else(bits);
+    let mask = mask.or_else(|| constants.is_empty().then_some(1))?;
+    let ones = mask.checked_shr(mask.trailing_zeros()).unwrap_or(0);
+    (ones != 0 && ones.trailing_ones() == mask.count_ones()).then_some(mask)
 }
 
 impl BitField {

@@ -3,12 +3,10 @@
 use super::schema::Version;
 use super::tables::{BitField, Length, Offset, Row, Table, forms};
 use crate::parse::{record, words};
-use serde::de::Error;
-use std::collections::BTreeSet;
 
 record! {
     /// A type, with its offset tables.
-    pub struct Type(context, entry key; keys) {
+    pub struct Type(context, entry key) {
         /// The name in the engine, unless a layout renames the type.
         name: String = context.key.to_owned(),
         /// The description, in one sentence.
@@ -36,9 +34,10 @@ record! {
         tables: Vec<Table> = Table::first(rows).into_iter().chain(list).collect(),
         /// The kind of the body, from the keys `kind` and `element`.
         body: Body = match (kind, element) {
-            (Body::Packed(_), Some(element)) => Body::Packed(element),
-            (Body::Packed(_), None) => return Err(Error::custom("missing key `element`")),
-            (body, _) => body,
+            (Body::Packed(_), Some(element)) if fields.is_empty() => Body::Packed(element),
+            (Body::Packed(_), None) => return context.report("missing key `element`"),
+            (body, None) if fields.is_empty() || body == Body::Fields => body,
+            _ => return context.report("only a body `fields` has `fields`, and `packed` an `element`"),
         },
     }
 
@@ -160,7 +159,6 @@ impl Override {
             description: self.description.unwrap_or_else(|| base.description.clone()),
             flags,
             tables: of_flags.into_iter().chain(tables).collect(),
-            keys: BTreeSet::new(),
             ..base.clone()
         }
     }

@@ -256,11 +256,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             });
             (quote!([RecordField]), quote!([#(#fields),*]))
         }
-        (Body::Object, [first, second, each]) => {
-            let (id, full) = match first.fields().next() {
-                Some(Field::Text { .. }) => (second, first),
-                _ => (first, second),
-            };
+        (Body::Object, [id, full, each]) => {
             let [flag, value] = self::flag(context, id);
             let (id, class) = (row_ident(id, &id.rows[0]), text_of(full));
             let (count, name) = (count(full, &full.rows[2]), text_of(each));
@@ -322,10 +318,11 @@ fn text_of(table: &Table) -> Option<Ident> {
     })
 }
 
-/// Generates the rule of a count, which is the first bit field of a number or the number itself.
+/// Generates the rule of a count, which is the only bit field in use or the number itself.
 fn count(table: &Table, row: &Row) -> TokenStream {
     let number = number_ident(table, row);
-    let mask = hex(row.bits.first().map_or(u32::MAX, |bits| bits.mask));
+    let mut bits = row.bits.iter().filter(|bits| !bits.is_ignored);
+    let mask = hex(bits.next().map_or(u32::MAX, |bits| bits.mask));
     quote!(&Count { number: #number, mask: #mask })
 }
 

@@ -25,18 +25,29 @@ fn parses_the_forms_of_an_offset() {
 
 #[test]
 fn parses_the_forms_of_a_mask() {
+    let constants = [Constant {
+        name: "MIXED".to_owned(),
+        value: 5,
+        description: String::new(),
+    }];
     for (text, bits) in [
         ("0", 1),
         ("31", 1 << 31),
         ("16-17", 3 << 16),
         ("0-31", u32::MAX),
     ] {
-        assert_eq!(parse_mask(text, Context::default()), Ok(bits), "{text}");
+        assert_eq!(mask(text, &constants), Some(bits), "{text}");
     }
-    for invalid in ["", "32", "5-3", "0-32", "4294967295", "-1", "COUNT_MASK"] {
-        assert!(
-            parse_mask(invalid, Context::default()).is_err(),
-            "{invalid}"
-        );
+    for invalid in [
+        "",
+        "32",
+        "5-3",
+        "0-32",
+        "4294967295",
+        "-1",
+        "COUNT_MASK",
+        "MIXED",
+    ] {
+        assert_eq!(mask(invalid, &constants), None, "{invalid}");
     }
 }

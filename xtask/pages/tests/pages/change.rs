@@ -137,7 +137,7 @@ fn changes_of_an_offset() {
     let row = |offset: u32, axis: char| {
         let (name, title) = (axis.to_ascii_lowercase(), axis);
         format!(
-            "      - {{ offset: {offset}, length: 4, wire: real, name: normal.{name}, description: \"{title} component of the normal.\" }}\n"
+            "      - {{ offset: {offset}, length: 4, wire: real, name: {name}, description: \"Imaginary part along {title}.\" }}\n"
         )
     };
     let old = row(4, 'X') + &row(8, 'Y');

@@ -217,7 +217,9 @@ impl Language {
                 let spaced = |text: String, sign| {
                     text.replace(&format!(" {sign}"), &format!("\u{a0}{sign}"))
                 };
-                let text = text(&texts["texts"][english]);
+                // Pages show a string without a translation in English.
+                let translated = texts["texts"].get(english);
+                let text = translated.map_or_else(|| english.to_owned(), text);
                 [':', ';', '!', '?'].into_iter().fold(text, spaced)
             },
         )

@@ -1,10 +1,10 @@
-//! Finds the lines of semantic errors. The parser of YAML tells lines only of syntax errors.
+//! Finds the lines of semantic errors. The parser of YAML tells lines only of errors that it reads.
 
 use crate::diagnostic::Diagnostic;
 
 /// Returns the line of the row of a diagnostic, or of the closest place that the file has; 0 for
 /// none.
-pub(super) fn line_of(place: &Diagnostic, text: &str) -> usize {
+pub(crate) fn line_of(place: &Diagnostic, text: &str) -> usize {
     let lines: Vec<_> = text.lines().collect();
     let last = |is_there: &dyn Fn(&str) -> bool| lines.iter().rposition(|line| is_there(line));
     let labelled = |label| last(&|line| has(line, label, &place.ty));
