@@ -66,7 +66,7 @@ impl Edition<'_> {
             link => link(listed),
             has_single_reals => listed.has_single_reals,
             schema_name => &ty.name,
-            reference => (!ty.is(Role::Nil)).then(|| self.class_reference(listed, ty)),
+            reference => self.class_reference(listed, ty),
             listed => self.published_name(listed),
             description => self.locale.text(&ty.description),
             size => self.size(listed, ty),
@@ -170,29 +170,17 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the address of the engine's documentation of a type.
-    fn class_reference(&self, listed: &LayoutType, ty: &Type) -> String {
-        // Pandemonium documents its type real as float.
-        let name = if ty.is(Role::Float) {
-            &ty.name
-        } else {
-            &listed.name
+    /// Returns the address of the engine's documentation of a type; null has none.
+    fn class_reference(&self, listed: &LayoutType, ty: &Type) -> Option<String> {
+        let address = self.layout.class_reference.as_ref()?;
+        let name = match ty.role {
+            Some(Role::Nil) => return None,
+            // Pandemonium documents its type real as float.
+            Some(Role::Float) => &ty.name,
+            _ => &listed.name,
         };
-        let page = name.to_lowercase();
-        match self.layout.var2str {
-            Var2str::Godot3 => {
-                format!("https://docs.godotengine.org/en/3.x/classes/class_{page}.html")
-            }
-            Var2str::Godot4 => {
-                format!("https://docs.godotengine.org/en/stable/classes/class_{page}.html")
-            }
-            Var2str::Pandemonium => {
-                let newest = self.layout.versions.newest;
-                format!(
-                    "https://github.com/Relintai/pandemonium_engine/blob/v{newest}.0/doc/classes/{name}.xml"
-                )
-            }
-        }
+        let address = address.replace("{Name}", name);
+        Some(address.replace("{name}", &name.to_lowercase()))
     }
 
     /// Returns the ids of the engine's defects.

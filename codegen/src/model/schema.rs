@@ -99,6 +99,9 @@ record! {
         ///
         /// Engines also declare this class instead of others, unless full objects are allowed.
         id_class: Option<String>,
+        /// The address of the engine's documentation of a type, with `{Name}` for the name, or
+        /// `{name}` for the name in lower case.
+        class_reference: Option<String>,
         /// The module of the layout with the types that the layout does not list.
         extends: Option<String>,
         /// The tables of a declared type, with `{}` for the name of its flag.
