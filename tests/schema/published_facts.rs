@@ -121,7 +121,7 @@ fn every_page_is_transcribed() {
 fn contradicted_facts_have_errata() {
     let schema = schema();
     let facts = facts(&schema);
-    let (mut count, mut missing) = (0, String::new());
+    let (mut count, mut missing) = (0, Vec::new());
     for page in &schema.pages {
         let layouts = schema.layouts.iter();
         for layout in layouts.filter(|layout| page.layouts.contains(&layout.module)) {
@@ -134,15 +134,17 @@ fn contradicted_facts_have_errata() {
                 if !errata.any(|erratum| covers(erratum, layout, fact)) {
                     let (page, module, lines) = (&page.id, &layout.module, fact.lines);
                     let Fact { name, value, .. } = fact;
-                    missing +=
-                        &format!("\n{page}, {lines:?}: {name} = {value}; {module}: {actual}");
+                    missing.push(format!(
+                        "{page}, {lines:?}: {name} = {value}; {module}: {actual}"
+                    ));
                 }
             }
         }
     }
     assert!(
         missing.is_empty(),
-        "correct the schema, or add errata that claim the facts:{missing}"
+        "correct the schema, or add errata that claim the facts:\n{}",
+        missing.join("\n")
     );
     assert!(count > 0);
 }
