@@ -42,7 +42,7 @@ const MAX_TEXT: usize = 6 * MAX_BYTES;
 /// The maximum length of a text whose values are read, in bytes: values and their positions need up
 /// to 180 times the memory.
 #[cfg(feature = "text")]
-const MAX_DOCUMENT: usize = 16 << 20;
+pub(crate) const MAX_DOCUMENT: usize = 16 << 20;
 
 /// The minimum length of the lines of a wrapped value: tools print at least 16 bytes per line.
 const MIN_WIDTH: usize = 32;

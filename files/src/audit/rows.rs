@@ -90,7 +90,7 @@ pub(super) fn duplicate_key(at: &mut Place<'_>) {
     report!(
         at,
         DUPLICATE_KEY,
-        "a duplicate key: engines keep the position of the first entry and the value of the last, but other programs may differ; remove one"
+        "duplicate key: engines keep the position of the first entry and the value of the last, but other programs may differ; remove one"
     );
 }
 

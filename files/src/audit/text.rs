@@ -16,12 +16,13 @@ use super::rules::{
 };
 use super::scene::{self, Attribute, Context, Section};
 use super::strings;
-use crate::text::{TextDocument, TextError, is_constant, syntax};
+use crate::open::MAX_DOCUMENT;
+use crate::text::{TextError, first_error, is_constant, syntax};
 use gdvariant::format::MAX_DEPTH;
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{DecodeOptions, Kind, Path, Segment};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 use std::mem;
 use std::ops::Range;
@@ -163,6 +164,9 @@ impl Display for DocumentPath<'_, '_> {
 /// The offset at which engines stop.
 struct Fault(usize);
 
+/// The maximum length in bytes of a container that is compared with other keys.
+const MAX_KEY: usize = 256;
+
 struct Scan<'t, 's> {
     text: &'t str,
     offset: usize,
@@ -171,8 +175,12 @@ struct Scan<'t, 's> {
     /// Whether the text is a scene or a resource, whose sections have attributes.
     is_resource: bool,
     section: Section,
-    /// The names of sections with the keys in them.
-    keys: HashSet<(String, String)>,
+    /// The number of each name of a section.
+    sections: HashMap<String, usize>,
+    /// The keys so far, with the number of their section.
+    keys: HashSet<(usize, String)>,
+    /// The number of the current section.
+    number: usize,
     /// The current key, or that of the current attribute.
     key: Option<String>,
     /// The effects of the property that is the current key.
@@ -197,7 +205,9 @@ impl<'t, 's> Scan<'t, 's> {
             part: 0,
             is_resource: false,
             section: Section::default(),
+            sections: HashMap::new(),
             keys: HashSet::new(),
+            number: 0,
             key: None,
             effects: Vec::new(),
             attribute: "",
@@ -257,8 +267,9 @@ impl<'t, 's> Scan<'t, 's> {
         if fault.is_none() && !self.is_resource {
             return;
         }
-        let document = TextDocument::partial(self.text.to_owned(), None).complete();
-        let error = document.err();
+        // A longer text would need too much memory for the tree of a value.
+        let is_short = self.text.len() <= MAX_DOCUMENT;
+        let error = is_short.then(|| first_error(self.text)).flatten();
         let place = error.as_ref().map(|error| offset_of(self.text, error));
         let Some(offset) = place.or(fault.as_ref().map(|fault| fault.0)) else {
             return;
@@ -266,15 +277,17 @@ impl<'t, 's> Scan<'t, 's> {
         if offset < self.part {
             (self.section, self.key) = (Section::default(), None);
         }
-        let reason = error.as_ref().map_or("an error", TextError::message);
+        let reason = error
+            .as_ref()
+            .map_or("this text is invalid", TextError::message);
         self.at(offset, &mut |at| {
             report!(
                 at,
                 NOT_EXAMINED,
-                "{reason}: engines stop here, unless they read another kind of text; correct the text, and audit it again"
+                "{reason}: engines stop here, or read the text after it differently; correct the text, and audit it again"
             );
         });
-        // Engines load nothing of a scene or a resource with an error.
+        // Engines read nothing after an error in a scene or a resource.
         if fault.is_some() && !self.is_resource {
             let rest = &self.text[self.part..];
             let start = strings::constructor(rest).unwrap_or_default();
@@ -364,7 +377,7 @@ impl<'t, 's> Scan<'t, 's> {
                     self.part = self.offset;
                     self.offset += 1;
                     self.effects = scene::effects(&self.section.class, &key);
-                    let is_new = self.keys.insert((self.section.name.clone(), key.clone()));
+                    let is_new = self.keys.insert((self.number, key.clone()));
                     self.key = Some(self.section.property(mem::take(&mut key)));
                     self.section_key(source, is_new);
                     self.value()?;
@@ -430,6 +443,8 @@ impl<'t, 's> Scan<'t, 's> {
         let end = end.ok_or(Fault(start))?;
         let name = rest[..end].trim_matches(|c| c <= ' ').replace("\\]", "]");
         self.section = Section::named(&name);
+        let next = self.sections.len() + 1;
+        self.number = *self.sections.entry(name).or_insert(next);
         Ok(())
     }
 
@@ -667,10 +682,12 @@ impl<'t, 's> Scan<'t, 's> {
             let name = name
                 .strip_prefix('"')
                 .and_then(|name| name.strip_suffix('"'));
-            let mut source = match key {
-                ")" | "]" | "}" => text[open.start..last.end].trim().into(),
-                key => Cow::Borrowed(key),
-            };
+            // A key that is a container is inside another one at each level, so a long one is not
+            // compared.
+            let whole = text[open.start..last.end].trim();
+            let is_whole = matches!(key, ")" | "]" | "}") && whole.len() <= MAX_KEY;
+            let mut source = Cow::Borrowed(if is_whole { whole } else { key });
+            let is_compared = is_whole || !matches!(key, ")" | "]" | "}");
             open.key = Some(match name {
                 Some(name) => {
                     let name = strings::unescaped(name);
@@ -683,7 +700,7 @@ impl<'t, 's> Scan<'t, 's> {
                 }
                 None => Segment::key(&source),
             });
-            if !open.keys.insert(source.into_owned()) {
+            if is_compared && !open.keys.insert(source.into_owned()) {
                 self.at(last.start, &mut rows::duplicate_key);
             }
         }

@@ -110,6 +110,8 @@ pub use value::constructors;
 #[cfg(feature = "audit")]
 pub(crate) use resource::{child_path, mark};
 #[cfg(feature = "audit")]
+pub(crate) use sections::first_error;
+#[cfg(feature = "audit")]
 pub(crate) use syntax::is_constant;
 
 use edits::Edits;

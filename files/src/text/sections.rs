@@ -148,6 +148,29 @@ impl Sections {
     }
 }
 
+/// Returns the error at which the document of a text stops. Only one value is in memory at a time.
+#[cfg(feature = "audit")]
+pub(crate) fn first_error(text: &str) -> Option<TextError> {
+    let scan = |layout| {
+        let mut evidence = Evidence::default();
+        let error = Parts::new(text, layout, kind_of(text, layout)).find_map(|part| {
+            let part = part.map(|part| evidence.add(text, &part));
+            part.err()
+        });
+        (error, evidence.layout())
+    };
+    let (error, evidence) = scan(default_layout());
+    // Godot 3 has no escapes in the names of sections.
+    let godot3 = || layout_named("godot3").filter(|_| error.is_some());
+    match evidence.or_else(godot3) {
+        Some(layout) if layout != default_layout() => {
+            let other = scan(layout).0?;
+            Some(error.unwrap_or(other))
+        }
+        _ => error,
+    }
+}
+
 impl TextDocument {
     /// Returns the kind of the text, its blocks in order, and the layout for which it has evidence.
     /// A text of values has no blocks.

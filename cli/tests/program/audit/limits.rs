@@ -69,12 +69,16 @@ fn compressed_zeros(length: usize) -> Vec<u8> {
     writer.finish().expect("a vector")
 }
 
-/// Runs the program with 1 GiB of address space, and returns the ids of its findings.
-fn ids_with_little_memory(input: &[u8]) -> Vec<String> {
+/// Runs the program with `mib` of address space and returns the ids of its findings.
+fn ids_with_little_memory(mib: usize, options: &str, input: &[u8]) -> Vec<String> {
     let mut child = Command::new("sh")
-        .args(["-c", "ulimit -v 1048576; exec \"$0\" \"$@\""])
+        .args([
+            "-c",
+            &format!("ulimit -v {}; exec \"$0\" \"$@\"", mib << 10),
+        ])
         .arg(env!("CARGO_BIN_EXE_gdvariant"))
-        .args(["audit", "--json", "--layout", "godot4", "--bare"])
+        .args(["audit", "--json"])
+        .args(options.split_whitespace())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -137,7 +141,7 @@ fn hostile_encodings_are_limited() {
         ("nested arrays", repeated),
     ] {
         let started = Instant::now();
-        let ids = ids_with_little_memory(&value);
+        let ids = ids_with_little_memory(1024, "--layout godot4 --bare", &value);
         assert!(ids.iter().any(|id| id == "not-examined"), "{name}: {ids:?}");
         // A debug build on a busy machine examines the limit in less than 20 seconds.
         assert!(started.elapsed() < Duration::from_secs(120), "{name}");
@@ -145,6 +149,30 @@ fn hostile_encodings_are_limited() {
     // The limit applies to each value, and other values are examined.
     let many = [array(&bomb), array(&bytes(script))].concat();
     let many = [words(&[28, 2]), many].concat();
-    let found = ids_with_little_memory(&many);
+    let found = ids_with_little_memory(1024, "--layout godot4 --bare", &many);
     assert!(found.iter().any(|id| id == "not-examined"), "{found:?}");
+}
+
+/// Checks names that a text uses for many keys, keys in keys, and errors after many values.
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_text_is_limited() {
+    let name = "a".repeat(1 << 20);
+    let keys: Vec<_> = (0..4096).map(|key| format!("k{key}=1\n")).collect();
+    let keys = keys.concat();
+    let sections = format!("[{name}]\n\n{keys}");
+    let [start, end] = [("{", 1000), (":0}", 1000)].map(|(text, count)| text.repeat(count));
+    let nested = format!("[s]\n\na={start}\"{name}\":0{end}\n");
+    let elements = "1,".repeat(1 << 17);
+    let tags = format!("[node name=\"A\" type=\"Node\"]\na = [{elements}1]\n\n").repeat(8);
+    let scene = format!("[gd_scene format=3]\n\n{tags}>>>>>>> b\n\n[node name=\"B\"]\n");
+    for (text, expected) in [
+        (sections, None),
+        (nested, None),
+        (scene, Some("not-examined")),
+    ] {
+        let ids = ids_with_little_memory(128, "", text.as_bytes());
+        let has_expected = ids.iter().any(|id| Some(&**id) == expected);
+        assert!(has_expected || expected.is_none(), "{ids:?}");
+    }
 }
