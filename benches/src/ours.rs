@@ -155,7 +155,7 @@ where
         serde::encode_into::<L, _>(black_box(&value), &mut buffer)
     });
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+        serde::from_slice::<L, T>(black_box(bytes), serde_options())
     });
 }
 
@@ -178,7 +178,7 @@ where
 {
     assert_eq!(read_with_serde::<L, T>(bytes), *value);
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+        serde::from_slice::<L, T>(black_box(bytes), serde_options())
     });
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn serde_borrowed<'p, L: Layout, T: Encode<L> + Deserialize<'p>>(
 ) {
     assert_eq!(encoded::<L>(&read_with_serde::<L, T>(bytes)), bytes);
     list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+        serde::from_slice::<L, T>(black_box(bytes), serde_options())
     });
 }
 
@@ -217,9 +217,14 @@ pub(crate) fn read<'p, L: Layout, T: Decode<'p, L>>(bytes: &'p [u8]) -> T {
     generic::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("a payload can be decoded")
 }
 
+/// Returns options for payloads that are nested more deeply than types may be by default.
+fn serde_options() -> DecodeOptions {
+    DecodeOptions::new().max_depth(1024)
+}
+
 /// Decodes a payload through serde.
 fn read_with_serde<'p, L: Layout, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
-    serde::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("serde decodes the payload")
+    serde::from_slice::<L, T>(bytes, serde_options()).expect("serde decodes the payload")
 }
 
 /// Adds decoding of a type, after checking that its value is encoded as the same bytes.
