@@ -52,10 +52,13 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
     // The first bytes of an encrypted file identify it, and --skip states a header.
     let mut compression = wrappers.clone();
     compression.retain(|it| !it.is_encrypted() && !it.is_header());
+    let options = OpenOptions::new().max_content(args.wrapper.max_content());
     let is_unpacked = |wrappers: &[Wrapper]| {
-        let file = wrapper::wrapped(content.to_vec(), wrappers).unwrap_or_default();
-        let unpacked = wrapper::unpack(&*file, &OpenOptions::new(), &mut ());
-        unpacked.is_ok_and(|(unpacked, _)| *unpacked == *content)
+        // An error of compressing is that of the output below.
+        wrapper::wrapped(content.to_vec(), wrappers).map_or(true, |file| {
+            let unpacked = wrapper::unpack(&*file, &options, &mut ());
+            unpacked.is_ok_and(|(unpacked, _)| *unpacked == *content)
+        })
     };
     if !is_unpacked(&compression) {
         let problem = if is_unpacked(&[]) {
