@@ -197,7 +197,9 @@ def dump(
         fallback=fallback,
         default=default,
     )
-    original = path if like is None else like
+    original = like
+    if like is None and path is not None:
+        original = _os.fsdecode(path)
     if original is not None:
         is_file = type(original) is str or isinstance(original, (bytes, bytearray, memoryview, _os.PathLike))
         try:

@@ -125,7 +125,7 @@ class Record(Struct):
 
 
 class PackedArray:
-    """A packed array, whose components are in an ``array.array``."""
+    """A packed array. An ``array.array`` holds its components."""
 
     __slots__ = ()
 
