@@ -211,9 +211,16 @@ fn located(tokens: &Tokenizer<'_>, fault: Fault) -> JsonError {
         }
         Fault::Expected(expected) => {
             let rest = text.get(tokens.at..).unwrap_or_default();
+            let rest = rest.get(..4).unwrap_or(rest);
             let next = String::from_utf8_lossy(rest).chars().next();
             let (offset, found) = if let Some(next) = next {
-                (tokens.at, format!("`{}`", next.escape_debug()))
+                let is_quote = matches!(next, '\'' | '"' | '\\');
+                let shown = if is_quote {
+                    next.into()
+                } else {
+                    next.escape_debug().to_string()
+                };
+                (tokens.at, format!("`{shown}`"))
             } else {
                 // The end of the text has the position of its last character.
                 let mut bytes = text.trim_ascii_end().iter();

@@ -206,7 +206,7 @@ impl TextDocument {
         Ok(())
     }
 
-    /// Returns the error of a path that leads to several tags.
+    /// Returns the error for a path that matches several `tags`.
     fn several(&self, tags: &[&Tag<'_>]) -> TextError {
         let path: Path = self.path(tags[0]).into_iter().collect();
         let error =
@@ -214,7 +214,7 @@ impl TextDocument {
         let lines = tags
             .iter()
             .map(|tag| error(tag, String::new()).line.to_string());
-        let lines = lines.collect::<Vec<_>>().join(" and ");
+        let lines = lines.collect::<Vec<_>>().join(", ");
         let message = format!(
             "{path} leads to several tags, in the lines {lines}; rename or remove all but one in a text editor"
         );
