@@ -1,9 +1,9 @@
-//! Diagnostics: errors in a schema, with their places.
+//! Diagnostics: errors and warnings about a schema, with their places.
 
 use std::error::Error;
 use std::fmt;
 
-/// An error in a schema.
+/// An error or a warning about a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -54,7 +54,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The errors in a schema, sorted by file and line.
+/// Errors or warnings about a schema, sorted by file and line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 

@@ -23,7 +23,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// Returns the errors of all files: first those of their form, then those of their meaning.
+/// Returns the errors in the form of all files or, if there are none, the errors in their meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     let read = |path: String| {
         let text = fs::read_to_string(dir.join(&path));

@@ -54,8 +54,8 @@
 //! | --- | --- | --- |
 //! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
-//! | `edit` | yes | changes by path |
-//! | `json` | yes | values as JSON text, and edits of documents that keep all other bytes |
+//! | `edit` | yes | values as JSON text, and changes by path |
+//! | `json` | yes | edits of documents that keep all other bytes |
 //! | `audit` | yes | the audit of files and values |
 //! | `save` | yes | replacing files |
 //! | `text` | yes | text documents |

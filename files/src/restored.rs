@@ -22,8 +22,8 @@ pub struct JsonChanges {
     pub unclear: Changes<()>,
     /// Ints that differ from those of the original, but not as doubles: the old and the new int.
     pub ints: Changes<(i64, i64)>,
-    /// The number of the first value with changed types, from 1, and its changes: their count is
-    /// that of all values.
+    /// The number of the first value with changed types, from 1, and its changes. Their
+    /// count includes the changes in all values.
     pub types: (usize, TypeChanges),
 }
 

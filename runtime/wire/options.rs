@@ -3,7 +3,7 @@
 use crate::wire::target::Target;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 
-/// The default depth limit of types that serde decodes, which is that of serde_json. A level needs
+/// The default depth limit for types that serde decodes. serde_json has the same limit. A level needs
 /// much more stack than a level of a Variant, above all in a debug build.
 pub(crate) const SERDE_DEPTH: u32 = 128;
 

@@ -315,7 +315,7 @@ impl Start<'_, '_> {
             let sizes = sizes_before(header, length, compressed.len())?;
             Some((length, sizes))
         });
-        // A number that can be either size is that of the content.
+        // If a number fits both sizes, we take it for the content's.
         let sizes =
             sizes.max_by_key(|(_, sizes)| (length_of(sizes), sizes[0].of == SizeOf::Content));
         let is_confirmed = sizes.as_ref().is_some_and(|(_, sizes)| {

@@ -26,7 +26,7 @@ pub(crate) enum Untyped<V> {
     Map(Vec<(String, Self)>),
     /// A value whose type is known: null, a bool, or a value with the name of its type.
     Value(V),
-    /// A string whose contents never make it a reserved name, such as a key of a layout's own format.
+    /// A string that is never a reserved name, such as a key of a layout's own format.
     PlainText(String),
     /// The key that precedes the bytes of a value whose type serde's data model lacks.
     Mark(Mark),
