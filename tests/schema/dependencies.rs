@@ -246,91 +246,12 @@ fn section(name: &str) -> String {
     section.1.split("\n[").next().expect("lines").to_owned()
 }
 
-/// Checks that the guide lists optional dependencies, and versions and features of public ones.
-#[test]
-fn the_guide_lists_the_public_dependencies() {
-    let guide = include_str!("../../runtime/guide/versions.md");
-    let mut public: BTreeMap<String, String> = BTreeMap::new();
-    for row in guide.lines().filter(|line| line.starts_with("| ")) {
-        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        public.insert(cells[1].to_owned(), cells[2].trim_matches('`').to_owned());
-    }
-    public.retain(|name, _| !["crate", "---"].contains(&name.as_str()));
-    let private = guide.lines().find_map(|line| {
-        let names = line.strip_prefix("All other dependencies are private: ")?;
-        names.split_once('.').map(|(names, _)| names.split(", "))
-    });
-    let mut private: BTreeSet<&str> = private.expect("the private ones").collect();
-    let (dependencies, features) = (section("dependencies"), section("features"));
-    let mut count = 0;
-    for line in dependencies
-        .lines()
-        .filter(|line| line.contains("optional = true"))
-    {
-        let (key, value) = line.split_once(" = ").expect("a dependency");
-        let quoted = |name: &str| {
-            let (_, rest) = value.split_once(&format!("{name} = \""))?;
-            rest.split('"').next()
-        };
-        let package = quoted("package").unwrap_or(key);
-        if private.remove(package) {
-            continue;
-        }
-        let version = quoted("version").expect("a version");
-        let mut numbers = version.split('.');
-        let major = numbers.next().expect("a major version");
-        let compatible = match major {
-            "0" => format!("{package} 0.{}", numbers.next().expect("a minor version")),
-            _ => format!("{package} {major}"),
-        };
-        let feature = public.remove(&compatible).unwrap_or_else(|| {
-            panic!("the guide lists {compatible} neither as public nor as private")
-        });
-        let enabled = features
-            .lines()
-            .find(|line| line.starts_with(&format!("{feature} = ")));
-        let enabled = enabled.unwrap_or_else(|| panic!("{compatible}: no feature {feature}"));
-        assert!(
-            enabled.contains(&format!("\"dep:{key}\"")),
-            "{compatible}: {enabled}"
-        );
-        count += 1;
-    }
-    assert!(
-        public.is_empty() && private.is_empty(),
-        "{public:?} {private:?}"
-    );
-    assert_eq!(count, 11);
-}
-
 /// Returns the oldest supported version of Rust.
 fn oldest_rust() -> String {
     let package = section("workspace.package");
     let mut lines = package.lines();
     let version = lines.find_map(|line| line.strip_prefix("rust-version = "));
     version.expect("a version").trim_matches('"').to_owned()
-}
-
-#[test]
-fn documents_name_the_oldest_rust() {
-    let version = oldest_rust();
-    for (document, sentence) in [
-        (
-            include_str!("../../runtime/guide/versions.md"),
-            "The oldest supported version of Rust is {}. ",
-        ),
-        (
-            include_str!("../../docs/stability.md"),
-            "| Rust | {} or later. |",
-        ),
-        (
-            include_str!("../../CONTRIBUTING.md"),
-            "You need Rust {} or later",
-        ),
-    ] {
-        let sentence = sentence.replace("{}", &version);
-        assert!(document.contains(&sentence), "{sentence}");
-    }
 }
 
 /// Checks the dependencies of the library and the program, without those of tests and benchmarks.

@@ -5,16 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The kinds of changes that a version has in the changelog.
-const CHANGES: [&str; 6] = [
-    "Added",
-    "Changed",
-    "Deprecated",
-    "Removed",
-    "Fixed",
-    "Security",
-];
-
 /// Returns the names in backticks in the column of tests.
 fn tests(page: &str) -> BTreeSet<&str> {
     let (_, table) = page
@@ -160,79 +150,4 @@ fn links_of_documents_have_targets() {
         }
     }
     assert!(count >= 60, "only {count} links were found");
-}
-
-/// Returns the version of each section of the changelog, with its date or a word in place of it.
-fn releases(changelog: &str) -> Vec<(&str, &str)> {
-    let headings = changelog
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "));
-    let releases = headings.filter(|heading| *heading != "Unreleased");
-    releases
-        .map(|heading| heading.split_once(" - ").expect("a version and a date"))
-        .collect()
-}
-
-/// Checks the form of Keep a Changelog.
-#[test]
-fn the_changelog_has_its_form() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let changelog = fs::read_to_string(root.join("CHANGELOG.md")).expect("there is a changelog");
-    assert!(changelog.contains("\n## Unreleased\n"));
-    let dates = releases(&changelog);
-    let [first, ..] = &dates[..] else {
-        panic!("no section of a version");
-    };
-    assert_eq!(first.0, env!("CARGO_PKG_VERSION"));
-    for (version, date) in &dates {
-        let is_date = date.len() == 10 && date.split('-').all(|part| part.parse::<u16>().is_ok());
-        assert!(is_date || *date == "unreleased", "{version} - {date}");
-    }
-    for line in changelog.lines() {
-        if let Some(kind) = line.strip_prefix("### ") {
-            assert!(CHANGES.contains(&kind), "{kind:?} is no kind of change");
-        }
-    }
-}
-
-/// Checks that SECURITY.md names versions of the changelog.
-///
-/// Versions of this project start with a zero; versions of the engines do not.
-#[test]
-fn security_names_versions_of_the_changelog() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let [changelog, security] = ["CHANGELOG.md", "SECURITY.md"]
-        .map(|name| fs::read_to_string(root.join(name)).expect("the document is there"));
-    let versions: BTreeSet<&str> = releases(&changelog)
-        .into_iter()
-        .map(|(version, _)| version)
-        .collect();
-    let words = security.split(|c: char| !c.is_ascii_digit() && c != '.');
-    let named = words
-        .map(|word| word.trim_matches('.'))
-        .filter(|word| word.starts_with("0."));
-    let mut count = 0;
-    for version in named {
-        count += 1;
-        assert!(
-            versions.contains(version),
-            "SECURITY.md names {version}, which CHANGELOG.md lacks"
-        );
-    }
-    assert!(count >= 1, "no version was found");
-}
-
-#[test]
-fn the_stability_policy_is_linked() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for document in [
-        "README.md",
-        "CHANGELOG.md",
-        "CONTRIBUTING.md",
-        "runtime/lib.rs",
-        "runtime/guide/versions.md",
-    ] {
-        let text = fs::read_to_string(root.join(document)).expect("the document is there");
-        assert!(text.contains("docs/stability.md"), "{document}");
-    }
 }

@@ -158,22 +158,6 @@ fn each_layer_uses_only_those_below_it() {
 }
 
 #[test]
-fn each_layer_states_its_uses() {
-    let root = fs::read_to_string(runtime().join("lib.rs")).expect("the library");
-    let layers = layers(&root);
-    for pair in layers.windows(2) {
-        let file = runtime().join(pair[1]).join("mod.rs");
-        let text = fs::read_to_string(&file).expect("each layer is a folder");
-        let line = format!(
-            "// The layer after `{}`: uses only layers that precede it.\n",
-            pair[0]
-        );
-        assert!(text.starts_with(&line), "{}: not {line:?}", file.display());
-    }
-    assert_eq!(layers.len(), 13);
-}
-
-#[test]
 fn uses_are_found_in_lists_paths_and_macros() {
     let mut names = Vec::new();
     let source = "use crate::{a::{b, c}, D}; fn f() { crate::e::g(); m!(crate::H; $crate::i) }";

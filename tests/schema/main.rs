@@ -10,7 +10,6 @@ mod made_up_layout;
 mod notice;
 mod packages;
 mod published_facts;
-mod readme_figures;
 mod schema_mistakes;
 mod schema_published;
 mod sources;

@@ -1,60 +1,20 @@
 //! Checks that NOTICE attributes the published pages and the engines that the schema cites.
 
-use gdvariant_codegen::model::Schema;
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The sources of files in the folders of tests.
-const FILES: &str = "
-files/tests/text/data/ has files of these projects, under the MIT license.
-
-Godot demo projects, by the Godot Engine contributors
-  https://github.com/godotengine/godot-demo-projects
-  MIT
-
-Dialogic, by the Dialogic contributors
-  https://github.com/dialogic-godot/dialogic
-  MIT
-";
-
-/// Returns the expected text of NOTICE.
-fn notice(schema: &Schema) -> String {
-    let mut text = "gdvariant is licensed under MIT or Apache-2.0, see LICENSE-MIT and LICENSE-APACHE.\n\n\
-        The tables in schema/ and the documentation that is generated from them state facts of the\n\
-        following pages, rearranged and in other words. schema/errata.yaml lists the changes to them.\n"
-        .to_owned();
-    for page in &schema.pages {
-        write!(
-            text,
-            "\n{} ({})\n  by {}\n  {}\n  revision {}, {}\n",
-            page.title, page.language, page.authors, page.address, page.revision, page.license
-        )
-        .expect("a String takes all");
-    }
-    text += "\nThe behavior of these engines was observed, and looked up in their source. No code of theirs\n\
-        is part of gdvariant.\n";
-    for engine in &schema.engines {
-        write!(
-            text,
-            "\n{}, versions {}\n  {}\n  {}\n",
-            engine.name, engine.versions, engine.address, engine.license
-        )
-        .expect("a String takes all");
-    }
-    text += FILES;
-    text += "\nCC BY 3.0 is https://creativecommons.org/licenses/by/3.0/, MIT is\n\
-        https://opensource.org/license/mit.\n";
-    text
-}
-
 #[test]
-fn lists_every_page_and_engine() {
+fn attributes_every_page_and_engine() {
     let schema = gdvariant_codegen::load(Path::new("schema"))
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
-    let expected = notice(&schema);
-    let actual = fs::read_to_string("NOTICE").unwrap_or_default();
-    assert!(actual == expected, "NOTICE should be:\n{expected}");
+    let notice = fs::read_to_string("NOTICE").expect("the file is there");
+    let pages = schema.pages.iter();
+    let pages = pages.map(|it| [&it.authors, &it.address, &it.revision, &it.license]);
+    let engines = schema.engines.iter();
+    let engines = engines.map(|it| [&it.name, &it.versions, &it.address, &it.license]);
+    for part in pages.chain(engines).flatten() {
+        assert!(notice.contains(&**part), "NOTICE lacks {part}");
+    }
 }
 
 /// Checks that the versions of an erratum are among those whose source was read.
