@@ -17,6 +17,34 @@ pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
 pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};
 
+/// Returns how often a random test repeats its checks: `few` times, multiplied by the number in
+/// the variable `GDVARIANT_TEST_ROUNDS`.
+pub(crate) fn rounds<T: From<u16> + std::ops::Mul<Output = T>>(few: T) -> T {
+    few * T::from(factor())
+}
+
+/// Returns the configuration of a random test with this number of [`rounds`].
+pub(crate) fn cases(few: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config {
+        cases: rounds(few),
+        failure_persistence: None,
+        ..Default::default()
+    }
+}
+
+/// Returns the step of a test that checks each of so many changes only if
+/// `GDVARIANT_TEST_ROUNDS` is at least this number.
+pub(crate) fn step(of: usize) -> usize {
+    (of / usize::from(factor())).max(1)
+}
+
+fn factor() -> u16 {
+    let text = std::env::var("GDVARIANT_TEST_ROUNDS");
+    text.map_or(1, |text| {
+        text.parse().expect("GDVARIANT_TEST_ROUNDS is a number")
+    })
+}
+
 /// Parses hex digits, ignoring spaces.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u32> = hex
@@ -110,4 +138,41 @@ pub(crate) fn is_same_except_ties(one: &str, other: &str) -> bool {
     };
     let (one, other) = (numbers(one), numbers(other));
     one.len() == other.len() && one.iter().zip(&other).all(is_same)
+}
+
+/// An error with a place and a kind. `values::messages` records the words.
+pub(crate) trait Fault {
+    /// Returns the place and the kind, such as `0x0008: [1].x: WrongType`.
+    fn fault(&self) -> String;
+}
+
+/// Joins an offset, a path and the name of a kind.
+fn place(offset: Option<usize>, path: &gdvariant::Path, kind: &dyn std::fmt::Debug) -> String {
+    let kind = format!("{kind:?}");
+    let kind = kind
+        .trim_start_matches("Decode(")
+        .trim_start_matches("Encode(");
+    let name = kind.split(|c: char| !c.is_alphanumeric()).next();
+    let path = Some(path.to_string()).filter(|path| !path.is_empty());
+    let offset = offset.map(|offset| format!("{offset:#06x}"));
+    let parts = [offset, path, name.map(str::to_owned)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(": ")
+}
+
+impl Fault for DecodeError {
+    fn fault(&self) -> String {
+        place(Some(self.offset()), self.path(), self.kind())
+    }
+}
+
+impl Fault for gdvariant::EncodeError {
+    fn fault(&self) -> String {
+        place(None, self.path(), self.kind())
+    }
+}
+
+impl Fault for gdvariant::FromVariantError {
+    fn fault(&self) -> String {
+        place(None, self.path(), self.kind())
+    }
 }
