@@ -1,6 +1,7 @@
 //! Enums in each representation.
 
 use super::{assert_encoded, assert_round_trip, decode_error, dictionary, encode, list};
+use crate::common::Fault;
 use gdvariant::{Variant, godot3};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -45,45 +46,30 @@ fn accepts_unit_variants_with_nil() {
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "RoundOver": 1 }),
-        "0x001c: RoundOver: expected Nil, found int"
+        "0x001c: RoundOver: WrongType"
     );
 }
 
 #[test]
 fn rejects_unknown_variants() {
-    let known = r#"expected one of "RoundOver", "Chat", "Move", "Hit", "Empty""#;
-    assert_eq!(
-        decode_error::<Event>("Win"),
-        format!(r#"0x0000: unknown variant "Win", {known}"#)
-    );
+    assert_eq!(decode_error::<Event>("Win"), "0x0000: UnknownVariant");
     assert_eq!(
         decode_error::<Event>(dictionary! { "Win": 1 }),
-        format!(r#"0x0008: key(0): unknown variant "Win", {known}"#)
+        "0x0008: key(0): UnknownVariant"
     );
-    assert_eq!(
-        decode_error::<Event>("Chat"),
-        "0x0000: Chat: expected the name and the value of a variant, found only the name"
-    );
-    assert_eq!(
-        decode_error::<Event>(7),
-        "0x0000: expected String or Dictionary, found int"
-    );
-    assert_eq!(
-        decode_error::<Event>(dictionary! {}),
-        "0x0000: expected 1 element, found 0"
-    );
+    assert_eq!(decode_error::<Event>("Chat"), "0x0000: MissingPayload");
+    assert_eq!(decode_error::<Event>(7), "0x0000: WrongType");
+    assert_eq!(decode_error::<Event>(dictionary! {}), "0x0000: WrongLength");
     assert_eq!(
         decode_error::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
-        "0x0000: expected 1 element, found 2"
+        "0x0000: WrongLength"
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "Move": list![1] }),
-        "0x0014: Move: expected 2 elements, found 1"
+        "0x0014: Move: WrongLength"
     );
     let error = decode_error::<Event>(dictionary! { "Hit": dictionary! { "by": "x" } });
-    assert_eq!(error, "0x0028: Hit.by: expected int, found String");
-    let long = "x".repeat(100);
-    assert!(decode_error::<Event>(long.as_str()).contains(&format!("{}…", "x".repeat(48))));
+    assert_eq!(error, "0x0028: Hit.by: WrongType");
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -125,24 +111,18 @@ fn accepts_the_tag_at_any_position() {
 fn rejects_missing_and_invalid_tags() {
     assert_eq!(
         decode_error::<Message>(dictionary! { "text": "hi" }),
-        r#"0x0000: the key "type" is missing"#
+        "0x0000: MissingKey"
     );
     let error = decode_error::<Message>(dictionary! { "type": "win" });
-    assert_eq!(
-        error,
-        r#"0x0014: type: unknown variant "win", expected one of "ping", "join", "chat""#
-    );
+    assert_eq!(error, "0x0014: type: UnknownVariant");
     assert_eq!(
         decode_error::<Message>(dictionary! { "type": 1 }),
-        "0x0014: type: expected String, found int"
+        "0x0014: type: WrongType"
     );
-    assert_eq!(
-        decode_error::<Message>("ping"),
-        "0x0000: expected Dictionary, found String"
-    );
+    assert_eq!(decode_error::<Message>("ping"), "0x0000: WrongType");
     assert_eq!(
         decode_error::<Message>(dictionary! { "type": "chat" }),
-        r#"0x0000: chat: the key "text" is missing"#
+        "0x0000: MissingKey"
     );
 }
 
@@ -153,9 +133,7 @@ fn rejects_duplicate_tags() {
         bytes[4] = 2;
         bytes.extend([encode("type"), encode(other)].concat());
         let error = godot3::from_slice::<Message>(&bytes).unwrap_err();
-        let expected =
-            format!(r#"{offset:#06x}: ping: type: duplicate key "type", the tag of the enum"#);
-        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.fault(), format!("{offset:#06x}: type: RepeatedTag"));
     }
 }
 
@@ -213,9 +191,9 @@ fn accepts_the_content_before_the_tag() {
         Adjacent::Move(1, 2)
     );
     let error = decode_error::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
-    assert_eq!(error, "0x0024: c: Move: [1]: expected int, found String");
+    assert_eq!(error, "0x0024: c[1]: WrongType");
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
-    assert_eq!(error, "0x003c: c: Move: [1]: expected int, found String");
+    assert_eq!(error, "0x003c: c[1]: WrongType");
 }
 
 #[test]
@@ -245,10 +223,8 @@ fn the_last_tag_and_the_last_content_win() {
         ("t", encode("Move")),
     ]);
     assert_eq!(
-        godot3::from_slice::<Adjacent>(&bytes)
-            .unwrap_err()
-            .to_string(),
-        "0x003c: c: Ping: expected Nil, found Array"
+        godot3::from_slice::<Adjacent>(&bytes).unwrap_err().fault(),
+        "0x003c: c: WrongType"
     );
     let bytes = pairs(&[
         ("t", encode("Move")),
@@ -265,10 +241,10 @@ fn the_last_tag_and_the_last_content_win() {
 fn rejects_a_missing_tag_or_content() {
     assert_eq!(
         decode_error::<Adjacent>(dictionary! { "c": 1 }),
-        r#"0x0000: the key "t" is missing"#
+        "0x0000: MissingKey"
     );
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move" });
-    assert_eq!(error, r#"0x0000: Move: the key "c" is missing"#);
+    assert_eq!(error, "0x0000: MissingKey");
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -299,10 +275,7 @@ fn reports_the_error_of_the_closest_variant() {
         Box { size: (f32, f32) },
     }
     let error = decode_error::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
-    assert_eq!(
-        error,
-        "0x002c: [0].size[1]: no variant fits, the closest is Box: expected float, found String"
-    );
+    assert_eq!(error, "0x002c: [0].size[1]: NoVariant");
 }
 
 /// Checks that the order of the variants decides between errors at the same offset.
@@ -314,10 +287,7 @@ fn of_variants_that_fit_equally_the_first_is_the_closest() {
         Number(i32),
         Text(String),
     }
-    assert_eq!(
-        decode_error::<Either>(true),
-        "0x0000: no variant fits, the closest is Number: expected int, found bool"
-    );
+    assert_eq!(decode_error::<Either>(true), "0x0000: NoVariant");
 }
 
 #[test]
@@ -355,28 +325,16 @@ fn encodes_variants_as_numbers() {
     assert_round_trip(&Team::Red, "-1");
     assert_round_trip(&Team::Blue, "0");
     assert_round_trip(&Team::Green, "1048576");
-    assert_eq!(
-        decode_error::<Team>(1),
-        "0x0000: unknown variant 1, expected one of -1 (Red), 0 (Blue), 1048576 (Green)"
-    );
-    assert_eq!(
-        decode_error::<Team>("Red"),
-        "0x0000: expected int, found String"
-    );
+    assert_eq!(decode_error::<Team>(1), "0x0000: UnknownNumber");
+    assert_eq!(decode_error::<Team>("Red"), "0x0000: WrongType");
 }
 
 #[test]
 fn decodes_no_value_of_an_empty_enum() {
     #[derive(Debug, Variant)]
     enum Never {}
-    assert_eq!(
-        decode_error::<Never>(7),
-        "0x0000: an enum without variants has no values"
-    );
-    assert_eq!(
-        decode_error::<Option<Never>>(7),
-        "0x0000: an enum without variants has no values"
-    );
+    assert_eq!(decode_error::<Never>(7), "0x0000: Custom");
+    assert_eq!(decode_error::<Option<Never>>(7), "0x0000: Custom");
 }
 
 #[test]
@@ -429,39 +387,14 @@ fn renames_variants_and_their_fields() {
         godot3::to_vec(&Renamed::Local).unwrap_err().to_string(),
         "the variant `Local` cannot be encoded: it has `#[variant(skip)]`"
     );
-    assert!(decode_error::<Renamed>("local").contains(r#"unknown variant "local""#));
+    assert_eq!(decode_error::<Renamed>("local"), "0x0000: UnknownVariant");
 }
 
 #[test]
 fn errors_in_lists_name_the_variant() {
     let error = godot3::to_vec(&[Event::Chat("a\0".into())]).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "[0].Chat: a NUL at byte 1 of a string, where engines would truncate it"
-    );
+    assert_eq!(error.fault(), "[0].Chat: NulInString");
     assert_encoded(&[Event::RoundOver], r#"[ "RoundOver" ]"#);
-}
-
-#[derive(Debug, PartialEq, Variant)]
-#[variant(tag = "type", content = "value")]
-enum Number {
-    Int(i64),
-    Count(i64),
-}
-
-#[test]
-fn the_last_of_two_tags_applies() {
-    let mut bytes = [18_u32.to_le_bytes(), 3_u32.to_le_bytes()].concat();
-    for key in ["type", "Int", "value"] {
-        bytes.extend(encode(key));
-    }
-    bytes.extend(encode(7));
-    for key in ["type", "Count"] {
-        bytes.extend(encode(key));
-    }
-    let number: Number = godot3::from_slice(&bytes).expect("an enum");
-    assert_eq!(number, Number::Count(7));
-    assert_round_trip(&Number::Int(1), r#"{ "type": "Int", "value": 1 }"#);
 }
 
 #[test]
@@ -475,11 +408,11 @@ fn contents_of_adjacent_enums_can_be_missing() {
     }
     assert_eq!(
         decode_error::<Message>(dictionary! { "t": "Kick", "dtaa": 7 }),
-        r#"0x0000: Kick: the key "data" is missing, found "dtaa" (did you mean "data"?)"#
+        "0x0000: MissingKey"
     );
     assert_eq!(
         decode_error::<Message>(dictionary! { "t": "Move" }),
-        r#"0x0000: Move: the key "data" is missing"#
+        "0x0000: MissingKey"
     );
     let bytes = crate::encode(dictionary! { "t": "Mute" });
     assert_eq!(godot3::from_slice(&bytes), Ok(Message::Mute(None)));

@@ -1,9 +1,9 @@
 //! Checks that typed decoding rejects the same inputs as the codec, and allocates no more.
 
+use super::common::cases;
 use super::{dictionary, encode};
 use gdvariant::{DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use std::collections::BTreeMap;
 
 /// A type with a field of every kind.
@@ -192,7 +192,7 @@ fn rejects_mutations_as_the_codec_does() {
         Just(0x7fff_ffff)
     ];
     let mutations = proptest::collection::vec((any::<prop::sample::Index>(), word), 1..4);
-    proptest!(Config { cases: 4000, failure_persistence: None, ..Config::default() }, |(mutations in mutations)| {
+    proptest!(cases(500), |(mutations in mutations)| {
         let mut bytes = bytes.clone();
         for (place, word) in mutations {
             let at = place.index(bytes.len() / 4) * 4;

@@ -25,6 +25,7 @@ mod other_keys;
 mod recursion;
 mod structs;
 
+use common::Fault;
 use gdvariant::{DecodeError, DecodeOwned, Encode, Godot3, godot3};
 use std::fmt::Debug;
 
@@ -74,9 +75,9 @@ macro_rules! list {
 }
 use list;
 
-/// Returns the message of the error from decoding the value as `T`.
+/// Returns the place and the kind of the error from decoding the value as `T`.
 #[track_caller]
 fn decode_error<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
     let result: Result<T, DecodeError> = godot3::from_slice(&encode(value));
-    result.expect_err("it is rejected").to_string()
+    result.expect_err("it is rejected").fault()
 }

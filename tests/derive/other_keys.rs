@@ -69,14 +69,10 @@ struct Strict {
 fn structs_skip_other_keys() {
     skips_other_keys(&[("number", 7.into())], &Plain { number: 7 });
     for dictionary in with_other_keys(&[("number", 7.into())]) {
-        let error = decode_error::<Strict>(dictionary);
-        assert!(error.contains("number"), "{error}");
+        assert!(decode_error::<Strict>(dictionary).ends_with(": UnknownKey"));
     }
     let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
-    assert_eq!(
-        decode_error::<Strict>(one),
-        r#"0x0008: [1]: unknown key, expected one of "number""#
-    );
+    assert_eq!(decode_error::<Strict>(one), "0x0008: [1]: UnknownKey");
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -153,7 +149,7 @@ fn flattened_maps_skip_or_keep_other_keys() {
         (godot3::Variant::from("number"), godot3::Variant::from(7)),
         (300.into(), ().into()),
     ]);
-    assert!(decode_error::<Numbers>(large).contains("out of the range of u8"));
+    assert!(decode_error::<Numbers>(large).ends_with("OutOfRange"));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -241,6 +237,6 @@ fn variant_names_are_strings() {
     let number = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
         decode_error::<External>(number),
-        "0x0008: key(0): expected String, found int"
+        "0x0008: key(0): WrongType"
     );
 }

@@ -99,10 +99,7 @@ fn skips_unknown_keys() {
         (godot3::Variant::Int(1), godot3::Variant::Nil),
         ("health".into(), 7.into()),
     ]);
-    assert_eq!(
-        decode_error::<Player>(keys),
-        r#"0x0000: the key "name" is missing"#
-    );
+    assert_eq!(decode_error::<Player>(keys), "0x0000: MissingKey");
 }
 
 #[test]
@@ -121,7 +118,7 @@ fn coerces_numbers() {
         }
     );
     let error = decode_error::<Numbers>(dictionary! { "float": 3, "byte": 256 });
-    assert_eq!(error, "0x0030: byte: 256 is out of the range of u8");
+    assert_eq!(error, "0x0030: byte: OutOfRange");
 }
 
 #[test]
@@ -178,10 +175,7 @@ fn encodes_shared_strings_chars_and_sets() {
         &more,
         r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#,
     );
-    assert_eq!(
-        decode_error::<char>("ab"),
-        "0x0000: expected 1 element, found 2"
-    );
+    assert_eq!(decode_error::<char>("ab"), "0x0000: WrongLength");
 }
 
 #[test]
@@ -195,19 +189,10 @@ fn raw_identifiers_are_plain_keys() {
 
 #[test]
 fn rejects_tuples_of_other_lengths() {
-    assert_eq!(
-        decode_error::<Pair>((1,)),
-        "0x0000: expected 2 elements, found 1"
-    );
-    assert_eq!(
-        decode_error::<Pair>((1, "x", 3)),
-        "0x0000: expected 2 elements, found 3"
-    );
-    assert_eq!(decode_error::<Pair>(7), "0x0000: expected Array, found int");
-    assert_eq!(
-        decode_error::<NoElements>((1,)),
-        "0x0000: expected 0 elements, found 1"
-    );
+    assert_eq!(decode_error::<Pair>((1,)), "0x0000: WrongLength");
+    assert_eq!(decode_error::<Pair>((1, "x", 3)), "0x0000: WrongLength");
+    assert_eq!(decode_error::<Pair>(7), "0x0000: WrongType");
+    assert_eq!(decode_error::<NoElements>((1,)), "0x0000: WrongLength");
 
     #[derive(Debug, PartialEq, Variant)]
     struct Short(i32, Option<i32>, #[variant(default)] bool);

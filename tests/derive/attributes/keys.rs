@@ -35,7 +35,7 @@ fn renames_keys_and_accepts_aliases() {
     }
     assert_eq!(
         decode_error::<Renamed>(dictionary! { "maxHealth": 1 }),
-        r#"0x0000: the key "class" is missing"#
+        "0x0000: MissingKey"
     );
 }
 
@@ -109,15 +109,9 @@ fn fills_missing_fields_from_the_default_struct() {
 #[test]
 fn rejects_unknown_fields() {
     let error = decode_error::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
-    assert_eq!(
-        error,
-        r#"0x0028: [0].depth: unknown key, expected one of "width", "height""#
-    );
+    assert_eq!(error, "0x0028: [0].depth: UnknownKey");
     let keys = godot3::Dictionary::from([(godot3::Variant::Int(7), godot3::Variant::Nil)]);
-    assert_eq!(
-        decode_error::<Window>(keys),
-        r#"0x0008: [7]: unknown key, expected one of "width", "height""#
-    );
+    assert_eq!(decode_error::<Window>(keys), "0x0008: [7]: UnknownKey");
 }
 
 #[test]

@@ -35,10 +35,7 @@ fn encodes_structs_as_arrays_and_newtypes() {
             tile: 0
         }
     );
-    assert_eq!(
-        decode_error::<Cell>((1,)),
-        "0x0000: expected 2 to 3 elements, found 1"
-    );
+    assert_eq!(decode_error::<Cell>((1,)), "0x0000: WrongLength");
 
     #[derive(Debug, PartialEq, Variant)]
     #[variant(transparent)]
@@ -123,7 +120,7 @@ fn encodes_strings_as_node_paths() {
     );
     assert_eq!(
         decode_error::<Paths>(dictionary! { "node": 7 }),
-        "0x0014: node: expected NodePath, found int"
+        "0x0014: node: WrongType"
     );
 }
 
@@ -186,7 +183,7 @@ fn encodes_with_functions_of_a_module() {
     );
     assert_eq!(
         decode_error::<With>(dictionary! { "maybe": 14 }),
-        r#"0x0000: the key "twice" is missing"#
+        "0x0000: MissingKey"
     );
 
     #[derive(Debug, PartialEq, Variant)]
@@ -196,8 +193,5 @@ fn encodes_with_functions_of_a_module() {
     #[derive(Debug, PartialEq, Variant)]
     struct Tuple(i64, #[variant(with = "doubled")] i64);
     assert_round_trip(&Tuple(1, 7), "[ 1, 14 ]");
-    assert_eq!(
-        decode_error::<Tuple>((1,)),
-        "0x0000: expected 2 elements, found 1"
-    );
+    assert_eq!(decode_error::<Tuple>((1,)), "0x0000: WrongLength");
 }
