@@ -4,7 +4,6 @@
 
 mod depth;
 mod dictionaries;
-mod errors;
 mod numbers;
 mod round_trip;
 mod types;

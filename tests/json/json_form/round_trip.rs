@@ -1,11 +1,10 @@
 //! Round trips of vectors and arbitrary values of every layout through JSON.
 
-use crate::common::{TestLayout, bytes, decode, encode, hex, in_each_layout, lines};
+use crate::common::{TestLayout, bytes, cases, decode, encode, hex, in_each_layout, lines};
 use crate::json_form::{from_json, layout_value, to_json};
 use gdvariant::any::{AnyPrecision, AnyVariant};
 use gdvariant::{EncodeOptions, Godot3, Layout};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -49,12 +48,7 @@ fn pandemonium5_vectors() {
 }
 
 fn arbitrary_values<L: TestLayout<Variant: AnyPrecision + Serialize + DeserializeOwned>>() {
-    let config = Config {
-        cases: 400,
-        failure_persistence: None,
-        ..Config::default()
-    };
-    proptest!(config, |(value in L::arb())| {
+    proptest!(cases(100), |(value in L::arb())| {
         let bytes = hex(&encode::<L>(&value));
         let form = to_json(&AnyVariant::new::<L>(value.clone()));
         let back = layout_value::<L>(&form);

@@ -1,6 +1,7 @@
 //! All types of serde's data model.
 
 use super::{is_written, read, rejected};
+use crate::common::Fault;
 use crate::common::{TestLayout, in_each_layout};
 use gdvariant::godot3::serde::{from_slice, from_slice_prefix, to_vec};
 use gdvariant::godot3::{self, Variant};
@@ -179,7 +180,7 @@ fn string_names_decode_as_strings() {
     let bytes = pandemonium::to_vec(&gdvariant::StringName::from("x")).unwrap();
     assert_eq!(pandemonium::serde::from_slice::<&str>(&bytes).unwrap(), "x");
     let error = pandemonium::serde::from_slice::<bool>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "0x0000: expected bool, found StringName");
+    assert_eq!(error.fault(), "0x0000: WrongType");
     let keyed = Dictionary::<pandemonium::Variant>::from([(gdvariant::StringName::from("x"), 7)]);
     let bytes = pandemonium::to_vec(&keyed).unwrap();
     assert_eq!(
@@ -190,20 +191,11 @@ fn string_names_decode_as_strings() {
 
 #[test]
 fn numbers_beyond_an_int_are_rejected() {
-    let error = |value: Result<Vec<u8>, gdvariant::EncodeError>| value.unwrap_err().to_string();
-    let range = "is out of the range of int, -9223372036854775808 to 9223372036854775807";
-    assert_eq!(
-        error(to_vec(&u64::MAX)),
-        format!("18446744073709551615 {range}")
-    );
-    assert_eq!(
-        error(to_vec(&[i128::MIN])),
-        format!("[0]: {} {range}", i128::MIN)
-    );
-    assert_eq!(
-        error(to_vec(&u128::from(u64::MAX))),
-        format!("18446744073709551615 {range}")
-    );
+    let error = |value: Result<Vec<u8>, gdvariant::EncodeError>| value.unwrap_err();
+    let path = |value| error(value).path().to_string();
+    assert_eq!(path(to_vec(&u64::MAX)), "");
+    assert_eq!(path(to_vec(&[i128::MIN])), "[0]");
+    assert_eq!(path(to_vec(&u128::from(u64::MAX))), "");
 }
 
 #[test]
@@ -228,10 +220,7 @@ fn accepts_any_order_and_skips_unknown_fields() {
     let skipped = rejected::<Point>(
         "12000000 02000000 0400000001000000 78000000 0200000001000000 0400000001000000 7a000000 0100000002000000",
     );
-    assert!(
-        skipped.starts_with("0x002c: z.value: expected a bool of 0 or 1, found 2"),
-        "{skipped}"
-    );
+    assert_eq!(skipped, "0x002c: z.value: InvalidBool");
 }
 
 #[test]
@@ -271,13 +260,10 @@ fn converts_variants_to_types() {
     );
     let error = from_variant::<BTreeMap<String, Vec<bool>>>(&variant).unwrap_err();
     assert!(matches!(error.kind(), Kind::Decode(_)));
-    assert_eq!(error.to_string(), "Ada[0]: expected bool, found int");
+    assert_eq!(error.fault(), "Ada[0]: WrongType");
     let error = from_variant::<String>(&Variant::from("a\0b")).unwrap_err();
     assert!(matches!(error.kind(), Kind::Encode(_)));
-    assert_eq!(
-        error.to_string(),
-        "a NUL at byte 1 of a string, where engines would truncate it"
-    );
+    assert_eq!(error.fault(), "NulInString");
 }
 
 /// Checks that serde and the library's own traits encode the same bytes.
@@ -372,7 +358,7 @@ fn visitors_learn_the_length_and_read_all_elements() {
     let FirstOf(hint) = from_slice::<FirstOf<3>>(&bytes).unwrap();
     assert_eq!(hint, Some(3));
     let error = from_slice::<FirstOf<1>>(&bytes).map(drop).unwrap_err();
-    assert_eq!(error.to_string(), "0x0000: expected 1 element, found 3");
+    assert_eq!(error.fault(), "0x0000: WrongLength");
 }
 
 #[cfg(feature = "godot4")]
@@ -385,12 +371,8 @@ fn types_of_this_library_reject_containers() {
         godot4::Dictionary::from([("x", 1)]).into(),
         gdvariant::Object::full("A", [("x", 1)]).into(),
     ] {
-        let name = value.kind().name();
         let bytes = godot4::to_vec(&value).unwrap();
         let error = godot4::serde::from_slice::<Vector2>(&bytes).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("0x0000: expected Vector2, found {name}")
-        );
+        assert_eq!(error.fault(), "0x0000: WrongType");
     }
 }

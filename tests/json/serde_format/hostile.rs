@@ -1,6 +1,7 @@
 //! Checks that serde rejects hostile input like the codec, within the same limits.
 
 use super::rejected;
+use crate::common::Fault;
 use crate::common::{bytes, lines};
 use gdvariant::godot3::serde::{from_slice, from_slice_with, to_vec};
 use gdvariant::godot3::{self, Variant};
@@ -175,10 +176,7 @@ fn limits_the_depth_of_variants() {
     assert!(from_slice::<IgnoredAny>(&nested(1025)).is_err());
     let error =
         from_slice_with::<Variant>(&nested(4), DecodeOptions::new().max_depth(3)).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "0x0020: [0][0][0]: nesting exceeds 3 levels"
-    );
+    assert_eq!(error.fault(), "0x0020: [0][0][0]: TooDeep");
 }
 
 #[test]
@@ -203,15 +201,15 @@ fn limits_the_depth_of_buffered_values() {
 fn rejects_exaggerated_counts() {
     assert_eq!(
         rejected::<Vec<i32>>("13000000 ffffff7f"),
-        "0x0004: count: a count of 2147483647 needs at least 4 bytes per element, found 0"
+        "0x0004: count: CountTooLarge"
     );
     assert_eq!(
         rejected::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
-        "0x0004: count: a count of 2 needs at least 8 bytes per element, found 8"
+        "0x0004: count: CountTooLarge"
     );
     assert_eq!(
         rejected::<Vec<i32>>("15000000 00000040 00000000"),
-        "0x0004: length: a count of 1073741824 needs at least 4 bytes per element, found 4"
+        "0x0004: length: CountTooLarge"
     );
 }
 
@@ -267,37 +265,31 @@ fn rejects_what_the_codec_rejects() {
 fn plain_types_reject_what_the_codec_rejects() {
     assert_eq!(
         rejected::<bool>("01000000 02000000"),
-        "0x0004: value: expected a bool of 0 or 1, found 2"
+        "0x0004: value: InvalidBool"
     );
     assert_eq!(
         rejected::<bool>("01000000 01000000 00"),
-        "0x0008: 1 byte follows the value"
+        "0x0008: TrailingBytes"
     );
     assert_eq!(
         rejected::<bool>("01000200 01000000"),
-        "0x0000: unknown flags 0x00020000"
+        "0x0000: UnknownFlags"
     );
     assert_eq!(
         rejected::<String>("04000000 01000000 61"),
-        "0x0008: text: expected 4 bytes, found 1"
+        "0x0008: text: UnexpectedEnd"
     );
     assert_eq!(
         rejected::<serde_bytes::ByteBuf>("14000000 01000000 61"),
-        "0x0009: padding: expected 3 bytes, found 0"
+        "0x0009: padding: UnexpectedEnd"
     );
     assert_eq!(
         rejected::<i64>("02000100 00000000"),
-        "0x0004: value: expected 8 bytes, found 4"
+        "0x0004: value: UnexpectedEnd"
     );
-    assert_eq!(
-        rejected::<Option<i64>>(""),
-        "0x0000: expected 4 bytes, found 0"
-    );
-    assert_eq!(
-        rejected::<Option<i64>>("ff000000"),
-        "0x0000: unknown type 255, expected 0 to 26"
-    );
+    assert_eq!(rejected::<Option<i64>>(""), "0x0000: UnexpectedEnd");
+    assert_eq!(rejected::<Option<i64>>("ff000000"), "0x0000: UnknownType");
     let whole = "11000000 01000000 41000000 00000000";
-    assert!(rejected::<Variant>(whole).starts_with("0x0000: a full object"));
-    assert!(rejected::<IgnoredAny>(whole).starts_with("0x0000: a full object"));
+    assert_eq!(rejected::<Variant>(whole), "0x0000: ObjectsNotAllowed");
+    assert_eq!(rejected::<IgnoredAny>(whole), "0x0000: ObjectsNotAllowed");
 }

@@ -12,7 +12,7 @@ mod keys;
 mod precision;
 mod values;
 
-use crate::common::{bytes, hex};
+use crate::common::{Fault, bytes, hex};
 use gdvariant::godot3::serde::{from_slice, to_vec};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -35,10 +35,10 @@ fn read<T: serde::de::DeserializeOwned>(digits: &str) -> T {
     from_slice(&bytes(digits)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the error of decoding the bytes in hex.
+/// Returns the place and the kind of the error of decoding the bytes in hex.
 #[track_caller]
 fn rejected<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
     from_slice::<T>(&bytes(digits))
         .expect_err("the bytes are no such value")
-        .to_string()
+        .fault()
 }

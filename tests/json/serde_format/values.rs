@@ -1,7 +1,8 @@
 //! The library's value types within users' types: serde encodes them as the types themselves.
 
 use super::{is_written, rejected};
-use crate::common::{TestLayout, decode, encode, in_each_layout, lines};
+use crate::common::Fault;
+use crate::common::{TestLayout, cases, decode, encode, in_each_layout, lines};
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
@@ -9,7 +10,6 @@ use gdvariant::godot3::{self, Dictionary, Object, Variant, VariantRef};
 use gdvariant::serde::{self as format, SerdeLayout};
 use gdvariant::*;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 
 /// Checks that serde encodes the value like the codec, by itself and in an Array, and decodes it.
 #[track_caller]
@@ -222,17 +222,14 @@ fn encodes_a_packed_list_as_a_packed_array() {
     assert_encoded_as_itself(&Packed(Vec::<Color>::new()));
     let bytes = to_vec(&(1, Packed(vec![1_i32]))).unwrap();
     let error = from_slice::<(i32, Packed<Vec<f32>>)>(&bytes).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "0x0010: [1]: expected PackedFloat32Array, found PackedInt32Array"
-    );
+    assert_eq!(error.fault(), "0x0010: [1]: Custom");
     assert_eq!(
         rejected::<Packed<Vec<i32>>>("14000000 00000000"),
-        "0x0000: expected PackedInt32Array, found PackedByteArray"
+        "0x0000: Custom"
     );
     assert_eq!(
         rejected::<Packed<Vec<i32>>>("13000000 00000000"),
-        "0x0000: expected PoolIntArray, found Array"
+        "0x0000: WrongType"
     );
 }
 
@@ -265,13 +262,8 @@ fn encodes_any_value_like_the_codec<L: TestLayout + SerdeLayout>()
 where
     L::Variant: Serialize + DeserializeOwned,
 {
-    let config = Config {
-        cases: 200,
-        failure_persistence: None,
-        ..Config::default()
-    };
     let options = DecodeOptions::new().allow_objects(true);
-    proptest!(config, |(value in L::arb())| {
+    proptest!(cases(60), |(value in L::arb())| {
         let expected = encode::<L>(&value);
         prop_assert_eq!(&format::to_vec::<L, _>(&value).unwrap(), &expected);
         let read: L::Variant = format::from_slice::<L, _>(&expected, options).unwrap();
@@ -322,37 +314,28 @@ fn lenient_decoding_applies_to_values() {
 fn other_values_are_rejected() {
     assert_eq!(
         rejected::<Vec<Vector2>>("13000000 01000000 0200000007000000"),
-        "0x0008: [0]: expected Vector2, found int 7"
+        "0x0008: [0]: Custom"
     );
     let vector3 = to_vec(&(1, Vector3::default())).unwrap();
     let error = from_slice::<(i32, Vector2)>(&vector3).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "0x0010: [1]: expected Vector2, found Vector3"
-    );
-    assert_eq!(
-        rejected::<NodePath>("04000000 00000000"),
-        "0x0000: expected NodePath, found String \"\""
-    );
+    assert_eq!(error.fault(), "0x0010: [1]: Custom");
+    assert_eq!(rejected::<NodePath>("04000000 00000000"), "0x0000: Custom");
     assert_eq!(
         rejected::<Dictionary>("13000000 00000000"),
-        "0x0000: expected Dictionary, found Array"
+        "0x0000: Custom"
     );
-    assert_eq!(
-        rejected::<Rid>("12000000 00000000"),
-        "0x0000: expected RID, found Dictionary"
-    );
+    assert_eq!(rejected::<Rid>("12000000 00000000"), "0x0000: WrongType");
     assert_eq!(
         rejected::<Vector2>("13000000 00000000"),
-        "0x0000: expected Vector2, found Array"
+        "0x0000: WrongType"
     );
     assert_eq!(
         rejected::<Rid>("11000100 0700000000000000"),
-        "0x0000: expected RID, found Object"
+        "0x0000: WrongType"
     );
     assert_eq!(
         rejected::<Vec<Vector2>>("13000000 01000000 05000000 00000000"),
-        "0x0010: [0].y: expected 4 bytes, found 0"
+        "0x0010: [0].y: UnexpectedEnd"
     );
 }
 
@@ -401,52 +384,24 @@ fn borrows_views() {
 
 #[test]
 fn views_reject_what_they_cannot_borrow() {
-    fn rejected<'a, T: Deserialize<'a> + std::fmt::Debug>(bytes: &'a [u8]) -> String {
-        from_slice::<(T,)>(bytes).unwrap_err().to_string()
+    fn rejected<'a, T: Deserialize<'a> + std::fmt::Debug>(bytes: &'a [u8]) {
+        let error = from_slice::<(T,)>(bytes).unwrap_err();
+        let fault = error.fault();
+        assert!(fault.starts_with("0x0008: [0]: "), "{fault}");
     }
     let bytes = |value: Variant| godot3::to_vec(&vec![value]).unwrap();
     let text = bytes("a".into());
     let packed = bytes(Packed([Vector2::new(1.0, 2.0)]).into());
     let path = bytes(NodePath::from("a").into());
     let list = bytes(vec![Variant::from(1)].into());
-    for (bytes, error) in [
-        (&text, r#"0x0008: [0]: expected NodePath, found String "a""#),
-        (
-            &packed,
-            "0x0008: [0]: expected NodePath, found PackedVector2Array",
-        ),
-        (&list, "0x0008: [0]: expected NodePath, found Array"),
-    ] {
-        assert_eq!(rejected::<NodePathRef<'_>>(bytes), error);
+    for bytes in [&text, &packed, &list] {
+        rejected::<NodePathRef<'_>>(bytes);
     }
-    for (bytes, error) in [
-        (
-            &text,
-            r#"0x0008: [0]: expected PackedVector3Array, found String "a""#,
-        ),
-        (
-            &packed,
-            "0x0008: [0]: expected PackedVector3Array, found PackedVector2Array",
-        ),
-        (
-            &path,
-            "0x0008: [0]: expected PackedVector3Array, found NodePath",
-        ),
-    ] {
-        assert_eq!(rejected::<PackedView<'_, Vector3>>(bytes), error);
+    for bytes in [&text, &packed, &path] {
+        rejected::<PackedView<'_, Vector3>>(bytes);
     }
-    for (json, error) in [
-        (
-            "{\"NodePath\": \"a\"}",
-            "expected a NodePath to borrow from the bytes of a layout",
-        ),
-        ("\"a\"", "invalid type: string \"a\", expected NodePath"),
-        ("{}", "invalid type: map, expected NodePath"),
-    ] {
-        let found = serde_json::from_str::<NodePathRef<'_>>(json)
-            .unwrap_err()
-            .to_string();
-        assert!(found.contains(error), "{found}");
+    for json in ["{\"NodePath\": \"a\"}", "\"a\"", "{}"] {
+        assert!(serde_json::from_str::<NodePathRef<'_>>(json).is_err());
     }
 }
 
@@ -463,13 +418,8 @@ fn lenient_decoding_borrows_unaltered_bytes() {
     // Engines end a name at a NUL, so its bytes contain more than the name.
     let end = path.len();
     path[end - 2..].copy_from_slice(&[0, 0]);
-    let rejected = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        rejected,
-        "0x0000: this NodePath is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
-    );
+    let rejected = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine());
+    assert_eq!(rejected.unwrap_err().fault(), "0x0000: Custom");
 }
 
 #[test]
@@ -487,8 +437,5 @@ fn rejects_views_among_other_entries() {
     ]))
     .unwrap();
     let read = from_slice::<Flat<'_>>(&bytes).map(|flat| flat.view.to_vec());
-    assert_eq!(
-        read.unwrap_err().to_string(),
-        "0x0000: expected PackedInt32Array, found Dictionary"
-    );
+    assert_eq!(read.unwrap_err().fault(), "0x0000: Custom");
 }
