@@ -1,7 +1,7 @@
 //! Dictionaries of every size around the sizes at which their index appears and grows, and keys that
 //! equal no copy of themselves.
 
-use crate::common::{AnyVariant, TestLayout, in_each_layout};
+use crate::common::{AnyVariant, TestLayout, in_each_layout, rounds};
 use gdvariant::Vector2;
 use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::godot3::{Dictionary, Variant, from_slice, to_vec};
@@ -166,7 +166,7 @@ fn nans_and_zeros_are_one_key_at_every_size() {
 fn a_key_equals_its_copy_or_is_never_found<L: TestLayout>() {
     let mut random = proptest::test_runner::TestRunner::deterministic();
     let strategy = L::arb();
-    for _ in 0..150 {
+    for _ in 0..rounds(20_u32) {
         let value =
             proptest::strategy::Strategy::new_tree(&strategy, &mut random).expect("a value");
         check_copies(&proptest::strategy::ValueTree::current(&value));

@@ -8,54 +8,6 @@ use std::error::Error;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 
-/// The files with the enums of errors and reports.
-const FILES: [&str; 8] = [
-    "runtime/convert/report.rs",
-    "runtime/inspection/detect/candidate.rs",
-    "runtime/error/convert.rs",
-    "runtime/error/decode.rs",
-    "runtime/error/encode.rs",
-    "runtime/error/parse.rs",
-    "runtime/stream/files/error.rs",
-    "runtime/error/stream.rs",
-];
-
-#[test]
-fn variants_with_fields_are_non_exhaustive() {
-    let is_open = |attributes: &[syn::Attribute]| {
-        let mut attributes = attributes.iter();
-        attributes.any(|attribute| attribute.path().is_ident("non_exhaustive"))
-    };
-    let mut count = 0;
-    for file in FILES {
-        let text = std::fs::read_to_string(file).expect("a source file");
-        for item in syn::parse_file(&text).expect("Rust").items {
-            let item: syn::ItemEnum = match item {
-                syn::Item::Enum(item) => panic!("{file}: {} is not in `messages!`", item.ident),
-                syn::Item::Macro(item)
-                    if item.mac.path.segments.last().unwrap().ident == "messages" =>
-                {
-                    // In the macro, the values of tuple variants have names.
-                    let mut text = item.mac.tokens.to_string();
-                    for name in ["error", "kind", "message"] {
-                        text = text.replace(&format!("({name} : "), "(");
-                    }
-                    syn::parse_str(&text).expect("an enum")
-                }
-                _ => continue,
-            };
-            assert!(is_open(&item.attrs), "{file}: {}", item.ident);
-            // The macro makes variants with fields non-exhaustive.
-            let variants = item.variants.iter();
-            let with_fields = variants.filter(|it| matches!(it.fields, syn::Fields::Named(_)));
-            count += with_fields.count();
-        }
-    }
-    assert!(count > 60, "{count}");
-    let text = std::fs::read_to_string("runtime/error/messages.rs").expect("a source file");
-    assert!(text.contains("$(#[non_exhaustive] "));
-}
-
 #[test]
 fn names_types_as_the_engine_does() {
     let error = godot4::from_slice::<Vec<i64>>(&godot4::to_vec("Ada").unwrap()).unwrap_err();

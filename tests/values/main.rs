@@ -1,4 +1,5 @@
-//! Variants: editing, conversions, and texts.
+//! Variants: editing, conversions, and texts; and Rust's types and types of other crates, encoded and
+//! decoded by value and in typed fields.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,10 +12,20 @@ mod editing;
 mod equal_keys;
 mod errors;
 mod escaping;
+mod foreign_types;
+mod from_values;
+mod glam_types;
+mod in_memory;
 #[cfg(feature = "godot4")]
 mod key_rules;
+mod lists;
+mod messages;
+mod mint_types;
 mod notation;
+mod numbers;
 mod parse;
+mod rust_types;
 mod targets;
 mod tasks;
 mod texts;
+mod typed_fields;

@@ -354,12 +354,7 @@ mod every_layout {
 
     /// Checks that a fallback contains nothing that the oldest version lacks.
     fn any_value_has_a_fallback<L: TestLayout>() {
-        let config = ProptestConfig {
-            cases: 200,
-            failure_persistence: None,
-            ..ProptestConfig::default()
-        };
-        proptest!(config, |(value in L::arb())| {
+        proptest!(crate::common::cases(60), |(value in L::arb())| {
             let options = oldest::<L>().fallback(true);
             let bytes = generic::to_vec_with::<L, _>(&value, options).expect("it has a fallback");
             prop_assert_eq!(generic::encoded_len_with::<L, _>(&value, options), Ok(bytes.len()));

@@ -1,11 +1,12 @@
 //! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
 
 use crate::common::layouts::set_key_rule;
-use crate::common::{AnyVariant, Tagged, TestLayout, in_each_layout, lines, with_nil_for_null};
+use crate::common::{
+    AnyVariant, Tagged, TestLayout, cases, in_each_layout, lines, with_nil_for_null,
+};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::{Kind, NodePath, ParseError, generic};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use serde_json::{Value as Json, json};
 
 /// Returns the tagged form without the information that the exact text lacks.
@@ -80,12 +81,7 @@ fn check_parsed<V: AnyVariant>(
 }
 
 fn random_values_round_trip<L: TestLayout>() {
-    let config = Config {
-        cases: 300,
-        failure_persistence: None,
-        ..Config::default()
-    };
-    proptest!(config, |(value in L::arb())| {
+    proptest!(cases(100), |(value in L::arb())| {
         check::<L>(&value);
         // Parsing the shorter text loses digits only once.
         let text = |value: &L::Variant| generic::display::<L, _>(value).to_string();

@@ -1,17 +1,11 @@
 //! Texts with several values.
 
-use crate::common::{TestLayout, in_each_layout};
+use crate::common::{TestLayout, cases, in_each_layout};
 use gdvariant::{ParseError, generic};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 
 fn texts_in_lines_are_the_values<L: TestLayout>() {
-    let config = Config {
-        cases: 100,
-        failure_persistence: None,
-        ..Config::default()
-    };
-    proptest!(config, |(values in proptest::collection::vec(L::arb(), 0..6))| {
+    proptest!(cases(30), |(values in proptest::collection::vec(L::arb(), 0..6))| {
         let text = |value| format!("{:#}\n", generic::display::<L, _>(value));
         let texts: Vec<String> = values.iter().map(text).collect();
         let expected = texts.iter().map(|text| generic::parse::<L>(text));
