@@ -2,18 +2,9 @@
 //! panics.
 #![cfg(feature = "std")]
 
-use crate::common::{Tagged, TestLayout, decode, encode, in_each_layout};
+use crate::common::{Tagged, TestLayout, cases, decode, encode, in_each_layout};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeErrorKind, Ignored, generic};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
-
-fn cases(count: u32) -> Config {
-    Config {
-        cases: count,
-        failure_persistence: None,
-        ..Config::default()
-    }
-}
 
 fn strict_options() -> [DecodeOptions; 2] {
     let strict = DecodeOptions::new();
@@ -27,7 +18,7 @@ fn all_options() -> impl Iterator<Item = DecodeOptions> {
 }
 
 fn any_value_round_trips<L: TestLayout>() {
-    proptest!(cases(400), |(value in L::arb())| {
+    proptest!(cases(100), |(value in L::arb())| {
         let bytes = encode::<L>(&value);
         prop_assert_eq!(bytes.len() % 4, 0);
         prop_assert_eq!(generic::encoded_len::<L, _>(&value).expect("it was encoded"), bytes.len());
@@ -39,7 +30,7 @@ fn any_value_round_trips<L: TestLayout>() {
 
 /// Checks that the tagged form of the tests is lossless, so that comparing forms compares values.
 fn tagged_values_round_trip<L: TestLayout>() {
-    proptest!(cases(100), |(value in L::arb())| {
+    proptest!(cases(40), |(value in L::arb())| {
         let tag = value.to_tag();
         prop_assert_eq!(L::from_tag(&tag).to_tag(), tag);
     });
@@ -48,7 +39,7 @@ fn tagged_values_round_trip<L: TestLayout>() {
 /// Checks that strict decoding rejects every prefix. Lenient decoding accepts a prefix that lacks
 /// only the last padding.
 fn any_prefix_is_an_error<L: TestLayout>() {
-    proptest!(cases(100), |(value in L::arb())| {
+    proptest!(cases(40), |(value in L::arb())| {
         let bytes = encode::<L>(&value);
         for length in 0..bytes.len() {
             let error = decode::<L>(&bytes[..length]).err();
@@ -158,7 +149,7 @@ fn random_bytes_never_panic<L: TestLayout>() {
             input.extend(rest);
             input
         });
-    proptest!(cases(600), |(input in prop_oneof![input, proptest::collection::vec(any::<u8>(), 0..60)])| {
+    proptest!(cases(150), |(input in prop_oneof![input, proptest::collection::vec(any::<u8>(), 0..60)])| {
         check_input::<L>(&input)?;
     });
 }
@@ -172,7 +163,7 @@ fn small_words_never_panic<L: TestLayout>() {
         1 => (0..40_u32).prop_map(|number| number | 0x1_0000),
         1 => any::<u32>(),
     ];
-    proptest!(cases(1000), |(words in proptest::collection::vec(word, 0..24))| {
+    proptest!(cases(250), |(words in proptest::collection::vec(word, 0..24))| {
         let input: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         check_input::<L>(&input)?;
     });
@@ -190,7 +181,7 @@ fn mutated_encodings_never_panic<L: TestLayout>() {
     ];
     let mutations =
         proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), word), 1..4);
-    proptest!(cases(400), |(value in L::arb(), mutations in mutations)| {
+    proptest!(cases(100), |(value in L::arb(), mutations in mutations)| {
         let mut input = encode::<L>(&value);
         for (at, byte, word) in mutations {
             let at = at.index(input.len());

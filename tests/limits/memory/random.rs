@@ -1,26 +1,20 @@
 //! Random and mutated input.
 
-use crate::common::{TestLayout, bytes, encode, in_each_layout, lines};
+use crate::common::{TestLayout, bytes, cases, encode, in_each_layout, lines};
 use crate::memory::budget::check;
 use crate::memory::words::words;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 
 fn random_inputs_stay_within_the_limit<L: TestLayout>() {
-    let config = || Config {
-        cases: 300,
-        failure_persistence: None,
-        ..Config::default()
-    };
     let word =
         prop_oneof![4 => 0..40_u32, 1 => 0..2000_u32, 1 => Just(0x8000_0001), 1 => any::<u32>()];
-    proptest!(config(), |(input in proptest::collection::vec(word, 0..200))| {
+    proptest!(cases(100), |(input in proptest::collection::vec(word, 0..200))| {
         check::<L>("random words", &words(&input));
     });
-    proptest!(config(), |(input in proptest::collection::vec(any::<u8>(), 0..200))| {
+    proptest!(cases(100), |(input in proptest::collection::vec(any::<u8>(), 0..200))| {
         check::<L>("random bytes", &input);
     });
-    proptest!(config(), |(value in L::arb(), at in any::<prop::sample::Index>(), byte in any::<u8>())| {
+    proptest!(cases(100), |(value in L::arb(), at in any::<prop::sample::Index>(), byte in any::<u8>())| {
         let mut input = encode::<L>(&value);
         check::<L>("a value", &input);
         let at = at.index(input.len());

@@ -1,6 +1,6 @@
 //! `AnyReader`, with every framing: memory is bounded by one value, not by the length of the input.
 
-use crate::common::{TestLayout, encode, in_each_layout};
+use crate::common::{TestLayout, cases, encode, in_each_layout};
 use crate::memory::budget::allowed;
 use crate::memory::words::words;
 use gdvariant::any::{AnyReader, AnyVariant};
@@ -9,7 +9,6 @@ use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{DecodeOptions, Ignored, generic};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use std::io::{self, Read};
 
 /// The framings of inputs that can have several values.
@@ -153,13 +152,8 @@ fn split<L: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
 
 /// Compares values that straddle the pieces in which the input is read, some of them damaged.
 fn pieces_do_not_change_values<L: TestLayout>() {
-    let config = Config {
-        cases: 20,
-        failure_persistence: None,
-        ..Config::default()
-    };
     let values = proptest::collection::vec(L::arb(), 1..8);
-    proptest!(config, |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
+    proptest!(cases(10), |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
         let filler = generic::to_vec::<L, str>(&"x".repeat(filler)).expect("a string");
         let mut input = filler.clone();
         for value in &values {
