@@ -89,11 +89,6 @@ macro_rules! for_layout {
             }
 
             #[test]
-            fn is_as_small_as_variant() {
-                assert!(size_of::<VariantRef<'_>>() <= 32);
-            }
-
-            #[test]
             fn borrows_strings_that_end_at_a_nul() {
                 // "ab\0c": the engine ends the string at the NUL.
                 let text = layout::to_vec("abxc")

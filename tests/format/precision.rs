@@ -1,7 +1,7 @@
 //! Godot 4 in double precision, which a header flag distinguishes from single precision.
 #![cfg(all(feature = "double", feature = "godot4"))]
 
-use crate::common::{bytes, hex, lines};
+use crate::common::{Fault, bytes, hex, lines};
 use gdvariant::inspect::inspect;
 use gdvariant::{
     Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Godot4, Godot4Double, Ignored,
@@ -179,10 +179,7 @@ fn rejects_truncated_values_of_either_precision() {
         }
     }
     let error = decode::<Godot4, godot4::Variant>(&bytes("05000100 9a99999999"), engine());
-    assert_eq!(
-        error.unwrap_err().to_string(),
-        "0x0004: x: expected 8 bytes, found 5"
-    );
+    assert_eq!(error.unwrap_err().fault(), "0x0004: x: UnexpectedEnd");
 }
 
 #[test]
@@ -201,10 +198,7 @@ fn the_inspector_shows_the_precision_of_the_header() {
 #[test]
 fn errors_name_the_layout_to_use() {
     let error = decode::<Godot4, godot4::Variant>(&bytes(WIDE), strict()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "0x0000: expected 32-bit components, found 64-bit ones"
-    );
+    assert_eq!(error.fault(), "0x0000: OtherPrecision");
     let advice = "use the layout godot4_double, or lenient decoding to narrow them";
     assert_eq!(error.advice().as_deref(), Some(advice));
 }

@@ -1,7 +1,6 @@
-//! Facts about Godot 3.2.3: golden values, unusual input, and equality of keys.
+//! Facts about Godot 3.2.3: unusual input, and equality of keys.
 #![cfg(feature = "godot3")]
 
-mod golden;
 mod input;
 mod keys;
 

@@ -5,8 +5,8 @@ use crate::common::{TestLayout, bytes, in_each_layout, lines, vector_inputs};
 use crate::fields::rows::{layout_of, schema};
 use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
 use gdvariant::schema::layout_named;
-use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
-use gdvariant::{DecodeOptions, EncodeOptions, Kind, Segment};
+use gdvariant::table::{Body, Length, Offset, Row, TypeTable, Wire};
+use gdvariant::{DecodeErrorKind, DecodeOptions, EncodeOptions, Kind, Segment, generic};
 use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::published;
 use serde::de::DeserializeSeed;
@@ -251,7 +251,32 @@ fn rows_are_where_pages_place_them<L: TestLayout>() {
     }
 }
 
+/// Checks strings and packed arrays; the counts of other containers have a flag in the highest bit.
+fn negative_counts_are_rejected<L: TestLayout>() {
+    for kind in Kind::ALL {
+        let Some(table) = L::table_of(*kind) else {
+            continue;
+        };
+        if !matches!(table.body, Body::Text | Body::Packed | Body::PackedText) {
+            continue;
+        }
+        // In double precision, the flag states that components have 64 bits.
+        let is_rejected = [0, 1 << 16].into_iter().any(|flags| {
+            let bytes = [u32::from(table.number) | flags, u32::MAX]
+                .map(u32::to_le_bytes)
+                .concat();
+            let result = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
+            let error = result.expect_err("a negative count");
+            let kind = error.kind();
+            error.offset() == 4
+                && matches!(kind, DecodeErrorKind::NegativeLength { length: -1, .. })
+        });
+        assert!(is_rejected, "{kind:?}");
+    }
+}
+
 in_each_layout!(
+    negative_counts_are_rejected,
     rows_are_where_their_table_places_them,
     rows_are_where_pages_place_them,
 );

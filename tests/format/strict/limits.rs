@@ -5,17 +5,6 @@ use crate::strict::{check, check_everywhere};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 
-/// Returns the expected kind and message of the error about `left` trailing bytes.
-fn trailing(left: usize) -> (impl Fn(&DecodeErrorKind) -> bool, String) {
-    let follow = if left == 1 {
-        "byte follows"
-    } else {
-        "bytes follow"
-    };
-    let message = format!("{left} {follow} the value");
-    (is!(TrailingBytes { left: left }), message)
-}
-
 #[test]
 fn rejects_trailing_bytes() {
     for (input, offset, left) in [
@@ -24,8 +13,7 @@ fn rejects_trailing_bytes() {
         ("14000000 01000000 ff000000 ffffff", 12, 3),
         ("1300000000000000 0200000001000000", 8, 8),
     ] {
-        let (kind, message) = trailing(left);
-        check(input, offset, "", &kind, &message);
+        check(input, offset, "", &is!(TrailingBytes { left: left }));
         assert!(
             godot3::from_slice_prefix::<Variant>(&bytes(input))
                 .is_ok_and(|(_, length)| length == offset)
@@ -49,9 +37,6 @@ fn rejects_counts_that_exceed_the_input() {
         ("19", "length", 1, 12, 8),
         ("1a", "length", 0x1000_0000, 16, 12),
     ] {
-        let bytes = if each == 1 { "byte" } else { "bytes" };
-        let message =
-            format!("a count of {count} needs at least {each} {bytes} per element, found {left}");
         let input = format!(
             "{number}000000 {} {}",
             hex(&count.to_le_bytes()),
@@ -66,7 +51,6 @@ fn rejects_counts_that_exceed_the_input() {
                 each: each,
                 left: left
             }),
-            &message,
         );
     }
 }
@@ -84,7 +68,6 @@ fn rejects_node_path_counts_that_wrap() {
         4,
         "name_count",
         &kind,
-        "a count of 4294967296 needs at least 4 bytes per element, found 0",
     );
 }
 
@@ -104,13 +87,7 @@ fn rejects_negative_lengths() {
             -1,
         ),
     ] {
-        check_everywhere(
-            input,
-            offset,
-            path,
-            &is!(NegativeLength { length: length }),
-            &format!("expected a non-negative length, found {length}"),
-        );
+        check_everywhere(input, offset, path, &is!(NegativeLength { length: length }));
     }
 }
 
@@ -138,7 +115,6 @@ fn rejects_missing_padding() {
             1,
         ),
     ] {
-        let message = format!("expected {needed} bytes, found {left}");
         check_everywhere(
             input,
             offset,
@@ -147,7 +123,6 @@ fn rejects_missing_padding() {
                 needed: needed,
                 left: left
             }),
-            &message,
         );
     }
 }
@@ -176,7 +151,6 @@ fn rejects_truncated_bodies() {
         ("11000100 01000000", 4, "id", 8, 4),
         ("13000000 0000", 4, "count", 4, 2),
     ] {
-        let message = format!("expected {needed} bytes, found {left}");
         check_everywhere(
             input,
             offset,
@@ -185,7 +159,6 @@ fn rejects_truncated_bodies() {
                 needed: needed,
                 left: left
             }),
-            &message,
         );
     }
 }
@@ -203,7 +176,7 @@ fn nesting_depth_is_limited() {
         error.kind(),
         DecodeErrorKind::TooDeep { limit: 1, .. }
     ));
-    assert_eq!(error.to_string(), "0x0010: [0]: nesting exceeds 1 level");
+    assert_eq!((error.offset(), &*error.path().to_string()), (16, "[0]"));
     assert!(godot3::from_slice_with::<Variant>(&bytes(deep), options.max_depth(2)).is_ok());
     assert!(godot3::from_slice_with::<Variant>(&bytes("00000000"), options.max_depth(0)).is_ok());
 }

