@@ -5,25 +5,29 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder within Cargo's folder for tests. Dropping the value removes the new folder.
-struct Folder(PathBuf);
+/// A new folder. Dropping the value removes it.
+pub(crate) struct Folder(PathBuf);
 
 thread_local! {
     /// The folder of the current test. Each test has its own thread; the folder is removed when the
     /// thread ends.
-    static FOLDER: Folder = Folder::new();
+    static FOLDER: Folder = Folder::within(Path::new(env!("CARGO_TARGET_TMPDIR")));
 }
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn within(parent: &Path) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{}-{number}", env!("CARGO_CRATE_NAME"), process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let path = parent.join(name);
         // A killed process with the same id may have left the folder.
         let _ = fs::remove_dir_all(&path);
-        fs::create_dir(&path).expect("Cargo made the folder above");
+        fs::create_dir(&path).expect("the parent can be written");
         Self(path)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 }
 

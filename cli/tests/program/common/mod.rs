@@ -9,7 +9,7 @@ pub(crate) mod child;
 mod folder;
 pub(crate) mod random;
 
-pub(crate) use folder::{empty_folder, folder};
+pub(crate) use folder::{Folder, empty_folder, folder};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
