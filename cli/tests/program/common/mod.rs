@@ -6,9 +6,11 @@
 )]
 
 pub(crate) mod child;
+mod console;
 mod folder;
 pub(crate) mod random;
 
+pub(crate) use console::console;
 pub(crate) use folder::{Folder, empty_folder, folder};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -39,10 +41,12 @@ pub(crate) fn program() -> Command {
 
 /// Runs the program with arguments, separated by spaces, and standard input.
 pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
-    let mut child = program()
-        .args(args.split_whitespace())
-        .spawn()
-        .expect("the program starts");
+    output_of(program().args(args.split_whitespace()), input)
+}
+
+/// Runs a command with standard input.
+fn output_of(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let input = input.to_vec();
     // A separate thread writes the input, because the program may write before it has read
