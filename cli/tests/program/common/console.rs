@@ -1,32 +1,38 @@
 //! Runs scripts of commands with their expected output. What the program says on standard error is
 //! recorded in snapshots, one for each script.
 
-use super::{file, folder, output_of, program};
+use super::{bytes, file, folder, output_of, program};
 use std::fs;
 use std::iter::Peekable;
 
 /// Runs the program in the folder of the test with the arguments in each line of the script, and
 /// checks its output. Returns everything on standard error, for a snapshot.
 ///
-/// A word between `'` can contain spaces. A command can begin with its standard input and `|`. These
-/// lines follow a command:
+/// A word between `'` can contain spaces; `⏎` is a line break in it. A command can begin with its
+/// standard input and `|`: a word, `hex DIGITS`, or `cat FILE`. With `>` and a name in place of the
+/// command, the input becomes a file; `cat FILE` alone prints one, bytes as hex digits. `layout`
+/// sets the default layout of the next commands. Lines that start with `#` are comments. These lines
+/// follow a command:
 ///
 /// - `= LINE`: a line of its output, which is empty otherwise
 /// - `+ PART`: a part of its output, instead of all lines
 /// - `~ PART`: a part of its messages
 /// - `[1]`: its exit status, which is 0 otherwise
-///
-/// `TEXT > FILE` writes a file, `cat FILE` prints one. Lines that start with `#` are comments.
 #[track_caller]
 pub(crate) fn console(script: &str) -> String {
     let mut messages = String::new();
     let lines = script.lines().map(str::trim_start);
     let mut lines = lines.filter(|line| !line.is_empty()).peekable();
+    let mut layout = "godot3";
     while let Some(line) = lines.next() {
         if line.starts_with('#') {
             continue;
         }
-        let (out, err, status) = run(line);
+        if let Some(name) = line.strip_prefix("layout ") {
+            layout = name;
+            continue;
+        }
+        let (out, err, status) = run(line, layout);
         let mut expected = String::new();
         while let Some(line) = next_with(&mut lines, "=") {
             expected.extend([line.strip_prefix(' ').unwrap_or(line), "\n"]);
@@ -67,33 +73,49 @@ fn next_with<'s>(
 /// Runs a line of a script. Returns the output, with a line break at its end, the messages, and the
 /// exit status.
 #[track_caller]
-fn run(line: &str) -> (String, String, i32) {
+fn run(line: &str, layout: &str) -> (String, String, i32) {
     let words = words(line);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (input, args) = match &words[..] {
-        [text, ">", name] => {
-            file(name, format!("{text}\n").as_bytes());
-            return (String::new(), String::new(), 0);
-        }
-        ["cat", name] => {
-            let content = fs::read_to_string(folder().join(name)).expect(line);
-            return (content.trim_end().to_owned() + "\n", String::new(), 0);
-        }
-        [text, "|", args @ ..] => (format!("{text}\n"), args),
-        args => (String::new(), args),
+    let content = |words: &[&str]| match words {
+        ["hex", digits @ ..] => bytes(&digits.concat()),
+        ["cat", name] => fs::read(folder().join(name)).expect(line),
+        [text] => format!("{}\n", text.replace('⏎', "\n")).into_bytes(),
+        _ => panic!("{line}"),
     };
-    let mut command = program();
-    command
-        .current_dir(folder())
-        .env("EDITOR", "true")
-        .env_remove("VISUAL");
-    let output = output_of(command.args(args), input.as_bytes());
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    let (mut out, err) = (text(output.stdout), text(output.stderr));
+    let (out, err, status) = if let [source @ .., ">", name] = &words[..] {
+        file(name, &content(source));
+        Default::default()
+    } else if words[0] == "cat" && words.len() == 2 {
+        (content(&words), Vec::new(), 0)
+    } else {
+        let source = words.iter().position(|word| *word == "|");
+        let input = source.map(|end| content(&words[..end]));
+        let args = &words[source.map_or(0, |end| end + 1)..];
+        let mut command = program();
+        command
+            .current_dir(folder())
+            .env("EDITOR", "true")
+            .env_remove("VISUAL");
+        command.env("GDVARIANT_LAYOUT", layout);
+        let output = output_of(command.args(args), &input.unwrap_or_default());
+        let status = output.status.code().expect("no signal ended it");
+        (output.stdout, output.stderr, status)
+    };
+    let mut out = match String::from_utf8(out) {
+        Ok(text) if !text.contains('\0') => text,
+        Ok(text) => hex(text.as_bytes()),
+        Err(error) => hex(error.as_bytes()),
+    };
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
     }
-    (out, err, output.status.code().expect("no signal ended it"))
+    let err = String::from_utf8(err).expect("the program writes text");
+    let err = err.replace(&format!("{}/", folder().display()), "");
+    (out, err, status)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Splits a line at spaces outside of `'`.
