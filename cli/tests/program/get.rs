@@ -1,125 +1,163 @@
-//! Tests `gdvariant get`.
+//! Tests `gdvariant get` and `gdvariant keys`.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
 
-use crate::common::{bad, file, good, run};
-
-const JSON: &str = r#"{"players": [{"name": "Ada", "position": {"Vector2": [1.0, 2.0]}}, {"name": "Grace"}], "level": 7}"#;
-
-/// Encodes [`JSON`] to a file, and returns the path.
-fn save(name: &str) -> String {
-    let json = file(name, JSON.as_bytes());
-    let save = format!("{json}.bin");
-    good(&format!("encode {json} -o {save}"), "");
-    save
-}
+use crate::common::{console, file};
 
 #[test]
-fn a_value_is_found_by_its_path() {
-    let save = save("found.json");
-    assert_eq!(
-        good(&format!("get {save} players[1].name"), ""),
-        "\"Grace\"\n"
+fn values_and_keys_are_found_by_path() {
+    file(
+        "a.cfg",
+        b"[player]\n\nname=\"Ada\"\nat=Vector2(1, 2)\n\n[b]\n\nx=1\n",
     );
-    assert_eq!(
-        good(&format!("get {save} players[0].position"), ""),
-        "{\"Vector2\":[1.0,2.0]}\n"
-    );
-    assert_eq!(
-        good(&format!("get {save} players[0].position --to text"), ""),
-        "Vector2( 1, 2 )\n"
-    );
-    let bytes = std::fs::read(&save).unwrap();
-    assert_eq!(good("get level", &bytes), "7\n");
-    assert_eq!(good("get - level", &bytes), "7\n");
+    let scene =
+        b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n";
+    file("a.tscn", scene);
+    insta::assert_snapshot!(console(SESSION));
 }
 
-#[test]
-fn raw_strings_have_no_quotes() {
-    let bytes = crate::common::run_bytes("encode --bare", br#"["a\n\"b\"", 7]"#).stdout;
-    assert_eq!(good("get -r [0]", &bytes), "a\n\"b\"\n");
-    assert_eq!(good("get --raw [1]", &bytes), "7\n");
-}
+const SESSION: &str = r#"
+'{"players":[{"name":"Ada","position":{"Vector2":[1.0,2.0]}},7,[]],"level":3,"long name":{"PoolIntArray":[1]},"other":{"Dictionary":[[7,true],[{"Vector2":[1.0,2.0]},{}]]}}' | encode --bare -o a
+get a players[0].name
+= "Ada"
+get a players[0].position
+= {"Vector2":[1.0,2.0]}
+get a players[0].position --to text
+= Vector2( 1, 2 )
+cat a | get level
+= 3
+cat a | get - level
+= 3
+get a players[9].name
+~ players has 3 elements
+[1]
+get a player
+~ mean players?
+[1]
+get a level.name
+~ type int
+[1]
+get a players.name
+~ players has 3
+[1]
+get a players[0].nmae
+~ mean players[0].name?
+[1]
+get a score
+[1]
+get a players[
+[2]
+get a
+[2]
 
-#[test]
-fn paths_lead_to_packed_elements_and_components() {
-    let json = r#"{"colors": {"PackedColorArray": [[0.0, 0.5, 1.0, 1.0]]}, "names": {"PackedStringArray": ["Ada"]},
-        "view": {"Transform3D": {"basis": {"x": [1, 2, 3], "y": [4, 5, 6], "z": [7, 8, 9]}, "origin": [10, 11, 12]}}}"#;
-    let json = json.replace('\n', "");
-    let value = crate::common::run_bytes("encode --layout godot4 --bare", json.as_bytes()).stdout;
-    for (path, part) in [
-        ("colors[0]", "{\"Color\":[0.0,0.5,1.0,1.0]}"),
-        ("colors[0].g", "0.5"),
-        ("names[0]", "\"Ada\""),
-        ("view.origin.z", "12.0"),
-    ] {
-        let printed = good(&format!("get --layout godot4 {path}"), &value);
-        assert_eq!(printed, format!("{part}\n"));
-    }
-    for (path, hint) in [
-        ("colors[1]", "colors has 1 element"),
-        ("colors[0].red", "colors[0] is of the type Color"),
-        ("names[0].x", "names[0] is of the type String"),
-        ("names[1]", "names has 1 element"),
-        ("view.origin", "view is of the type Transform3D"),
-    ] {
-        let error = bad(&format!("get --layout godot4 {path}"), &value);
-        assert!(error.ends_with(hint), "{error}");
-    }
-}
+# `get` finds a value at each path that `keys` prints.
+keys a
+= players: Array, 3 elements
+= level: int
+= ["long name"]: PoolIntArray, 1 element
+= other: Dictionary, 2 keys
+get a '["long name"]'
+= {"PoolIntArray":[1]}
+cat a | keys - players
+= players[0]: Dictionary, 2 keys
+= players[1]: int
+= players[2]: Array, 0 elements
+keys a other
+= other[7]: bool
+= other[Vector2( 1, 2 )]: Dictionary, 0 keys
+get a other[7]
+= true
+get a 'other[Vector2( 1, 2 )]'
+= {}
+keys a level
+= level: int
+keys a players[2]
+keys a player
+~ mean players?
+[1]
 
-#[test]
-fn errors_name_the_missing_part_of_a_path() {
-    let save = save("missing.json");
-    assert_eq!(
-        bad(&format!("get {save} players[9].name"), ""),
-        format!(
-            "{save}: no value at players[9].name: players[9] does not exist; players has 2 elements"
-        )
-    );
-    for (path, hint) in [
-        ("player", "did you mean players?"),
-        ("level.name", "level is of the type int"),
-        ("players.name", "players has 2 elements"),
-        ("players[0].nmae", "did you mean players[0].name?"),
-    ] {
-        let error = bad(&format!("get {save} {path}"), "");
-        assert!(error.ends_with(hint), "{error}");
-    }
-    assert_eq!(
-        bad(&format!("get {save} score"), ""),
-        format!("{save}: no value at score; `gdvariant inspect` shows the paths")
-    );
-    assert_eq!(
-        run(&format!("get {save} players["), "").status,
-        2,
-        "an invalid path is a usage error"
-    );
-}
+# Raw strings have no quotes.
+'["a\n\"b\"", 7]' | encode --bare -o b
+get -r b [0]
+= a
+= "b"
+get --raw b [1]
+= 7
 
-#[test]
-fn every_framed_value_with_the_path_is_printed() {
-    let values = "{\"a\": 1}\n[2]\n{\"a\": {\"b\": 3}}\n";
-    let framed = crate::common::run_bytes("encode --framed", values.as_bytes()).stdout;
-    assert_eq!(good("get --framed a", &framed), "1\n{\"b\":3}\n");
-    assert_eq!(good("get --framed --value 3 a.b", &framed), "3\n");
-    let error = bad("get --framed --value 4 a", &framed);
-    assert!(
-        error.ends_with("no value 4, the last value is 3"),
-        "{error}"
-    );
-    assert!(bad("get --framed c", &framed).contains("no value at c"));
-    let error = bad("get --framed a.b.c", &framed);
-    assert!(error.ends_with("a.b is of the type int"), "{error}");
-}
+# Packed elements and components.
+layout godot4
+'{"colors": {"PackedColorArray": [[0.0, 0.5, 1.0, 1.0]]}, "names": {"PackedStringArray": ["Ada"]}, "view": {"Transform3D": {"basis": {"x": [1, 2, 3], "y": [4, 5, 6], "z": [7, 8, 9]}, "origin": [10, 11, 12]}}}' | encode --bare -o c
+get c colors[0]
+= {"Color":[0.0,0.5,1.0,1.0]}
+get c colors[0].g
+= 0.5
+get c names[0]
+= "Ada"
+get c view.origin.z
+= 12.0
+get c colors[1]
+[1]
+get c colors[0].red
+[1]
+get c names[0].x
+[1]
+get c names[1]
+[1]
+get c view.origin
+[1]
 
-#[test]
-fn a_missing_path_is_reported() {
-    crate::common::file("forgotten.bin", &[0; 4]);
-    let output = crate::common::program()
-        .args(["get", "forgotten.bin"])
-        .current_dir(crate::common::folder())
-        .output()
-        .expect("the program starts");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(error.contains("the path of a value is missing"), "{error}");
-}
+# Several values.
+layout godot3
+'{"a": 1} [2] {"a": {"b": 3}}' | encode --framed -o d
+get --framed d a
+= 1
+= {"b":3}
+get --framed --value 3 d a.b
+= 3
+get --framed --value 4 d a
+[1]
+get --framed d c
+[1]
+get --framed d a.b.c
+[1]
+'[{"a":1}] {"Dictionary":[[7,[1,2]]]} "text"' | encode --framed -o e
+keys --framed --json e
+= {"value":1,"path":"[0]","key":null,"type":"Dictionary","count":1}
+= {"value":2,"path":"[7]","key":7,"type":"Array","count":2}
+= {"value":3,"path":"","key":null,"type":"String","count":null}
+keys --framed e
+= value 1: [0]: Dictionary, 1 key
+= value 2: [7]: Array, 2 elements
+= value 3: String
+keys --framed --value 3 e
+= value 3: String
+keys --framed --value 4 e
+[1]
+
+# Objects have properties.
+'{"Object":{"class":"Sword","properties":[["edge",7],["a b",null]]}}' | encode --bare -o f
+keys --allow-objects f
+= edge: int
+= ["a b"]: Nil
+'[{"Object":{"class":"Sword","properties":[["edge",7],["a b",null]]}}]' | encode --bare -o f
+keys --allow-objects f
+= [0]: Object, 2 properties
+
+# The bytes encode {"gold": 30}.
+'{"state":{"PoolByteArray":"EgAAAAEAAAAEAAAABAAAAGdvbGQCAAAAHgAAAA=="}}' | encode --bare -o g
+keys g state.<bytes>
+= state.<bytes>.gold: int
+keys g state.<gzip>
+[1]
+
+layout godot4
+keys a.cfg
+= player: Dictionary, 2 keys
+= b: Dictionary, 1 key
+keys a.cfg player
+= player.name: String
+= player.at: Vector2
+keys a.tscn node["."]
+= node["."]["@name"]: String
+= node["."]["@type"]: String
+= node["."].position: Vector2
+"#;

@@ -27,7 +27,6 @@ mod inspect;
 mod inspect_html;
 mod inspect_rows;
 mod kept_bytes;
-mod keys;
 mod manual;
 mod memory;
 mod not_built_in;
