@@ -414,25 +414,25 @@ fn help_explains_losses() {
 #[test]
 fn standard_output_and_files_get_the_same_bytes() {
     let folder = Folder::new();
-    let value = format!("\"{}\"\n", "long ".repeat(1 << 18));
-    for count in [1, 16] {
-        let values = folder.write("values.dat", framed("godot3", &value.repeat(count)));
-        good(
-            &format!("pack --compress zstd {values} -o {values}.zst"),
-            "",
-        );
-        for input in [values.clone(), format!("{values}.zst")] {
-            let output = folder.path("converted.dat");
-            let convert = |output: &str| {
-                let ran = run_bytes(&format!("{TO_4} --framed {input} -o {output}"), b"");
-                assert!(ran.status.success());
-                ran.stdout
-            };
-            let printed = convert("-");
-            convert(&output);
-            assert!(!printed.is_empty());
-            assert!(printed == folder.read("converted.dat"), "{input}");
-        }
+    // Framed Strings, of more than 16 MiB together.
+    let mut value = [0x10_0008_u32, 4, 0x10_0000].map(u32::to_le_bytes).concat();
+    value.resize(value.len() + (1 << 20), b'a');
+    let values = folder.write("values.dat", value.repeat(17));
+    good(
+        &format!("pack --compress zstd {values} -o {values}.zst"),
+        "",
+    );
+    for input in [values.clone(), format!("{values}.zst")] {
+        let output = folder.path("converted.dat");
+        let convert = |output: &str| {
+            let ran = run_bytes(&format!("{TO_4} --framed {input} -o {output}"), b"");
+            assert!(ran.status.success());
+            ran.stdout
+        };
+        let printed = convert("-");
+        convert(&output);
+        assert!(!printed.is_empty());
+        assert!(printed == folder.read("converted.dat"), "{input}");
     }
     // An error after the first values writes nothing.
     let mut damaged = folder.read("values.dat");

@@ -128,7 +128,7 @@ fn inputs_without_values_are_explained() {
 /// Checks values around the number of bytes that detection examines.
 #[test]
 fn long_values_are_recognized() {
-    for count in [65_530_u32, 65_534, 65_535, 65_536, 200_000] {
+    for count in [65_534_u32, 65_535, 65_536, 70_000] {
         let header = bytes("1c000000");
         let nils = vec![0; count as usize * 4];
         let file = [&header, &count.to_le_bytes()[..], &nils].concat();

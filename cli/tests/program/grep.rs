@@ -272,23 +272,23 @@ fn several_threads_print_in_the_order_of_the_files() {
 #[cfg(feature = "godot4")]
 #[test]
 fn texts_of_any_length_are_searched() {
-    let count = 20_000;
-    let padding = " ".repeat(1000);
+    let count = 200;
+    let padding = " ".repeat(100_000);
     let nodes = (0..count)
         .map(|index| format!("[node name=\"N{index}\" parent=\".\"]{padding}\nhealth = {index}\n"));
     let text = "[gd_scene format=3]\n".to_owned() + &nodes.collect::<String>();
     let path = file("grep-long.tscn", text.as_bytes());
-    let found = good(&format!("grep ^node$|^19999$ {path}"), "");
+    let found = good(&format!("grep ^node$|^199$ {path}"), "");
     let (group, last) = found.split_once('\n').expect("two lines");
     assert!(group.ends_with(&format!(" ({count} in all)")), "{group}");
-    assert_eq!(last, "node.N19999.health: 19999\n");
+    assert_eq!(last, "node.N199.health: 199\n");
     let audited = good(&format!("audit {path}"), "");
     assert_eq!(audited, "1 file, 1 value: no findings\n");
     let invalid = text + "[node name=\"M\" parent=\".\"]\nx = Vector2(1)\n";
     let invalid = file("grep-invalid.tscn", invalid.as_bytes());
-    let ran = run(&format!("grep ^19999$ {invalid}"), "");
+    let ran = run(&format!("grep ^199$ {invalid}"), "");
     assert_eq!((ran.out.as_str(), ran.status), (last, 2), "{}", ran.err);
-    assert!(ran.err.contains("line 40003, column 14"), "{}", ran.err);
+    assert!(ran.err.contains("line 403, column 14"), "{}", ran.err);
 }
 
 /// Creates a folder with values, other files and folders, and returns its path.

@@ -89,16 +89,15 @@ fn classes() -> Vec<(&'static str, Vec<u8>)> {
     let c0 = with_words(&mut all().filter(|&c| c < ' ' && c != '\x1b'));
     let del_and_c1 = with_words(&mut all().filter(|c| ('\x7f'..='\u{9f}').contains(c)));
     let bidi = with_words(&mut all().filter(|&c| c > '\u{9f}'));
+    let escapes = format!("\x1b[2J\x1b]0;{WORD}\x07\x1b{WORD}");
+    let in_word = format!("a\u{9b}2J{WORD}");
     vec![
-        ("C0", c0),
+        ("C0, escape sequences", [escapes.as_bytes(), &c0].concat()),
         ("carriage return", format!("\r{WORD}").into_bytes()),
         (
-            "escape sequences",
-            format!("\x1b[2J\x1b]0;{WORD}\x07\x1b{WORD}").into_bytes(),
+            "DEL, C1, bidirectional controls, separators",
+            [in_word.as_bytes(), &del_and_c1, &bidi].concat(),
         ),
-        ("DEL and C1", del_and_c1),
-        ("C1 in a word", format!("a\u{9b}2J{WORD}").into_bytes()),
-        ("bidirectional controls, separators", bidi),
         ("invalid UTF-8", b"\xff\x9b\xc2FAKE\n\x1b[2J".to_vec()),
     ]
 }
@@ -160,27 +159,26 @@ fn errors_escape_the_characters_of_arguments() {
         "{}/../conformance/files/godot-4.6.3/pass-300.gdec",
         env!("CARGO_MANIFEST_DIR")
     );
-    let mut echoed = 0;
+    let (mut echoed, mut is_colored) = (0, false);
     for (class, hostile) in classes() {
         for command in COMMANDS {
-            for is_colored in [false, true] {
-                let mut program = program();
-                let args = command.split(' ');
-                program.args(args.map(|word| argument(word, &hostile, &save, &encrypted)));
-                program.env("EDITOR", "true").env_remove("VISUAL");
-                program.stdin(std::process::Stdio::null());
-                if is_colored {
-                    program.env("CLICOLOR_FORCE", "1");
-                }
-                let output = program.output().expect("the program starts");
-                let what = format!("{class}: {command}");
-                assert_ne!(output.status.code(), Some(0), "{what}");
-                echoed += usize::from(check(&what, &output).contains(WORD));
+            let mut program = program();
+            let args = command.split(' ');
+            program.args(args.map(|word| argument(word, &hostile, &save, &encrypted)));
+            program.env("EDITOR", "true").env_remove("VISUAL");
+            program.stdin(std::process::Stdio::null());
+            is_colored = !is_colored;
+            if is_colored {
+                program.env("CLICOLOR_FORCE", "1");
             }
+            let output = program.output().expect("the program starts");
+            let what = format!("{class}: {command}");
+            assert_ne!(output.status.code(), Some(0), "{what}");
+            echoed += usize::from(check(&what, &output).contains(WORD));
         }
     }
     // Most errors name the argument.
-    assert!(echoed > COMMANDS.len() * classes().len(), "{echoed}");
+    assert!(echoed > COMMANDS.len() * classes().len() / 2, "{echoed}");
 }
 
 #[test]

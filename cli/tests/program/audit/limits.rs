@@ -111,9 +111,14 @@ fn hostile_encodings_are_limited() {
         writer.write_all(content).expect("a vector");
         writer.finish().expect("a vector")
     };
-    let bomb = compressed_zeros(256 << 20);
-    // FastLZ of a literal run, which is an Array, and of a match of 128 MiB.
-    let fastlz = [&[0x23, 28, 0, 0, 0, 0xe0][..], &vec![255; 1 << 19], &[0, 0]].concat();
+    let bomb = compressed_zeros(65 << 20);
+    // FastLZ of a literal run, which is an Array, and of a match of 68 MiB.
+    let fastlz = [
+        &[0x23, 28, 0, 0, 0, 0xe0][..],
+        &vec![255; (1 << 18) + (1 << 14)],
+        &[0, 0],
+    ]
+    .concat();
     let mut nested = bytes(script);
     for _ in 0..20 {
         nested = array(&zlib(&nested));

@@ -14,6 +14,18 @@ pub(crate) fn seed() -> u64 {
     })
 }
 
+/// Returns the number of random cases: `count`, times the number in the environment variable
+/// `GDVARIANT_TEST_ROUNDS`.
+pub(crate) fn cases(count: usize) -> usize {
+    const VARIABLE: &str = "GDVARIANT_TEST_ROUNDS";
+    env::var(VARIABLE).map_or(count, |rounds| {
+        let rounds: usize = rounds
+            .parse()
+            .unwrap_or_else(|_| panic!("{VARIABLE}={rounds} is not a number"));
+        count * rounds
+    })
+}
+
 /// A generator of random numbers (splitmix64).
 pub(crate) struct Random(u64);
 

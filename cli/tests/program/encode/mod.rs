@@ -155,16 +155,15 @@ fn errors_of_json_are_at_the_last_character() {
                 .iter()
                 .flat_map(|case| endings.map(|ending| (case, ending))),
         );
-    for (&(value, column), ending) in cases {
-        for before in ["", "null\r\n7\n\n", "\"é\" ", "[1,\n \"é\"]  "] {
-            let input = format!("{before}{value}{ending}");
-            let start = before.rfind('\n').map_or(0, |at| at + 1);
-            let line = before.matches('\n').count() + 1;
-            let column = before[start..].chars().count() + column;
-            let error = run("encode --to hex", &input).error();
-            let place = format!("standard input: line {line}, column {column}: ");
-            assert!(error.starts_with(&place), "{input:?}: {place}: {error}");
-        }
+    let before = ["", "null\r\n7\n\n", "\"é\" ", "[1,\n \"é\"]  ", "7 "];
+    for ((&(value, column), ending), before) in cases.zip(before.into_iter().cycle()) {
+        let input = format!("{before}{value}{ending}");
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[start..].chars().count() + column;
+        let error = run("encode --to hex", &input).error();
+        let place = format!("standard input: line {line}, column {column}: ");
+        assert!(error.starts_with(&place), "{input:?}: {place}: {error}");
     }
     // The input is read in pieces.
     let long = format!(
