@@ -9,7 +9,7 @@
     feature = "double"
 ))]
 
-use crate::common::{CommandOutput, good, run, run_bytes};
+use crate::common::{console, good, run, run_bytes};
 use std::fs;
 use std::path::PathBuf;
 
@@ -36,17 +36,6 @@ impl Folder {
     fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.0.join(name)).expect("the file is there")
     }
-
-    /// Returns the names of all files, in order.
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("the folder is there");
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name();
-        let mut names: Vec<_> = entries
-            .map(|entry| name(entry).into_string().expect("a plain name"))
-            .collect();
-        names.sort();
-        names
-    }
 }
 
 /// Encodes JSON lines as framed values of a layout.
@@ -61,117 +50,138 @@ fn framed(layout: &str, lines: &str) -> Vec<u8> {
 
 /// Values that both Godot 3 and Godot 4 can represent.
 const SHARED: &str = "{\"name\":\"Ada\",\"position\":{\"Vector2\":[1.0,2.0]}}\n[7,null]\n";
-/// Values of Godot 4 that Godot 3 lacks.
-const LACKED: &str = r#"{"players":[{"cell":{"Vector2i":[16777217,2]}},{"StringName":"a"}]}
-[1,{"TypedArray":{"element":"int","values":[1]}}]
-[{"RID":7},{"Callable":null}]
-{"Dictionary":[["a",1],[{"Vector2i":[1,2]},{"PackedFloat64Array":[0.1]}]]}
-{"NodePath":{"absolute":true,"names":[],"subnames":[]}}
+
+#[test]
+fn losses_and_errors_write_nothing() {
+    insta::assert_snapshot!(console(SESSION));
+    let entries = fs::read_dir(crate::common::folder()).expect("the folder is there");
+    let names = entries.map(|entry| entry.expect("a file").file_name());
+    let is_rest = |name: &std::ffi::OsString| name.to_string_lossy().contains("tmp");
+    assert_eq!(names.filter(is_rest).count(), 0, "a temporary file is left");
+}
+
+const SESSION: &str = r#"
+'{"name":"Ada","position":{"Vector2":[1.0,2.0]}}⏎[7,null]' | encode --framed -o three
+convert --from-layout godot3 --to-layout godot4 --framed three -o four
+decode --layout godot4 --framed four
+= {"name":"Ada","position":{"Vector2":[1.0,2.0]}}
+= [7,null]
+convert --from-layout godot4 --to-layout godot3 --framed four -o four
+cat four
+= 3c000000120000000200000004000000040000006e616d650400000003000000416461000400000008000000706f736974696f6e050000000000803f00000040140000001300000002000000020000000700000000000000
+cat three
+= 3c000000120000000200000004000000040000006e616d650400000003000000416461000400000008000000706f736974696f6e050000000000803f00000040140000001300000002000000020000000700000000000000
+
+# Values of Godot 4 that Godot 3 lacks.
+'{"players":[{"cell":{"Vector2i":[16777217,2]}},{"StringName":"a"}]}⏎[1,{"TypedArray":{"element":"int","values":[1]}}]⏎[{"RID":7},{"Callable":null}]⏎{"Dictionary":[["a",1],[{"Vector2i":[1,2]},{"PackedFloat64Array":[0.1]}]]}⏎{"NodePath":{"absolute":true,"names":[],"subnames":[]}}' | encode --layout godot4 --framed -o lacked
+'as it was' > out
+convert --from-layout godot4 --to-layout godot3 --framed lacked -o out
+~ 10 losses
+[1]
+cat out
+= as it was
+convert --from-layout godot4 --to-layout godot3 --framed lacked -o out --lossy
+~ value 1: players[0].cell: Vector2i
+~ value 2: [1]: Array[int]
+~ value 4: key(1): Vector2i
+~ value 5
+decode --framed out
+= {"players":[{"cell":{"Vector2":[16777216.0,2.0]}},"a"]}
+= [1,[1]]
+= [{"RID":null},null]
+= {"Dictionary":[["a",1],[{"Vector2":[1.0,2.0]},{"PoolRealArray":[0.1]}]]}
+= {"NodePath":""}
+'19000000' | convert --from-layout godot4 --to-layout godot3 --from hex -o new
+[1]
+
+# Big-endian lengths.
+'7' | encode --framed --big-endian -o big
+convert --from-layout godot3 --to-layout godot4 --framed --big-endian big -o -
+= 000000080200000007000000
+
+# Lines of text stay lines.
+'0700000000000040000040c0 00000000⏎⏎02000000 07000000' > lines
+convert --from-layout godot3 --to-layout godot4 --from hex -o text lines
+cat text
+= 0900000000000040000040c000000000
+= 0200000007000000
+convert --from-layout godot3 --to-layout godot4 --from hex --to base64 -o text lines
+cat text
+= CQAAAAAAAEAAAEDAAAAAAA==
+= AgAAAAcAAAA=
+convert --from-layout godot3 --to-layout godot4 --from hex --to raw -o text lines
+~ line 3
+[1]
+hex 02000000 07000000 > seven
+convert --from-layout godot3 --to-layout godot4 --to raw -o text seven
+cat text
+= 0200000007000000
+convert --from-layout godot3 --to-layout godot4 --framed --to hex -o text three
+cat text
+= 1b0000000200000004000000040000006e616d650400000003000000416461000400000008000000706f736974696f6e050000000000803f00000040
+= 1c00000002000000020000000700000000000000
+
+# A bad value leaves the file as it is.
+'as it was' > out
+'00000000⏎1b000000' | convert --from-layout godot3 --to-layout godot4 --from hex -o out
+~ line 2: 0x0000
+[1]
+'00000000⏎x' | convert --from-layout godot3 --to-layout godot4 --from hex -o out
+~ line 2
+[1]
+convert --from-layout godot3 --to-layout godot4 --from hex -o out
+[1]
+'1b000000 02000000 01000000 02000000 07000000' | convert --from-layout godot3 --to-layout godot4 --from hex -o out
+~ --from-layout
+[1]
+
+# A value that the other layout cannot encode is an error, even with --lossy.
+'{"PackedInt64Array": [4294967296]}' | encode --layout godot4 --framed -o long
+convert --from-layout godot4 --to-layout godot3_double --lossy --framed --max-length 16 long -o out
+~ value 1
+[1]
+cat out
+= as it was
+'{"PackedFloat64Array": [1.0, 2.0]}' | encode --layout godot4 --framed -o long
+convert --from-layout godot4 --to-layout godot3_double --lossy --framed --max-length 24 long -o text
+
+# An error after the first value writes nothing to standard output.
+hex 04000000 00000000 04000000 0000 > cut
+convert --from-layout godot3 --to-layout godot4 --framed cut -o -
+[1]
+
+# Objects are noted.
+'{"Object": {"class": "Sprite\u001b[2J", "properties": [["frame", 7]]}}' | encode --framed -o object
+convert --from-layout godot3 --to-layout godot4 --framed object -o text
+~ 0x0004
+~ --allow-objects
+[1]
+convert --from-layout godot3 --to-layout godot4 --framed object -o text --allow-objects
+decode --layout godot4 --allow-objects --framed text
+= {"Object":{"class":"Sprite\u001b[2J","properties":[["frame",7]]}}
+
+# Wrong usage.
+convert
+[2]
+convert --from-layout godot3 -o new
+[2]
+convert --from-layout godot3 --to-layout godot5 -o new
+[2]
+convert --from-layout godot3 --to-layout godot4
+[2]
+convert --from-layout godot3 --to-layout godot4 --bare --max-length 8 -o new
+[2]
+convert --from-layout godot3 --to-layout godot4 --in-place
+[2]
+convert --from-layout godot3 --to-layout godot4 --in-place out -o out
+[2]
+convert --from-layout godot3 --to-layout godot4 -o none/new
+[1]
+convert --from-layout godot3 --to-layout godot4 -o .
+[1]
+decode new
+[1]
 "#;
-
-/// The losses of [`LACKED`].
-const LOSSES: &str = "\
-loss: value 1: players[0].cell: Vector2i became Vector2
-loss: value 1: players[0].cell: 16777217 became 16777216 in a Vector2
-loss: value 1: players[1]: StringName became String
-loss: value 2: [1]: Array[int] became Array
-loss: value 3: [0]: the id 7 of a RID was dropped
-loss: value 3: [1]: Callable became Nil
-loss: value 4: key(1): Vector2i became Vector2
-loss: value 4: [Vector2(1, 2)]: PackedFloat64Array became PoolRealArray
-loss: value 4: [Vector2(1, 2)]: 0.1 became 0.10000000149011612 in a PoolRealArray
-loss: value 5: the root of an empty NodePath was dropped
-";
-
-#[test]
-fn framed_values_change_layout() {
-    let folder = Folder::new();
-    let input = folder.write("in.dat", framed("godot3", SHARED));
-    let output = folder.path("out.dat");
-    assert_eq!(
-        good(&format!("{TO_4} --framed {input} -o {output}"), ""),
-        ""
-    );
-    assert_eq!(folder.read("out.dat"), framed("godot4", SHARED));
-    assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // The reverse, from standard input, with big-endian lengths.
-    let bytes = run_bytes(
-        "encode --framed --big-endian --layout godot4",
-        SHARED.as_bytes(),
-    );
-    let args = format!("{TO_3} --framed --big-endian --output {output}");
-    let ran = run_bytes(&args, &bytes.stdout);
-    assert!(ran.status.success() && ran.stderr.is_empty());
-    let args = format!("decode --framed --big-endian {output}");
-    assert_eq!(good(&args, ""), SHARED);
-}
-
-#[test]
-fn nothing_is_written_if_something_would_be_lost() {
-    let folder = Folder::new();
-    let input = folder.write("in.dat", framed("godot4", LACKED));
-    let output = folder.write("out.dat", "as it was");
-    let ran = run(&format!("{TO_3} --framed {input} -o {output}"), "");
-    let error = "error: nothing was written because of 10 losses; --lossy accepts them\n";
-    assert_eq!(
-        ran,
-        CommandOutput {
-            out: String::new(),
-            err: format!("{LOSSES}{error}"),
-            status: 1
-        }
-    );
-    assert_eq!(folder.read("out.dat"), b"as it was");
-    assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // A new file is not created.
-    let new = folder.path("new.dat");
-    assert_eq!(
-        run(&format!("{TO_3} --framed {input} -o {new}"), "").status,
-        1
-    );
-    assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // The message about a single loss is singular.
-    let ran = run(&format!("{TO_3} --from hex -o {new}"), "19000000");
-    assert_eq!(
-        ran.err,
-        "loss: line 1: Callable became Nil\n\
-         error: nothing was written because of 1 loss; --lossy accepts it\n"
-    );
-}
-
-#[test]
-fn losses_are_accepted_and_listed() {
-    let folder = Folder::new();
-    let input = folder.write("in.dat", framed("godot4", LACKED));
-    let output = folder.path("out.dat");
-    let ran = run(&format!("{TO_3} --framed {input} -o {output} --lossy"), "");
-    assert_eq!(
-        ran,
-        CommandOutput {
-            out: String::new(),
-            err: LOSSES.into(),
-            status: 0
-        }
-    );
-    assert_eq!(
-        good(&format!("decode --framed {output}"), ""),
-        r#"{"players":[{"cell":{"Vector2":[16777216.0,2.0]}},"a"]}
-[1,[1]]
-[{"RID":null},null]
-{"Dictionary":[["a",1],[{"Vector2":[1.0,2.0]},{"PoolRealArray":[0.1]}]]}
-{"NodePath":""}
-"#
-    );
-}
-
-#[test]
-fn the_input_can_be_the_output() {
-    let folder = Folder::new();
-    let save = folder.write("save.dat", framed("godot3", SHARED));
-    assert_eq!(good(&format!("{TO_4} --framed {save} -o {save}"), ""), "");
-    assert_eq!(folder.read("save.dat"), framed("godot4", SHARED));
-    assert_eq!(folder.names(), ["save.dat"]);
-}
 
 #[cfg(unix)]
 #[test]
@@ -197,12 +207,7 @@ fn a_replaced_file_keeps_permissions_and_links() {
     let dangling = folder.path("dangling");
     symlink("none.dat", &dangling).expect("a link");
     let ran = run(&format!("{TO_4} --framed {input} -o {dangling}"), "");
-    assert_eq!(
-        ran.error(),
-        format!(
-            "{dangling}: the target of this link does not exist; create it, or write the output to another file"
-        )
-    );
+    assert!(ran.error().starts_with(&dangling), "{}", ran.err);
     // A device can be written, but not replaced.
     assert_eq!(
         good(&format!("{TO_4} --framed {input} -o /dev/null"), ""),
@@ -216,93 +221,6 @@ fn a_replaced_file_keeps_permissions_and_links() {
 }
 
 #[test]
-fn lines_of_text_stay_lines() {
-    let folder = Folder::new();
-    let output = folder.path("out.txt");
-    let lines = "0700000000000040000040c0 00000000\n\n02000000 07000000\n";
-    assert_eq!(good(&format!("{TO_4} --from hex -o {output}"), lines), "");
-    assert_eq!(
-        folder.read("out.txt"),
-        b"0900000000000040000040c000000000\n0200000007000000\n"
-    );
-    assert_eq!(
-        good(&format!("{TO_4} --from hex --to base64 -o {output}"), lines),
-        ""
-    );
-    assert_eq!(
-        folder.read("out.txt"),
-        b"CQAAAAAAAEAAAEDAAAAAAA==\nAgAAAAcAAAA=\n"
-    );
-    assert_eq!(
-        run(&format!("{TO_4} --from hex --to raw -o {output}"), lines).error(),
-        "standard input: line 3: found a second value, but raw output holds only one; use --to hex"
-    );
-    assert_eq!(
-        good(
-            &format!("{TO_4} --from hex --to raw -o {output}"),
-            "00000000"
-        ),
-        ""
-    );
-    assert_eq!(folder.read("out.txt"), [0; 4]);
-    let framed = framed("godot3", "null\n7\n");
-    let ran = run_bytes(&format!("{TO_4} --framed --to hex -o {output}"), &framed);
-    assert!(ran.status.success());
-    assert_eq!(folder.read("out.txt"), b"00000000\n0200000007000000\n");
-}
-
-#[test]
-fn a_bad_value_leaves_the_file_as_it_is() {
-    let folder = Folder::new();
-    let output = folder.write("out.txt", "as it was");
-    let to = format!("{TO_4} --from hex -o {output}");
-    for (input, error) in [
-        (
-            "00000000\n1b000000",
-            "standard input: line 2: 0x0000: unknown type 27, expected 0 to 26",
-        ),
-        (
-            "00000000\nx",
-            "standard input: line 2: expected hex digits, found 'x' at column 1",
-        ),
-        (
-            "",
-            "standard input: the input is empty; expected one value per line",
-        ),
-    ] {
-        let ran = run(&to, input);
-        assert!(ran.error().starts_with(error), "{}", ran.err);
-        assert!(!ran.err.contains(" --layout"), "{}", ran.err);
-        assert_eq!((ran.out.as_str(), ran.status), ("", 1));
-    }
-    // The hint names layouts that have the type.
-    let hint = run(&to, "1b000000 02000000 01000000 02000000 07000000").error();
-    assert!(hint.contains("try --from-layout "), "{hint}");
-    // A value that the other layout cannot encode is an error, even with --lossy.
-    let long = framed("godot4", "{\"PackedFloat64Array\": [1.0, 2.0]}");
-    let args =
-        "convert --from-layout godot4 --to-layout godot3_double --lossy --framed --max-length 24";
-    let ran = run_bytes(&format!("{args} -o {output}"), &long);
-    assert!(
-        ran.status.success(),
-        "{}",
-        String::from_utf8_lossy(&ran.stderr)
-    );
-    fs::write(&output, "as it was").expect("a file");
-    let many = framed("godot4", "{\"PackedInt64Array\": [4294967296]}");
-    let args = args.replace("24", "16");
-    let ran = run_bytes(&format!("{args} -o {output}"), &many);
-    let error = String::from_utf8(ran.stderr).expect("text");
-    assert!(
-        error.contains("standard input: value 1: in godot3_double: "),
-        "{error}"
-    );
-    assert!(error.ends_with("; raise --max-length\n"), "{error}");
-    assert_eq!(folder.read("out.txt"), b"as it was");
-    assert_eq!(folder.names(), ["out.txt"]);
-}
-
-#[test]
 fn many_losses_are_counted() {
     let folder = Folder::new();
     let callables = "19000000\n".repeat(150);
@@ -312,33 +230,12 @@ fn many_losses_are_counted() {
     );
     let lines: Vec<_> = ran.err.lines().collect();
     assert_eq!(lines.len(), 102);
-    assert_eq!(lines[99], "loss: line 100: Callable became Nil");
-    assert_eq!(lines[100], "loss: 50 more losses");
-    assert_eq!(
-        lines[101],
-        "error: nothing was written because of 150 losses; --lossy accepts them"
+    assert!(lines[99].starts_with("loss: line 100: "), "{}", lines[99]);
+    assert!(
+        lines[100].contains(" 50 ") && lines[101].contains(" 150 "),
+        "{}",
+        ran.err
     );
-}
-
-#[test]
-fn objects_are_noted() {
-    let folder = Folder::new();
-    let object = r#"{"Object": {"class": "Sprite\u001b[2J", "properties": [["frame", 7]]}}"#;
-    let input = folder.write("in.dat", framed("godot3", object));
-    let args = format!("{TO_4} --framed {input} -o {}", folder.path("out.dat"));
-    assert_eq!(
-        run(&args, "").error(),
-        format!(
-            "{input}: 0x0004: a full object is not accepted; --allow-objects decodes it as data"
-        )
-    );
-    let ran = run(&format!("{args} --allow-objects"), "");
-    assert_eq!(ran.status, 0);
-    assert_eq!(
-        ran.err,
-        "note: value 1: an object keeps its class \"Sprite\\u{1b}[2J\" and its properties \"frame\"\n"
-    );
-    assert_eq!(folder.read("out.dat"), framed("godot4", object));
 }
 
 #[test]
@@ -357,57 +254,6 @@ fn every_layout_converts_to_every_other() {
             assert_eq!(good(&decode, ""), SHARED, "{from} to {to}");
         }
     }
-}
-
-/// Checks that output is written only after all values are converted.
-#[test]
-fn standard_output_gets_all_values_or_none() {
-    let framed = crate::common::framed(&["02000000 07000000", "02000000 08000000"]);
-    let ran = run_bytes(&format!("{TO_4} --framed -o -"), &framed);
-    assert_eq!((ran.stdout, ran.status.code()), (framed.clone(), Some(0)));
-    let cut = &framed[..framed.len() - 2];
-    let ran = run_bytes(&format!("{TO_4} --framed -o -"), cut);
-    assert_eq!((ran.stdout, ran.status.code()), (Vec::new(), Some(1)));
-}
-
-#[test]
-fn wrong_usage_has_status_2() {
-    let folder = Folder::new();
-    let output = folder.path("out.dat");
-    for args in [
-        "convert".into(),
-        format!("convert --from-layout godot3 -o {output}"),
-        format!("convert --from-layout godot3 --to-layout godot5 -o {output}"),
-        TO_4.into(),
-        format!("{TO_4} --bare --max-length 8 -o {output}"),
-        format!("{TO_4} --in-place"),
-        format!("{TO_4} --in-place {output} -o {output}"),
-    ] {
-        let ran = run(&args, "");
-        assert_eq!(
-            (ran.out.as_str(), ran.status),
-            ("", 2),
-            "{args}: {}",
-            ran.err
-        );
-    }
-    assert_eq!(folder.names(), [""; 0]);
-    let missing = folder.path("none/out.dat");
-    assert_eq!(
-        run(&format!("{TO_4} -o {missing}"), "").error(),
-        format!(
-            "{missing}: the folder does not exist; create it, or write the output to another folder"
-        )
-    );
-    assert_eq!(
-        run(&format!("{TO_4} -o {}", folder.0.display()), "").error(),
-        format!("{}: this is a directory; pass a file", folder.0.display())
-    );
-}
-
-#[test]
-fn help_explains_losses() {
-    insta::assert_snapshot!(good("convert --help", ""));
 }
 
 /// Output is written after every value is converted, also if it does not fit the memory for it.

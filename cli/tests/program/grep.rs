@@ -1,193 +1,143 @@
 //! Tests `gdvariant grep`.
+#![cfg(all(feature = "compressed", feature = "godot3", feature = "godot4"))]
 
 use crate::common::random::Random;
-use crate::common::{empty_folder, file, good, program, run, run_bytes};
+use crate::common::{console, empty_folder, file, good, program, run, run_bytes};
 use std::fs;
 use std::path::PathBuf;
 
-const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "packed_arrays": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
-
-/// Encodes JSON values to a file with this name.
-#[track_caller]
-fn encoded(name: &str, json: &str, options: &str) -> String {
-    let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
-    assert!(bytes.status.success(), "{name}: {json}");
-    file(&format!("grep-{name}"), &bytes.stdout)
-}
-
-/// Runs the command on the values of [`JSON`].
-#[track_caller]
-fn grep(name: &str, args: &str) -> String {
-    let path = encoded(name, JSON, "");
-    good(&format!("grep {args} {path}"), "")
-}
-
-/// Runs the program, checks for exit status 2, and returns its error.
-#[track_caller]
-fn failure(args: &str) -> String {
-    let ran = run(args, "");
-    assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{}", ran.err);
-    ran.err
-}
-
 #[test]
-fn strings_and_keys_are_searched() {
-    assert_eq!(
-        grep("strings", "Ada"),
-        "player.name: \"Ada\"\n\
-         player.path: NodePath(\"/root/Ada\")\n\
-         Ada: [ 100, 1.5, true, null ]\n\
-         packed_arrays.s[1]: \"say Ada\"\n"
-    );
-    assert_eq!(
-        grep("keys", "--keys Ada"),
-        "Ada: [ 100, 1.5, true, null ]\n"
-    );
-    assert_eq!(grep("values", "--no-keys -c Ada"), "3\n");
-    assert_eq!(grep("anchors", "^Ada$ --no-keys"), "player.name: \"Ada\"\n");
-    assert_eq!(grep("case", "-i -c aDA"), "4\n");
-    assert_eq!(run("grep aDA", encode(JSON)).status, 1);
-}
-
-fn encode(json: &str) -> Vec<u8> {
-    run_bytes("encode", json.as_bytes()).stdout
-}
-
-#[test]
-fn other_values_are_searched_as_they_are_printed() {
-    assert_eq!(
-        grep("numbers", "100"),
-        "player.health: 100\n\
-         Ada[0]: 100\n\
-         packed_arrays.v[0]: (1.0, 100.0)\n\
-         packed_arrays.i[1]: 100\n\
-         pos: Vector2( 100, 2 )\n"
-    );
-    assert_eq!(grep("float", "^1[.]5$"), "Ada[1]: 1.5\n");
-    assert_eq!(grep("null", "null"), "Ada[3]: null\n");
-    assert_eq!(grep("fixed", "-F 1.5"), "Ada[1]: 1.5\n");
-    assert_eq!(grep("fixed-case", "-i -F TRUE"), "Ada[2]: true\n");
-    let none = run(
-        &format!("grep -i -F T.UE {}", encoded("fixed-dot", JSON, "")),
-        "",
-    );
-    assert_eq!((none.out.as_str(), none.status), ("", 1));
-}
-
-#[test]
-fn a_type_restricts_the_search() {
-    assert_eq!(
-        grep("type", "--type int 100"),
-        "player.health: 100\nAda[0]: 100\n"
-    );
-    assert_eq!(
-        grep("type-keys", "--type Array ."),
-        "Ada: [ 100, 1.5, true, null ]\n"
-    );
-    let error = failure("grep --type Int 100");
-    assert!(
-        error.contains(
-            "unknown type \"Int\" in the layout godot3; `gdvariant types --layout godot3`"
-        ),
-        "{error}"
-    );
-}
-
-#[test]
-fn values_are_objects_of_json() {
-    assert_eq!(
-        grep("json", "--json Ada"),
-        "{\"path\":\"player.name\",\"matched\":\"value\",\"found\":\"Ada\"}\n\
-         {\"path\":\"player.path\",\"matched\":\"value\",\"found\":{\"NodePath\":\"/root/Ada\"}}\n\
-         {\"path\":\"Ada\",\"matched\":\"key\",\"found\":[100,1.5,true,null]}\n\
-         {\"path\":\"packed_arrays.s[1]\",\"matched\":\"value\",\"found\":\"say Ada\"}\n"
-    );
-    let packed_arrays =
-        r#"[{"PoolVector2Array": [[1.0, "nan"]]}, {"PoolRealArray": ["-inf", "nan:7fc00001"]}]"#;
-    let path = encoded("json-packed_arrays", packed_arrays, "");
-    assert_eq!(
-        good(&format!("grep --json . {path}"), ""),
-        "{\"path\":\"[0][0]\",\"matched\":\"value\",\"found\":[1.0, \"nan\"]}\n\
-         {\"path\":\"[1][0]\",\"matched\":\"value\",\"found\":\"-inf\"}\n\
-         {\"path\":\"[1][1]\",\"matched\":\"value\",\"found\":\"nan:7fc00001\"}\n"
-    );
-}
-
-#[test]
-fn several_files_are_named() {
-    let (one, other) = (
-        encoded("one", "[\"a\"]", ""),
-        encoded("other", "[\"b\"]", ""),
-    );
-    assert_eq!(
-        good(&format!("grep [ab] {one} {other}"), ""),
-        format!("{one}: [0]: \"a\"\n{other}: [0]: \"b\"\n")
-    );
-    assert_eq!(
-        good(&format!("grep -c a {one} {other}"), ""),
-        format!("{one}: 1\n{other}: 0\n")
-    );
-    assert_eq!(
-        good(&format!("grep -l b {one} {other}"), ""),
-        format!("{other}\n")
-    );
-    assert_eq!(good(&format!("grep -q b {one} {other}"), ""), "");
-    // A match decides the result, even after a file that cannot be searched.
-    let broken = file("grep-broken.bin", &[0xff; 8]);
-    assert_eq!(run(&format!("grep -q b {broken} {other}"), "").status, 0);
-    assert_eq!(
-        good(&format!("grep --json b {one} {other}"), ""),
-        format!(
-            "{{\"file\":\"{other}\",\"path\":\"[0]\",\"matched\":\"value\",\"found\":\"b\"}}\n"
+fn keys_and_values_are_searched() {
+    for name in ["zstd-300.gcpf", "plain-300.dat"] {
+        let path = format!(
+            "{}/../conformance/files/godot-3.2.3/{name}",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        file(name, &fs::read(path).expect("the file is there"));
+    }
+    insta::assert_snapshot!(console(SESSION));
+    let [plain, zstd] = ["plain-300.dat", "zstd-300.gcpf"].map(|name| {
+        good(
+            &format!(
+                "grep --framed . {}",
+                crate::common::folder().join(name).display()
+            ),
+            "",
         )
-    );
+    });
+    assert_eq!(plain, zstd);
 }
 
-#[test]
-fn failures_have_status_2_and_the_search_continues() {
-    let path = encoded("well", "[\"a\"]", "");
-    let bad = file("grep-bad", &[0xff; 8]);
-    let ran = run(&format!("grep a {path}.missing {bad} {path}"), "");
-    assert_eq!((ran.out, ran.status), (format!("{path}: [0]: \"a\"\n"), 2));
-    assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
-    assert!(failure("grep a[ nothing").contains("--fixed searches for it as a string"));
-    failure("grep");
-    // 10,000 states exceed the limit of expressions.
-    assert!(failure("grep (a{100}){100} nothing").contains("size limit"));
-    failure("grep -c -l a");
-    let ran = run("grep zzz", encode(JSON));
-    assert_eq!(
-        (ran.out.as_str(), ran.err.as_str(), ran.status),
-        ("", "", 1)
-    );
-}
+const SESSION: &str = r#"
+'{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "packed_arrays": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}' | encode --bare -o a
+grep Ada a
+= player.name: "Ada"
+= player.path: NodePath("/root/Ada")
+= Ada: [ 100, 1.5, true, null ]
+= packed_arrays.s[1]: "say Ada"
+grep --keys Ada a
+= Ada: [ 100, 1.5, true, null ]
+grep --no-keys -c Ada a
+= 3
+grep ^Ada$ --no-keys a
+= player.name: "Ada"
+grep -i -c aDA a
+= 4
+grep aDA a
+[1]
+grep zzz a
+[1]
 
-#[test]
-fn framed_values_are_numbered() {
-    let path = encoded("framed", "1 {\"a\": \"x\"} \"x\"", "--framed");
-    assert_eq!(
-        good(&format!("grep --framed x {path}"), ""),
-        "value 2: a: \"x\"\nvalue 3: \"x\"\n"
-    );
-}
+# Other values are searched as they are printed.
+grep 100 a
+= player.health: 100
+= Ada[0]: 100
+= packed_arrays.v[0]: (1.0, 100.0)
+= packed_arrays.i[1]: 100
+= pos: Vector2( 100, 2 )
+grep ^1[.]5$ a
+= Ada[1]: 1.5
+grep null a
+= Ada[3]: null
+grep -F 1.5 a
+= Ada[1]: 1.5
+grep -i -F TRUE a
+= Ada[2]: true
+grep -i -F T.UE a
+[1]
+grep --type int 100 a
+= player.health: 100
+= Ada[0]: 100
+grep --type Array . a
+= Ada: [ 100, 1.5, true, null ]
+grep --type Int 100 a
+[2]
 
-#[test]
-fn objects_and_other_keys_are_searched() {
-    let json = r#"{"Dictionary": [[{"Vector2": [1.0, 2.0]}, {"Object": {"class": "Sword", "properties": [["edge", 7]]}}], [12, 1]]}"#;
-    let path = encoded("objects", json, "");
-    assert_eq!(
-        good(&format!("grep --allow-objects Sword {path}"), ""),
-        "[Vector2( 1, 2 )]: Object(Sword,\"edge\":7)\n"
-    );
-    assert_eq!(
-        good(&format!("grep --allow-objects --keys edge {path}"), ""),
-        "[Vector2( 1, 2 )].edge: 7\n"
-    );
-    assert_eq!(
-        good(&format!("grep --allow-objects --keys ^12$ {path}"), ""),
-        "[12]: 1\n"
-    );
-}
+# Objects of JSON.
+grep --json Ada a
+= {"path":"player.name","matched":"value","found":"Ada"}
+= {"path":"player.path","matched":"value","found":{"NodePath":"/root/Ada"}}
+= {"path":"Ada","matched":"key","found":[100,1.5,true,null]}
+= {"path":"packed_arrays.s[1]","matched":"value","found":"say Ada"}
+'[{"PoolVector2Array": [[1.0, "nan"]]}, {"PoolRealArray": ["-inf", "nan:7fc00001"]}]' | encode --bare -o b
+grep --json . b
+= {"path":"[0][0]","matched":"value","found":[1.0, "nan"]}
+= {"path":"[1][0]","matched":"value","found":"-inf"}
+= {"path":"[1][1]","matched":"value","found":"nan:7fc00001"}
+
+# Several files.
+'["a"]' | encode --bare -o one
+'["b"]' | encode --bare -o other
+hex ffffffff ffffffff > bad
+grep [ab] one other
+= one: [0]: "a"
+= other: [0]: "b"
+grep -c a one other
+= one: 1
+= other: 0
+grep -l b one other
+= other
+grep -q b one other
+grep --json b one other
+= {"file":"other","path":"[0]","matched":"value","found":"b"}
+# A match decides the result, even after a file that cannot be searched.
+grep -q b bad other
+grep a missing bad one
+= one: [0]: "a"
+~ missing
+~ bad
+[2]
+
+# Wrong usage. 10,000 states exceed the limit of expressions.
+grep a[ one
+~ --fixed
+[2]
+grep
+[2]
+grep (a{100}){100} one
+[2]
+grep -c -l a
+[2]
+
+'1 {"a": "x"} "x"' | encode --framed -o c
+grep --framed x c
+= value 2: a: "x"
+= value 3: "x"
+'{"Dictionary": [[{"Vector2": [1.0, 2.0]}, {"Object": {"class": "Sword", "properties": [["edge", 7]]}}], [12, 1]]}' | encode --bare -o d
+grep --allow-objects Sword d
+= [Vector2( 1, 2 )]: Object(Sword,"edge":7)
+grep --allow-objects --keys edge d
+= [Vector2( 1, 2 )].edge: 7
+grep --allow-objects --keys ^12$ d
+= [12]: 1
+
+# Control characters are escaped: they would be removed together with the colors.
+'"a\u001b\u202eb\u009bc"' | encode --bare -o e
+grep b e
+= "a\u001b\u202eb\u009bc"
+grep --json b e
+= {"path":"","matched":"value","found":"a\u001b\u202eb\u009bc"}
+"#;
 
 #[test]
 fn the_match_in_a_long_value_is_shown() {
@@ -201,18 +151,6 @@ fn the_match_in_a_long_value_is_shown() {
     assert!(line.len() > 2000, "{line}");
 }
 
-/// Checks that control characters are escaped: they would be removed together with the colors.
-#[test]
-fn controls_are_escaped_in_pipes() {
-    let path = encoded("controls", "\"a\\u001b\u{202e}b\u{9b}c\"", "");
-    let shown = "\"a\\u001b\\u202eb\\u009bc\"";
-    assert_eq!(good(&format!("grep b {path}"), ""), format!("{shown}\n"));
-    assert_eq!(
-        good(&format!("grep --json b {path}"), ""),
-        format!("{{\"path\":\"\",\"matched\":\"value\",\"found\":{shown}}}\n")
-    );
-}
-
 #[test]
 fn names_of_files_cannot_control_a_terminal() {
     let path = encoded("name\u{1b}[31m", "\"a\"", "");
@@ -223,19 +161,6 @@ fn names_of_files_cannot_control_a_terminal() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert_eq!(text.lines().count(), 2);
     assert!(!text.contains('\u{1b}'), "{text:?}");
-}
-
-#[test]
-#[cfg(feature = "compressed")]
-fn compressed_files_of_a_layout_are_searched() {
-    let path = format!(
-        "{}/../conformance/files/godot-3.2.3/zstd-300.gcpf",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let plain = path.replace("zstd-300.gcpf", "plain-300.dat");
-    let found = good(&format!("grep --framed . {path}"), "");
-    assert_eq!(good(&format!("grep --framed . {plain}"), ""), found);
-    assert!(found.starts_with("value 1: "), "{found}");
 }
 
 #[test]
@@ -289,6 +214,18 @@ fn texts_of_any_length_are_searched() {
     let ran = run(&format!("grep ^199$ {invalid}"), "");
     assert_eq!((ran.out.as_str(), ran.status), (last, 2), "{}", ran.err);
     assert!(ran.err.contains("line 403, column 14"), "{}", ran.err);
+}
+
+fn encode(json: &str) -> Vec<u8> {
+    run_bytes("encode", json.as_bytes()).stdout
+}
+
+/// Encodes JSON values to a file with this name.
+#[track_caller]
+fn encoded(name: &str, json: &str, options: &str) -> String {
+    let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
+    assert!(bytes.status.success(), "{name}: {json}");
+    file(&format!("grep-{name}"), &bytes.stdout)
 }
 
 /// Creates a folder with values, other files and folders, and returns its path.

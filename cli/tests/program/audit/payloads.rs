@@ -12,6 +12,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use std::fs;
+use std::path::PathBuf;
 
 /// How a game loads a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,43 +223,52 @@ fn binary(version: &str) -> Vec<u8> {
     types.object("Resource", &[("script", script)])
 }
 
-/// Audits a text in a file, and returns the rule, line and path of each finding of level error.
-fn errors(payload: &Payload, is_harmless: bool, version: &'static str) -> Vec<String> {
-    let path = empty_folder("text").join(payload.load.name());
-    fs::write(
-        &path,
-        payload.text(is_harmless, &Places::of_version(version)),
-    )
-    .expect("a folder");
+/// Audits all payloads, or their harmless neighbors, with the values of an engine, in one run.
+/// Returns the rule, line and path of the findings of level error of each.
+fn errors(payloads: &[Payload], is_harmless: bool, version: &'static str) -> Vec<Vec<String>> {
+    let folder = empty_folder("text");
+    let path_of = |(index, payload): (usize, &Payload)| {
+        let folder = folder.join(index.to_string());
+        fs::create_dir(&folder).expect("a folder");
+        let path = folder.join(payload.load.name());
+        let text = payload.text(is_harmless, &Places::of_version(version));
+        fs::write(&path, text).expect("a folder");
+        path
+    };
+    let paths: Vec<PathBuf> = payloads.iter().enumerate().map(path_of).collect();
     // Without a layout, the audit covers all engines.
     let output = program()
         .env_remove("GDVARIANT_LAYOUT")
         .args(["audit", "--json"])
-        .arg(&path)
+        .args(&paths)
         .output()
         .expect("the program starts");
     let out = String::from_utf8(output.stdout).expect("text");
-    let rows = out.lines().map(serde_json::from_str);
-    let rows: Vec<Value> = rows.map(|row| row.expect("JSON")).collect();
-    let errors = rows.iter().filter(|row| row["severity"] == "error");
-    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
-    let shown = |row: &Value| {
-        let line = row["line"].as_u64().unwrap_or_default();
-        format!("{} {line} {}", text(row, "id"), text(row, "path"))
-            .trim_end()
-            .to_owned()
-    };
-    errors.map(shown).collect()
+    let mut found = vec![Vec::new(); payloads.len()];
+    for row in out.lines() {
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let text = |name: &str| row[name].as_str().unwrap_or_default();
+        if text("severity") == "error" {
+            let line = row["line"].as_u64().unwrap_or_default();
+            let file = paths
+                .iter()
+                .position(|path| path.as_os_str() == text("file"));
+            let shown = format!("{} {line} {}", text("id"), text("path"));
+            found[file.expect("a payload")].push(shown.trim_end().to_owned());
+        }
+    }
+    found
 }
 
 /// Checks each payload, or each harmless neighbor, with the values of both engines.
 #[track_caller]
 fn check(is_harmless: bool, is_right: impl Fn(&Payload, &[String]) -> bool) {
+    let payloads = payloads();
     let mut wrong = Vec::new();
-    for payload in payloads() {
-        for version in ["3.6.2", "4.6.3"] {
-            let found = errors(&payload, is_harmless, version);
-            if !is_right(&payload, &found) {
+    for version in ["3.6.2", "4.6.3"] {
+        let found = errors(&payloads, is_harmless, version);
+        for (payload, found) in payloads.iter().zip(found) {
+            if !is_right(payload, &found) {
                 wrong.push(format!("{} in {version}: {found:?}", payload.name));
             }
         }
