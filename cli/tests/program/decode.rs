@@ -1,0 +1,454 @@
+//! Tests `gdvariant decode`.
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium3",
+    feature = "pandemonium5",
+    feature = "double"
+))]
+
+use crate::common::child::{Lines, end};
+use crate::common::{bad, console, file, good, program, run};
+use std::io::{Read, Write};
+
+#[test]
+fn values_are_decoded() {
+    file("empty", b"");
+    file(
+        "plain.cfg",
+        b"[player]\n\nposition=Vector2(1, 2)\nname=&\"Ada\"\n",
+    );
+    file("plain.json", b"{ \"a\": [1] }");
+    let version = concat!("gdvariant ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(good("--version", ""), version);
+    insta::assert_snapshot!(console(SESSION));
+}
+
+const SESSION: &str = r#"
+hex 12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040 > pair
+cat pair | decode
+= {"a":[1,2.5]}
+cat pair | decode --from raw --to json --layout godot3 --strict -
+= {"a":[1,2.5]}
+decode pair
+= {"a":[1,2.5]}
+decode --to text pair
+= {
+= "a": [ 1, 2.5 ]
+= }
+'00000000⏎⏎  0x02000000 07000000⏎0100000001000000' | decode --from hex
+= null
+= 7
+= true
+'AAAAAA==⏎AgAAAAcAAAA=⏎ AgAAAAcAAAA' | decode --from base64
+= null
+= 7
+= 7
+'null {"a":[1,2.5]}' | encode --framed -o framed
+decode --framed framed
+= null
+= {"a":[1,2.5]}
+hex 00000004 00000000 | decode --framed --big-endian
+= null
+
+# Other layouts have other numbers.
+'0b000000 0000803f 00000000 00000000 0000803f' | decode --layout pandemonium --from hex
+= {"Vector4":[1.0,0.0,0.0,1.0]}
+'05000000 9a9999999999b93f 0000000000000000' | decode --layout godot3_double --from hex
+= {"Vector2":[0.1,0.0]}
+'07000000 9a9999999999b93f 0000000000000000' | decode --layout pandemonium-double --from hex
+= {"Vector2":[0.1,0.0]}
+
+# Engines accept more.
+hex 01000000 02000000 | decode
+~ 0x0004: value
+~ --engine
+[1]
+hex 01000000 02000000 ff | decode --engine
+= true
+'11000000 01000000 41000000 00000000' | decode --from hex
+~ --allow-objects
+[1]
+'11000000 01000000 41000000 00000000' | decode --allow-objects --from hex
+= {"Object":{"class":"A","properties":[]}}
+'11000000 01000000 41000000 00000000' | decode --allow-objects --engine --from hex
+= {"Object":{"class":"A","properties":[]}}
+'12000000 01000000 04000000 01000000 61000000 02000000 07000000 ff' | decode --from hex
+~ 0x001c
+~ --engine
+[1]
+'13000000 01000000 03000004 00002040' | decode --from hex
+~ 0x0008: [0]
+~ --engine
+[1]
+'04000000 03000000 61006200' | decode --from hex
+~ 0x0009: text
+~ --engine
+[1]
+# A value that only engines accept does not end the values.
+hex 04000000 00000000 08000000 01000000 02000000 04000000 00000000 08000000 02000000 07000000 | decode --engine --framed
+= null
+= true
+= null
+= 7
+
+# Invalid values.
+'00000000⏎05000000 0000803f 0000⏎00000000' | decode --from hex
+= null
+~ line 2: 0x0008: y
+[1]
+hex 04000000 00000000 0a000000 05000000 0000803f 0000 04000000 00000000 | decode --framed
+= null
+~ 0x0014: y
+[1]
+'00000000⏎05000000 0000803f 0000⏎050⏎xy⏎00000000' | decode --keep-going --from hex
+= null
+= {"error":{"offset":8,"path":"y","message":"expected 4 bytes, found 2"}}
+= {"error":{"offset":1,"path":"","message":"expected an even number of hex digits, found 3"}}
+= {"error":{"offset":0,"path":"","message":"expected hex digits, found 'x' at column 1"}}
+= null
+~ 3 of 5
+[1]
+hex 04000000 00000000 0a000000 05000000 0000803f 0000 04000000 00000000 08000000 01 | decode --keep-going --framed
+= null
+= {"error":{"offset":20,"path":"y","message":"expected 4 bytes, found 2"}}
+= null
+= {"error":{"offset":34,"path":"","message":"the input ends in a value or its length: expected 8 bytes, found 1; the input is truncated, or not framed"}}
+~ 2 of 4
+[1]
+cat pair | decode --keep-going
+= {"a":[1,2.5]}
+
+# Invalid text.
+'⏎⏎0500000' | decode --from hex
+~ line 3
+[1]
+'05ü0' | decode --from hex
+~ line 1
+~ column 3
+[1]
+'AA_A' | decode --from base64
+~ column 3
+[1]
+'AAAAA' | decode --from base64
+[1]
+'AB' | decode --from base64
+[1]
+
+# Inputs that cannot be read.
+decode no/such.bin
+[1]
+decode .
+[1]
+decode empty
+[1]
+decode --framed empty
+[1]
+decode --from hex empty
+[1]
+decode --from base64 empty
+[1]
+decode --from bytes empty
+[1]
+decode --from dump empty
+[1]
+'⏎ ⏎' | decode --from hex
+[1]
+
+# Other forms, and other layouts.
+decode --bare framed
+~ --framed
+[1]
+'05000000 0000803f 00000040' | decode
+~ --from hex
+[1]
+'AgAAAAcAAAA=' | decode
+~ --from base64
+[1]
+'[18, 0, 0, 0, 0, 0, 0, 0]' | decode
+~ --from bytes
+[1]
+'00000000: 0200 0000 0700 0000  ........' | decode
+~ --from dump
+[1]
+'1d000000 00000000' | decode --from hex
+~ --layout godot4, pandemonium, pandemonium3 or pandemonium5
+[1]
+hex 12000000 00000000 | decode --framed
+~ 0x0004
+~ omit --framed
+[1]
+'text instead of a length' | decode --framed
+~ 1954047348
+[1]
+hex 0000002c 12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040 | decode --framed
+~ --big-endian
+[1]
+hex 04000000 00000000 | decode --framed --max-length 3
+~ at most 3
+[1]
+'{"a": {"PackedInt32Array": [1, 2]}}' | encode --layout godot4 --bare -o four
+decode four
+~ --layout godot4
+[1]
+'1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000' | decode --from hex
+~ --layout godot4
+[1]
+'{"a": {"PackedInt32Array": [1, 2]}}' | encode --layout godot4 --framed -o four
+decode --framed four
+~ --layout godot4
+[1]
+decode four
+~ --layout godot4 --framed
+[1]
+'{"a": {"PackedInt32Array": [1, 2]}} {"a": {"PackedInt32Array": [1, 2]}}' | encode --layout godot4 --framed -o four
+decode four
+~ --layout godot4 --framed
+[1]
+'{"a": {"PackedInt32Array": [1, 2]}}' | encode --layout godot4 --framed --big-endian -o four
+decode four
+~ --layout godot4 --framed --big-endian
+[1]
+'{"a": {"PackedInt32Array": [1, 2]}} {"a": {"PackedInt32Array": [1, 2]}}' | encode --layout godot4 --values -o four
+decode four
+~ --layout godot4 --values
+[1]
+'18000000 00000000' | decode --layout godot4 --from hex
+~ --allow-objects
+[1]
+
+# Pretty values, which have all digits, and selected values.
+'{"name": "Ada", "place": {"Vector2": [1.0, 2.5]}, "items": [{"id": 1, "tags": []}, 7]} [1] {"name":"Grace"} 0.123456789' | encode --framed -o several
+decode --framed --pretty several
+= {
+=   "name": "Ada",
+=   "place": {"Vector2": [1.0, 2.5]},
+=   "items": [
+=     {
+=       "id": 1,
+=       "tags": []
+=     },
+=     7
+=   ]
+= }
+= [1]
+= {"name": "Grace"}
+= 0.123456789
+decode --framed --pretty --to text several
+= {
+=   "name": "Ada",
+=   "place": Vector2(1, 2.5),
+=   "items": [
+=     {
+=       "id": 1,
+=       "tags": []
+=     },
+=     7
+=   ]
+= }
+= [1]
+= {"name": "Grace"}
+= 0.123456789
+decode --framed --to text several
++ 0.123457
+get --framed --value 1 several items[0] --pretty
+= {
+=   "id": 1,
+=   "tags": []
+= }
+decode --framed --select items[0].id --select name several
+= 1
+= "Ada"
+= "Grace"
+decode --framed --to text --select place several
+= Vector2( 1, 2.5 )
+decode --framed --select name --select items[9].id several
+= "Ada"
+= "Grace"
+~ items has 2 elements
+[1]
+# An invalid value is not a missing path.
+'00⏎12000000 01000000 04000000 04000000 6e616d65 02000000 07000000' | decode --from hex --keep-going --select name
+= {"error":{"offset":0,"path":"","message":"expected 4 bytes, found 1"}}
+= 7
+~ 1 of 2
+[1]
+
+# Plain JSON has no types.
+layout godot4
+'{"Dictionary":[[{"StringName":"name"},"Ada"],[{"StringName":"position"},{"Vector2":[1.0,-2.5]}],[{"StringName":"path"},{"NodePath":"Ada:x"}],["items",[1,2.5,null]],["ids",{"Dictionary":[[7,"a"],["b",true]]}],["bytes",{"PackedByteArray":"AQID"}],["far",{"float":"inf"}],["area",{"Rect2":{"position":[0.0,1.0],"size":[2.0,3.0]}}]]}' | encode --bare -o plain
+decode --to json --plain plain
+= {"name":"Ada","position":[1.0,-2.5],"path":"Ada:x","items":[1,2.5,null],"ids":[[7,"a"],["b",true]],"bytes":[1,2,3],"far":null,"area":{"position":[0.0,1.0],"size":[2.0,3.0]}}
+get --plain plain position
+= [1.0,-2.5]
+~ Vector2
+decode --plain --select ids plain
+= [[7,"a"],["b",true]]
+decode --plain --pretty --select area plain
+= {
+=   "position": [0.0, 1.0],
+=   "size": [2.0, 3.0]
+= }
+'{"name":"Ada","items":[1,2.5,null,true]} 7' | encode --framed -o plain
+decode --framed --plain plain
+= {"name":"Ada","items":[1,2.5,null,true]}
+= 7
+'{"Vector2":[1,2]} 7 {"Vector2":[3,4]} {"Color":[0,0,0,1]}' | encode --framed -o plain
+decode --framed --plain plain
+= [1.0,2.0]
+= 7
+= [3.0,4.0]
+= [0.0,0.0,0.0,1.0]
+~ Vector2, Color;
+decode --plain plain.cfg
+= {"player":{"position":[1.0,2.0],"name":"Ada"}}
+decode --plain plain.json
+= { "a": [1] }
+decode --to text --plain plain
+[2]
+hex ffffffff | decode --plain
+[1]
+
+# Wrong usage.
+decode --no-such-option
+[2]
+decode --layout godot5
+[2]
+decode --from xml
+[2]
+decode --strict --engine
+[2]
+decode --big-endian
+[2]
+decode --bare --max-length 8
+[2]
+inspect --values --max-length 8
+[2]
+decode --bare --framed
+[2]
+encode --max-length 8
+[2]
+encode --to hex --max-length 8
+[2]
+decode a b
+[2]
+detect --framed
+[2]
+detect --layout godot4
+[2]
+undecode
+[2]
+"#;
+
+#[test]
+fn a_closed_output_is_not_an_error() {
+    let lines = "0200000007000000\n".repeat(200_000);
+    let mut child = program()
+        .args([
+            "decode",
+            "--from",
+            "hex",
+            &file("many.hex", lines.as_bytes()),
+        ])
+        .spawn()
+        .expect("the program starts");
+    let mut stdout = child.stdout.take().expect("standard output is piped");
+    stdout.read_exact(&mut [0; 2]).expect("the first value");
+    drop(stdout);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).as_ref()
+        ),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn values_from_a_pipe_are_printed_immediately() {
+    let mut child = program()
+        .args(["decode", "--from", "hex"])
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let lines = Lines::of(child.stdout.take().expect("piped"));
+    for _ in 0..3 {
+        stdin
+            .write_all(b"0200000007000000\n")
+            .expect("the program reads");
+        assert_eq!(lines.next(), "7");
+    }
+    drop(stdin);
+    assert!(end(&mut child).success());
+}
+
+/// Checks that the program stops reading a line that never ends.
+#[test]
+fn an_endless_line_is_an_error() {
+    let mut child = program()
+        .args(["decode", "--from", "hex", "--max-length", "65536"])
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let mut written = 0;
+    let digits = vec![b'0'; 65536];
+    while written < 64 << 20 && stdin.write_all(&digits).is_ok() {
+        written += digits.len();
+    }
+    assert!(written < 2 << 20, "{written} bytes were read");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Checks that an endless input is read only until the program knows whether it is a value.
+#[test]
+fn an_endless_input_is_not_read_whole() {
+    let mut child = program().arg("decode").spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(&[0; 4]).expect("the program reads");
+    // A debug build examines letters in the least time.
+    let piece = [b'a'; 1 << 16];
+    let mut written = 0;
+    while written < 64 << 20 && stdin.write_all(&piece).is_ok() {
+        written += piece.len();
+    }
+    drop(stdin);
+    assert!(written < 32 << 20, "{written} bytes were read");
+    let output = child.wait_with_output().expect("the program ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("0x0004: more than 1 MiB"), "{error}");
+}
+
+#[test]
+fn long_lines_are_rejected_in_bounded_memory() {
+    for (form, digit) in [("hex", "0"), ("base64", "A")] {
+        let args = format!("decode --from {form} --max-length 8");
+        let long = digit.repeat(305);
+        let expected = "standard input: line 1: a line of more than 304 characters, the limit for \
+                        a value of 8 bytes; check that each line is one value, or raise --max-length";
+        assert_eq!(bad(&args, &long), expected);
+    }
+    assert_eq!(
+        bad("decode --from hex --max-length 3", "\n00000000\n"),
+        "standard input: line 2: a value of 4 bytes, expected at most 3; raise --max-length"
+    );
+    // A line of the maximum length, with and without a line break, and lines after a line that is
+    // too long.
+    let longest = format!("{:>280}", "00000000");
+    let input = format!("{longest}\n {longest}\n00000000\n{longest}");
+    let ran = run("decode --from hex --max-length 4 --keep-going", input);
+    assert_eq!(
+        ran.out.lines().map(|line| &line[..4]).collect::<Vec<_>>(),
+        ["null", "{\"er", "null", "null"]
+    );
+    assert_eq!(ran.error(), "1 of 4 values are invalid");
+    let ran = run("inspect --from hex --max-length 4", " ".repeat(281));
+    assert_eq!(ran.status, 1);
+    let error = ran.error();
+    assert!(
+        error.contains("line 1: a line of more than 280 characters"),
+        "{error}"
+    );
+}
