@@ -1,7 +1,7 @@
 //! Tests the forms of bytes as text: lines of hex and base64, dumps, and literals of languages.
-#![cfg(feature = "godot3")]
+#![cfg(all(feature = "compressed", feature = "godot3", feature = "godot4"))]
 
-use crate::common::{bad, framed, good, run};
+use crate::common::{bad, console, file, framed, good};
 use std::time::{Duration, Instant};
 
 /// [`PLAYER`] in forms that tools and languages print.
@@ -34,6 +34,183 @@ fn wireshark(bytes: &[u8]) -> String {
     bytes.chunks(16).enumerate().map(row).collect()
 }
 
+/// A PoolByteArray of 200 zeros.
+const REPEATED: &str = "\
+00000000  14 00 00 00 c8 00 00 00  00 00 00 00 00 00 00 00  |................|
+00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
+*
+000000d0
+";
+
+#[test]
+fn texts_are_bytes() {
+    let values = framed(&["02000000 07000000", "02000000 08000000"]);
+    let dump = wireshark(&values);
+    file("values", &values);
+    file("dump", dump.as_bytes());
+    file("twice", format!("{dump}{dump}").as_bytes());
+    file("cut", dump.lines().next().expect("a row").as_bytes());
+    file("repeated", REPEATED.as_bytes());
+    file(
+        "endless",
+        REPEATED.replace("000000d0", "fffffffffffffff0").as_bytes(),
+    );
+    file("literal", br"b'\x02\x00\x00\x00\x07\x00\x00\x00'");
+    let path = "../conformance/files/godot-3.2.3/zstd-0.gcpf";
+    let zstd = std::fs::read(format!("{}/{path}", env!("CARGO_MANIFEST_DIR")));
+    file(
+        "zstd",
+        wireshark(&zstd.expect("the file is there")).as_bytes(),
+    );
+    insta::assert_snapshot!(console(SESSION));
+}
+
+const SESSION: &str = r#"
+# A PoolByteArray of 22 bytes has 60 digits, like the rows of `xxd -p`.
+'140000001600000000000000000000000000000000000000000000000000⏎00000000⏎1400000016000000000000000000000000000000000000000000000000000000⏎00000000' | decode --from hex --keep-going --to text
+= {"error":{"offset":30,"path":"padding","message":"expected 2 bytes, found 0"}}
+= null
+= PoolByteArray( 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 )
+= null
+~ 1 of 4
+[1]
+
+# Dumps of an int by `xxd -e`, `od -A x`, `od -A x -t x2`, `hexdump -C` and Wireshark are no values.
+'00000000: 00000002 00000007  ........' | decode --from hex --engine
+[1]
+'00000000: 00000002 00000007' | decode --from hex --engine
+[1]
+'000000 000002 000000 000007 000000' | decode --from hex --engine
+[1]
+'000000 0002 0000 0007 0000' | decode --from hex --engine
+[1]
+'000000 02 00 00 00 07 00 00 00' | decode --from hex --engine
+[1]
+'00000000  02 00 00 00 07 00 00 00  |........|' | decode --from hex --engine
+[1]
+'0000   02 00 00 00 07 00 00 00' | decode --from hex --engine
+[1]
+'00000000: 00000002 00000007  ........' | decode --from bytes --engine
+[1]
+'000000 0002 0000 0007 0000' | decode --from bytes --engine
+[1]
+'0000   02 00 00 00 07 00 00 00' | decode --from bytes --engine
+[1]
+'00000000: 00000002 00000007  ........' | decode --from dump --engine
+[1]
+'000000 000002 000000 000007 000000' | decode --from dump --engine
+[1]
+'000000 0002 0000 0007 0000' | decode --from dump --engine
+[1]
+
+# A dump is one input.
+decode --from dump --framed dump
+= 7
+= 8
+inspect --from dump --framed --json --limit 1 dump
+= {"value":1,"offset":0,"length":4,"bytes":"08000000","path":"","field":"frame","type":"u32","kind":"frame","meaning":"8","data":8}
+decode --from dump --bare dump
+~ --framed
+[1]
+decode --from dump --framed twice
+= 7
+= 8
+~ line 3
+~ 0x18
+[1]
+decode --from dump --framed cut
+= 7
+[1]
+get --from dump --framed --value 1 zstd name
+= "Ada"
+
+# Repetitions are limited.
+decode --from dump --to text repeated
++ PoolByteArray( 0, 0
+decode --from dump --max-length 176 repeated
++ PoolByteArray
+decode --from dump --max-length 175 repeated
+~ line 4
+~ 175 bytes
+[1]
+decode --from dump endless
+~ line 4
+[1]
+decode endless
+= 00000000  14 00 00 00 c8 00 00 00  00 00 00 00 00 00 00 00  |................|
+= 00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
+= *
+= fffffffffffffff0
+
+# An array ends at its closing bracket.
+'[2, 0, 0, 0,⏎⏎  7, 0, 0, 0⏎]⏎[2, 0, 0, 0, 8, 0, 0, 0]' | decode --from bytes
+= 7
+= 8
+'PoolByteArray( 2, 0, 0, 0, 7,⏎0, 0, 0 )⏎\x02\x00\x00\x00\x08\x00\x00\x00' | decode --from bytes
+= 7
+= 8
+'unsigned char a[] = {⏎  0x02, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00⏎};⏎unsigned int a_len = 8;' | decode --from bytes
+= 7
+
+# Faults have a line, and the next value follows.
+'[2, 0, 0, 0, 7, 0, 0, 0]⏎[2, 0, 0,⏎0, 256, 0⏎7, 0⏎]' | decode --from bytes
+= 7
+~ line 3
+~ column 4
+[1]
+'[2, 256,⏎7, 0]⏎[2, 0, 0, 0, 7, 0, 0, 0]' | decode --from bytes --keep-going
+= {"error":{"offset":1,"path":"","message":"expected a byte from 0 to 255, found 256 at column 5"}}
+= 7
+[1]
+'[2, 0, 0, 0, 7, 0, 0, 0]⏎0200000007000000' | decode --from bytes
+= 7
+~ line 2
+~ --from hex
+[1]
+'[2, 0, 0, 0, 7, 0, 0, 0]⏎00000000: 0200 0000 0700 0000  ........' | decode --from bytes
+= 7
+~ line 2
+~ --from dump
+[1]
+'⏎[2, 0,⏎' | decode --from bytes
+~ line 2
+[1]
+'AgAA⏎AAcAAAA=' | decode --from base64
+~ line 1: 0x0000
+[1]
+'00000000: 0200 0000 0700 0000  ........' | decode --from hex
+~ --from dump
+[1]
+'[2, 0, 0, 0,⏎7, 0, 0, 0⏎]' | decode --from bytes --max-length 8
+= 7
+'[2, 0, 0, 0,⏎7, 0, 0, 0⏎]' | decode --from bytes --max-length 7
+~ line 2
+[1]
+
+# Hints name the form.
+'0000   02 00 00 00 07 00 00 00' | decode
+~ --from dump
+[1]
+cat literal | decode
+~ --from bytes
+[1]
+'02:00:00:00:07:00:00:00' | decode
+~ --from hex
+[1]
+'02:00:00:00:07:00:00:00' | decode --from hex
+= 7
+'AgAAAAcAAAA=' | decode
+~ --from base64
+[1]
+
+convert --from-layout godot3 --to-layout godot4 --framed --from dump -o new dump
+cat new
+= 080000000200000007000000080000000200000008000000
+'[2, 0, 0, 0, 7, 0, 0, 0]' | convert --from-layout godot3 --to-layout godot4 --from bytes -o new
+cat new
+= 0200000007000000
+"#;
+
 #[test]
 fn output_of_tools_and_languages_is_decoded() {
     let expected = good("decode", PLAYER);
@@ -63,120 +240,6 @@ fn output_of_tools_and_languages_is_decoded() {
 }
 
 #[test]
-fn each_line_of_hex_is_a_value() {
-    // A PoolByteArray of 22 bytes has 60 digits, like the rows of `xxd -p`.
-    let value = format!("14000000 16000000 {}", "00".repeat(22)).replace(' ', "");
-    assert_eq!(value.len(), 60);
-    let null = "00000000\n";
-    let text = format!("{value}\n{null}{value}0000\n{null}");
-    let ran = run("decode --from hex --keep-going --to text", text);
-    let lines: Vec<&str> = ran.out.lines().collect();
-    let starts = ["{\"error\":", "null", "PoolByteArray(", "null"];
-    assert_eq!(lines.len(), starts.len(), "{}", ran.out);
-    let is_started = |(line, start): (&&str, &str)| line.starts_with(start);
-    assert!(lines.iter().zip(starts).all(is_started), "{}", ran.out);
-}
-
-#[test]
-fn dumps_are_not_mistaken_for_values() {
-    // Dumps of an int by `xxd -e`, `od -A x`, `od -A x -t x2`, `hexdump -C` and Wireshark.
-    for row in [
-        "00000000: 00000002 00000007  ........",
-        "00000000: 00000002 00000007",
-        "000000 000002 000000 000007 000000",
-        "000000 0002 0000 0007 0000",
-        "000000 02 00 00 00 07 00 00 00",
-        "00000000  02 00 00 00 07 00 00 00  |........|",
-        "0000   02 00 00 00 07 00 00 00",
-    ] {
-        bad("decode --from hex --engine", row);
-        bad("decode --from bytes --engine", row);
-    }
-    for words in [
-        "00000000: 00000002 00000007  ........",
-        "000000 000002 000000 000007 000000",
-        "000000 0002 0000 0007 0000",
-    ] {
-        let error = bad("decode --from dump --engine", words);
-        assert!(
-            error.contains("because the byte order of words is unknown"),
-            "{error}"
-        );
-    }
-}
-
-#[test]
-fn a_dump_is_one_input() {
-    let values = framed(&["02000000 07000000", "02000000 08000000"]);
-    let dump = wireshark(&values);
-    assert_eq!(good("decode --from dump --framed", &dump), "7\n8\n");
-    assert_eq!(
-        good("inspect --from dump --framed --json", &dump),
-        good("inspect --framed --json", &values)
-    );
-    let error = bad("decode --from dump --bare", &dump);
-    assert!(
-        error.ends_with("a length precedes the value: try --framed"),
-        "{error}"
-    );
-    let twice = format!("{dump}{dump}");
-    assert_eq!(
-        run("decode --from dump --framed", twice).error(),
-        "standard input: line 3: expected the offset 0x18, found 0x0; check for missing lines"
-    );
-    // The end of the text truncates a frame.
-    let cut = dump.lines().next().expect("a row");
-    let ran = run("decode --from dump --framed", cut);
-    assert_eq!((ran.out.as_str(), ran.status), ("7\n", 1));
-}
-
-#[cfg(feature = "compressed")]
-#[test]
-fn a_dump_of_a_compressed_file_is_opened() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../conformance/files/godot-3.2.3/zstd-0.gcpf"
-    );
-    let bytes = std::fs::read(path).expect("the file is there");
-    assert_eq!(
-        crate::common::run_bytes("decode --from dump", wireshark(&bytes).as_bytes()).stdout,
-        crate::common::run_bytes("decode", &bytes).stdout
-    );
-}
-
-/// A PoolByteArray of 200 zeros.
-const REPEATED: &str = "\
-00000000  14 00 00 00 c8 00 00 00  00 00 00 00 00 00 00 00  |................|
-00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
-*
-000000d0
-";
-
-#[test]
-fn repetitions_of_a_dump_are_limited() {
-    let mut array = [0; 208];
-    array[0] = 20;
-    array[4] = 200;
-    let expected = good("decode", array);
-    assert_eq!(good("decode --from dump", REPEATED), expected);
-    assert_eq!(
-        good("decode --from dump --max-length 176", REPEATED),
-        expected
-    );
-    assert_eq!(
-        bad("decode --from dump --max-length 175", REPEATED),
-        "standard input: line 4: lines of * stand for more than 175 bytes; raise --max-length"
-    );
-    let endless = REPEATED.replace("000000d0", "fffffffffffffff0");
-    assert_eq!(
-        bad("decode --from dump", &endless),
-        "standard input: line 4: lines of * stand for more than 67108864 bytes; raise --max-length"
-    );
-    // The detection of forms also limits repetitions.
-    assert!(!run("decode", endless).err.contains("--from"));
-}
-
-#[test]
 fn many_repetitions_are_fast() {
     let start = Instant::now();
     let row = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|";
@@ -193,116 +256,5 @@ fn many_repetitions_are_fast() {
         start.elapsed() < Duration::from_secs(5),
         "{:?}",
         start.elapsed()
-    );
-}
-
-#[test]
-fn an_array_ends_at_its_closing_bracket() {
-    for input in [
-        "[2, 0, 0, 0,\n\n  7, 0, 0, 0\n]\n[2, 0, 0, 0, 8, 0, 0, 0]",
-        "PoolByteArray( 2, 0, 0, 0, 7,\n0, 0, 0 )\n\\x02\\x00\\x00\\x00\\x08\\x00\\x00\\x00",
-        "unsigned char a[] = {\n  0x02, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00\n};\n\
-         unsigned int a_len = 8;\nb'\\x02\\x00\\x00\\x00\\x08\\x00\\x00\\x00'",
-    ] {
-        assert_eq!(good("decode --from bytes", input), "7\n8\n", "{input}");
-    }
-}
-
-#[test]
-fn faults_have_a_line_and_the_next_value_follows() {
-    let value = "[2, 0, 0, 0, 7, 0, 0, 0]\n";
-    for (malformed, line, message) in [
-        (
-            "[2, 0, 0,\n0, 256, 0\n7, 0\n]\n",
-            3,
-            "expected a byte from 0 to 255, found 256 at column 4",
-        ),
-        (
-            "[2, 256,\n7, 0]\n",
-            2,
-            "expected a byte from 0 to 255, found 256 at column 5",
-        ),
-        (
-            "0200000007000000\n",
-            2,
-            "expected an array, a string or escapes, found '0' at column 1; try --from hex",
-        ),
-        (
-            "00000000: 0200 0000 0700 0000  ........\n",
-            2,
-            "expected an array, a string or escapes, found '0' at column 1; try --from dump",
-        ),
-    ] {
-        let input = format!("{value}{malformed}{value}");
-        let ran = run("decode --from bytes", &input);
-        assert_eq!(ran.out, "7\n");
-        assert_eq!(
-            ran.error(),
-            format!("standard input: line {line}: {message}")
-        );
-        let ran = run("decode --from bytes --keep-going", &input);
-        let lines: Vec<_> = ran.out.lines().collect();
-        assert_eq!(lines.len(), 3, "{}", ran.out);
-        assert!(lines[1].contains(message), "{}", ran.out);
-        assert_eq!(lines[2], "7");
-    }
-    assert_eq!(
-        bad("decode --from bytes", "\n[2, 0,\n\n"),
-        "standard input: line 2: expected the closing bracket of the array, found the end of the input"
-    );
-    let wrapped = "AgAA\nAAcAAAA=\n";
-    assert!(bad("decode --from base64", wrapped).contains("line 1: 0x0000: expected 4 bytes"));
-    let dump = bad(
-        "decode --from hex",
-        "00000000: 0200 0000 0700 0000  ........",
-    );
-    assert!(dump.ends_with("; try --from dump"), "{dump}");
-}
-
-#[test]
-fn values_on_several_lines_are_limited() {
-    let text = "[2, 0, 0, 0,\n7, 0, 0, 0\n]\n";
-    assert_eq!(good("decode --from bytes --max-length 8", text), "7\n");
-    assert_eq!(
-        bad("decode --from bytes --max-length 7", text),
-        "standard input: line 2: a value of 8 bytes, expected at most 7; raise --max-length"
-    );
-}
-
-#[test]
-fn hints_name_the_form_of_an_input() {
-    for (form, text) in [
-        ("dump", wireshark(&[2, 0, 0, 0, 7, 0, 0, 0])),
-        ("bytes", r"b'\x02\x00\x00\x00\x07\x00\x00\x00'".into()),
-        ("hex", "02:00:00:00:07:00:00:00".into()),
-        ("base64", "AgAAAAcAAAA=".into()),
-    ] {
-        let error = bad("decode", &text);
-        assert!(error.ends_with(&format!(": try --from {form}")), "{error}");
-        assert_eq!(good(&format!("decode --from {form}"), text), "7\n");
-    }
-}
-
-#[cfg(feature = "godot4")]
-#[test]
-fn convert_writes_bytes_of_a_dump() {
-    let new = crate::common::file("from-dump.bin", b"");
-    let convert = format!("convert --from-layout godot3 --to-layout godot4 -o {new}");
-    let expected = [2, 0, 0, 0, 7, 0, 0, 0];
-    assert_eq!(
-        good(&format!("{convert} --from dump"), wireshark(&expected)),
-        ""
-    );
-    assert_eq!(std::fs::read(&new).expect("the output"), expected);
-    assert_eq!(
-        good(
-            &format!("{convert} --from bytes"),
-            "[2, 0, 0, 0, 7, 0, 0, 0]"
-        ),
-        ""
-    );
-    assert_eq!(
-        std::fs::read(&new).expect("the output"),
-        b"0200000007000000\n"
     );
 }

@@ -1,6 +1,7 @@
 //! Tests `gdvariant encode`: its options and its errors.
 #![cfg(all(
     feature = "godot3",
+    feature = "godot4",
     feature = "pandemonium",
     feature = "pandemonium5",
     feature = "double"
@@ -10,104 +11,153 @@ mod numbers;
 mod vectors;
 mod warnings;
 
-use crate::common::{bad, bytes, good, run, run_bytes};
+use crate::common::{bad, console, file, good, run, run_bytes};
 
 #[test]
-fn json_becomes_bytes() {
-    assert_eq!(
-        good("encode --to hex", "{\"Vector2\": [1.0, 2]}"),
-        "050000000000803f00000040\n"
-    );
-    assert_eq!(
-        good("encode --to base64", "null 7"),
-        "AAAAAA==\nAgAAAAcAAAA=\n"
-    );
-    assert_eq!(run_bytes("encode", b"7").stdout, bytes("02000000 07000000"));
-    assert_eq!(
-        run_bytes("encode --from json --to raw --layout godot3 -", b"7\n").stdout,
-        bytes("02000000 07000000")
-    );
-    assert_eq!(
-        run_bytes("encode --framed", b"null\n7\n").stdout,
-        bytes("04000000 00000000 08000000 02000000 07000000")
-    );
-    assert_eq!(
-        run_bytes("encode --framed --big-endian", b"null").stdout,
-        bytes("00000004 00000000")
-    );
-    assert_eq!(
-        good(
-            "encode --to hex --layout pandemonium",
-            "{\"Vector4i\": [1, 2, 3, 4]}"
-        ),
-        "0c00000001000000020000000300000004000000\n"
-    );
-    assert_eq!(
-        good(
-            "encode --to hex --layout pandemonium5",
-            r#"{"TypedArray": {"element": "int", "values": [7]}}"#
-        ),
-        "1b00000002000000010000000200000007000000\n"
-    );
+fn values_are_encoded() {
+    file("empty", b"");
+    file("invalid", b"1\n\"\xc3\xa9\xff\"");
+    file("nul", b"\"\0\"");
+    insta::assert_snapshot!(console(SESSION));
 }
 
-#[test]
-fn a_value_may_span_lines() {
-    let (list, empty) = (
-        "13000000 02000000 02000000 01000000 02000000 02000000",
-        "12000000 00000000",
-    );
-    let lines = [list, empty]
-        .map(|digits| digits.replace(' ', "") + "\n")
-        .concat();
-    assert_eq!(good("encode --to hex", "[\n  1,\n  2\n]\n\n{}\n"), lines);
-}
+const SESSION: &str = r#"
+'{"Vector2": [1.0, 2]}' | encode --to hex
+= 050000000000803f00000040
+'null 7' | encode --to base64
+= AAAAAA==
+= AgAAAAcAAAA=
+'7' | encode --bare
+= 0200000007000000
+'7' | encode --bare --from json --to raw --layout godot3 -
+= 0200000007000000
+'null⏎7' | encode --framed
+= 0400000000000000080000000200000007000000
+'null' | encode --framed --big-endian
+= 0000000400000000
+'{"Vector4i": [1, 2, 3, 4]}' | encode --to hex --layout pandemonium
+= 0c00000001000000020000000300000004000000
+'{"TypedArray": {"element": "int", "values": [7]}}' | encode --to hex --layout pandemonium5
+= 1b00000002000000010000000200000007000000
+'[⏎  1,⏎  2⏎]⏎⏎{}' | encode --to hex
+= 130000000200000002000000010000000200000002000000
+= 1200000000000000
 
-#[test]
-fn errors_of_json_have_their_position() {
-    let form = "; `gdvariant encode --help` describes the form";
-    let json = "; the input is not JSON; --from text parses the text of var2str";
-    for (input, error) in [
-        (
-            "[1,\n {\"Vector2\": [1]}]",
-            format!(
-                "line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1 element{form}"
-            ),
-        ),
-        (
-            "{\"Vector4\": [1, 2, 3, 4]}",
-            format!(
-                "line 1, column 25: the layout godot3 has no Vector4, unlike godot4, pandemonium, pandemonium5{form}"
-            ),
-        ),
-        (
-            "{\"a\": 1,\n \"a\": 2}",
-            format!("line 2, column 7: duplicate key \"a\"{form}"),
-        ),
-        (
-            "[1 2]",
-            format!("line 1, column 4: expected `,` or `]`, found `2`{json}"),
-        ),
-        (
-            "[1,\n2",
-            format!("line 2, column 1: expected `,` or `]`, found the end of the text{json}"),
-        ),
-        (
-            "nul",
-            format!("line 1, column 3: expected null, found the end of the text{json}"),
-        ),
-        (
-            "[x]",
-            format!("line 1, column 2: expected a value, found `x`{json}"),
-        ),
-    ] {
-        assert_eq!(
-            bad("encode --to hex", input),
-            format!("standard input: {error}"),
-            "{input}"
-        );
-    }
-}
+# Errors of JSON.
+'[1,⏎ {"Vector2": [1]}]' | encode --to hex
+~ line 2, column 17
+[1]
+'{"Vector4": [1, 2, 3, 4]}' | encode --to hex
+~ line 1, column 25
+[1]
+'{"a": 1,⏎ "a": 2}' | encode --to hex
+~ line 2, column 7
+[1]
+'[1 2]' | encode --to hex
+~ line 1, column 4
+[1]
+'[1,⏎2' | encode --to hex
+~ line 2, column 1
+[1]
+'nul' | encode --to hex
+~ line 1, column 4
+[1]
+'[x]' | encode --to hex
+~ line 1, column 2
+[1]
+'null⏎7⏎{"Vector2": 1}⏎null' | encode --to hex
+= 00000000
+= 0200000007000000
+~ line 3, column 14
+[1]
+'{"a": ["x\u0000"]}' | encode --to hex
+~ value 1: a[0]
+[1]
+'null' | encode --framed --max-length 3
+[1]
+'9223372036854775808' | encode --to hex
+[1]
+'1 2' | encode
+= 0200000001000000
+[1]
+encode empty
+[1]
+'⏎' | encode
+[1]
+encode no.json
+[1]
+'1' | encode --framed --to hex
+[2]
+
+# Targets and fallbacks.
+layout godot4
+'[{"TypedArray": {"element": "int", "values": [7]}}]' > typed
+encode --target 4.2 --to hex typed
+~ value 1: [0]
+[1]
+encode --target 4.2 --framed typed
+[1]
+encode --target 4.3 --to hex typed
+= 1c000000010000001c00010002000000010000000200000007000000
+encode --target 4.2 --fallback --to hex typed
+= 1c000000010000001c000000010000000200000007000000
+'{"PackedVector4Array": [[1.0, 2.0, 3.0, 4.0]]}' | encode --target 4.2 --fallback --bare -o array
+decode array
+= [{"Vector4":[1.0,2.0,3.0,4.0]}]
+'7' | encode --target 4.x
+[2]
+'7' | encode --target 4.99
+~ 4.2 to 4.6
+[2]
+'7' | encode --layout godot3 --target 4.2
+~ 3.0 to 3.6
+[2]
+'7' | encode --layout godot3 --target 3.0 --to hex
+= 0200000007000000
+'7' | encode --fallback
+~ --target
+[2]
+
+# Text.
+'{ ; a save⏎"gold": 30, ; coins⏎"a": IntArray(1, 2), "q": Quat(0, 0, 0, 1)⏎}' | encode --from text --bare -o text
+decode text
+= {"gold":30,"a":{"PackedInt32Array":[1,2]},"q":{"Quaternion":[0.0,0.0,0.0,1.0]}}
+'Object(RefCounted,"script":Resource("res://save.gd"),"hp":3)' | encode --from text --to hex
+~ line 1, column 28
+[1]
+layout godot3
+'1⏎[⏎ Vector2(1)]' | encode --from text --to hex
+= 0200000001000000
+~ line 3, column 11
+[1]
+'1⏎2 3' | encode --from text --to hex
+= 0200000001000000
+= 0200000002000000
+~ line 2, column 3
+[1]
+'[1]]' | encode --from text --to hex
+= 13000000010000000200000001000000
+~ line 1, column 4
+[1]
+'oops' | encode --from text --to hex
+~ line 1, column 1
+[1]
+encode --from text --to hex invalid
+~ line 2, column 3
+[1]
+encode --from text empty
+[1]
+'⏎# nothing' | encode --from text
+[1]
+encode --from text --to hex nul
+[1]
+'12345' | encode --from text --max-text 4
+[1]
+'123' | encode --from text --max-text 4 --to hex
+= 020000007b000000
+'1' | encode --max-text 4
+[2]
+"#;
 
 /// Checks the position of errors at the end of a line and of the input, after other values.
 #[test]
@@ -179,138 +229,6 @@ fn errors_of_json_are_at_the_last_character() {
 }
 
 #[test]
-fn values_before_an_error_are_written() {
-    let ran = run("encode --to hex", "null\n7\n{\"Vector2\": 1}\nnull\n");
-    assert_eq!(
-        (ran.out.as_str(), ran.status),
-        ("00000000\n0200000007000000\n", 1)
-    );
-    assert!(
-        ran.error().starts_with(
-            "standard input: line 3, column 14: expected a list of 2 numbers for Vector2, found 1"
-        ),
-        "{}",
-        ran.err
-    );
-}
-
-#[test]
-fn rejects_values_that_have_no_encoding() {
-    assert_eq!(
-        bad("encode --to hex", "{\"a\": [\"x\\u0000\"]}"),
-        "standard input: value 1: a[0]: a NUL at byte 1 of a string, where engines would truncate it"
-    );
-    assert_eq!(
-        bad("encode --framed --max-length 3", "null"),
-        "standard input: value 1: a value of 4 bytes, expected at most 3; raise --max-length"
-    );
-    assert!(
-        bad("encode --to hex", "9223372036854775808")
-            .contains("9223372036854775808 is out of the range of int")
-    );
-}
-
-#[test]
-fn raw_output_holds_one_value() {
-    let output = run_bytes("encode", b"1 2");
-    assert_eq!(output.stdout, bytes("02000000 01000000"));
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "error: standard input: found a second value, but raw output holds only one; use --framed, --values or --to hex\n"
-    );
-}
-
-#[test]
-fn inputs_that_cannot_be_read_have_advice() {
-    assert_eq!(
-        bad("encode", ""),
-        "standard input: the input is empty; expected a JSON value"
-    );
-    assert_eq!(
-        bad("encode", " \n"),
-        "standard input: the input is empty; expected a JSON value"
-    );
-    assert_eq!(
-        bad("encode no.json", ""),
-        "no.json: the file does not exist; check the path"
-    );
-    let ran = run("encode --framed --to hex", "1");
-    assert_eq!(ran.status, 2);
-    assert_eq!(
-        ran.error(),
-        "--framed requires raw bytes: with --to hex each line is a value; omit one of the two"
-    );
-}
-
-/// An Array that contains an `Array[int]`.
-#[cfg(feature = "godot4")]
-const TYPED: &str = r#"[{"TypedArray": {"element": "int", "values": [7]}}]"#;
-
-#[cfg(feature = "godot4")]
-#[test]
-fn types_that_the_target_lacks_are_rejected() {
-    let advice = "name a later target, or allow the fallback to an untyped Array";
-    let lacks = format!(
-        "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {advice}"
-    );
-    let old = "encode --layout godot4 --target 4.2";
-    assert_eq!(bad(&format!("{old} --to hex"), TYPED), lacks);
-    assert_eq!(bad(&format!("{old} --framed"), TYPED), lacks);
-    assert_eq!(
-        good("encode --layout godot4 --target 4.3 --to hex", TYPED),
-        good("encode --layout godot4 --to hex", TYPED)
-    );
-    // All versions of Godot 3 have the same types.
-    assert_eq!(
-        good("encode --target 3.0 --to hex", "7"),
-        good("encode --to hex", "7")
-    );
-}
-
-#[cfg(feature = "godot4")]
-#[test]
-fn a_target_has_a_fallback() {
-    let old = "encode --layout godot4 --target 4.2 --fallback";
-    let untyped = good("encode --layout godot4 --to hex", "[[7]]");
-    assert_eq!(good(&format!("{old} --to hex"), TYPED), untyped);
-    let json = r#"{"PackedVector4Array": [[1.0, 2.0, 3.0, 4.0]]}"#;
-    let array = r#"[{"Vector4": [1.0, 2.0, 3.0, 4.0]}]"#;
-    assert_eq!(
-        good(&format!("{old} --to hex"), json),
-        good("encode --layout godot4 --to hex", array)
-    );
-    let framed = run_bytes(&format!("{old} --framed"), json.as_bytes()).stdout;
-    let decoded = good("decode --layout godot4 --framed", framed);
-    assert_eq!(decoded.trim_end().replace(' ', ""), array.replace(' ', ""));
-}
-
-#[test]
-fn a_target_is_a_version() {
-    let ran = run("encode --target 4.x", "7");
-    assert_eq!(ran.status, 2);
-    assert!(
-        ran.err.contains(
-            "'4.x' for '--target <VERSION>': expected two numbers and a dot, such as 4.2"
-        ),
-        "{}",
-        ran.err
-    );
-    let ran = run("encode --layout godot4 --target 4.99", "7");
-    assert_eq!(ran.status, 2);
-    assert_eq!(
-        ran.err,
-        "error: --target 4.99 is not a known version of the layout godot4, expected 4.2 to 4.6; omit --target for the newest\n"
-    );
-    let ran = run("encode --target 4.2", "7");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("expected 3.0 to 3.6"), "{}", ran.err);
-    let ran = run("encode --fallback", "7");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("--target <VERSION>"), "{}", ran.err);
-}
-
-#[test]
 fn texts_with_line_breaks_in_strings_are_parsed() {
     let json =
         "{\"a\":\"two\\nlines\\n\\n\",\"b\":[1,{}]}\n\"\\n\"\n7\n\"\"\n\"#no comment\"\n{}\n";
@@ -327,82 +245,6 @@ fn texts_with_line_breaks_in_strings_are_parsed() {
         good("encode --from text --to hex", commented),
     );
     assert_eq!(json, "[1,16]\n\"a\"\n");
-}
-
-#[test]
-fn texts_of_older_engines_become_modern_types() {
-    let text =
-        "{ ; a save\n\"gold\": 30, ; coins\n\"a\": IntArray(1, 2), \"q\": Quat(0, 0, 0, 1)\n}";
-    let bytes = good("encode --from text --layout godot4 --to hex", text);
-    assert_eq!(
-        good("decode --from hex --layout godot4", bytes),
-        "{\"gold\":30,\"a\":{\"PackedInt32Array\":[1,2]},\"q\":{\"Quaternion\":[0.0,0.0,0.0,1.0]}}\n"
-    );
-}
-
-#[test]
-fn a_reference_to_a_resource_is_named() {
-    let text = "Object(RefCounted,\"script\":Resource(\"res://save.gd\"),\"hp\":3)";
-    let error = bad("encode --from text --layout godot4 --to hex", text);
-    assert!(
-        error.contains("line 1, column 28: Resource refers to a resource"),
-        "{error}"
-    );
-}
-
-#[test]
-fn errors_of_texts_have_their_position() {
-    let advice = "; `gdvariant encode --help` describes the form";
-    for (input, error) in [
-        (
-            "1\n[\n Vector2(1)]",
-            "line 3, column 11: expected 2 numbers for Vector2, found 1",
-        ),
-        (
-            "1\n2 3",
-            "line 2, column 3: expected a line break after the value, found 3",
-        ),
-        (
-            "[1]]",
-            "line 1, column 4: expected a line break after the value, found `]`",
-        ),
-        ("\u{feff}oops", "line 1, column 1: Godot 3 has no type oops"),
-    ] {
-        let ran = run("encode --from text --to hex", input);
-        assert_eq!(ran.error(), format!("standard input: {error}{advice}"));
-        assert_eq!(ran.status, 1);
-    }
-    let output = run_bytes("encode --from text --to hex", b"1\n\"\xc3\xa9\xff\"");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "error: standard input: line 2, column 3: not valid UTF-8; to decode bytes, use `gdvariant decode`\n"
-    );
-    for input in ["", " \n# nothing\n"] {
-        assert_eq!(
-            bad("encode --from text", input),
-            "standard input: the input is empty; expected a value as in the output of var2str or in a script"
-        );
-    }
-    assert_eq!(
-        bad("encode --from text --to hex", "\"\0\""),
-        "standard input: value 1: a NUL at byte 0 of a string, where engines would truncate it"
-    );
-}
-
-#[test]
-fn long_texts_are_rejected_with_advice() {
-    assert_eq!(
-        bad("encode --from text --max-text 4", "12345"),
-        "standard input: the text exceeds the limit of 4 bytes; raise --max-text, or split the text into several files"
-    );
-    assert_eq!(
-        good("encode --from text --max-text 4 --to hex", "1234"),
-        "02000000d2040000\n"
-    );
-    assert_eq!(
-        run("encode --max-text 4", "1").error(),
-        "--max-text requires --from text: JSON is parsed value by value, without a limit"
-    );
 }
 
 #[test]
@@ -425,11 +267,4 @@ fn deeply_nested_values_round_trip() {
     assert!(bad("encode --to hex", "[".repeat(1 << 20)).contains("nesting exceeds 1024 levels"));
     let deep = "1300000001000000".repeat(1 << 16);
     assert!(bad("decode --from hex", deep).contains("nesting exceeds 1024 levels"));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_output_can_be_a_pipe_by_its_path() {
-    let ran = run_bytes("encode --bare -o /dev/stdout", b"7");
-    assert_eq!(ran.stdout, [2, 0, 0, 0, 7, 0, 0, 0]);
 }
