@@ -409,7 +409,7 @@ fn an_endless_input_is_not_read_whole() {
     let mut stdin = child.stdin.take().expect("piped");
     stdin.write_all(&[0; 4]).expect("the program reads");
     // A debug build examines letters in the least time.
-    let piece = [b'a'; 1 << 16];
+    let piece = vec![b'a'; 1 << 16];
     let mut written = 0;
     while written < 64 << 20 && stdin.write_all(&piece).is_ok() {
         written += piece.len();

@@ -115,7 +115,8 @@ fn run(line: &str, layout: &str) -> (String, String, i32) {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.concat()
 }
 
 /// Splits a line at spaces outside of `'`.
