@@ -355,10 +355,10 @@ fn keys_with_a_nan_are_found() {
         "{orders}"
     );
     assert_eq!(orders.lines().count(), 8 * 3, "{orders}");
-    let changes = run(&format!("{diff} {new} {changed}"), "").out;
-    assert_eq!(changes.lines().count(), 8 * 4, "{changes}");
+    let found = run(&format!("{diff} {new} {changed}"), "").out;
+    assert_eq!(found.lines().count(), 8 * 4, "{found}");
     assert!(
-        changes.lines().all(|line| line.ends_with(": 7 -> 8")),
-        "{changes}"
+        found.lines().all(|line| line.ends_with(": 7 -> 8")),
+        "{found}"
     );
 }
