@@ -725,18 +725,22 @@ fn several_tags_with_one_path_do_not_change() {
     let value = old.value(0).expect("a value");
     let check = |path: &str| old.check_paths([&path.parse().expect(path)].into_iter());
     for (path, lines) in [
-        ("ext_resource.a", "2 and 3"),
-        ("ext_resource.a.path", "2 and 3"),
-        ("sub_resource[1].x", "4 and 6"),
-        ("sub_resource[\"1\"][0]", "4 and 6"),
-        ("node[\"A/B\"].x", "13 and 15"),
-        ("node[\"A/B\"][1].x", "13 and 15"),
-        ("node[*].x", "13 and 15"),
-        ("[*][*]", "2 and 3"),
+        ("ext_resource.a", "2, 3"),
+        ("ext_resource.a.path", "2, 3"),
+        ("sub_resource[1].x", "4, 6"),
+        ("sub_resource[\"1\"][0]", "4, 6"),
+        ("node[\"A/B\"].x", "13, 15"),
+        ("node[\"A/B\"][1].x", "13, 15"),
+        ("node[*].x", "13, 15"),
+        ("[*][*]", "2, 3"),
     ] {
         let error = check(path).expect_err(path);
         assert!(error.message().contains(lines), "{path}: {error}");
-        assert_eq!(error.line().to_string(), lines[..2].trim(), "{path}");
+        assert_eq!(
+            error.line().to_string(),
+            lines.split(',').next().unwrap_or_default(),
+            "{path}"
+        );
     }
     for path in ["node", "node.A.x", "node.B", "sub_resource[2].x", "[*]"] {
         assert_eq!(check(path), Ok(()), "{path}");
