@@ -413,7 +413,10 @@ impl<L: SerdeLayout> Entries<'_, '_, L> {
         key: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Some(start) = self.number_at {
+        // Compilers know the key, so that other structs have no check.
+        if key == NUMBER_TOKEN
+            && let Some(start) = self.number_at
+        {
             return self.number(start, value);
         }
         let written = self
