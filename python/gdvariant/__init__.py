@@ -199,7 +199,7 @@ def dump(
     )
     original = like
     if like is None and path is not None:
-        original = _os.fsdecode(path)
+        original = str.__str__(_os.fsdecode(path))
     if original is not None:
         is_file = type(original) is str or isinstance(original, (bytes, bytearray, memoryview, _os.PathLike))
         try:
