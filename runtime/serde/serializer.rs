@@ -367,7 +367,7 @@ pub struct Entries<'s, 'w, L: Layout> {
     dictionary: DictionaryWriter<'s, 'w, L>,
     /// The last key of a map, until its value is serialized.
     key: Option<Key>,
-    /// The offset in the buffer if this is a number of serde_json, whose only field has its digits.
+    /// The start of a serde_json number in the buffer. Its only field holds the digits.
     number_at: Option<usize>,
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
     compression.retain(|it| !it.is_encrypted() && !it.is_header());
     let options = OpenOptions::new().max_content(args.wrapper.max_content());
     let is_unpacked = |wrappers: &[Wrapper]| {
-        // An error of compressing is that of the output below.
+        // If compressing fails, writing the output below reports the error.
         wrapper::wrapped(content.to_vec(), wrappers).map_or(true, |file| {
             let unpacked = wrapper::unpack(&*file, &options, &mut ());
             unpacked.is_ok_and(|(unpacked, _)| *unpacked == *content)

@@ -1,4 +1,4 @@
-//! Checks the rows of types: they are those of the body, of the members or of the element.
+//! Checks that the rows of a type match its body, its members or its element.
 
 use super::{Check, Place};
 use crate::model::{BitField, Body, Field, Role, Row, Type, find};

@@ -341,7 +341,7 @@ pub(super) fn string(at: &mut Place<'_>, context: &Context<'_>, text: &str) {
         method(at, text, false);
     }
     let has_code = |name: &str| match name {
-        // The names of a packed scene are those of properties, its other strings those of values.
+        // In a packed scene, `names` lists properties; its other strings are values.
         "script" | "script/source" => !is_packed || context.call.is_empty(),
         _ => SCENE_PATHS.contains(&name),
     };
@@ -449,7 +449,7 @@ fn expression(at: &mut Place<'_>, text: &str) {
         );
     }
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    // An argument can name any function, file or property, also as a string of a node.
+    // An argument can name any function, file or property, including through a node's string.
     let has_argument = text.match_indices('(').any(|(start, _)| {
         let function = text[..start].trim_end();
         let before = function.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');

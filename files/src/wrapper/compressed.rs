@@ -88,8 +88,8 @@ enum Found {
 }
 
 impl Found {
-    /// Returns whether this is only the size of the content and a stream that nothing but a
-    /// compressor writes: the input is hardly values by chance, whatever the content is.
+    /// Returns whether this is only the size of the content and a stream that only a compressor
+    /// writes, so that `input` is unlikely to be values, whatever the content is.
     ///
     /// FastLZ has no checksum, so its content is compressed again.
     fn is_certain(&self, skip: usize, input: &[u8]) -> bool {

@@ -283,7 +283,7 @@ impl Tally {
     /// Returns whether the first value decodes and is not just a number. Further bytes may follow it
     /// in the only frame.
     pub(super) fn starts_with_value(&self) -> bool {
-        // If the only frame fails, all other failures leave too little evidence.
+        // A failure in the only frame counts, unless `saved` is too small.
         let is_later = |(value, _): &(usize, DecodeError)| *value > 1 || self.values == 1;
         self.failure.as_ref().is_none_or(is_later) && self.description.saved >= MIN_SAVED
     }
