@@ -160,7 +160,7 @@ fn deep_values_fit_the_stack<L: TestLayout>() {
             for (levels, fits) in [
                 (limit, true),
                 (limit + 1, false),
-                (20_000 / level.len(), false),
+                (100_000 / level.len(), false),
             ] {
                 let (level, end) = (words(&level), words(&end));
                 let input = [level.repeat(levels), leaf.clone(), end.repeat(levels)].concat();
