@@ -88,7 +88,8 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     run(with_engine("test --workspace --all-features --test engine").args(args))?;
     // Arguments select tests of the first command.
     if args.is_empty() {
-        let effects = "test -p gdvariant-cli --all-features --test program audit::measured";
+        // The features of the whole workspace, so that nothing is compiled again.
+        let effects = "test --workspace --all-features --test program audit::measured";
         run(with_engine(effects).args(["--", "--nocapture"]))?;
     }
     Ok(())
@@ -140,9 +141,15 @@ pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
 }
 
 pub(crate) fn pages(args: &[impl AsRef<OsStr>]) -> Result<(), Failure> {
-    let mut command = cargo("run --quiet -p gdvariant-pages --");
+    // The features of the tests of the workspace, so that nothing is compiled again after these.
+    run(&mut cargo(
+        "build --quiet --workspace --all-features --bin gdvariant-pages",
+    ))?;
+    let path = Workspace::load()?.target.join("debug/gdvariant-pages");
     // Paths among the arguments are relative to the caller's folder.
-    run(command.args(args).current_dir("."))
+    run(program(&path.display().to_string())
+        .args(args)
+        .current_dir("."))
 }
 
 pub(crate) fn types() -> Result<(), Failure> {
