@@ -16,59 +16,28 @@ use std::time::{Duration, Instant};
 /// The time after which an engine counts as stopped.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An engine, and the scripts that it runs.
 struct Engine {
     program: String,
     version: String,
-    window: &'static str,
-    project: &'static str,
-    script: &'static str,
+    is_3: bool,
 }
 
-/// Decodes the value in the file `value`, with objects allowed, and prints a line before each step.
-/// Then the script shows text for several frames, because some effects damage the engine.
-const SCRIPT_3: &str = "\
+/// Decodes the value in the file `value`, with objects allowed, or parses its text if the variable
+/// TEXT is set, and prints a line before each step. Then the script shows text for several frames,
+/// because some effects damage the engine.
+const DECODING_3: &str = "\
 extends SceneTree
 var frame = 0
 var decoded
 func _iteration(_delta):
 \tframe += 1
+\tvar path = 'res://value'
 \tif frame == 2:
 \t\tvar file = File.new()
-\t\tvar _error = file.open('res://value', File.READ)
+\t\tvar _error = file.open(path, File.READ)
 \t\tprint('DECODING')
-\t\tif file.file_exists('res://text'):
+\t\tif OS.get_environment('TEXT'):
 \t\t\tdecoded = str2var(file.get_as_text())
-\t\telse:
-\t\t\tdecoded = file.get_var(true)
-\t\tprint('DECODED')
-\t\tif OS.get_environment('PROPERTY') and decoded:
-\t\t\tprint('SET ', decoded.get(OS.get_environment('PROPERTY')))
-\t\tif ResourceLoader.has_cached('res://replaced.tres'):
-\t\t\tprint('REPLACED ', load('res://replaced.tres').get_class())
-\telif frame == 3:
-\t\tvar label = Label.new()
-\t\tlabel.text = 'text'
-\t\troot.add_child(label)
-\t\troot.add_child(Tree.new())
-\t\troot.add_child(AudioStreamPlayer.new())
-\telif frame == 30:
-\t\tprint('END')
-\t\tquit()
-";
-
-/// The same script for Godot 4.
-const SCRIPT_4: &str = "\
-extends SceneTree
-var frame = 0
-var decoded
-func _process(_delta):
-\tframe += 1
-\tif frame == 2:
-\t\tvar file = FileAccess.open('res://value', FileAccess.READ)
-\t\tprint('DECODING')
-\t\tif FileAccess.file_exists('res://text'):
-\t\t\tdecoded = str_to_var(file.get_as_text())
 \t\telse:
 \t\t\tdecoded = file.get_var(true)
 \t\tprint('DECODED')
@@ -199,7 +168,7 @@ func _iteration(_delta):
 \treturn false
 ";
 
-/// Names in [`LOADING_3`], and what Godot 4 calls them.
+/// Names in scripts of Godot 3, and what Godot 4 calls them.
 const REPLACED_IN_4: [(&str, &str); 7] = [
     ("_iteration", "_process"),
     ("str2var", "str_to_var"),
@@ -227,23 +196,26 @@ impl Engine {
         let text = String::from_utf8_lossy(&output.stdout);
         let numbers: Vec<&str> = text.trim().split('.').take(3).collect();
         let version = numbers.join(".");
-        Some(if version.starts_with('3') {
-            Self {
-                program,
-                version,
-                window: "--no-window",
-                project: "config_version=4\n",
-                script: SCRIPT_3,
-            }
-        } else {
-            Self {
-                program,
-                version,
-                window: "--headless",
-                project: "config_version=5\n",
-                script: SCRIPT_4,
-            }
+        let is_3 = version.starts_with('3');
+        Some(Self {
+            program,
+            version,
+            is_3,
         })
+    }
+
+    /// Returns the settings of a project.
+    fn project(&self) -> String {
+        format!("config_version={}\n", if self.is_3 { 4 } else { 5 })
+    }
+
+    /// Returns a script of Godot 3 for this engine.
+    fn script(&self, script: &str) -> String {
+        let mut script = script.to_owned();
+        for (name, replacement) in REPLACED_IN_4.iter().filter(|_| !self.is_3) {
+            script = script.replace(name, replacement);
+        }
+        script
     }
 
     /// Starts a new process in the project of a folder, and returns everything that it prints.
@@ -253,7 +225,11 @@ impl Engine {
         let mut child = Command::new("sh")
             .args(["-c", "ulimit -v 6291456; exec \"$0\" \"$@\""])
             .arg(&self.program)
-            .arg(self.window)
+            .arg(if self.is_3 {
+                "--no-window"
+            } else {
+                "--headless"
+            })
             .args(options)
             .current_dir(folder.join("project"))
             .env("HOME", folder)
@@ -281,23 +257,25 @@ impl Engine {
     /// the engine reached its end.
     fn decode(&self, folder: &Path, sample: &Sample) -> (String, bool) {
         let project = folder.join("project");
-        let write = |name: &str, content: &[u8]| {
-            fs::write(project.join(name), content).expect("a new folder");
-        };
         fs::create_dir_all(&project).expect("a new folder");
-        write("project.godot", self.project.as_bytes());
-        write("main.gd", self.script.as_bytes());
-        if let Some(text) = &sample.text {
-            write("text", b"");
-            write("value", text.as_bytes());
-        } else {
-            let length = u32::try_from(sample.value.len()).expect("short");
-            write(
-                "value",
-                &[&length.to_le_bytes(), sample.value.as_slice()].concat(),
-            );
+        let mut variables = vec![("PROPERTY", sample.property.to_owned())];
+        let value = match &sample.text {
+            Some(text) => {
+                variables.push(("TEXT", "yes".to_owned()));
+                text.as_bytes().to_vec()
+            }
+            None => {
+                let length = u32::try_from(sample.value.len()).expect("short");
+                [&length.to_le_bytes(), sample.value.as_slice()].concat()
+            }
+        };
+        for (name, content) in [
+            ("project.godot", self.project().into_bytes()),
+            ("main.gd", self.script(DECODING_3).into_bytes()),
+            ("value", value),
+        ] {
+            fs::write(project.join(name), content).expect("a new folder");
         }
-        let variables = [("PROPERTY", sample.property.to_owned())];
         let log = self.run(folder, &["-s", "main.gd"], &variables);
         let has_ended = log.lines().any(|line| line == "END");
         assert!(log.contains("DECODING"), "{}: {log}", sample.name);
@@ -317,8 +295,7 @@ impl Engine {
             address: server.local_addr().expect("a port").to_string(),
             version: &self.version,
         };
-        let is_3 = self.version.starts_with('3');
-        let evil = if is_3 { RUN_3 } else { LOADED_4 };
+        let evil = if self.is_3 { RUN_3 } else { LOADED_4 };
         let evil_node = evil.replace("Resource", "Node");
         let evil_loop = evil.replace("Resource", "SceneTree");
         for place in [&folder, &user, &project] {
@@ -337,13 +314,10 @@ impl Engine {
         }
         let settings = format!(
             "{}\n[application]\n\nconfig/name=\"game\"\nrun/main_scene=\"res://save.tscn\"\n",
-            self.project
+            self.project()
         );
         fs::write(project.join("project.godot"), settings).expect("a new folder");
-        let mut script = LOADING_3.to_owned();
-        for (name, replacement) in REPLACED_IN_4.iter().filter(|_| !is_3) {
-            script = script.replace(name, replacement);
-        }
+        let script = self.script(LOADING_3);
         fs::write(project.join("main.gd"), script).expect("a new folder");
         let text = payload.text(is_harmless, &places);
         let place = if payload.load.is_in_project() {
@@ -378,10 +352,7 @@ impl Engine {
             .join("project")
             .join(path.trim_start_matches("res://"));
         fs::create_dir_all(folder.join("project")).expect("a new folder");
-        let content = match self.version.as_bytes()[0] {
-            b'3' => LOADED_3,
-            _ => LOADED_4,
-        };
+        let content = if self.is_3 { LOADED_3 } else { LOADED_4 };
         match effect.action {
             // The other properties are folders.
             Action::Opens if sample.property != "load_path" => {
@@ -390,7 +361,7 @@ impl Engine {
             _ => fs::write(&target, content).expect("a new folder"),
         }
         let (log, has_ended) = self.decode(&folder, sample);
-        let runs_files = self.version.starts_with('4');
+        let runs_files = !self.is_3;
         let is_observed = match effect.action {
             Action::AttachesScript if !runs_files => log.contains("RAN the script"),
             Action::AttachesScript => {
@@ -421,10 +392,7 @@ impl Engine {
 }
 
 /// Measures each payload and its harmless neighbor.
-fn measure_texts(variable: &str) {
-    let Some(engine) = Engine::named(variable) else {
-        return;
-    };
+fn measure_texts(engine: &Engine) {
     // All texts take minutes, so the gate measures every fourth.
     let step = if std::env::var_os("CI").is_some() {
         4
@@ -453,10 +421,7 @@ fn measure_texts(variable: &str) {
 }
 
 /// Measures each entry for the version of the engine.
-fn measure(variable: &str) {
-    let Some(engine) = Engine::named(variable) else {
-        return;
-    };
+fn measure(engine: &Engine) {
     let types = Types::of_version(&engine.version);
     let (mut count, mut missing) = (0, Vec::new());
     for effect in EFFECTS {
@@ -501,22 +466,17 @@ fn measure(variable: &str) {
     eprintln!("{}: measured {count} effects", engine.version);
 }
 
-#[test]
-fn effects_are_measured_in_godot_3() {
-    measure("GDVARIANT_ENGINE");
+fn engines() -> impl Iterator<Item = Engine> {
+    let variables = ["GDVARIANT_ENGINE", "GDVARIANT_ENGINE4"];
+    variables.into_iter().filter_map(Engine::named)
 }
 
 #[test]
-fn effects_are_measured_in_godot_4() {
-    measure("GDVARIANT_ENGINE4");
+fn effects_are_measured_in_engines() {
+    engines().for_each(|engine| measure(&engine));
 }
 
 #[test]
-fn texts_are_measured_in_godot_3() {
-    measure_texts("GDVARIANT_ENGINE");
-}
-
-#[test]
-fn texts_are_measured_in_godot_4() {
-    measure_texts("GDVARIANT_ENGINE4");
+fn texts_are_measured_in_engines() {
+    engines().for_each(|engine| measure_texts(&engine));
 }

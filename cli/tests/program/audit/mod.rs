@@ -1,4 +1,5 @@
-//! Tests `gdvariant audit`: the rules, the output and the exit status.
+//! Tests `gdvariant audit`: the rules and the effects by the library, and the output and the exit
+//! status of the program.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -20,25 +21,25 @@ mod payloads;
 mod samples;
 mod text;
 
-use crate::common::{CommandOutput, run};
-use serde_json::Value;
+use gdvariant::schema::layout_named;
+use gdvariant_files::audit::{AuditOptions, AuditRow, file};
+use gdvariant_files::open::OpenOptions;
 
-/// Runs the command on an input, and returns its findings.
-#[track_caller]
-fn findings(args: &str, input: &[u8]) -> Vec<Value> {
-    let CommandOutput { out, err, .. } = run(&format!("audit --json {args}"), input);
-    assert_eq!(err, "", "{args}");
-    let lines = out.lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+/// Returns all findings in a file.
+fn findings(open: OpenOptions, input: &[u8]) -> Vec<AuditRow> {
+    let options = AuditOptions::new().max_rows(usize::MAX).open(open);
+    file(input, &options).rows
 }
 
-fn ids(findings: &[Value]) -> Vec<&str> {
-    let ids = findings.iter().map(|finding| finding["id"].as_str());
-    ids.map(|id| id.expect("an id")).collect()
+/// Returns the options for a file in the layout with this name.
+fn in_layout(name: &str) -> OpenOptions {
+    OpenOptions::new().layout(layout_named(name).expect(name))
 }
 
-fn rules() -> Vec<Value> {
-    findings("--list-rules", &[])
+fn godot3() -> OpenOptions {
+    in_layout("godot3")
+}
+
+fn ids(findings: &[AuditRow]) -> Vec<&'static str> {
+    findings.iter().map(|finding| finding.rule.id).collect()
 }

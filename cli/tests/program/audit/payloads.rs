@@ -152,16 +152,7 @@ fn quoted(text: &str) -> String {
 impl Payload {
     /// Returns the text with either its evil or its harmless alternatives.
     pub(super) fn text(&self, is_harmless: bool, places: &Places<'_>) -> String {
-        let mut text = String::new();
-        let mut rest = self.text;
-        while let Some((before, alternatives)) = rest.split_once("<<") {
-            let (alternatives, after) = alternatives.split_once(">>").expect("an end");
-            let (evil, harmless) = alternatives.split_once("||").expect("alternatives");
-            text += before;
-            text += if is_harmless { harmless } else { evil };
-            rest = after;
-        }
-        text += rest;
+        let mut text = alternative(self.text, is_harmless);
         let object = format!(r#"Object(Resource,"script":{})"#, script("Resource"));
         let mut texts = vec![quoted(&object)];
         for level in 0..3 {
@@ -200,14 +191,26 @@ impl Payload {
         for (mark, content) in replaced {
             text = text.replace(mark, content);
         }
-        // The pictures of control characters have the order of the characters.
-        text.chars()
-            .map(|c| match u32::from(c) {
-                code @ 0x2400..0x2420 => char::from_u32(code - 0x2400).expect("a character"),
-                _ => c,
-            })
-            .collect()
+        text
     }
+}
+
+/// Returns a text with either its evil or its harmless alternatives, and with control characters
+/// instead of their pictures.
+pub(super) fn alternative(text: &str, is_harmless: bool) -> String {
+    let mut parts = text.split("<<");
+    let mut chosen = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (alternatives, after) = part.split_once(">>").expect("an end");
+        let (evil, harmless) = alternatives.split_once("||").expect("alternatives");
+        chosen.extend([if is_harmless { harmless } else { evil }, after]);
+    }
+    // The pictures have the order of the characters.
+    let character = |c: char| match u32::from(c) {
+        code @ 0x2400..0x2420 => char::from_u32(code - 0x2400).unwrap_or(c),
+        _ => c,
+    };
+    chosen.chars().map(character).collect()
 }
 
 /// Returns the bytes of an object with a script, as the engine encodes it.

@@ -1,6 +1,10 @@
 //! Builds a value for each entry of the audit's list of effects.
 
+use flate2::Compression as Level;
+use flate2::write::{GzEncoder, ZlibEncoder};
+use gdvariant::files::{CompressedWriter, Compression};
 use gdvariant_files::audit::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
+use std::io::Write;
 
 /// The numbers of an engine's types.
 #[derive(Debug, Clone, Copy)]
@@ -28,12 +32,6 @@ pub(super) const GODOT_4: Types = Types {
     byte_array: 29,
 };
 
-pub(super) fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    let digit = |digit: u8| char::from_digit(digit.into(), 16);
-    digits.filter_map(digit).collect()
-}
-
 /// Returns bytes with their length and padding.
 pub(super) fn sized(bytes: &[u8]) -> Vec<u8> {
     let length = u32::try_from(bytes.len()).expect("short");
@@ -47,6 +45,25 @@ pub(super) fn words(words: &[u32]) -> Vec<u8> {
 
 pub(super) fn string(text: &str) -> Vec<u8> {
     [words(&[4]), sized(text.as_bytes())].concat()
+}
+
+/// Returns the file of a compressed content.
+pub(super) fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
+    let mut writer = CompressedWriter::new(Vec::new(), compression);
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
+}
+
+pub(super) fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut writer = GzEncoder::new(Vec::new(), Level::fast());
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
+}
+
+pub(super) fn zlib(content: &[u8]) -> Vec<u8> {
+    let mut writer = ZlibEncoder::new(Vec::new(), Level::fast());
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
 }
 
 impl Types {

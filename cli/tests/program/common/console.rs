@@ -1,7 +1,7 @@
 //! Runs scripts of commands with their expected output. What the program says on standard error is
 //! recorded in snapshots, one for each script.
 
-use super::{bytes, file, folder, output_of, program};
+use super::{bytes, empty_folder, file, folder, hex, output_of, program};
 use std::fs;
 use std::iter::Peekable;
 
@@ -11,8 +11,9 @@ use std::iter::Peekable;
 /// A word between `'` can contain spaces; `⏎` is a line break in it. A command can begin with its
 /// standard input and `|`: a word, `hex DIGITS`, or `cat FILE`. With `>` and a name in place of the
 /// command, the input becomes a file; `cat FILE` alone prints one, bytes as hex digits. `layout`
-/// sets the default layout of the next commands. Lines that start with `#` are comments. These lines
-/// follow a command:
+/// sets the default layout of the next commands, and `editor` the shell command with which they edit
+/// the draft `$1`; a draft that is kept follows their output. Lines that start with `#` are comments.
+/// These lines follow a command:
 ///
 /// - `= LINE`: a line of its output, which is empty otherwise
 /// - `+ PART`: a part of its output, instead of all lines
@@ -23,7 +24,7 @@ pub(crate) fn console(script: &str) -> String {
     let mut messages = String::new();
     let lines = script.lines().map(str::trim_start);
     let mut lines = lines.filter(|line| !line.is_empty()).peekable();
-    let mut layout = "godot3";
+    let (mut layout, mut editor) = ("godot3", None);
     while let Some(line) = lines.next() {
         if line.starts_with('#') {
             continue;
@@ -32,7 +33,11 @@ pub(crate) fn console(script: &str) -> String {
             layout = name;
             continue;
         }
-        let (out, err, status) = run(line, layout);
+        if let Some(command) = line.strip_prefix("editor ") {
+            editor = Some(command);
+            continue;
+        }
+        let (out, err, status) = run(line, layout, editor);
         let mut expected = String::new();
         while let Some(line) = next_with(&mut lines, "=") {
             expected.extend([line.strip_prefix(' ').unwrap_or(line), "\n"]);
@@ -73,7 +78,7 @@ fn next_with<'s>(
 /// Runs a line of a script. Returns the output, with a line break at its end, the messages, and the
 /// exit status.
 #[track_caller]
-fn run(line: &str, layout: &str) -> (String, String, i32) {
+fn run(line: &str, layout: &str, editor: Option<&str>) -> (String, String, i32) {
     let words = words(line);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let content = |words: &[&str]| match words {
@@ -82,7 +87,8 @@ fn run(line: &str, layout: &str) -> (String, String, i32) {
         [text] => format!("{}\n", text.replace('⏎', "\n")).into_bytes(),
         _ => panic!("{line}"),
     };
-    let (out, err, status) = if let [source @ .., ">", name] = &words[..] {
+    let drafts = editor.map(|_| empty_folder("drafts"));
+    let (mut out, err, status) = if let [source @ .., ">", name] = &words[..] {
         file(name, &content(source));
         Default::default()
     } else if words[0] == "cat" && words.len() == 2 {
@@ -97,10 +103,20 @@ fn run(line: &str, layout: &str) -> (String, String, i32) {
             .env("EDITOR", "true")
             .env_remove("VISUAL");
         command.env("GDVARIANT_LAYOUT", layout);
+        if let (Some(editor), Some(drafts)) = (editor, &drafts) {
+            let editor = format!("edit() {{ {editor}; }}; edit");
+            command.env("EDITOR", editor).env("TMPDIR", drafts);
+        }
         let output = output_of(command.args(args), &input.unwrap_or_default());
         let status = output.status.code().expect("no signal ended it");
         (output.stdout, output.stderr, status)
     };
+    let mut err = String::from_utf8(err).expect("the program writes text");
+    for draft in drafts.iter().flat_map(|it| fs::read_dir(it).expect(line)) {
+        let draft = draft.expect(line).path();
+        out.extend(fs::read(&draft).expect(line));
+        err = err.replace(&draft.display().to_string(), "DRAFT");
+    }
     let mut out = match String::from_utf8(out) {
         Ok(text) if !text.contains('\0') => text,
         Ok(text) => hex(text.as_bytes()),
@@ -109,14 +125,8 @@ fn run(line: &str, layout: &str) -> (String, String, i32) {
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
     }
-    let err = String::from_utf8(err).expect("the program writes text");
     let err = err.replace(&format!("{}/", folder().display()), "");
     (out, err, status)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    digits.concat()
 }
 
 /// Splits a line at spaces outside of `'`.

@@ -144,6 +144,29 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
+/// Formats bytes as `xxd -p` does, in one line.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    digits.concat()
+}
+
+/// Returns the hex digits of each vector that an engine wrote in a layout.
+pub(crate) fn vectors(layout: &str) -> Vec<String> {
+    let vectors = conformance(&format!("vectors/{layout}.jsonl"));
+    let text = String::from_utf8(vectors).expect("text");
+    let digits = text.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("\"hex\":\"")?;
+        Some(rest.split_once('"')?.0.to_owned())
+    });
+    digits.collect()
+}
+
+/// Reads a file of the conformance data.
+pub(crate) fn conformance(name: &str) -> Vec<u8> {
+    let path = format!("{}/../conformance/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(path).expect(name)
+}
+
 /// Returns length-prefixed values, given as hex digits.
 pub(crate) fn framed(hex: &[&str]) -> Vec<u8> {
     let framed = hex.iter().map(|hex| {
