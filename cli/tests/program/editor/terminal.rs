@@ -1,23 +1,23 @@
 //! Tests the questions of `gdvariant edit` on a terminal.
 
-use super::{EditResult, save};
-use crate::common::{empty_folder, good, program};
+use crate::common::{empty_folder, file, good, program};
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::process::{Command, Stdio};
 
-/// Runs `edit` on a terminal with typed lines. Returns `None` if the program `script` is missing.
-fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<EditResult> {
-    use std::io::{ErrorKind, Write};
-
+/// Runs `edit` on a terminal with typed lines. Returns what the terminal shows, the exit status and
+/// the number of kept drafts, or `None` if the program `script` is missing.
+fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<(String, i32, usize)> {
     let folder = empty_folder("drafts");
     let program = program();
     let command = format!("'{}' edit {save}", program.get_program().display());
-    let child = std::process::Command::new("script")
+    let child = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .env("TMPDIR", &folder)
         .env("EDITOR", format!("edit() {{ {editor}; }}; edit"))
         .env_remove("VISUAL")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .spawn();
     let mut child = match child {
         Ok(child) => child,
@@ -29,76 +29,63 @@ fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<EditResult>
     // The end of the input answers every question with no.
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
-    Some(EditResult::new(output, &folder))
+    let shown = String::from_utf8(output.stdout).expect("text");
+    let drafts = fs::read_dir(folder).expect("the folder is there").count();
+    Some((shown, output.status.code().expect("no signal"), drafts))
 }
 
 #[test]
 fn questions_are_asked_on_a_terminal() {
-    let save = save("terminal.bin", "[1]");
-    let decoded = || good(&format!("decode {save}"), "");
-    let again = "Edit again? [y/n]";
+    // An int in an Array.
+    let save = file("terminal.bin", b"\x13\0\0\0\x01\0\0\0\x02\0\0\0\x01\0\0\0");
     let accept = format!("Write these changes to {save}? [y]es, [n]o, [e]dit again");
+    let invalid = "the edited text is invalid: line 2, column 1";
     // The editor first writes the invalid text `[2`, then appends the closing bracket.
-    let editor = r#"grep -q '^\[2' "$1" && echo ']' >> "$1" || { echo '[2' > "$1"; }"#;
-    let Some(edited) = edit_on_terminal(editor, &save, "y\ny\n") else {
-        return;
-    };
-    assert!(
-        edited.out.contains(again) && edited.out.contains(&accept),
-        "{}",
-        edited.out
-    );
-    assert!(
-        edited.out.contains("\x1b[31m-[1]\x1b[0m\r\n\x1b[32m+[2]"),
-        "{}",
-        edited.out
-    );
-    assert_eq!(
-        (decoded().as_str(), edited.status, edited.drafts.len()),
-        ("[2]\n", 0, 0)
-    );
-
-    // Invalid texts that are not edited again, and changes that are rejected.
-    for (editor, typed, error) in [
+    let repeated = r#"grep -q '^\[2' "$1" && echo ']' >> "$1" || { echo '[2' > "$1"; }"#;
+    let appended = r#"sed -i 's/[24]/&4/' "$1""#;
+    let yes = format!("--yes {save}");
+    for (editor, args, typed, parts, value) in [
         (
-            "echo '[3' > \"$1\"",
-            "n\n",
-            "the edited text is invalid: line 2, column 1",
+            repeated,
+            &save,
+            "y\ny\n",
+            &[
+                "Edit again? [y/n]",
+                &accept,
+                "\x1b[31m-[1]\x1b[0m\r\n\x1b[32m+[2]",
+            ][..],
+            "[2]\n",
         ),
-        (
-            "echo '[3' > \"$1\"",
-            "",
-            "the edited text is invalid: line 2, column 1",
-        ),
+        ("echo '[3' > \"$1\"", &save, "n\n", &[invalid], "[2]\n"),
+        ("echo '[3' > \"$1\"", &save, "", &[invalid], "[2]\n"),
         (
             "echo '[3]' > \"$1\"",
+            &save,
             "what?\nno\n",
-            "the changes were rejected; nothing was written",
+            &["the changes were rejected; nothing was written"],
+            "[2]\n",
         ),
+        (appended, &save, "e\ny\n", &[], "[244]\n"),
+        // No question is asked.
+        (appended, &yes, "", &[], "[2444]\n"),
     ] {
-        let edited = edit_on_terminal(editor, &save, typed).expect("a terminal");
-        assert!(edited.out.contains(error), "{}", edited.out);
+        let before = good(&format!("decode {save}"), "");
+        let Some((shown, status, drafts)) = edit_on_terminal(editor, args, typed) else {
+            return;
+        };
+        for part in parts {
+            assert!(shown.contains(part), "{shown}");
+        }
+        let failure = usize::from(before == value);
         assert_eq!(
-            (edited.status, edited.drafts.len()),
-            (1, 1),
-            "{}",
-            edited.out
+            (status, drafts),
+            (failure.try_into().unwrap(), failure),
+            "{shown}"
         );
-        assert_eq!(decoded(), "[2]\n");
+        assert_eq!(
+            shown.contains("Write these"),
+            args == &save && !parts.contains(&invalid)
+        );
+        assert_eq!(good(&format!("decode {save}"), ""), value, "{shown}");
     }
-
-    // Changes that are edited again before they are written.
-    let editor = r#"sed -i 's/[24]/&4/' "$1""#;
-    let edited = edit_on_terminal(editor, &save, "e\ny\n").expect("a terminal");
-    assert_eq!(
-        (decoded().as_str(), edited.status),
-        ("[244]\n", 0),
-        "{}",
-        edited.out
-    );
-    // With --yes, no question is asked.
-    let args = format!("--yes {save}");
-    let edited = edit_on_terminal(editor, &args, "").expect("a terminal");
-    assert!(!edited.out.contains("Write these"), "{}", edited.out);
-    assert_eq!((decoded().as_str(), edited.status), ("[2444]\n", 0));
 }
