@@ -57,9 +57,10 @@ impl Engine {
         Some((program?, options))
     }
 
-    /// Returns whether a variable names the engine.
-    pub(crate) fn is_available(self) -> bool {
-        self.program().is_some()
+    /// Returns the engines that variables name.
+    pub(crate) fn available() -> impl Iterator<Item = Self> {
+        let is_available = |engine: &Self| engine.program().is_some();
+        Self::ALL.into_iter().filter(is_available)
     }
 
     /// Performs jobs in one run of the engine, and returns their problems, which are empty for jobs

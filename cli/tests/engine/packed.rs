@@ -2,10 +2,10 @@
 //! program packed.
 
 use crate::common::random::{Random, seed};
-use crate::common::{folder, run_bytes};
+use crate::common::{folder, hex, run_bytes};
 use crate::jobs::Job;
 use crate::saves::Engine;
-use crate::user::{PASSWORD, hex};
+use crate::user::PASSWORD;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::fs;
@@ -37,9 +37,6 @@ fn content(random: &mut Random) -> Vec<u8> {
 }
 
 fn check_contents(engine: Engine) {
-    if !engine.is_available() {
-        return;
-    }
     let mut random = Random::new(seed());
     let password = folder().join("password.txt");
     fs::write(&password, PASSWORD).expect("the folder of the test");
@@ -91,11 +88,6 @@ fn check_contents(engine: Engine) {
 }
 
 #[test]
-fn godot3_loads_packed_contents() {
-    check_contents(Engine::Godot3);
-}
-
-#[test]
-fn godot4_loads_packed_contents() {
-    check_contents(Engine::Godot4);
+fn engines_load_packed_contents() {
+    Engine::available().for_each(check_contents);
 }

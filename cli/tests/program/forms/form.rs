@@ -1,9 +1,8 @@
 //! What games store before and after a value.
 
 use super::saves::Save;
-use super::user::hex;
+use crate::common::hex;
 use crate::common::random::Random;
-use std::fmt::{self, Display, Formatter};
 
 /// What a game stores around a value.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +24,18 @@ impl Form {
         }
     }
 
+    /// Returns the form after a header.
+    pub(crate) fn after(mut self, header: &[u8]) -> Self {
+        self.header = header.to_vec();
+        self
+    }
+
+    /// Returns the form before a trailer.
+    pub(crate) fn before(mut self, trailer: Vec<u8>) -> Self {
+        self.trailer = trailer;
+        self
+    }
+
     pub(crate) fn file(&self, value: &[u8]) -> Vec<u8> {
         let length = u32::try_from(value.len() + self.inner.len()).expect("a short value");
         let length = if self.is_big_endian {
@@ -34,29 +45,6 @@ impl Form {
         };
         let length: &[u8] = if self.is_framed { &length } else { &[] };
         [&self.header, length, value, &self.inner, &self.trailer].concat()
-    }
-}
-
-/// Names the form, such as `a header, a frame`.
-impl Display for Form {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let header = if self.header.is_empty() {
-            ""
-        } else {
-            "a header, "
-        };
-        let value = match (self.is_framed, self.is_big_endian, self.inner.is_empty()) {
-            (false, ..) => "a value",
-            (true, false, true) => "a frame",
-            (true, false, false) => "a frame with further bytes",
-            (true, true, _) => "a big-endian frame",
-        };
-        let trailer = if self.trailer.is_empty() {
-            ""
-        } else {
-            ", further bytes"
-        };
-        write!(out, "{header}{value}{trailer}")
     }
 }
 

@@ -2,156 +2,112 @@
 
 use super::form::Form;
 use super::saves::{Engine, REPLACEMENTS, Save};
-use super::user::{Action, Case, check, check_without_options, hex};
-use crate::common::{file, program};
+use super::user::{Action, Case, check, check_without_options};
+use crate::common::{file, hex, program};
 use std::fs;
-
-/// Lengths of files around that of buffers, and around the length that detection examines.
-const LENGTHS: [usize; 3] = [(64 << 10) + 4, 256 << 10, LONGER_THAN_EXAMINED];
 
 /// A length that detection does not examine completely.
 const LONGER_THAN_EXAMINED: usize = (256 << 10) + 4;
 
-/// Returns saves whose files have this length.
-fn cases(length: usize) -> impl Iterator<Item = (Save, Form)> {
-    let bare = Form::default();
-    let framed = Form::framed();
-    let with_header = Form {
-        header: vec![2, 0, 0, 0],
-        ..framed.clone()
-    };
-    [
-        (Content::Bytes, bare, Engine::Godot4),
-        (Content::Ints, framed, Engine::Godot3),
-        (Content::String, with_header, Engine::Godot4),
-    ]
-    .map(|(content, form, engine)| {
-        let shortest = form.file(&content.save(engine, 0).bytes()).len();
-        let save = content.save(engine, (length - shortest) / 8);
+/// Returns saves and their forms: values around the length of buffers, and around the length that
+/// detection examines.
+fn saves() -> Vec<(Save, Form)> {
+    let bytes = |units| Engine::Godot4.byte_array(&vec!["7"; units * 8].join(","));
+    let ints = |units| format!("[{}]", vec!["7"; units].join(","));
+    let string = |units| format!("\"{}\"", "abcdefgh".repeat(units));
+    let with_header = Form::framed().after(&[2, 0, 0, 0]);
+    let save = |engine, form: &Form, length: usize, value: &dyn Fn(usize) -> String| {
+        let shortest = form.file(&Save::of_long(engine, value(0)).bytes()).len();
+        let save = Save::of_long(engine, value((length - shortest) / 8));
         assert!(form.file(&save.bytes()).len().abs_diff(length) < 8);
-        (save, form)
-    })
-    .into_iter()
-    // The other values take more time in a debug build.
-    .filter(move |(_, form)| length == LONGER_THAN_EXAMINED || !form.header.is_empty())
-}
-
-/// What a long value consists of.
-#[derive(Clone, Copy)]
-enum Content {
-    Bytes,
-    String,
-    Ints,
-}
-
-impl Content {
-    /// Returns a value with `units` of 8 bytes.
-    fn save(self, engine: Engine, units: usize) -> Save {
-        let value = match self {
-            Self::Bytes => engine.byte_array(&vec!["7"; units * 8].join(",")),
-            Self::String => format!("\"{}\"", "abcdefgh".repeat(units)),
-            Self::Ints => format!("[{}]", vec!["7"; units].join(",")),
-        };
-        Save::of_long(engine, value)
-    }
+        (save, form.clone())
+    };
+    vec![
+        save(Engine::Godot4, &with_header, (64 << 10) + 4, &string),
+        save(Engine::Godot4, &with_header, LONGER_THAN_EXAMINED, &string),
+        save(
+            Engine::Godot4,
+            &Form::default(),
+            LONGER_THAN_EXAMINED,
+            &bytes,
+        ),
+        save(Engine::Godot3, &Form::framed(), LONGER_THAN_EXAMINED, &ints),
+    ]
 }
 
 #[test]
 fn long_values_are_decoded_and_edited() {
-    let (mut plain, mut with_header) = (Vec::new(), Vec::new());
-    for (index, length) in LENGTHS.into_iter().enumerate() {
-        for (save, form) in cases(length) {
-            let value = REPLACEMENTS[index % 3].to_owned();
-            let marked = save.marked();
-            let mut actions = vec![
-                Action::Decode,
-                Action::Get(marked),
-                Action::Set(marked, value.clone()),
-            ];
-            // These take more time in a debug build.
-            if length == LONGER_THAN_EXAMINED {
-                actions.extend([Action::Remove(marked), Action::Edit(value)]);
-            }
-            let actions = actions.into_iter();
-            let cases = actions.map(|action| Case::new(&save, &form, action));
-            if form.header.is_empty() {
-                plain.extend(cases);
-            } else {
-                with_header.extend(cases);
-            }
+    for (index, (save, form)) in saves().iter().enumerate() {
+        let value = REPLACEMENTS[index % 3].to_owned();
+        let marked = save.marked();
+        let actions = [
+            Action::Decode,
+            Action::Get(marked),
+            Action::Set(marked, value.clone()),
+            Action::Remove(marked),
+            Action::Edit(value),
+        ];
+        let cases = actions.into_iter().map(|it| Case::new(save, form, it));
+        if form.header.is_empty() {
+            check_without_options("long values", cases);
+        } else {
+            check("long values after headers", cases, 0);
         }
     }
-    check_without_options("long values", &plain);
-    check("long values after headers", &with_header);
 }
 
 #[test]
 fn every_other_command_reads_long_values() {
-    for length in LENGTHS {
-        for (save, form) in cases(length) {
-            let other = match save.engine {
-                Engine::Godot3 => Engine::Godot4,
-                Engine::Godot4 => Engine::Godot3,
-            };
-            let content = form.file(&save.bytes());
-            let path = file("long.dat", &content);
-            let changed = save.with(save.marked(), REPLACEMENTS[2]);
-            let new = file("changed.dat", &form.file(&changed.bytes()));
-            let run = |command: &str, expected: i32| {
-                let output = program()
-                    .env_remove("GDVARIANT_LAYOUT")
-                    .args(command.split(' '))
-                    .output()
-                    .expect("the program starts");
-                let [out, err] =
-                    [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("text"));
-                let (count, start) = (content.len(), hex(&content[..40]));
-                let lines: String = out.lines().take(8).collect();
-                assert_eq!(
-                    output.status.code(),
-                    Some(expected),
-                    "{count} bytes from {start}\n$ gdvariant {command}\n{lines}{err}"
-                );
-                out
-            };
-            let (layout, skip) = (save.engine.layout(), form.header.len());
-            let framed = if form.is_framed { " --framed" } else { "" };
-            let options = match skip {
-                0 => format!("--layout {layout}{framed}"),
-                _ => format!("--layout {layout}{framed} --skip {skip}"),
-            };
-            let found = run(&format!("detect {path}"), 0);
+    for (save, form) in saves() {
+        let other = match save.engine {
+            Engine::Godot3 => Engine::Godot4,
+            Engine::Godot4 => Engine::Godot3,
+        };
+        let content = form.file(&save.bytes());
+        let path = file("long.dat", &content);
+        let changed = save.with(save.marked(), REPLACEMENTS[2]);
+        let new = file("changed.dat", &form.file(&changed.bytes()));
+        let target = file("converted.dat", b"");
+        let run = |command: &str, expected: i32, part: &str| {
+            let output = program()
+                .env_remove("GDVARIANT_LAYOUT")
+                .args(command.split(' '))
+                .output()
+                .expect("the program starts");
+            let [out, err] =
+                [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("text"));
+            let lines: Vec<&str> = out.lines().take(8).collect();
+            let is_right = output.status.code() == Some(expected) && out.contains(part);
+            let (count, start) = (content.len(), hex(&content[..40]));
             assert!(
-                found.ends_with(&format!("try {options}\n")),
-                "{length}: {found}"
+                is_right,
+                "{count} bytes from {start}\n$ gdvariant {command}\n{lines:#?}{err}"
             );
-            let skip = format!("--skip {skip}");
-            let marked = save.path(save.marked());
-            let found = run(&format!("diff {skip} {path} {new}"), 1);
-            assert!(
-                found.contains("Zanzibar") && found.lines().count() == 1,
-                "{found}"
-            );
-            let found = run(&format!("grep {skip} Zanzibar {path}"), 0);
-            assert!(
-                found.contains(&marked) && found.lines().count() == 1,
-                "{found}"
-            );
-            let found = run(&format!("inspect {skip} --path {marked} {path}"), 0);
-            assert!(found.contains("Zanzibar"), "{found}");
-            assert!(run(&format!("audit {skip} {path}"), 0).contains("1 value"));
-            let target = file("converted.dat", b"");
-            let convert = format!(
-                "convert {skip} --to-layout {} {path} -o {target}",
-                other.layout()
-            );
-            run(&convert, 0);
-            let converted = fs::read(&target).expect("a file");
-            let expected = save.of_engine(other);
-            assert!(
-                converted == form.file(&expected.bytes()),
-                "{length}: {convert}"
-            );
-        }
+        };
+        let (layout, skip) = (save.engine.layout(), form.header.len());
+        let framed = if form.is_framed { " --framed" } else { "" };
+        let skipped = match skip {
+            0 => String::new(),
+            _ => format!(" --skip {skip}"),
+        };
+        let advice = format!("try --layout {layout}{framed}{skipped}\n");
+        let marked = save.path(save.marked());
+        run(&format!("detect {path}"), 0, &advice);
+        run(&format!("diff --skip {skip} {path} {new}"), 1, "Zanzibar");
+        run(&format!("grep --skip {skip} Zanzibar {path}"), 0, &marked);
+        run(
+            &format!("inspect --skip {skip} --path {marked} {path}"),
+            0,
+            "Zanzibar",
+        );
+        run(&format!("audit --skip {skip} {path}"), 0, "1 value");
+        let layout = other.layout();
+        let convert = format!("convert --skip {skip} --to-layout {layout} {path} -o {target}");
+        run(&convert, 0, "");
+        let converted = fs::read(&target).expect("a file");
+        assert!(
+            converted == form.file(&save.of_engine(other).bytes()),
+            "{convert}"
+        );
     }
 }

@@ -2,9 +2,8 @@
 
 use super::form::Form;
 use super::saves::{Engine, Save};
-use super::user::hex;
 use crate::common::random::{self, Random};
-use crate::common::{file, program};
+use crate::common::{file, hex, program};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -66,14 +65,11 @@ fn fault(
 
 #[test]
 fn errors_of_truncated_files_name_both_lengths() {
-    let mut faults = Vec::new();
     let mut count = 0;
-    for index in 0..random::cases(8) {
+    for index in 0..random::cases(5) {
         let mut random = Random::new(7000 + index as u64);
-        let engine = Engine::ALL[index % 2];
-        let save = Save::random(&mut random, engine);
-        let form = Form::framed();
-        let frame = form.file(&save.bytes());
+        let save = Save::random(&mut random, Engine::ALL[index % 2]);
+        let frame = Form::framed().file(&save.bytes());
         // A short frame cut at the right place is another value.
         if frame.len() < 80 {
             continue;
@@ -81,25 +77,22 @@ fn errors_of_truncated_files_name_both_lengths() {
         let content = [frame.as_slice(), &frame].concat();
         let first = frame.len();
         // After the first key, the engine is known.
-        let lengths = (0..8).map(|_| 40 + random.below(content.len() - 40));
-        let lengths = lengths.chain([40, 41, first - 1, first + 8, content.len() - 1]);
-        for length in lengths.filter(|it| *it < first || *it >= first + 8) {
-            let [get, set] = ["get FILE PATH", "set FILE PATH 7"]
-                .map(|command| command.replace("PATH", &save.path(0)));
+        let lengths = [(); 6].map(|()| 40 + random.below(content.len() - 40));
+        let ends = [40, 41, first - 1, first + 8, content.len() - 1];
+        for length in lengths.into_iter().chain(ends) {
+            if (first..first + 8).contains(&length) {
+                continue;
+            }
+            let path = save.path(0);
+            let (get, set) = (format!("get FILE {path}"), format!("set FILE {path} 7"));
             // An edit of the first value can keep the bytes after it.
             let commands = ["decode FILE", &get, &set].into_iter();
             for command in commands.take(if length < first { 3 } else { 2 }) {
                 count += 1;
-                faults.extend(fault(&save, &content, first, length, command));
+                let fault = fault(&save, &content, first, length, command);
+                assert_eq!(fault, None, "{}", fault.as_deref().unwrap_or_default());
             }
         }
     }
-    assert!(count > 60, "{count}");
-    let shown = &faults[..faults.len().min(4)];
-    assert!(
-        faults.is_empty(),
-        "{} of {count}:\n{}",
-        faults.len(),
-        shown.join("\n\n")
-    );
+    assert!(count > 40, "{count}");
 }
