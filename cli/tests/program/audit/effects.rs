@@ -71,32 +71,24 @@ fn places(types: Types, value: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
             "a byte array of an Array with a byte array",
             within(&types.array(&[within(value)])),
         ),
-        ("a byte array of a byte array", within(&within(value))),
         ("a byte array of digits", within(hex(value).as_bytes())),
         ("gzip", within(&gzip(value))),
-        ("gzip, framed", within(&gzip(&framed))),
         ("zlib", within(&zlib(value))),
-        ("zlib, framed", within(&zlib(&framed))),
         ("zstd", within(&zstd(value))),
         ("FastLZ", within(&fastlz(value))),
-        ("FastLZ, framed", within(&fastlz(&framed))),
         ("a file", within(&compressed(value, Compression::FastLz))),
         (
             "a file, framed",
             within(&compressed(&framed, Compression::Zstd)),
         ),
-        ("gzip of gzip", within(&gzip(&gzip(value)))),
         ("hex", string(&hex(value))),
         ("hex in upper case", string(&hex(value).to_uppercase())),
         ("hex of gzip", string(&hex(&gzip(value)))),
-        ("hex of FastLZ", string(&hex(&fastlz(value)))),
         ("base64", base64(value)),
         ("base64, framed", base64(&framed)),
         ("base64 of gzip", base64(&gzip(value))),
         ("base64 of zstd, framed", base64(&zstd(&framed))),
-        ("base64 of FastLZ", base64(&fastlz(value))),
         ("base64 of hex", base64(hex(value).as_bytes())),
-        ("base64 of a byte array", base64(&within(value))),
         ("a key in base64", types.dictionary(&base64(value), &nil)),
     ]
 }
@@ -107,9 +99,7 @@ fn text_places(types: Types, text: &str) -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("text in a byte array", types.byte_array(bytes)),
         ("text in gzip", types.byte_array(&gzip(bytes))),
-        ("text in FastLZ", types.byte_array(&fastlz(bytes))),
         ("text in base64", string(&STANDARD.encode(bytes))),
-        ("text in hex", string(&hex(bytes))),
         (
             "text in base64 of gzip",
             string(&STANDARD.encode(gzip(bytes))),
@@ -199,8 +189,6 @@ fn similar_values_have_no_effect() {
         ),
         of(four, "Label", "code", string("#include \"res://../a\"")),
         of(four, "Label", "load_path", string("/etc")),
-        of(four, "Label", "script_source", string("extends Node")),
-        of(four, "Curve", "point_count", count(12)),
         of(four, "CPUParticles2D", "amount", count(8)),
         of(four, "CPUParticles2D", "lifetime", count(i32::MAX as u32)),
         of(
@@ -228,7 +216,6 @@ fn similar_values_have_no_effect() {
         (four, string("the Object (a noun) of the res://../sentence")),
         (four, string(&STANDARD.encode("Objects and Resources"))),
         (four, string(&STANDARD.encode([0x1c, 0, 3, 0, 20, 0, 0, 0]))),
-        (four, string(&hex(&[0x18; 40]))),
         (four, four.byte_array(&[0x1c; 100])),
         (four, four.byte_array(&gzip(&[0; 1000]))),
         (four, four.byte_array(&gzip(&string("Node")))),
@@ -249,16 +236,13 @@ fn similar_values_have_no_effect() {
 fn paths_are_judged_truthfully() {
     for (path, rule) in [
         ("res://a.gd", "game-code"),
-        ("res://./a/../b.gd", "game-code"),
         ("res://a/b/../../c.gd", "game-code"),
         ("res://..a/b.gd", "game-code"),
         ("res://../a.gd", "outside-code"),
         ("res://a/../../b.gd", "outside-code"),
-        ("res://..\\a.gd", "outside-code"),
         ("res://a/..\\../b.gd", "outside-code"),
         ("user://a.gd", "outside-code"),
         ("/tmp/a.gd", "outside-code"),
-        ("C:/a.gd", "outside-code"),
         ("\\\\host\\a.gd", "outside-code"),
     ] {
         for effect in EFFECTS.iter().filter(|effect| depends_on_path(effect)) {

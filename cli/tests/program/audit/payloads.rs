@@ -6,13 +6,12 @@
 //! harmless alternatives is the neighbor of the payload. Words with an `@` and pictures of control
 //! characters are replaced.
 
+use super::findings;
 use super::samples::{Types, string};
-use crate::common::{empty_folder, program};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-use std::fs;
-use std::path::PathBuf;
+use gdvariant_files::audit::Severity;
+use gdvariant_files::open::OpenOptions;
 
 /// How a game loads a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,54 +225,27 @@ fn binary(version: &str) -> Vec<u8> {
     types.object("Resource", &[("script", script)])
 }
 
-/// Audits all payloads, or their harmless neighbors, with the values of an engine, in one run.
-/// Returns the rule, line and path of the findings of level error of each.
-fn errors(payloads: &[Payload], is_harmless: bool, version: &'static str) -> Vec<Vec<String>> {
-    let folder = empty_folder("text");
-    let path_of = |(index, payload): (usize, &Payload)| {
-        let folder = folder.join(index.to_string());
-        fs::create_dir(&folder).expect("a folder");
-        let path = folder.join(payload.load.name());
-        let text = payload.text(is_harmless, &Places::of_version(version));
-        fs::write(&path, text).expect("a folder");
-        path
-    };
-    let paths: Vec<PathBuf> = payloads.iter().enumerate().map(path_of).collect();
-    // Without a layout, the audit covers all engines.
-    let output = program()
-        .env_remove("GDVARIANT_LAYOUT")
-        .args(["audit", "--json"])
-        .args(&paths)
-        .output()
-        .expect("the program starts");
-    let out = String::from_utf8(output.stdout).expect("text");
-    let mut found = vec![Vec::new(); payloads.len()];
-    for row in out.lines() {
-        let row: Value = serde_json::from_str(row).expect("JSON");
-        let text = |name: &str| row[name].as_str().unwrap_or_default();
-        if text("severity") == "error" {
-            let line = row["line"].as_u64().unwrap_or_default();
-            let file = paths
-                .iter()
-                .position(|path| path.as_os_str() == text("file"));
-            let shown = format!("{} {line} {}", text("id"), text("path"));
-            found[file.expect("a payload")].push(shown.trim_end().to_owned());
-        }
-    }
-    found
-}
-
-/// Checks each payload, or each harmless neighbor, with the values of both engines.
+/// Checks each payload, or each harmless neighbor, with the values of both engines: the rule, line
+/// and path of its errors. Without a layout, the audit covers all engines.
 #[track_caller]
 fn check(is_harmless: bool, is_right: impl Fn(&Payload, &[String]) -> bool) {
-    let payloads = payloads();
     let mut wrong = Vec::new();
-    for version in ["3.6.2", "4.6.3"] {
-        let found = errors(&payloads, is_harmless, version);
-        for (payload, found) in payloads.iter().zip(found) {
-            if !is_right(payload, &found) {
-                wrong.push(format!("{} in {version}: {found:?}", payload.name));
-            }
+    for (version, payload) in ["3.6.2", "4.6.3"]
+        .into_iter()
+        .flat_map(|version| payloads().into_iter().map(move |it| (version, it)))
+    {
+        let text = payload.text(is_harmless, &Places::of_version(version));
+        let found = findings(OpenOptions::new(), text.as_bytes());
+        let errors = found
+            .iter()
+            .filter(|it| it.rule.severity == Severity::Error);
+        let errors = errors.map(|it| {
+            let shown = format!("{} {} {}", it.rule.id, it.line.unwrap_or(0), it.path);
+            shown.trim_end().to_owned()
+        });
+        let errors: Vec<String> = errors.collect();
+        if !is_right(&payload, &errors) {
+            wrong.push(format!("{} in {version}: {errors:?}", payload.name));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -1,7 +1,7 @@
 //! Tests where `edit` keeps the decrypted text of an encrypted file.
 #![cfg(all(target_os = "linux", feature = "encrypted"))]
 
-use crate::common::{empty_folder, file, program};
+use crate::common::{conformance, empty_folder, file, program};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -20,8 +20,7 @@ struct Folders {
 
 impl Folders {
     fn new(name: &str) -> Self {
-        let data = "../conformance/files/godot-4.6.3/pass-300.gdec";
-        let original = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(data));
+        let original = conformance("files/godot-4.6.3/pass-300.gdec");
         let is_in_memory = rustix::fs::statfs("/dev/shm").is_ok_and(|it| it.f_type == 0x0102_1994);
         let memory = Path::new("/dev/shm").join(format!("{name}-{}", std::process::id()));
         if is_in_memory {
@@ -31,7 +30,7 @@ impl Folders {
         Self {
             memory: is_in_memory.then_some(memory),
             temporary: empty_folder("temporary"),
-            save: file(&format!("{name}.dat"), &original.unwrap()),
+            save: file(&format!("{name}.dat"), &original),
             password: file(&format!("{name}.txt"), b"correct horse"),
         }
     }
@@ -110,17 +109,14 @@ fn decrypted_text_is_private_and_in_memory() {
     let draft = draft.strip_prefix("600 ").expect("a private file");
     let folder = folder.strip_prefix("700 ").expect("a private folder");
     assert_eq!(Path::new(folder).parent(), Some(folders.preferred()));
-    let storage = if folders.memory.is_some() {
-        "in memory"
-    } else {
-        "on a disk, from which deleted text can be recovered"
+    let storage = match folders.memory {
+        Some(_) => ", in memory\n",
+        None => ", on a disk, from which deleted text can be recovered\n",
     };
-    assert_eq!(
-        error,
-        format!(
-            "note: {}: while the editor is open, the decrypted values are in {draft}, {storage}\n",
-            folders.save
-        )
+    let note = format!("the decrypted values are in {draft}{storage}");
+    assert!(
+        error.starts_with("note: ") && error.ends_with(&note),
+        "{error}"
     );
     assert!(output.status.success());
     assert_eq!(folders.names(), [] as [String; 0]);
@@ -130,16 +126,16 @@ fn decrypted_text_is_private_and_in_memory() {
 #[test]
 fn unsuitable_folders_are_not_used() {
     let folders = Folders::new("unsuitable");
-    set_mode(folders.preferred(), 0o755);
-    let output = folders.edit(&format!("ls {}", folders.preferred().display()));
-    assert!(!String::from_utf8_lossy(&output.stdout).contains("gdvariant"));
     let on_disk = empty_folder("disk");
     set_mode(&on_disk, 0o700);
-    let mut command = folders.command(&format!("ls {}", on_disk.display()));
-    let output = command.env("XDG_RUNTIME_DIR", &on_disk).output().unwrap();
-    assert!(output.status.success(), "{}", error(&output));
-    if folders.memory.is_some() {
-        assert!(!String::from_utf8_lossy(&output.stdout).contains("gdvariant"));
+    set_mode(folders.preferred(), 0o755);
+    for folder in [folders.preferred(), &on_disk] {
+        let mut command = folders.command(&format!("ls {}", folder.display()));
+        let output = command.env("XDG_RUNTIME_DIR", folder).output().unwrap();
+        assert!(output.status.success(), "{}", error(&output));
+        // Without a file system in memory, the folder of drafts can be on a disk.
+        let is_used = String::from_utf8_lossy(&output.stdout).contains("gdvariant");
+        assert!(!is_used || folders.memory.is_none(), "{}", folder.display());
     }
 }
 
@@ -195,15 +191,20 @@ fn a_later_run_deletes_nothing_else() {
     let abandoned = folders.leave("gdvariant-edit-12-0", 0o700);
     let target = folders.leave("target", 0o700);
     symlink(&target, abandoned.join("link")).unwrap();
-    folders.leave("gdvariant-edit-x-0", 0o700);
-    folders.leave("gdvariant-edit-12-", 0o700);
-    folders.leave("gdvariant-edit-12-0.bak", 0o700);
-    folders.leave("a-gdvariant-edit-12-0", 0o700);
-    folders.leave("gdvariant-edit-13-0", 0o755);
-    let without_lock = folders.leave("gdvariant-edit-14-0", 0o700);
-    fs::remove_file(without_lock.join("lock")).unwrap();
-    let linked_lock = folders.leave("gdvariant-edit-15-0", 0o700);
-    fs::remove_file(linked_lock.join("lock")).unwrap();
+    for (name, mode) in [
+        ("gdvariant-edit-x-0", 0o700),
+        ("gdvariant-edit-12-", 0o700),
+        ("gdvariant-edit-12-0.bak", 0o700),
+        ("a-gdvariant-edit-12-0", 0o700),
+        ("gdvariant-edit-13-0", 0o755),
+    ] {
+        folders.leave(name, mode);
+    }
+    let [without_lock, linked_lock] = ["gdvariant-edit-14-0", "gdvariant-edit-15-0"].map(|name| {
+        let folder = folders.leave(name, 0o700);
+        fs::remove_file(folder.join("lock")).unwrap();
+        folder
+    });
     symlink(target.join("lock"), linked_lock.join("lock")).unwrap();
     symlink(&target, base.join("gdvariant-edit-16-0")).unwrap();
     fs::write(base.join("gdvariant-edit-17-0"), "text").unwrap();
@@ -217,6 +218,6 @@ fn a_later_run_deletes_nothing_else() {
     after.push("gdvariant-edit-12-0".into());
     after.sort();
     assert_eq!(after, before);
-    assert_eq!(fs::read_dir(&target).unwrap().count(), 3);
-    assert_eq!(fs::read_dir(&linked_lock).unwrap().count(), 3);
+    let counts = [&target, &linked_lock, &without_lock].map(|it| fs::read_dir(it).unwrap().count());
+    assert_eq!(counts, [3, 3, 2]);
 }

@@ -265,7 +265,7 @@ fn small_saves_are_edited_without_options() {
 #[test]
 fn scenes_change_at_the_right_place() {
     let (mut set, mut removed) = (0, 0);
-    for index in 0..random::cases(15) {
+    for index in 0..random::cases(30) {
         let mut random = Random::new(9000 + index as u64);
         let engine = Engine::ALL[random.below(2)];
         let scene = scene::Scene::random(&mut random, engine);

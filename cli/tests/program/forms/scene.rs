@@ -2,22 +2,13 @@
 
 use super::saves::Engine;
 use crate::common::random::Random;
-use crate::common::{file, run};
+use gdvariant::Path;
+use gdvariant::schema::layout_named;
+use gdvariant_files::change;
+use gdvariant_files::text::{TextDocument, TextKind};
 
 /// What is left in broken scenes.
-const REMAINS: [&str; 8] = [
-    "m",
-    "é",
-    "x[",
-    "=======",
-    "<<<<<<< HEAD",
-    ">>>>>>> feature",
-    ">>>>>>>",
-    "||||||| base",
-];
-
-/// The number of places of remains.
-const PLACES: usize = 10;
+const REMAINS: [&str; 6] = ["m", "é", "x[", "=======", "<<<<<<< HEAD", ">>>>>>> feature"];
 
 /// A node or a resource with one property, whose value has a number that no other tag has.
 struct SceneTag {
@@ -120,36 +111,27 @@ impl Scene {
         parts.push("[connection signal=\"ready\" from=\".\" to=\"S\" method=\"hide\"]\n".into());
         scene.text = parts.join("\n");
         if random.below(2) == 0 {
-            scene.break_at(random.below(PLACES), random);
+            scene.break_anywhere(random);
         }
         scene
     }
 
-    /// Leaves something at a place, in a line of its own or in the line of a tag.
-    fn break_at(&mut self, place: usize, random: &mut Random) {
-        let last = self.tags.len() - 1;
-        let index = random.below(self.tags.len());
-        let tag = |index: usize| {
-            let text = self.tags[index].text();
-            self.text.find(&text).expect("the tag") + text.len()
-        };
-        let text = self.tags[index].text();
-        let start = tag(index) - text.len();
-        let property = start + text.find(self.tags[index].property).expect("it");
-        let (offset, has_line) = match place {
-            0 => (0, true),
-            1 => (0, false),
-            2 => (self.text.find("[ext").expect("a tag"), true),
-            3 => (self.text.find("[sub").expect("a tag"), true),
-            4 => (start, true),
-            5 => (start, false),
-            6 => (property, true),
-            7 => (property - 1, false),
-            8 => (tag(last), true),
-            _ => (self.text.len(), true),
-        };
-        let remains = *random.pick(&REMAINS);
-        let line_break = if has_line { "\n" } else { "" };
+    /// Leaves something in a line of its own or in the line of a tag.
+    fn break_anywhere(&mut self, random: &mut Random) {
+        let tag = random.pick(&self.tags);
+        let start = self.text.find(&tag.text()).expect("the tag");
+        let property = start + tag.text().find(tag.property).expect("the property");
+        let (offset, line_break) = *random.pick(&[
+            (0, "\n"),
+            (0, ""),
+            (self.text.find("[ext").expect("a tag"), "\n"),
+            (start, "\n"),
+            (start, ""),
+            (property, "\n"),
+            (property - 1, ""),
+            (self.text.len(), "\n"),
+        ]);
+        let remains = random.pick(&REMAINS);
         self.remains = Some(self.text[..offset].matches('\n').count() + 1);
         self.text
             .insert_str(offset, &format!("{remains}{line_break}"));
@@ -162,65 +144,74 @@ impl Scene {
         tags.filter_map(offset).map(line).collect()
     }
 
-    /// Checks that commands read every tag, and change the right one or nothing. Returns the changed
-    /// scenes.
-    pub(crate) fn check(&self, random: &mut Random) -> Vec<EditedScene> {
-        let path = file("scene.tscn", self.text.as_bytes());
-        let command = |name: &str, arguments: &str| {
-            let layout = self.engine.layout();
-            run(&format!("{name} --layout {layout} {path} {arguments}"), "")
+    /// Returns the value of a text.
+    fn parse(&self, text: &str) -> Result<TextDocument, String> {
+        let layout = layout_named(self.engine.layout());
+        let document = TextDocument::parse(text, layout).map_err(|error| error.to_string())?;
+        let is_scene = document.kind() == TextKind::Resource;
+        is_scene.then_some(document).ok_or("no scene".into())
+    }
+
+    /// Returns the text after setting the value at a path, or after removing it.
+    fn edited(&self, path: &str, new: Option<&str>) -> Result<String, String> {
+        let mut document = self.parse(&self.text)?;
+        let path: Path = path.parse().expect(path);
+        let edit = |document: &mut TextDocument| {
+            let mut value = document.value(0)?;
+            document.check_paths([&path].into_iter())?;
+            if let Some(new) = new {
+                let new = document.layout().parse(new).expect(new);
+                change::set(&mut value, &path, new).expect("the path of a property");
+            } else {
+                let paths = [path.clone()];
+                change::remove_all(&mut value, &paths).expect("the path of a tag");
+            }
+            document.replace(0, &value)
         };
-        let read = || std::fs::read_to_string(&path).expect("the scene");
+        edit(&mut document).map_err(|error| error.to_string())?;
+        Ok(document.text().to_owned())
+    }
+
+    /// Checks that the value has every tag, and that edits change the right one or fail. Returns the
+    /// changed scenes.
+    pub(crate) fn check(&self, random: &mut Random) -> Vec<EditedScene> {
         let text = &self.text;
         let tag = random.pick(&self.tags);
         let (old, new) = (tag.value(tag.number), tag.value(777));
-        let other = file("other.tscn", text.replace(&old, &new).as_bytes());
-        assert_ne!(command("diff", &other).status, 0, "{old} in {text}");
-        let shown = command("decode --to json", "");
-        let listed = command("keys", "node");
+        let changed = text.replace(&old, &new);
         if self.remains.is_none() {
+            let [value, other] = [text, &changed].map(|text| {
+                let document = self.parse(text).expect("a scene");
+                document.value(0).expect("a value")
+            });
+            assert_ne!(value, other, "{old} in {text}");
+            let json = serde_json::to_string(&value).expect("JSON");
             let mut numbers = self.tags.iter().map(|tag| tag.number.to_string());
-            assert!(numbers.all(|number| shown.out.contains(&number)), "{text}");
-            assert_eq!(
-                listed.out.lines().count(),
-                text.matches("[node").count(),
-                "{text}"
-            );
+            assert!(numbers.all(|number| json.contains(&number)), "{text}");
         }
         let lines = self.lines(&tag.path);
         let property = format!("{}.{}", tag.path, tag.property);
+        let removed = text.replace(&format!("{} = {old}\n", tag.property), "");
         let mut edited = Vec::new();
-        for (name, arguments) in [
-            ("set", format!("{property} {new}")),
-            ("rm", property.clone()),
-        ] {
-            std::fs::write(&path, text).expect("the scene");
-            let ran = command(name, &arguments);
-            let after = read();
-            if ran.status != 0 {
-                assert_eq!((after, ran.status), (text.clone(), 1), "{}", ran.err);
-                let lines = match self.remains {
-                    Some(line) => vec![line],
-                    None => lines.clone(),
-                };
-                assert!(
-                    self.remains.is_some() || lines.len() > 1,
-                    "{text}{}",
-                    ran.err
-                );
-                // A scene that starts with `=======` is not recognized.
-                let is_known = !text.starts_with('=');
-                let named = |line: &usize| ran.err.contains(&line.to_string());
-                assert!(!is_known || lines.iter().all(named), "{text}{}", ran.err);
-                continue;
-            }
-            assert_eq!(lines.len(), 1, "{name} {property} in {text}");
-            let expected = match name {
-                "set" => text.replace(&old, &new),
-                _ => text.replace(&format!("{} = {old}\n", tag.property), ""),
+        for (new, expected) in [(Some(&*new), changed), (None, removed)] {
+            let after = match self.edited(&property, new) {
+                Ok(after) => after,
+                Err(error) => {
+                    let lines = match self.remains {
+                        Some(line) => vec![line],
+                        None => lines.clone(),
+                    };
+                    assert!(self.remains.is_some() || lines.len() > 1, "{text}{error}");
+                    // A scene that starts with `=======` is not recognized.
+                    let is_known = !text.starts_with('=');
+                    let named = |line: &usize| error.contains(&line.to_string());
+                    assert!(!is_known || lines.iter().all(named), "{text}{error}");
+                    continue;
+                }
             };
-            assert_eq!(after, expected, "{name} {property}");
-            let node = tag.path.strip_prefix("node[\"").filter(|_| name == "set");
+            assert_eq!(lines.len(), 1, "{property} in {text}");
+            assert_eq!(after, expected, "{property}");
+            let node = tag.path.strip_prefix("node[\"").filter(|_| new.is_some());
             let node = node.map(|node| node.trim_end_matches("\"]"));
             // Which of two equal nodes the engine finds depends on their `index`.
             let is_found = |node: &&str| {
@@ -232,22 +223,20 @@ impl Scene {
             edited.push(EditedScene { text: after, node });
         }
         // A tag is removed whole, and no other one.
-        std::fs::write(&path, text).expect("the scene");
-        let ran = command("rm", &tag.path);
-        let after = read();
-        let has = |tag: &SceneTag| after.contains(&tag.value(tag.number));
-        let kept = self.tags.iter().filter(|tag| has(tag)).count();
-        let removed = usize::from(ran.status == 0);
-        assert_eq!(kept, self.tags.len() - removed, "rm {} in {text}", tag.path);
-        assert_eq!(removed == 0, has(tag), "rm {} in {text}", tag.path);
-        if removed > 0 {
-            assert_eq!(lines.len(), 1, "rm {} in {text}", tag.path);
-        }
-        if removed > 0 && tag.path != "node[\".\"]" {
-            edited.push(EditedScene {
-                text: after,
-                node: None,
-            });
+        if let Ok(after) = self.edited(&tag.path, None) {
+            let kept = self
+                .tags
+                .iter()
+                .filter(|tag| after.contains(&tag.value(tag.number)));
+            assert_eq!(kept.count(), self.tags.len() - 1, "{} in {text}", tag.path);
+            assert!(!after.contains(&old), "{} in {text}", tag.path);
+            assert_eq!(lines.len(), 1, "{} in {text}", tag.path);
+            if tag.path != "node[\".\"]" {
+                edited.push(EditedScene {
+                    text: after,
+                    node: None,
+                });
+            }
         }
         edited
     }

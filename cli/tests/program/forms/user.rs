@@ -109,14 +109,14 @@ impl Case {
 
     /// Returns the words of the command.
     fn words(&self, options: &Options, path: &str) -> Vec<String> {
-        let options = options.iter().cloned();
-        let options = options.flat_map(|(name, value)| [Some(name), value]);
-        [self.command.to_owned()]
-            .into_iter()
-            .chain(options.flatten())
-            .chain([path.to_owned()])
-            .chain(self.arguments.iter().cloned())
-            .collect()
+        let mut words = vec![self.command.to_owned()];
+        for (name, value) in options {
+            words.push(name.clone());
+            words.extend(value.clone());
+        }
+        words.push(path.to_owned());
+        words.extend(self.arguments.clone());
+        words
     }
 
     /// Runs the command in every way that its errors advise. Returns the verdict and all commands
