@@ -2,9 +2,10 @@
 
 use crate::common::random::Random;
 use crate::common::{folder, hex};
+use crate::form::Form;
 use crate::jobs::{Job, Step};
 use crate::saves::{Engine, Save};
-use crate::user::{Case, Expected, Options, PASSWORD, check};
+use crate::user::{Action, Case, Expected, PASSWORD, check};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::fs;
@@ -84,19 +85,11 @@ fn check_saves(engine: Engine) {
             steps: steps.chain(values).collect::<Vec<Step>>(),
         };
         jobs.push(job);
-        let mut options = Options::new();
-        if wrapper == "key" {
-            options.insert(("--key".into(), Some(hex(KEY))));
-        }
-        let printed = saves.iter().map(Save::json).collect();
-        cases.push(Case {
-            engine,
-            content: Vec::new(),
-            options,
-            command: "decode",
-            arguments: Vec::new(),
-            editor: String::new(),
-            expected: Expected::Output(printed),
+        let mut case = Case::new(&saves[0], &Form::default(), Action::Decode);
+        case.expected = Expected::Output(saves.iter().map(Save::json).collect());
+        cases.push(match wrapper {
+            "key" => case.with_options(&format!("--key {}", hex(KEY))),
+            _ => case,
         });
     }
     let tasks: Vec<_> = jobs.iter().map(|job| job.task("store")).collect();

@@ -3,7 +3,7 @@
 //! A line of `cases.txt` has the rule, the layout, both values, and the offset and path of the
 //! finding.
 
-use super::{findings, godot3, ids, in_layout};
+use super::{findings, ids, in_layout};
 use crate::common::bytes;
 use gdvariant::schema::DEFECTS;
 use gdvariant_files::audit::RULES;
@@ -95,25 +95,4 @@ fn every_rule_has_a_test() {
     let listed: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(listed, tested.collect::<BTreeSet<&str>>());
     assert_eq!(listed.len(), RULES.len(), "ids are distinct");
-}
-
-/// Checks each byte of padding of strings and bytes of every length modulo 4.
-#[test]
-fn each_byte_of_padding_is_reported() {
-    for (head, length) in [4, 20]
-        .iter()
-        .flat_map(|head| (1..=4).map(move |it| (*head, it)))
-    {
-        let mut value = vec![head, 0, 0, 0, length, 0, 0, 0];
-        value.extend(vec![b'x'; length.into()]);
-        let end = value.len();
-        value.resize(end.next_multiple_of(4), 0);
-        for at in end..value.len() {
-            value[at] = 1;
-            let found = findings(godot3(), &value);
-            assert_eq!(ids(&found), ["padding"], "{head}, {length}, byte {at}");
-            value[at] = 0;
-        }
-        assert_eq!(findings(godot3(), &value).len(), 0, "{head}, {length}");
-    }
 }

@@ -3,7 +3,7 @@
 //!
 //! `tests/engine/README.md` explains the variables that name the engines.
 
-use super::payloads::{Load, Payload, Places, payloads};
+use super::payloads::{Payload, Places, payloads};
 use super::samples::{Sample, Types, depends_on_path, samples};
 use crate::common::empty_folder;
 use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
@@ -69,52 +69,16 @@ func _init():
 /// A script of Godot 3, which runs nothing when it is loaded. Loading reports the error in it.
 const LOADED_3: &str = "extends Resource\nvar a = the_script_was_loaded\n";
 
-/// Files that an attacker puts next to a text, into the folder of the player, and around the game.
-const FILES_OF_ATTACKER: [(&str, &str); 6] = [
-    ("evil.so", "no library"),
-    ("evil.cfg", "[autoload]\n\nA=\"*user://evilnode.gd\"\n"),
-    (
-        "evil.tres",
-        "[gd_resource type=\"Resource\" load_steps=2 format=2]\n\n\
-         [ext_resource path=\"user://evil.gd\" type=\"Script\" id=1]\n\n\
-         [resource]\nscript = ExtResource( 1 )\n",
-    ),
-    (
-        "evil.tscn",
-        "[gd_scene load_steps=2 format=2]\n\n\
-         [ext_resource path=\"user://evilnode.gd\" type=\"Script\" id=1]\n\n\
-         [node name=\"A\" type=\"Node\"]\nscript = ExtResource( 1 )\n",
-    ),
-    (
-        "evil.gdextension",
-        "[configuration]\n\nentry_symbol=\"x\"\ncompatibility_minimum=\"4.1\"\n\n\
-         [libraries]\n\nlinux.x86_64=\"user://evil.so\"\n",
-    ),
-    (
-        "evil.gdnlib",
-        "[general]\n\nsingleton=true\nload_once=true\nsymbol_prefix=\"godot_\"\n\
-         reloadable=false\n\n[entry]\n\nX11.64=\"res://../evil.so\"\n\
-         Server.64=\"res://../evil.so\"\n\n[dependencies]\n\nX11.64=[  ]\nServer.64=[  ]\n",
-    ),
-];
-
-const FILES_OF_GAME: [(&str, &str); 6] = [
-    ("save.gd", "extends Resource\n"),
-    ("savenode.gd", "extends Node\n"),
-    (
-        "save.tres",
-        "[gd_resource type=\"Resource\" format=2]\n\n[resource]\n",
-    ),
-    (
-        "replaced.tres",
-        "[gd_resource type=\"Resource\" format=2]\n\n[resource]\n",
-    ),
-    (
-        "save.tscn",
-        "[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\n",
-    ),
-    ("image.png", ""),
-];
+/// Returns the files of the game, or those that an attacker puts next to a text, into the folder of
+/// the player, and around the game.
+fn files_of(owner: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let files = include_str!("measured.txt").split("=== ").skip(1);
+    files.filter_map(move |file| {
+        let (head, content) = file.split_once('\n')?;
+        let (found, name) = head.split_once(" | ")?;
+        (found == owner).then_some((name, content))
+    })
+}
 
 /// A script of Godot 3 that reports when it runs.
 const RUN_3: &str = "extends Resource\nfunc _init():\n\tprint('RAN the initializer')\n";
@@ -259,15 +223,12 @@ impl Engine {
         let project = folder.join("project");
         fs::create_dir_all(&project).expect("a new folder");
         let mut variables = vec![("PROPERTY", sample.property.to_owned())];
-        let value = match &sample.text {
-            Some(text) => {
-                variables.push(("TEXT", "yes".to_owned()));
-                text.as_bytes().to_vec()
-            }
-            None => {
-                let length = u32::try_from(sample.value.len()).expect("short");
-                [&length.to_le_bytes(), sample.value.as_slice()].concat()
-            }
+        let value = if let Some(text) = &sample.text {
+            variables.push(("TEXT", "yes".to_owned()));
+            text.as_bytes().to_vec()
+        } else {
+            let length = u32::try_from(sample.value.len()).expect("short");
+            [&length.to_le_bytes(), sample.value.as_slice()].concat()
         };
         for (name, content) in [
             ("project.godot", self.project().into_bytes()),
@@ -296,20 +257,21 @@ impl Engine {
             version: &self.version,
         };
         let evil = if self.is_3 { RUN_3 } else { LOADED_4 };
-        let evil_node = evil.replace("Resource", "Node");
-        let evil_loop = evil.replace("Resource", "SceneTree");
         for place in [&folder, &user, &project] {
             fs::create_dir_all(place).expect("a new folder");
-            let scripts = [
-                ("evil.gd", evil),
-                ("evilnode.gd", &evil_node),
-                ("evilloop.gd", &evil_loop),
-            ];
-            for (name, content) in scripts.into_iter().chain(FILES_OF_ATTACKER) {
+            for (name, class) in [
+                ("evil.gd", "Resource"),
+                ("evilnode.gd", "Node"),
+                ("evilloop.gd", "SceneTree"),
+            ] {
+                let script = evil.replace("Resource", class);
+                fs::write(place.join(name), script).expect("a new folder");
+            }
+            for (name, content) in files_of("attacker") {
                 fs::write(place.join(name), content).expect("a new folder");
             }
         }
-        for (name, content) in FILES_OF_GAME {
+        for (name, content) in files_of("game") {
             fs::write(project.join(name), content).expect("a new folder");
         }
         let settings = format!(
@@ -320,23 +282,20 @@ impl Engine {
         let script = self.script(LOADING_3);
         fs::write(project.join("main.gd"), script).expect("a new folder");
         let text = payload.text(is_harmless, &places);
-        let place = if payload.load.is_in_project() {
-            &project
-        } else {
-            &user
-        };
-        fs::write(place.join(payload.load.name()), text).expect("a new folder");
+        let is_in_project = payload.is_of_project() || ["Import", "Remap"].contains(&payload.load);
+        let place = if is_in_project { &project } else { &user };
+        fs::write(place.join(payload.file), text).expect("a new folder");
         let path = match payload.load {
-            Load::Import => "res://image.png".to_owned(),
-            Load::Remap => "res://moved.tres".to_owned(),
-            load => format!("user://{}", load.name()),
+            "Import" => "res://image.png".to_owned(),
+            "Remap" => "res://moved.tres".to_owned(),
+            _ => format!("user://{}", payload.file),
         };
-        let options: &[&str] = if payload.load.is_of_project() {
+        let options: &[&str] = if payload.is_of_project() {
             &["--quit"]
         } else {
             &["-s", "main.gd"]
         };
-        let variables = [("FILE", path), ("LOAD", format!("{:?}", payload.load))];
+        let variables = [("FILE", path), ("LOAD", payload.load.to_owned())];
         let log = self.run(&folder, options, &variables);
         let is_run = log.lines().any(|line| line.starts_with("RAN"))
             || log.contains("open dynamic library")
@@ -406,7 +365,7 @@ fn measure_texts(engine: &Engine) {
         for (is_harmless, expected) in [(false, is_listed), (true, false)] {
             let (is_run, log) = engine.loads(payload, is_harmless);
             // An engine that only loads settings does not run the script that prints the end.
-            let has_ended = log.contains("END") || payload.load.is_of_project();
+            let has_ended = log.contains("END") || payload.is_of_project();
             if is_run != expected || is_harmless && !has_ended {
                 wrong.push(format!(
                     "{}: harmless: {is_harmless}, ran: {is_run}, ended: {has_ended}\n{log}",

@@ -13,80 +13,39 @@ use base64::engine::general_purpose::STANDARD;
 use gdvariant_files::audit::Severity;
 use gdvariant_files::open::OpenOptions;
 
-/// How a game loads a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Load {
-    /// As a ConfigFile.
-    Config,
-    /// As a ConfigFile, whose strings the game parses until no string is left.
-    Strings,
-    /// As a ConfigFile, whose bytes the game decodes with objects.
-    Bytes,
-    /// With `str2var`.
-    Value,
-    /// With `load`.
-    Resource,
-    /// With `load`; the game decodes the bytes in the metadata `x`.
-    ResourceBytes,
-    /// With `load`; the game adds an instance to its scene.
-    Scene,
-    /// With `load`.
-    Extension,
-    /// By loading the imported file.
-    Import,
-    /// By loading the file that was moved.
-    Remap,
-    /// As the settings of the project.
-    Project,
-    /// As settings that replace those of the project.
-    Override,
-}
-
-impl Load {
-    const ALL: [Self; 12] = [
-        Self::Config,
-        Self::Strings,
-        Self::Bytes,
-        Self::Value,
-        Self::Resource,
-        Self::ResourceBytes,
-        Self::Scene,
-        Self::Extension,
-        Self::Import,
-        Self::Remap,
-        Self::Project,
-        Self::Override,
-    ];
-
-    /// Returns the name of the file.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Config | Self::Strings | Self::Bytes => "save.cfg",
-            Self::Value => "save.txt",
-            Self::Resource | Self::ResourceBytes => "save.tres",
-            Self::Scene => "save.tscn",
-            Self::Extension => "save.gdextension",
-            Self::Import => "image.png.import",
-            Self::Remap => "moved.tres.remap",
-            Self::Project => "project.godot",
-            Self::Override => "override.cfg",
-        }
-    }
-
-    /// Returns whether the text has settings of the project.
-    pub(super) fn is_of_project(self) -> bool {
-        matches!(self, Self::Project | Self::Override)
-    }
-
-    /// Returns whether the file has to be in the folder of the project.
-    pub(super) fn is_in_project(self) -> bool {
-        self.is_of_project() || matches!(self, Self::Import | Self::Remap)
-    }
-}
+/// The ways in which a game loads a text, and the name of the file.
+const LOADS: [(&str, &str); 12] = [
+    // As a ConfigFile.
+    ("Config", "save.cfg"),
+    // As a ConfigFile, whose strings the game parses until no string is left.
+    ("Strings", "save.cfg"),
+    // As a ConfigFile, whose bytes the game decodes with objects.
+    ("Bytes", "save.cfg"),
+    // With `str2var`.
+    ("Value", "save.txt"),
+    // With `load`.
+    ("Resource", "save.tres"),
+    // With `load`; the game decodes the bytes in the metadata `x`.
+    ("ResourceBytes", "save.tres"),
+    // With `load`; the game adds an instance to its scene.
+    ("Scene", "save.tscn"),
+    // With `load`.
+    ("Extension", "save.gdextension"),
+    // By loading the imported file.
+    ("Import", "image.png.import"),
+    // By loading the file that was moved.
+    ("Remap", "moved.tres.remap"),
+    // As the settings of the project.
+    ("Project", "project.godot"),
+    // As settings that replace those of the project.
+    ("Override", "override.cfg"),
+];
 
 pub(super) struct Payload {
     pub(super) name: &'static str,
-    pub(super) load: Load,
+    /// How a game loads the text, one of [`LOADS`].
+    pub(super) load: &'static str,
+    pub(super) file: &'static str,
     /// The versions of the engines that run the code.
     pub(super) measured: &'static str,
     /// The rule, the line and the path of the finding.
@@ -122,12 +81,11 @@ pub(super) fn payloads() -> Vec<Payload> {
         let [name, load, measured, finding] = fields[..] else {
             panic!("{head}");
         };
-        let mut loads = Load::ALL.into_iter();
+        let file = LOADS.iter().find(|it| it.0 == load).expect(head).1;
         Payload {
             name,
-            load: loads
-                .find(|it| format!("{it:?}") == load)
-                .unwrap_or_else(|| panic!("{head}")),
+            load,
+            file,
             measured,
             finding,
             text,
@@ -149,6 +107,11 @@ fn quoted(text: &str) -> String {
 }
 
 impl Payload {
+    /// Returns whether the text has settings of the project.
+    pub(super) fn is_of_project(&self) -> bool {
+        ["Project", "Override"].contains(&self.load)
+    }
+
     /// Returns the text with either its evil or its harmless alternatives.
     pub(super) fn text(&self, is_harmless: bool, places: &Places<'_>) -> String {
         let mut text = alternative(self.text, is_harmless);

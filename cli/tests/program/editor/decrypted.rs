@@ -1,7 +1,7 @@
 //! Tests where `edit` keeps the decrypted text of an encrypted file.
 #![cfg(all(target_os = "linux", feature = "encrypted"))]
 
-use crate::common::{conformance, empty_folder, file, program};
+use crate::common::{conformance, empty_folder, file, good, program};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -120,6 +120,13 @@ fn decrypted_text_is_private_and_in_memory() {
     );
     assert!(output.status.success());
     assert_eq!(folders.names(), [] as [String; 0]);
+    let (save, password) = (&folders.save, &folders.password);
+    assert!(fs::read(save).unwrap().starts_with(b"GDEC"));
+    let shown = good(
+        &format!("decode --layout godot4 --password-file {password} {save}"),
+        "",
+    );
+    assert!(shown.contains("Grace"), "{shown}");
 }
 
 /// A folder that others can read, or that is on a disk, is not used.

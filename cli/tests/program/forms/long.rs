@@ -3,7 +3,7 @@
 use super::form::Form;
 use super::saves::{Engine, REPLACEMENTS, Save};
 use super::user::{Action, Case, check, check_without_options};
-use crate::common::{file, hex, program};
+use crate::common::{console, file, folder};
 use std::fs;
 
 /// A length that detection does not examine completely.
@@ -63,51 +63,34 @@ fn every_other_command_reads_long_values() {
             Engine::Godot3 => Engine::Godot4,
             Engine::Godot4 => Engine::Godot3,
         };
-        let content = form.file(&save.bytes());
-        let path = file("long.dat", &content);
+        let converted_save = save.of_engine(other);
+        file("long.dat", &form.file(&save.bytes()));
         let changed = save.with(save.marked(), REPLACEMENTS[2]);
-        let new = file("changed.dat", &form.file(&changed.bytes()));
-        let target = file("converted.dat", b"");
-        let run = |command: &str, expected: i32, part: &str| {
-            let output = program()
-                .env_remove("GDVARIANT_LAYOUT")
-                .args(command.split(' '))
-                .output()
-                .expect("the program starts");
-            let [out, err] =
-                [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("text"));
-            let lines: Vec<&str> = out.lines().take(8).collect();
-            let is_right = output.status.code() == Some(expected) && out.contains(part);
-            let (count, start) = (content.len(), hex(&content[..40]));
-            assert!(
-                is_right,
-                "{count} bytes from {start}\n$ gdvariant {command}\n{lines:#?}{err}"
-            );
-        };
+        file("changed.dat", &form.file(&changed.bytes()));
         let (layout, skip) = (save.engine.layout(), form.header.len());
         let framed = if form.is_framed { " --framed" } else { "" };
         let skipped = match skip {
             0 => String::new(),
             _ => format!(" --skip {skip}"),
         };
-        let advice = format!("try --layout {layout}{framed}{skipped}\n");
         let marked = save.path(save.marked());
-        run(&format!("detect {path}"), 0, &advice);
-        run(&format!("diff --skip {skip} {path} {new}"), 1, "Zanzibar");
-        run(&format!("grep --skip {skip} Zanzibar {path}"), 0, &marked);
-        run(
-            &format!("inspect --skip {skip} --path {marked} {path}"),
-            0,
-            "Zanzibar",
-        );
-        run(&format!("audit --skip {skip} {path}"), 0, "1 value");
-        let layout = other.layout();
-        let convert = format!("convert --skip {skip} --to-layout {layout} {path} -o {target}");
-        run(&convert, 0, "");
-        let converted = fs::read(&target).expect("a file");
-        assert!(
-            converted == form.file(&save.of_engine(other).bytes()),
-            "{convert}"
-        );
+        let other = other.layout();
+        console(&format!(
+            "layout auto
+            detect long.dat
+            + try --layout {layout}{framed}{skipped}
+            diff --skip {skip} long.dat changed.dat
+            + Zanzibar
+            [1]
+            grep --skip {skip} Zanzibar long.dat
+            + {marked}
+            inspect --skip {skip} --path {marked} long.dat
+            + Zanzibar
+            audit --skip {skip} long.dat
+            + 1 value
+            convert --skip {skip} --to-layout {other} long.dat -o converted.dat"
+        ));
+        let converted = fs::read(folder().join("converted.dat")).expect("a file");
+        assert!(converted == form.file(&converted_save.bytes()), "{other}");
     }
 }

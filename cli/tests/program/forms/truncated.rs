@@ -7,22 +7,9 @@ use crate::common::{file, hex, program};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Returns the words of a message that can be numbers or names of layouts.
-fn words(message: &str) -> BTreeSet<&str> {
-    message
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .collect()
-}
-
 /// Runs a command on the first `length` bytes of a file with two frames, the second of which may be
-/// missing. Returns what is wrong.
-fn fault(
-    save: &Save,
-    content: &[u8],
-    first: usize,
-    length: usize,
-    command: &str,
-) -> Option<String> {
+/// missing, and checks its error.
+fn check(save: &Save, content: &[u8], first: usize, length: usize, command: &str) {
     let content = &content[..length];
     let path = file("truncated.dat", content);
     let output = program()
@@ -31,36 +18,29 @@ fn fault(
         .output()
         .expect("the program starts");
     let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).expect("text"));
-    let fault = |problem: &str| {
-        let (status, hex) = (output.status, hex(content));
-        Some(format!(
-            "{problem}\n{hex}\n$ gdvariant {command}\n{out}{err}[{status}]"
-        ))
-    };
-    if output.status.success() || fs::read(&path).expect("a file") != content {
-        return fault("no error");
-    }
+    let log = format!("{}\n$ gdvariant {command}\n{out}{err}", hex(content));
+    assert!(!output.status.success(), "no error: {log}");
+    assert!(
+        fs::read(&path).expect("a file") == content,
+        "a change: {log}"
+    );
     let (printed, end) = match length {
         _ if length < first => (String::new(), 0),
         // The first value can be printed.
         _ if command.starts_with("get") => (save.engine.json(&save.entries[0].1), first),
         _ => (save.json(), first),
     };
-    if !printed.starts_with(&out) {
-        return fault("other values");
-    }
-    let said = words(&err);
+    assert!(printed.starts_with(&out), "other values: {log}");
+    let words = err.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let said: BTreeSet<&str> = words.collect();
     let layouts = gdvariant::schema::LAYOUTS.iter().map(|layout| layout.name);
     let mut others = layouts.filter(|name| *name != save.engine.layout());
     // A shorter start is also that of a Transform3D or a Projection.
-    if length >= 72 && others.any(|name| said.contains(name)) {
-        return fault("other layouts");
+    let has_other = length >= 72 && others.any(|name| said.contains(name));
+    assert!(!has_other, "other layouts: {log}");
+    for number in [first - 4, length - end - 4].map(|number| number.to_string()) {
+        assert!(said.contains(&*number), "{number} bytes: {log}");
     }
-    let [expected, found] = [first - 4, length - end - 4].map(|number| number.to_string());
-    if !(said.contains(expected.as_str()) && said.contains(found.as_str())) {
-        return fault(&format!("expected {expected} bytes, found {found}"));
-    }
-    None
 }
 
 #[test]
@@ -89,8 +69,7 @@ fn errors_of_truncated_files_name_both_lengths() {
             let commands = ["decode FILE", &get, &set].into_iter();
             for command in commands.take(if length < first { 3 } else { 2 }) {
                 count += 1;
-                let fault = fault(&save, &content, first, length, command);
-                assert_eq!(fault, None, "{}", fault.as_deref().unwrap_or_default());
+                check(&save, &content, first, length, command);
             }
         }
     }

@@ -29,11 +29,11 @@ pub(crate) struct Case {
     pub(crate) content: Vec<u8>,
     /// Options that the user knows, such as a key.
     pub(crate) options: Options,
-    pub(crate) command: &'static str,
+    command: &'static str,
     /// The arguments after the file.
-    pub(crate) arguments: Vec<String>,
+    arguments: Vec<String>,
     /// The shell command that edits a draft.
-    pub(crate) editor: String,
+    editor: String,
     pub(crate) expected: Expected,
 }
 
@@ -190,21 +190,16 @@ impl Case {
     /// Users know their engine, so an alternative with another layout is ignored if there is one
     /// with theirs.
     fn advised(&self, options: &Options, message: &str) -> Vec<Options> {
-        let alternatives = advice(message);
-        let layout = |advised: &Advice| {
-            let mut options = advised.options.iter();
+        let own = Some(self.engine.layout());
+        let layout = |advice: &Advice| {
+            let mut options = advice.options.iter();
             options.find_map(|(name, value)| (name == "--layout").then(|| value.clone())?)
         };
-        let own = Some(self.engine.layout().to_owned());
-        let is_named = alternatives.iter().any(|it| layout(it) == own);
-        let mut advised = Vec::new();
-        for advice in &alternatives {
-            if is_named && layout(advice).is_some_and(|layout| Some(layout) != own) {
-                continue;
-            }
-            advised.push(advice.apply(options));
+        let mut alternatives = advice(message);
+        if alternatives.iter().any(|it| layout(it).as_deref() == own) {
+            alternatives.retain(|it| layout(it).is_none_or(|layout| Some(&*layout) == own));
         }
-        advised
+        alternatives.iter().map(|it| it.apply(options)).collect()
     }
 }
 

@@ -13,30 +13,6 @@ use gdvariant::{DecodeOptions, Godot3};
 use std::fs;
 use std::io::Write;
 
-/// The start, length, path, field with wire type, and value of a row.
-type Facts = (usize, usize, String, String, String);
-
-fn shown(row: &Row) -> Facts {
-    let path = row.path.clone();
-    let meaning = format!("{} {}", row.field, row.wire);
-    (row.start, row.length, path, meaning, row.value.clone())
-}
-
-fn expected(row: &InspectRow<'_>) -> Facts {
-    let wire = if row.kind == RowKind::Padding {
-        ""
-    } else {
-        row.field.wire.name()
-    };
-    (
-        row.offset,
-        row.bytes.len(),
-        row.path.to_string(),
-        format!("{} {wire}", row.field.name),
-        row.value.to_string(),
-    )
-}
-
 /// Compares a page of all test vectors of a layout with the rows of the library.
 #[test]
 fn a_page_has_the_rows_of_the_library() {
@@ -48,9 +24,32 @@ fn a_page_has_the_rows_of_the_library() {
         assert_eq!((value.line, &value.bytes), (line, &bytes(digits)));
         let mut rows = Vec::new();
         let options = DecodeOptions::new().allow_objects(true);
-        inspect::<Godot3>(&value.bytes, options, |row| rows.push(expected(row))).expect("a value");
-        let shown: Vec<Facts> = value.rows.iter().map(shown).collect();
-        assert_eq!(shown, rows, "{digits}");
+        let mut add = |row: &InspectRow<'_>| {
+            let wire = match row.kind {
+                RowKind::Padding => "",
+                _ => row.field.wire.name(),
+            };
+            let (start, length) = (row.offset, row.bytes.len());
+            let (path, name) = (&row.path, row.field.name);
+            rows.push(format!(
+                "{start} {length} {path} {name} {wire} {}",
+                row.value
+            ));
+        };
+        inspect::<Godot3>(&value.bytes, options, |row| add(row)).expect("a value");
+        let shown = value.rows.iter().map(|row| {
+            let Row {
+                start,
+                length,
+                path,
+                field,
+                wire,
+                value,
+                ..
+            } = row;
+            format!("{start} {length} {path} {field} {wire} {value}")
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), rows, "{digits}");
     }
 }
 
