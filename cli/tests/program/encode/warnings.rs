@@ -75,6 +75,8 @@ fn json_of_native_values_is_recognized() {
         r#"["s:a",null,true,"sn:","np:a/b"]"#,
         r#"{"args":[1.0,null],"type":"Vector2"}"#,
         r#"{"args":["s:gold","i:30",["i:1"],{"type":"RID"},{"args":[],"type":"Dictionary"}],"type":"Dictionary"}"#,
+        r#"{"args":["i:1"],"elem_type":"int","type":"Array"}"#,
+        r#"{"args":["a"],"type":"PackedStringArray"}"#,
         r#"{"args":[],"key_type":"String","type":"Dictionary","value_type":"int"}"#,
         r#"{"props":["resource_name","s:","script",null],"type":"Resource"}"#,
         // The values are in JSON of the game's own.
@@ -92,6 +94,8 @@ fn json_of_native_values_is_recognized() {
         r#"{"type": "Array", "args": ["int"]}"#,
         r#"{"type": "Dictionary", "args": []}"#,
         r#"{"type": "Signal"}"#,
+        r#"{"type": "Vector2", "args": ["x", "y"]}"#,
+        r#"{"type": "object", "props": []}"#,
         r#"{"type": "div", "props": {"id": "a"}}"#,
         r#"{"args": ["i:1"]}"#,
     ] {
