@@ -54,66 +54,32 @@ fn what_the_engine_accepts_is_encoded_again() {
         let _ = writeln!(expected, "{}", hex(&encoded(value)));
     }
     for form in ["json", "text"] {
-        let printed = good(
-            &format!("decode --engine --layout godot4 --from hex --to {form}"),
-            &input,
-        );
-        let ran = run(
-            &format!("encode --layout godot4 --from {form} --to hex"),
-            &printed,
-        );
+        let decode = format!("decode --engine --layout godot4 --from hex --to {form}");
+        let printed = good(&decode, &input);
+        let encode = format!("encode --layout godot4 --from {form} --to hex");
+        let ran = run(&encode, &printed);
         assert_eq!(ran.status, 0, "{}", ran.err);
-        // The text form has no NaN payloads, for example, but it keeps declared types.
-        let same = ran
-            .out
-            .lines()
-            .zip(expected.lines())
-            .filter(|(one, other)| one == other)
-            .count();
         assert_eq!(ran.out.lines().count(), accepted.len());
-        assert!(
-            same == accepted.len() || form == "text" && same > 2500,
-            "{form}: {same}"
-        );
-        let warnings = ran
-            .err
-            .lines()
-            .filter(|line| line.contains("the declared type"));
-        // The text form converts elements, as engines do when they parse text.
+        let pairs = ran.out.lines().zip(expected.lines());
+        let same = pairs.filter(|(one, other)| one == other).count();
+        // The text form has no NaN payloads, for example, but it keeps declared types. It converts
+        // elements, as engines do when they parse text.
+        let least = if form == "text" { 2500 } else { accepted.len() };
+        assert!(same >= least, "{form}: {same}");
         let least = if form == "text" { 1 } else { 8 };
-        assert!(warnings.count() >= least, "{}", ran.err);
+        let warnings = ran.err.matches("the declared type").count();
+        assert!(warnings >= least, "{}", ran.err);
     }
 }
 
 #[test]
-fn an_edit_keeps_what_the_engine_accepts() {
-    let mut values: Vec<Variant> = accepted().into_iter().map(|(_, value)| value).collect();
-    let last = values.len();
-    values.push(7.into());
-    let save = file("declared.dat", &encoded(&values.clone().into()));
-    good(
-        &format!("set --engine --bare --layout godot4 {save} [{last}] 8"),
-        "",
-    );
-    values[last] = 8.into();
-    assert!(fs::read(&save).unwrap() == encoded(&values.clone().into()));
-    good(
-        &format!("rm --engine --bare --layout godot4 {save} [{last}]"),
-        "",
-    );
-    values.pop();
-    assert!(fs::read(&save).unwrap() == encoded(&values.into()));
-}
-
-#[test]
 fn a_contradiction_needs_the_option_of_the_engine() {
-    let save = file("contradiction.dat", &bytes(CONTRADICTION));
+    let input = bytes(CONTRADICTION);
+    let save = file("contradiction.dat", &input);
     let arguments = format!("--bare --layout godot4 {save}");
+    let declared = "b: expected int, the declared type, found float";
     let error = bad(&format!("set {arguments} a 2"), "");
-    assert!(
-        error.contains("b: expected int, the declared type, found float"),
-        "{error}"
-    );
+    assert!(error.contains(declared), "{error}");
     good(&format!("set --engine {arguments} a 2"), "");
     assert_eq!(good(&format!("get --engine {arguments} a"), ""), "2\n");
     assert_eq!(good(&format!("get --engine {arguments} b"), ""), "1.5\n");
@@ -121,28 +87,14 @@ fn a_contradiction_needs_the_option_of_the_engine() {
     // A note says that the type of the value changed.
     assert_eq!(run(&format!("set --engine {arguments} b 3"), "").status, 0);
     let error = bad(&format!("set {arguments} b 1.5"), "");
-    assert!(
-        error.contains("b: expected int, the declared type, found float"),
-        "{error}"
-    );
+    assert!(error.contains(declared), "{error}");
     assert_eq!(good(&format!("get {arguments} b"), ""), "3\n");
-}
 
-#[test]
-fn encoding_a_contradiction_is_a_warning() {
-    let input = bytes(CONTRADICTION);
+    // Encoding it is a warning. Engines do not accept a key of another type.
     let json = good("decode --engine --bare --layout godot4", &input);
-    let ran = run("encode --layout godot4 --to hex", &json);
+    let encode = "encode --layout godot4 --to hex";
+    let ran = run(encode, &json);
     assert_eq!((ran.out, ran.status), (format!("{}\n", hex(&input)), 0));
-    assert_eq!(
-        ran.err,
-        "warning: standard input: value 1: b: expected int, the declared type, found float; convert the value or declare another type\n"
-    );
-    // Engines do not accept a key of another type.
-    let key = json.replacen("\"b\"", "7", 1);
-    let error = bad("encode --layout godot4 --to hex", &key);
-    assert!(
-        error.contains("expected String, the declared type, found int"),
-        "{error}"
-    );
+    assert!(ran.err.contains(declared), "{}", ran.err);
+    bad(encode, json.replacen("\"b\"", "7", 1));
 }

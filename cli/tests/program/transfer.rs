@@ -6,8 +6,9 @@
     feature = "godot4"
 ))]
 
-use crate::common::{console, file, framed, good, program, run_bytes};
+use crate::common::{console, file, framed, good, pipe, program, run_bytes};
 use std::fs;
+use std::io::Write;
 
 #[test]
 fn values_are_moved_and_copied() {
@@ -22,7 +23,7 @@ fn values_are_moved_and_copied() {
     file("a.cfg", config.as_bytes());
     let resource = "[gd_resource type=\"Resource\" format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n[resource]\nscript = ExtResource(\"1\")\nhp = 3\n";
     file("a.tres", resource.as_bytes());
-    for name in ["b.cfg", "c.cfg", "d.cfg", "e.cfg"] {
+    for name in ["b.cfg", "d.cfg"] {
         file(name, b"[a]\n\nx=1\n");
     }
     #[cfg(unix)]
@@ -50,11 +51,7 @@ decode a.dat
 '{"a": {"b": 1}, "c": 2, "v": {"Vector2": [1.0, 2.0]}}' | encode --bare -o b.dat
 mv b.dat a c
 [1]
-cp b.dat a c
-[1]
 mv b.dat a a.d
-[1]
-mv b.dat a value(0)
 [1]
 mv b.dat v.x d
 [1]
@@ -62,22 +59,12 @@ mv b.dat d e
 [1]
 mv b.dat a
 [2]
-cp b.dat a
-[2]
-mv b.dat a --into b.dat
-[2]
 mv linked.dat a --into link.dat
 [2]
 mv b.dat a --into -
 [2]
-mv - a --into b.dat
-[2]
 mv b.dat a b --lossy
 [2]
-mv b.dat a b --into b.dat -o b.dat
-[2]
-cp b.dat a a
-[1]
 decode b.dat
 = {"a":{"b":1},"c":2,"v":{"Vector2":[1.0,2.0]}}
 
@@ -90,18 +77,12 @@ decode b.dat
 '{"hp": 1}' | encode --bare -o old.dat
 '{"n": {"s": {"StringName": "a"}, "i": {"Vector2i": [1, 2]}}, "p": {"PackedInt32Array": [7]}}' | encode --layout godot4 --bare -o new.dat
 mv new.dat n --into old.dat --layout godot4 --into-layout godot3
-~ n: s: StringName
 ~ n: i: Vector2i
 [1]
-decode --layout godot4 new.dat
-= {"n":{"s":{"StringName":"a"},"i":{"Vector2i":[1,2]}},"p":{"PackedInt32Array":[7]}}
-decode old.dat
-= {"hp":1}
 mv new.dat n --into old.dat --layout godot4 --into-layout godot3 --lossy
 mv new.dat p[0] hp --into old.dat --layout godot4 --into-layout godot3 --force
-cp new.dat p list --into old.dat --layout godot4 --into-layout godot3
 decode old.dat
-= {"hp":7,"n":{"s":"a","i":{"Vector2":[1.0,2.0]}},"list":{"PoolIntArray":[]}}
+= {"hp":7,"n":{"s":"a","i":{"Vector2":[1.0,2.0]}}}
 decode --layout godot4 new.dat
 = {"p":{"PackedInt32Array":[]}}
 
@@ -113,14 +94,9 @@ get --framed --layout godot4 --value 1 a.gcpf other
 = "Ada"
 get --framed --layout godot4 --value 1 --password-file password a.gdec name
 [1]
-cp a.gcpf other name --into a.gdec --framed --layout godot4 --value 1 --into-value 1 --password-file wrong
-[1]
 cp a.gcpf other name --into a.gdec --framed --layout godot4 --value 1 --into-value 1 --password-file wrong --into-password-file password
 get --framed --layout godot4 --password-file password a.gdec name
 = "Ada"
-detect a.gcpf
-+ godot4
-~ (zstd)
 detect --password-file password a.gdec
 + godot4
 ~ encrypted file of Godot 4
@@ -130,10 +106,7 @@ detect --password-file password a.gdec
 mv --layout godot4 a.cfg player.hp hp --into c.dat
 mv --layout godot4 c.dat pos spawn.pos --into a.cfg
 cp --layout godot4 a.cfg spawn.pos resource.pos --into a.tres
-mv --layout godot4 a.tres resource.hp resource.health
 cp --layout godot4 a.cfg player other --into c.dat
-[1]
-cp --layout godot4 a.tres resource.script other --into c.dat
 [1]
 cp --layout godot4 a.tres resource.script other --into a.cfg
 [1]
@@ -155,23 +128,19 @@ cat a.tres
 =
 = [resource]
 = script = ExtResource("1")
-= health = 3
+= hp = 3
 = pos = Vector2(1, 2)
-cp --layout godot4 a.cfg player.icon spawn.icon
 
 # Paths lead into encoded values.
-'{"gold": 30, "gems": 1}' | encode --layout godot4 --bare -o inner
+'{"gold": 30}' | encode --layout godot4 --bare -o inner
 '{"a": 1}' | encode --layout godot4 --bare -o d.dat
 '{}' | encode --layout godot4 --bare -o e.dat
 set --layout godot4 d.dat --bytes state @inner
 mv --layout godot4 d.dat state.<bytes>.gold state.<bytes>.coins
-mv --layout godot4 d.dat state.<bytes>.gems gems
 mv --layout godot4 d.dat a state.<bytes>.a
 get --layout godot4 d.dat state.<bytes>
 = {"coins":30,"a":1}
 mv --layout godot4 d.dat state.<bytes>.coins gold --into e.dat
-get --layout godot4 d.dat gems
-= 1
 get --layout godot4 d.dat state.<bytes>
 = {"a":1}
 decode --layout godot4 e.dat
@@ -196,20 +165,12 @@ mv f.dat a --into g.dat --dry-run
 = f.dat:
 = -{"a": 1}
 = +{}
-cp f.dat a --into g.dat --dry-run
-= g.dat:
-= -{}
-= +{"a": 1}
 decode g.dat
 = {}
 
 # The whole value is replaced only with --root.
 '{"nested": {"a": 1}}' | encode --bare -o h.dat
 mv h.dat nested '' -f
-[2]
-cp h.dat nested '' -f
-[2]
-mv h.dat nested '' -f --into b.cfg
 [2]
 cp h.dat nested '' -f --into b.cfg
 [2]
@@ -233,49 +194,28 @@ cat b.cfg
 =
 = x=1
 = t=PoolIntArray( 1 )
-set c.cfg a.t PoolIntArray(1) --layout auto
-cat c.cfg
-= [a]
-=
-= x=1
-= t=PoolIntArray( 1 )
 set d.cfg a.t PackedInt32Array(1) --layout auto
 cat d.cfg
 = [a]
 =
 = x=1
 = t=PackedInt32Array(1)
-set --json e.cfg a.t {"PackedInt32Array":[1]} --layout auto
 
 # Several values are chosen by the option of their file.
 '{"level": 1} {"gold": 2}' | encode --framed -o several.dat
-'{"level": 1}' | encode --framed -o one.dat
 '{"level": 1, "items": []}' | encode --bare -o plain.dat
 rm several.dat --framed gold
 [1]
-mv several.dat --framed gold x
-[1]
-set several.dat --framed new.sub 1
-[1]
 cp plain.dat level --into several.dat
-[1]
-set one.dat --framed new.sub 1
-~ no new
 [1]
 get several.dat --value 2 gold
 = 2
-get plain.dat --plain level
-= 1
 
 # One value has one path.
 set plain.dat level 2 level 3
 [2]
 set plain.dat items[*].id 1
 [2]
-get plain.dat items[*].id
-[2]
-cp plain.dat level level
-[1]
 set plain.dat items[+] 2 items[+] 3
 decode plain.dat
 = {"level":1,"items":[2,3]}
@@ -292,25 +232,21 @@ fn the_other_file_is_written_first() {
         "first.dat",
         &framed(&["12000000 01000000 04000000 01000000 61000000 02000000 01000000"]),
     );
-    let pipe = file("second.fifo", b"");
-    fs::remove_file(&pipe).unwrap();
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.expect("mkfifo starts").success());
+    let pipe = pipe("second.fifo");
     let command = format!("mv {source} a --into {target} --into-value 1 --framed");
     let words = format!("{command} --into-password-file {pipe}");
     let child = program().args(words.split(' ')).spawn().unwrap();
     // Opening the pipe blocks until the program reads the password, after it has read the files.
-    let password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    let mut password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     fs::write(&source, "of the game").unwrap();
-    std::io::Write::write_all(&mut &password, b"correct horse").unwrap();
+    password.write_all(b"correct horse").unwrap();
     drop(password);
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("another program changed"), "{error}");
     let places = [&target, &source].map(|path| error.matches(path.as_str()).count());
     assert_eq!(places, [1, 2], "{error}");
     assert_eq!(fs::read(&source).unwrap(), b"of the game");
-    let password = file("second-password.txt", b"correct horse");
+    let password = file("password", b"correct horse");
     let options = format!("--framed --password-file {password}");
     assert_eq!(good(&format!("get {options} {target} a"), ""), "1\n");
 }
@@ -319,18 +255,11 @@ fn the_other_file_is_written_first() {
 #[cfg(unix)]
 #[test]
 fn parallel_moves_are_all_kept() {
-    let list = |from: u32| {
-        (from..from + 8)
-            .map(|it| it.to_string())
-            .collect::<Vec<_>>()
-    };
-    let value = |from| format!("{{\"list\": [{}]}}", list(from).join(","));
-    let files = [("left.dat", 0), ("right.dat", 8)].map(|(name, from)| {
-        file(
-            name,
-            &run_bytes("encode --bare", value(from).as_bytes()).stdout,
-        )
-    });
+    let save = |name, json: &str| file(name, &run_bytes("encode --bare", json.as_bytes()).stdout);
+    let files = [
+        save("left.dat", r#"{"list": [0, 1, 2, 3, 4, 5, 6, 7]}"#),
+        save("right.dat", r#"{"list": [8, 9, 10, 11, 12, 13, 14, 15]}"#),
+    ];
     let start = |index: usize| {
         let mut mv = program();
         let (from, to) = (&files[index % 2], &files[(index + 1) % 2]);

@@ -1,8 +1,7 @@
-use super::columns::{BYTES, width};
 use super::print;
 use super::selection::RowSelection;
 use super::table::RowTable;
-use crate::args::layouts::{LayoutName, Selection};
+use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs, WrapperArgs};
 use crate::commands::decoder::Decoder;
 use gdvariant::godot3::{Dictionary, Variant};
@@ -12,16 +11,8 @@ use gdvariant_files::forms::{ByteForm, Lines};
 use gdvariant_files::values::{Entry, Frame};
 use std::time::Instant;
 
-fn layout(name: &str) -> LayoutName {
-    layout_named(name).expect("a layout").into()
-}
-
-/// Returns the output with colors, and the result of decoding.
-fn colored(
-    layout: LayoutName,
-    value: &Entry<'_>,
-    options: DecodeOptions,
-) -> (String, Result<(), DecodeError>) {
+/// Returns the output with colors.
+fn colored(value: &Entry<'_>, options: DecodeOptions) -> String {
     let mut out = Vec::new();
     let decoder = Decoder {
         input: &InputArgs {
@@ -32,21 +23,21 @@ fn colored(
             is_text: false,
         },
         layout: Selection {
-            layout,
+            layout: layout_named("godot3").expect("a layout").into(),
             option: "--layout",
         },
         options,
     };
     let mut form = RowTable::new(true);
     let mut selection = RowSelection::default();
-    let result = print(&mut out, &mut form, &mut selection, value, decoder)
-        .expect("writing to memory succeeds");
-    (String::from_utf8(out).expect("text"), result)
+    let result = print(&mut out, &mut form, &mut selection, value, decoder);
+    let _: Result<(), DecodeError> = result.expect("writing to memory succeeds");
+    String::from_utf8(out).expect("text")
 }
 
 /// Returns the output without colors.
-fn plain(layout: LayoutName, value: &Entry<'_>, options: DecodeOptions) -> String {
-    anstream::adapter::strip_str(&colored(layout, value, options).0).to_string()
+fn plain(value: &Entry<'_>, options: DecodeOptions) -> String {
+    anstream::adapter::strip_str(&colored(value, options)).to_string()
 }
 
 fn value(bytes: &[u8]) -> Entry<'_> {
@@ -68,40 +59,23 @@ const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 #[test]
 fn a_packet_is_shown_as_a_table() {
     let bytes = include_bytes!("../../../../examples/packets/player.bin");
-    insta::assert_snapshot!(plain(layout("godot3"), &value(bytes), OBJECTS));
-}
-
-#[test]
-fn long_fields_continue_on_the_next_line() {
-    let bytes = bytes_of(
-        "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
-         14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
-    );
-    insta::assert_snapshot!(plain(layout("godot3"), &value(&bytes), OBJECTS));
+    insta::assert_snapshot!(plain(&value(bytes), OBJECTS));
 }
 
 #[test]
 fn a_frame_starts_with_its_length() {
     let bytes = bytes_of("02000000 07000000");
-    let frame = Some(Frame {
-        prefix: [8, 0, 0, 0],
-        length: 8,
+    let texts = [8, 12].map(|length: u8| {
+        let prefix = [length, 0, 0, 0];
+        let length = length.into();
+        let framed = Entry {
+            frame: Some(Frame { prefix, length }),
+            start: 0x12344,
+            ..value(&bytes)
+        };
+        plain(&framed, OBJECTS)
     });
-    let framed = Entry {
-        frame,
-        start: 0x12344,
-        ..value(&bytes)
-    };
-    insta::assert_snapshot!(plain(layout("godot3"), &framed, OBJECTS));
-
-    let cut = Entry {
-        frame: Some(Frame {
-            prefix: [12, 0, 0, 0],
-            length: 12,
-        }),
-        ..framed
-    };
-    insta::assert_snapshot!(plain(layout("godot3"), &cut, OBJECTS));
+    insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]
@@ -117,30 +91,28 @@ fn carets_mark_faults() {
         "0f000000 02000080 00000000 01000000",
         "04000000 00000000 00000000",
     ]
-    .map(|hex| {
-        plain(
-            layout("godot3"),
-            &value(&bytes_of(hex)),
-            DecodeOptions::new(),
-        )
-    });
+    .map(|hex| plain(&value(&bytes_of(hex)), DecodeOptions::new()));
     insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]
-fn ignored_bytes_are_shown() {
-    let bytes = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
-    insta::assert_snapshot!(plain(
-        layout("godot3"),
-        &value(&bytes),
-        DecodeOptions::engine()
-    ));
+fn long_fields_continue_on_the_next_line() {
+    let fields = bytes_of(
+        "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
+         14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
+    );
+    let ignored = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
+    let texts = [
+        plain(&value(&fields), OBJECTS),
+        plain(&value(&ignored), DecodeOptions::engine()),
+    ];
+    insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]
 fn a_terminal_gets_colors() {
     let bytes = bytes_of("04000000 03000000 41646100");
-    let (text, _) = colored(layout("godot3"), &value(&bytes), OBJECTS);
+    let text = colored(&value(&bytes), OBJECTS);
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
@@ -165,59 +137,34 @@ fn shown(text: &str) -> Vec<u8> {
 
 #[test]
 fn no_byte_is_hidden_and_no_line_is_long() {
-    fn vectors(name: &str, lines: &str) {
-        let values = lines
-            .lines()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
-        for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
-            let text = plain(layout(name), &value(&bytes), OBJECTS);
-            assert_eq!(shown(&text), bytes, "{text}");
-            for line in text.lines() {
-                assert!(line.chars().count() <= 100, "{text}");
-            }
+    let vectors = include_str!("../../../../conformance/vectors/godot3.jsonl");
+    let values = vectors.lines().map(serde_json::from_str);
+    let values = values.map(|value: Result<serde_json::Value, _>| value.expect("JSON"));
+    for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
+        let text = plain(&value(&bytes), OBJECTS);
+        assert_eq!(shown(&text), bytes, "{text}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= 100, "{text}");
         }
     }
-    vectors(
-        "godot3",
-        include_str!("../../../../conformance/vectors/godot3.jsonl"),
-    );
-    #[cfg(feature = "pandemonium")]
-    vectors(
-        "pandemonium",
-        include_str!("../../../../conformance/vectors/pandemonium.jsonl"),
-    );
-    #[cfg(feature = "pandemonium5")]
-    vectors(
-        "pandemonium5",
-        include_str!("../../../../conformance/vectors/pandemonium5.jsonl"),
-    );
-}
-
-#[test]
-fn a_line_holds_its_bytes() {
-    assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
 }
 
 /// Checks that strings of the input cannot control the terminal, as values, keys or indexes.
 #[test]
 fn strings_cannot_control_the_terminal() {
-    let hostile: String = ('\0'..=char::MAX)
+    let hostile: Vec<char> = ('\u{1}'..=char::MAX)
         .filter(|&c| is_terminal_control(c))
         .collect();
-    for text in [&hostile[1..9], &hostile[9..], &hostile[hostile.len() - 9..]] {
+    for text in hostile.chunks(9).map(String::from_iter) {
         let mut dictionary = Dictionary::default();
-        dictionary.insert(text, text);
-        dictionary.insert(Variant::Array(vec![text.into()]), text);
-        dictionary.insert("packed", Variant::PackedStringArray(vec![text.to_owned()]));
+        dictionary.insert(text.as_str(), text.as_str());
+        dictionary.insert(Variant::Array(vec![text.as_str().into()]), text.as_str());
+        dictionary.insert("packed", Variant::PackedStringArray(vec![text]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
-        let plain = plain(layout("godot3"), &value(&bytes), OBJECTS);
-        let (colored, _) = colored(layout("godot3"), &value(&bytes), OBJECTS);
-        // `plain` removed only the colors of the program.
-        assert!(
-            !plain.contains(|c| c != '\n' && is_terminal_control(c)),
-            "{plain}"
-        );
-        assert_eq!(plain.lines().count(), colored.lines().count());
+        // Only the colors of the program are removed.
+        let plain = plain(&value(&bytes), OBJECTS);
+        let is_raw = |c| c != '\n' && is_terminal_control(c);
+        assert!(!plain.contains(is_raw), "{plain}");
     }
 }
 
@@ -237,7 +184,7 @@ fn paths_of_deep_input_take_no_longer() {
     let time = |bytes: &[u8]| {
         let runs = (0..3).map(|_| {
             let start = Instant::now();
-            plain(layout("godot3"), &value(bytes), OBJECTS);
+            plain(&value(bytes), OBJECTS);
             start.elapsed()
         });
         runs.min().expect("three runs")

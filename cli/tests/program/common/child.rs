@@ -1,5 +1,7 @@
 //! Waits for a running program, with a timeout.
 
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
@@ -27,6 +29,16 @@ pub(crate) fn wait_until(child: &mut Child, mut is_met: impl FnMut() -> bool) {
     });
     let is_met = is_met.expect("the condition is met in time");
     assert!(is_met, "the program ended before the condition was met");
+}
+
+/// Returns the peak memory of a running program so far, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(child: &Child) -> usize {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.expect("the program runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|line| line.trim().strip_suffix(" kB"));
+    peak.expect("a size").parse().expect("a number")
 }
 
 /// Polls for a result. Kills the program after the timeout.

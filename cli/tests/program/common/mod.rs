@@ -115,6 +115,15 @@ pub(crate) fn file(name: &str, bytes: &[u8]) -> String {
     path.display().to_string()
 }
 
+/// Creates a pipe with a name in the folder of the test, and returns its path.
+#[cfg(unix)]
+pub(crate) fn pipe(name: &str) -> String {
+    let path = folder().join(name).display().to_string();
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo starts").success());
+    path
+}
+
 /// Returns the names of all commands except `help`.
 pub(crate) fn commands() -> Vec<String> {
     let help = good("--help", "");
