@@ -1,6 +1,6 @@
 //! Shows which generated files a change to the schema affects: code, tables and pages.
 //!
-//! The snapshots show each changed line, once for all files with the same change.
+//! The snapshot shows each changed line, once for all files with the same change.
 
 use gdvariant_codegen::docs::{Book, Examples, Format};
 use gdvariant_codegen::published::Facts;
@@ -25,7 +25,8 @@ fn schema() -> Vec<(String, String)> {
     paths(folder).into_iter().map(file).collect()
 }
 
-/// Generates all files from a schema, by name. The code of two layouts represents the others.
+/// Generates the code and the Markdown pages from a schema, by name. The code of two layouts
+/// represents the others.
 fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
     let files: Vec<_> = files
         .iter()
@@ -36,7 +37,7 @@ fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.formatted()));
     let pages = Book::new(&schema, &Examples::new(), &Facts::new())
-        .files(&Format::ALL)
+        .files(&[Format::Markdown])
         .into_iter()
         .map(|file| (format!("docs/{}", file.path), file.text));
     code.chain(pages).collect()
@@ -65,13 +66,12 @@ fn changed(exchanges: &[(&str, &str, &str)]) -> String {
                 .push(name);
         }
     }
-    let mut shown = String::new();
-    let mut differences: Vec<(String, Vec<&str>)> = names.into_iter().collect();
+    let mut differences: Vec<_> = names.into_iter().collect();
     differences.sort_by(|a, b| a.1.cmp(&b.1));
-    for (difference, names) in differences {
-        write!(shown, "{}\n{difference}\n", names.join("\n")).expect("a String takes all");
-    }
-    shown
+    let shown = differences
+        .iter()
+        .map(|(difference, names)| format!("{}\n{difference}\n", names.join("\n")));
+    shown.collect()
 }
 
 fn difference(before: &str, after: &str) -> String {
@@ -87,81 +87,22 @@ fn difference(before: &str, after: &str) -> String {
     lines
 }
 
-#[track_caller]
-fn assert_changed(name: &str, exchanges: &[(&str, &str, &str)]) {
-    let shown = changed(exchanges);
-    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
-        insta::assert_snapshot!(name, shown);
-    });
-}
-
+/// Checks the lines that a change of the schema changes. Rows are sorted by offset, so the lines of
+/// two rows that exchange their offsets are exchanged.
 #[test]
-fn changes_of_a_description() {
+fn changes_of_the_schema() {
     let (old, new) = (
         "Distance from the origin along the normal.",
         "How far the plane lies from the origin.",
     );
-    let (ancien, nouveau) = (
-        "Distance à l'origine le long de la normale.",
-        "Éloignement entre l'origine et le plan.",
-    );
-    assert_changed(
-        "changes_of_a_description",
-        &[
-            ("types.yaml", old, new),
-            (
-                "locales/fr.yaml",
-                &format!("\"{old}\": \"{ancien}\""),
-                &format!("\"{new}\": \"{nouveau}\""),
-            ),
-        ],
-    );
-}
-
-#[test]
-fn changes_of_a_name() {
-    assert_changed(
-        "changes_of_a_name",
-        &[(
-            "types.yaml",
-            "wire: real, name: d, ",
-            "wire: real, name: w, ",
-        )],
-    );
-}
-
-/// Checks two rows that exchange their offsets. Rows are sorted by offset, so the lines of the two
-/// rows are exchanged.
-#[test]
-fn changes_of_an_offset() {
-    let row = |offset: u32, axis: char| {
-        let (name, title) = (axis.to_ascii_lowercase(), axis);
+    let ancien = format!("\"{old}\": \"Distance à l'origine le long de la normale.\"");
+    let nouveau = format!("\"{new}\": \"Éloignement entre l'origine et le plan.\"");
+    let row = |offset: u32, axis: &str| {
+        let name = axis.to_ascii_lowercase();
         format!(
-            "      - {{ offset: {offset}, length: 4, wire: real, name: {name}, description: \"Imaginary part along {title}.\" }}\n"
+            "      - {{ offset: {offset}, length: 4, wire: real, name: {name}, description: \"Imaginary part along {axis}.\" }}\n"
         )
     };
-    let old = row(4, 'X') + &row(8, 'Y');
-    let new = row(4, 'Y') + &row(8, 'X');
-    assert_changed("changes_of_an_offset", &[("types.yaml", &old, &new)]);
-}
-
-/// Checks that decoding, encoding, skipping, inspecting and the page change.
-#[test]
-fn changes_of_a_count_mask() {
-    assert_changed(
-        "changes_of_a_count_mask",
-        &[(
-            "types.yaml",
-            "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
-            "NODE_PATH_COUNT_MASK: { value: 0x3FFFFFFF,",
-        )],
-    );
-}
-
-/// Checks that the counts and flags of a NodePath are decoded and encoded in the order of their
-/// rows.
-#[test]
-fn changes_of_the_order_of_rows() {
     let count = |offset: u32| {
         format!(
             "          - {{ offset: {offset}, length: 4, wire: u32, name: subname_count, description: \"Number of sub-names.\" }}\n"
@@ -172,10 +113,37 @@ fn changes_of_the_order_of_rows() {
             "          - {{ offset: {offset}, length: 4, wire: u32, name: flags, description: \"Bit 0: absolute. Bit 1: obsolete, one more sub-name follows.\",\n              bits: {{ absolute: {{ bits: NODE_PATH_ABSOLUTE, shows: [relative, absolute] }}, property: {{ bits: NODE_PATH_PROPERTY, shows: [\"\", one more sub-name] }} }} }}\n"
         )
     };
-    let old = count(8) + &flags(12);
-    let new = flags(8) + &count(12);
-    assert_changed(
-        "changes_of_the_order_of_rows",
-        &[("types.yaml", &old, &new)],
-    );
+    let french = ("locales/fr.yaml", &*ancien, &*nouveau);
+    let types = |old, new| ("types.yaml", old, new);
+    let mut shown = String::new();
+    for (title, exchanges) in [
+        ("a description", &[types(old, new), french][..]),
+        (
+            "a name",
+            &[types("wire: real, name: d, ", "wire: real, name: w, ")],
+        ),
+        (
+            "the offsets of components",
+            &[types(
+                &(row(4, "X") + &row(8, "Y")),
+                &(row(4, "Y") + &row(8, "X")),
+            )],
+        ),
+        (
+            "the offsets of numbers",
+            &[types(&(count(8) + &flags(12)), &(flags(8) + &count(12)))],
+        ),
+        (
+            "a mask",
+            &[types(
+                "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
+                "NODE_PATH_COUNT_MASK: { value: 0x3FFFFFFF,",
+            )],
+        ),
+    ] {
+        shown += &format!("# A change of {title}\n\n{}", changed(exchanges));
+    }
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("changes_of_the_schema", shown);
+    });
 }

@@ -21,14 +21,12 @@ fn no_page_names_a_type_that_its_layout_lacks() {
     let layouts = Schema::read().layouts();
     // Lower-case names such as `float` are common words.
     let is_name = |name: &&str| name.contains(char::is_uppercase);
-    let types = |index: usize| layouts[index].types.iter();
-    let all: BTreeSet<&str> = (0..layouts.len())
-        .flat_map(|index| types(index).map(|(_, _, name)| name.as_str()))
-        .filter(is_name)
-        .collect();
+    let types = layouts.iter().flat_map(|layout| &layout.types);
+    let names = types.map(|ty| ty.name.as_str());
+    let all: BTreeSet<&str> = names.filter(is_name).collect();
     let mut checked = 0;
-    for (index, layout) in layouts.iter().enumerate() {
-        let own: BTreeSet<&str> = types(index).map(|(_, _, name)| name.as_str()).collect();
+    for layout in &layouts {
+        let own: BTreeSet<&str> = layout.types.iter().map(|ty| ty.name.as_str()).collect();
         for language in Language::all() {
             let page = format!("{}/{}.html", language.code, layout.page);
             let html = Html::read(&text(&page));
@@ -37,15 +35,11 @@ fn no_page_names_a_type_that_its_layout_lacks() {
             for element in html.inside(main, &["p", "li", "td", "h2", "h3"]) {
                 let words = words(&element.text);
                 for name in all.difference(&own) {
-                    assert!(
-                        !words.contains(name),
-                        "{page} names {name}: {}",
-                        element.text
-                    );
+                    assert!(!words.contains(name), "{page}: {}", element.text);
                     checked += 1;
                 }
                 for (key, names) in CALLED {
-                    let has_type = types(index).any(|(_, other, _)| other == key);
+                    let has_type = layout.types.iter().any(|ty| ty.key == key);
                     for name in names.iter().filter(|_| !has_type) {
                         assert!(!element.text.contains(name), "{page}: {}", element.text);
                     }

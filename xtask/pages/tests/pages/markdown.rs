@@ -1,7 +1,7 @@
 //! A Markdown parser for headings and tables.
 
 use crate::page::{Section, Table};
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 pub(crate) fn sections(text: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
@@ -16,6 +16,8 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
             Event::Start(Tag::Table(_)) => tables.push(Vec::new()),
             Event::Start(Tag::TableHead | Tag::TableRow) => last::<Table>(tables).push(Vec::new()),
             Event::End(TagEnd::TableCell) => last(last::<Table>(tables)).push(words.clone()),
+            // The title is not the heading of a section.
+            Event::End(TagEnd::Heading(HeadingLevel::H1)) => {}
             Event::End(TagEnd::Heading(_)) => sections.push(Section {
                 heading: words.clone(),
                 tables: Vec::new(),

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 /// A heading and the tables before the next heading.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Section {
     pub(crate) heading: String,
     pub(crate) tables: Vec<Table>,
@@ -27,6 +27,20 @@ pub(crate) static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 pub(crate) fn text(page: &str) -> String {
     let path = FOLDER.join(page);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the names of the pages of both languages, such as `en/godot3`.
+pub(crate) fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for language in ["en", "fr"] {
+        for entry in std::fs::read_dir(FOLDER.join(language)).expect("the folder of a language") {
+            let file = entry.expect("a page").file_name();
+            if let Some(name) = file.to_string_lossy().strip_suffix(".md") {
+                names.push(format!("{language}/{name}"));
+            }
+        }
+    }
+    names
 }
 
 /// Converts strings to cells.

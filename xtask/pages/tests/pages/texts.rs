@@ -1,12 +1,13 @@
 //! Checks that pages contain their errata, defects and examples, and that all links have a target.
 
 use crate::html::Html;
-use crate::page::{FOLDER, text};
+use crate::page::{names, text};
 use crate::published::transcription;
 use crate::schema::{Language, Schema, list, text as word};
+use gdvariant::EncodeOptions;
+use gdvariant::schema::layout_named;
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
 #[test]
 fn pages_list_their_errata_and_defects() {
@@ -83,44 +84,11 @@ fn menus_have_the_layouts_of_engines() {
     }
 }
 
-/// Checks that notes have code instead of backticks in every format.
-#[test]
-fn notes_have_no_backticks() {
-    for format in ["html", "md", "rst"] {
-        let page = text(&format!("en/pandemonium.{format}"));
-        let code = match format {
-            "html" => "<code>12 + index * 8</code>",
-            "md" => " `12 + index * 8`",
-            _ => " ``12 + index * 8``",
-        };
-        assert!(page.contains(code), "{format}");
-        assert!(!page.contains("\\`"), "{format}");
-    }
-}
-
-/// Checks that the defects of engines are not on pages that no build decodes.
-#[test]
-fn layouts_without_builds_have_no_defects() {
-    let defects = |page: &str| {
-        let html = Html::read(&text(page));
-        let notes = html.all(&["aside"]);
-        notes.filter(|note| note.is_of_class("defect")).count()
-    };
-    for page in ["en/godot3", "en/pandemonium"] {
-        assert!(defects(&format!("{page}.html")) > 0);
-        assert_eq!(defects(&format!("{page}_double.html")), 0);
-    }
-}
-
 /// Formats the versions of an engine that have a defect.
 fn versions(language: &Language, known: &Value) -> String {
-    let sources = [
-        ("run", "run"),
-        ("read", "source read"),
-        ("reported", "reported"),
-        ("fixed", "fixed"),
-    ];
-    let known = sources.iter().filter_map(|(key, source)| {
+    let known_keys = ["run", "read", "reported", "fixed"];
+    let known = known_keys.into_iter().filter_map(|key| {
+        let source = if key == "read" { "source read" } else { key };
         let versions = known.get(key).map(word)?.replace('-', "–");
         Some(format!("{versions} ({})", language.text(source)))
     });
@@ -150,67 +118,34 @@ fn sources(schema: &Schema, language: &Language, erratum: &Value, layout: &str) 
     pages.map(title).collect()
 }
 
-/// Checks that the bytes of each example are those in the rows of its table.
+/// Checks that the bytes of each example are those in the rows of its table, and that the page
+/// states their header.
 #[test]
 fn tables_explain_the_bytes_of_examples() {
-    for language in Language::all() {
-        for layout in Schema::read().layouts() {
-            let html = Html::read(&text(&format!("{}/{}.html", language.code, layout.page)));
-            let hex = |text: &str| text.split_whitespace().collect::<String>();
-            let whole: Vec<String> = html
-                .all(&["pre"])
-                .filter(|element| element.is_of_class("bytes"))
-                .map(|element| hex(&element.text))
-                .collect();
-            let cells = |table| {
-                html.inside(table, &["td"])
-                    .skip(1)
-                    .step_by(4)
-                    .map(|cell| hex(&cell.text))
-                    .collect()
-            };
-            let parts: Vec<String> = html
-                .all(&["table"])
-                .filter(|table| table.is_of_class("example"))
-                .map(cells)
-                .collect();
-            assert_eq!(whole, parts);
-            assert!(
-                parts.len() >= layout.types.len(),
-                "every type has an example"
-            );
-        }
-    }
-}
-
-/// Checks that each table states the header that the codec encodes.
-#[test]
-fn tables_have_the_headers_of_examples() {
     for layout in Schema::read().layouts() {
         let html = Html::read(&text(&format!("en/{}.html", layout.page)));
-        let descriptions: Vec<&str> = html.all(&["td"]).map(|cell| &*cell.text).collect();
-        let examples = html
-            .all(&["pre"])
-            .filter(|element| element.is_of_class("bytes"));
-        for example in examples {
+        let hex = |text: &str| text.split_whitespace().collect::<String>();
+        let blocks = html.all(&["pre"]).filter(|it| it.is_of_class("bytes"));
+        let whole: Vec<String> = blocks.map(|it| hex(&it.text)).collect();
+        let bytes = |table| {
+            let cells = html.inside(table, &["td"]).skip(1).step_by(4);
+            cells.map(|cell| hex(&cell.text)).collect()
+        };
+        let tables = html.all(&["table"]).filter(|it| it.is_of_class("example"));
+        let parts: Vec<String> = tables.map(bytes).collect();
+        assert_eq!(whole, parts);
+        assert!(parts.len() >= layout.types.len(), "{}", layout.page);
+        let cells: BTreeSet<&str> = html.all(&["td"]).map(|cell| &*cell.text).collect();
+        for example in html.all(&["pre"]).filter(|it| it.is_of_class("bytes")) {
             let header = example.text.get(..11).expect("four bytes");
+            let number = u8::from_str_radix(&header[..2], 16).expect("hex digits");
+            let is_stated = [format!(" ({header})."), ", with flags.".into()]
+                .iter()
+                .any(|end| cells.contains(&*format!("Type number {number}{end}")));
             // An Array of Godot 4 without a declared type starts with a table that is not the first
             // of its type.
-            if layout.page.starts_with("godot4") && header == "1c 00 00 00" {
-                continue;
-            }
-            let number = u8::from_str_radix(&header[..2], 16).expect("hex digits");
-            let is_stated = [
-                format!("Type number {number} ({header})."),
-                format!("Type number {number}, with flags."),
-            ];
-            assert!(
-                is_stated
-                    .iter()
-                    .any(|stated| descriptions.contains(&&**stated)),
-                "{}: {header}",
-                layout.page
-            );
+            let is_untyped = layout.page.starts_with("godot4") && header == "1c 00 00 00";
+            assert!(is_stated || is_untyped, "{}: {header}", layout.page);
         }
     }
 }
@@ -236,75 +171,41 @@ fn scripts(page: &str) -> Vec<(String, String)> {
 /// does not parse them.
 #[test]
 fn scripts_send_the_bytes_of_examples() {
-    fn hex<E: std::fmt::Debug>(bytes: Result<Vec<u8>, E>) -> String {
-        let bytes = bytes.expect("a parsed value can be encoded");
-        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        digits.concat()
-    }
-    macro_rules! sent {
-        ($layout:ident, $value:expr) => {{
-            let value = $value.parse::<gdvariant::$layout::Variant>();
-            value
-                .ok()
-                .map(|value| hex(gdvariant::$layout::to_vec(&value)))
-        }};
-    }
-    let mut counts = Vec::new();
+    let mut count = 0;
     for page in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
-        let mut count = 0;
+        let layout = layout_named(page).expect("a layout");
         for (script, bytes) in scripts(page) {
-            let Some(value) = script
-                .strip_prefix("peer.put_var(")
-                .and_then(|rest| rest.strip_suffix(')'))
-            else {
+            let call = script.strip_prefix("peer.put_var(");
+            let Some(value) = call.and_then(|rest| rest.strip_suffix(')')) else {
                 assert!(script.starts_with("var value: "), "{page}: {script}");
                 continue;
             };
-            let sent = match page {
-                "godot3" => sent!(godot3, value),
-                "godot4" => sent!(godot4, value),
-                "pandemonium" => sent!(pandemonium, value),
-                _ => sent!(pandemonium5, value),
-            };
-            match sent {
-                Some(sent) => assert_eq!(sent, bytes, "{page}: {script}"),
-                None => assert!(
-                    ["instance_from_id(", "rid_from_int64(", ".new()"]
-                        .iter()
-                        .any(|call| value.contains(call)),
-                    "{page}: not a value: {script}"
-                ),
+            if let Ok(value) = layout.parse(value) {
+                let sent = value.to_vec(EncodeOptions::new()).expect("bytes");
+                let sent: Vec<_> = sent.iter().map(|byte| format!("{byte:02x}")).collect();
+                assert_eq!(sent.concat(), bytes, "{page}: {script}");
+            } else {
+                let calls = ["instance_from_id(", "rid_from_int64(", ".new()"];
+                let has_call = calls.iter().any(|call| value.contains(call));
+                assert!(has_call, "{page}: not a value: {script}");
             }
             count += 1;
         }
-        counts.push(count);
     }
-    assert_eq!(counts, [30, 42, 41, 41]);
+    assert_eq!(count, 30 + 42 + 41 + 41);
 }
 
 #[test]
 fn every_link_has_a_target() {
-    let mut pages = BTreeMap::new();
-    for page in ["index.html", "program.html"] {
-        pages.insert(page.to_owned(), Html::read(&text(page)));
-    }
-    for folder in ["en", "fr"] {
-        for entry in fs::read_dir(FOLDER.join(folder)).expect("the folder of a language") {
-            let path = entry.expect("a page").path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "html")
-            {
-                let name = path
-                    .file_name()
-                    .expect("a page has a name")
-                    .to_string_lossy();
-                let page = format!("{folder}/{name}");
-                let html = Html::read(&text(&page));
-                pages.insert(page, html);
-            }
-        }
-    }
+    let pages = names()
+        .into_iter()
+        .chain(["index".into(), "program".into()]);
+    let page = |name| {
+        let page = format!("{name}.html");
+        let html = Html::read(&text(&page));
+        (page, html)
+    };
+    let pages: BTreeMap<_, _> = pages.map(page).collect();
     let mut count = 0;
     for (page, html) in &pages {
         for link in html.all(&["a"]) {
@@ -313,19 +214,17 @@ fn every_link_has_a_target() {
                 continue;
             }
             let (file, anchor) = href.split_once('#').unwrap_or((href, ""));
+            let folder = page.split_once('/').map_or("", |(folder, _)| folder);
             let target = match file.strip_prefix("../") {
                 _ if file.is_empty() => page.clone(),
                 Some(file) => file.to_owned(),
-                None => page
-                    .split_once('/')
-                    .map_or_else(|| file.to_owned(), |(folder, _)| format!("{folder}/{file}")),
+                None if folder.is_empty() => file.to_owned(),
+                None => format!("{folder}/{file}"),
             };
-            let target = pages
-                .get(&target)
-                .unwrap_or_else(|| panic!("{page}: {href}"));
-            let is_there = target
-                .all(&["h2", "h3", "main"])
-                .any(|heading| heading.attributes.get("id").is_some_and(|id| id == anchor));
+            let target = pages.get(&target);
+            let target = target.unwrap_or_else(|| panic!("{page}: {href}"));
+            let mut places = target.all(&["h2", "h3", "main"]);
+            let is_there = places.any(|it| it.attributes.get("id").is_some_and(|id| id == anchor));
             assert!(anchor.is_empty() || is_there, "{page}: {href}");
             count += 1;
         }
