@@ -72,6 +72,9 @@ pub mod certainty;
 pub mod change;
 #[doc(hidden)]
 pub mod clip;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
 #[cfg(feature = "compare")]
 #[doc(hidden)]
 pub mod compare;

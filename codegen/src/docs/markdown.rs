@@ -92,6 +92,3 @@ fn slug(text: &str) -> String {
         .collect::<String>();
     kept.replace(' ', "-")
 }
-
-#[cfg(test)]
-mod tests;

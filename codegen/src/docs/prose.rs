@@ -237,6 +237,3 @@ fn language(kind: &CodeBlockKind<'_>) -> String {
         _ => TEXT.to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

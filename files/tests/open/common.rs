@@ -1,13 +1,18 @@
 //! Files of engines, and files that the tests compress and encrypt.
 
-use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
+use gdvariant::files::{Compression, Encryption, FileKey};
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{Vector2, godot4};
 use gdvariant_files::open::OpenOptions;
+use gdvariant_files::wrapper::Wrapper;
 use serde_json::Value as Json;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
+
+#[path = "../common/mod.rs"]
+mod shared;
+
+pub(crate) use shared::{Random, bytes, rounds};
 
 /// Returns the path of a file of the conformance suite.
 pub(crate) fn conformance(file: &str) -> PathBuf {
@@ -15,21 +20,11 @@ pub(crate) fn conformance(file: &str) -> PathBuf {
     root.join("../conformance").join(file)
 }
 
-/// Parses hex digits.
-pub(crate) fn bytes(hex: &str) -> Vec<u8> {
-    let pairs = hex.as_bytes().chunks(2);
-    let digits = pairs.map(|pair| str::from_utf8(pair).expect("digits"));
-    let bytes = digits.map(|digits| u8::from_str_radix(digits, 16).expect("hex"));
-    bytes.collect()
-}
-
 /// Parses the lines of a file of the conformance suite.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
     let text = fs::read_to_string(conformance(file)).expect("a file");
-    let lines = text.lines();
-    lines
-        .map(|line| serde_json::from_str(line).expect("JSON lines"))
-        .collect()
+    let lines = text.lines().map(serde_json::from_str);
+    lines.map(|line| line.expect("JSON lines")).collect()
 }
 
 pub(crate) fn layout(name: &str) -> &'static LayoutInfo {
@@ -46,15 +41,13 @@ pub(crate) fn save() -> Vec<u8> {
 }
 
 pub(crate) fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
-    let mut writer = CompressedWriter::new(Vec::new(), compression);
-    writer.write_all(content).expect("a vector");
-    writer.finish().expect("a vector")
+    let wrapper = Wrapper::Compressed(compression, 4096);
+    wrapper.wrap(content).expect("a vector")
 }
 
 pub(crate) fn encrypted(content: &[u8], encryption: Encryption) -> Vec<u8> {
-    let mut writer = EncryptedWriter::new(Vec::new(), encryption, key()).expect("a vector");
-    writer.write_all(content).expect("a vector");
-    writer.finish().expect("a vector")
+    let wrapper = Wrapper::Encrypted(encryption, key());
+    wrapper.wrap(content).expect("a vector")
 }
 
 pub(crate) fn key() -> FileKey {

@@ -1,6 +1,6 @@
 //! What `PackedByteArray.compress` returned, bare and after its sizes.
 
-use crate::common::{bytes, compressed, encrypted, layout, options, save};
+use crate::common::{Random, bytes, key, layout, options, save};
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, Encryption};
 use gdvariant::{Variant, godot4};
@@ -101,40 +101,11 @@ fn values_are_no_compressed_bytes() {
     }
 }
 
+/// The seeds of the fuzz target nest wrappers in any order.
 #[test]
-fn wrappers_nest_in_any_order() {
-    let save = save();
-    let key = crate::common::key();
-    let size = || sized(&[SizeOf::Content], Compression::Zstd);
-    let wrappers = || {
-        [
-            Wrapper::Zlib,
-            Wrapper::Gzip,
-            Wrapper::FastLz,
-            size(),
-            sized(&[SizeOf::Compressed, SizeOf::Content], Compression::FastLz),
-            Wrapper::Compressed(Compression::FastLz, 4096),
-            Wrapper::Encrypted(Encryption::Godot3, key.clone()),
-            Wrapper::Encrypted(Encryption::Godot4, key.clone()),
-        ]
-    };
-    for outer in wrappers() {
-        for inner in wrappers() {
-            // Nothing confirms FastLZ whose content has no magic number.
-            if matches!(outer, Wrapper::FastLz)
-                && matches!(inner, Wrapper::FastLz | Wrapper::Sized(..))
-            {
-                continue;
-            }
-            let both = [outer.clone(), inner];
-            let file = wrapped(save.clone(), &both).expect("a vector");
-            let (found, wrappers) = content(&file, &options()).expect("an open file");
-            assert_eq!(names(&wrappers), names(&both));
-            assert_eq!(found, save, "{:?}", names(&both));
-        }
-    }
-    let most = vec![Wrapper::Zlib; MAX_WRAPPERS + 1];
-    let file = wrapped(save, &most[1..]).expect("a vector");
+fn the_number_of_wrappers_has_a_limit() {
+    let most = [const { Wrapper::Zlib }; MAX_WRAPPERS];
+    let file = wrapped(save(), &most).expect("a vector");
     assert_eq!(
         content(&file, &options()).expect("bytes").1.len(),
         MAX_WRAPPERS
@@ -147,79 +118,83 @@ fn wrappers_nest_in_any_order() {
 #[test]
 fn a_header_precedes_compressed_bytes() {
     let save = save();
+    let header = Wrapper::Header(b"head!".to_vec());
+    let streams = Compression::ALL.map(|it| vec![header.clone(), Wrapper::of_mode(it)]);
+    let sized = sized(&[SizeOf::Content], Compression::Zstd);
     let files = [
-        compressed(&save, Compression::Gzip),
-        encrypted(&save, Encryption::Godot4),
+        vec![header.clone(), Wrapper::Compressed(Compression::Gzip, 4096)],
+        vec![
+            header.clone(),
+            Wrapper::Encrypted(Encryption::Godot4, key()),
+        ],
+        // The header is within the compressed bytes.
+        vec![Wrapper::Zlib, header.clone()],
     ];
-    let streams = Compression::ALL.map(|it| it.compress(&save).expect("a vector"));
-    for file in files.iter().chain(&streams) {
-        let file = [b"head!", &file[..]].concat();
-        let (found, wrappers) = content(&file, &options().skip(5)).expect("bytes");
-        assert_eq!(found, save);
-        assert!(matches!(&wrappers[0], Wrapper::Header(header) if header == b"head!"));
-        assert_eq!(wrappers.len(), 2);
-    }
-    // The header is within the compressed bytes.
-    let wrappers = [Wrapper::Zlib, Wrapper::Header(b"head!".to_vec())];
-    let file = wrapped(save.clone(), &wrappers).expect("a vector");
-    let (found, inner) = content(&file, &options().skip(5)).expect("bytes");
-    assert_eq!((found, names(&inner)), (save.clone(), names(&wrappers)));
-    // The skipped bytes contain the size.
-    let wrappers = [
-        Wrapper::Header(b"SAVE".to_vec()),
-        sized(&[SizeOf::Content], Compression::Zstd),
-    ];
-    let file = wrapped(save.clone(), &wrappers).expect("a vector");
-    for skip in [0, 4, 8] {
-        let (found, both) = content(&file, &options().skip(skip)).expect("bytes");
+    let files = files
+        .into_iter()
+        .chain(streams)
+        .map(|wrappers| (wrappers, 5));
+    // The size is skipped, or found without the option.
+    let before_size = vec![Wrapper::Header(b"SAVE".to_vec()), sized];
+    let files = files.chain([0, 4, 8].map(|skip| (before_size.clone(), skip)));
+    for (wrappers, skip) in files {
+        let file = wrapped(save.clone(), &wrappers).expect("a vector");
+        let (found, opened) = content(&file, &options().skip(skip)).expect("bytes");
         assert_eq!(
-            (found, names(&both)),
+            (found, names(&opened)),
             (save.clone(), names(&wrappers)),
             "{skip}"
         );
+        let header = |it: &Wrapper| matches!(it, Wrapper::Header(bytes) if bytes.len() > 3);
+        assert!(opened.iter().any(header));
     }
     // Without its size, a header has to be confirmed.
-    let file = [&[7, 0, 0, 0], &streams[2][..]].concat();
+    let stream = Compression::Zstd.compress(&save).expect("a vector");
+    let file = [&[7, 0, 0, 0], &stream[..]].concat();
     let error = content(&file, &OpenOptions::new()).expect_err("a header");
     assert_eq!(error.advice(), Some(Advice::Skip(4)), "{error}");
 }
 
 #[test]
 fn damaged_streams_are_named() {
-    let content_of = |file: &[u8]| content(file, &OpenOptions::new().max_content(1 << 16));
-    let error = |file: &[u8]| content_of(file).expect_err("damaged").to_string();
+    let options = OpenOptions::new().max_content(1 << 16);
+    let error = |file: &[u8]| content(file, &options).expect_err("damaged");
     let save = save();
     let zlib = Wrapper::Zlib.wrap(&save).expect("a vector");
-    let cut = &zlib[..zlib.len() - 1];
-    assert_eq!(error(cut), "invalid zlib stream: the input ends within it");
-    let cut = &zlib[..zlib.len() / 2];
-    assert_eq!(error(cut), "invalid zlib stream: the input ends within it");
-    let after = [&zlib[..], b"more"].concat();
-    assert_eq!(error(&after), "invalid zlib stream: bytes follow it");
     let mut changed = zlib.clone();
     *changed.last_mut().expect("a checksum") ^= 1;
-    let sum = "invalid zlib stream: the checksum does not match the content";
-    assert_eq!(error(&changed), sum);
-    for mode in [Compression::Deflate, Compression::Zstd, Compression::Gzip] {
+    for (file, reason) in [
+        (&zlib[..zlib.len() - 1], "the input ends"),
+        (&zlib[..zlib.len() / 2], "the input ends"),
+        (&[&zlib[..], b"more"].concat(), "bytes follow"),
+        (&changed, "the checksum"),
+    ] {
+        let error = error(file).to_string();
+        assert!(
+            error.starts_with(&format!("invalid zlib stream: {reason}")),
+            "{error}"
+        );
+    }
+    for mode in Compression::ALL {
         let sized = sized(&[SizeOf::Content], mode);
-        let file = sized.wrap(&save).expect("a vector");
-        let name = error(&file[..file.len() - 5]);
-        assert!(!name.contains("layout"), "{mode:?}: {name}");
-        let mut changed = file.clone();
-        // The size is another number.
-        changed[0] ^= 4;
-        let error = content_of(&changed).expect_err("another size");
-        assert_eq!(error.advice(), Some(Advice::Skip(4)), "{error}");
-        for wrapper in [sized, Wrapper::of_mode(mode)] {
+        let bare = Wrapper::of_mode(mode);
+        let is_confirmed = mode != Compression::FastLz;
+        if is_confirmed {
+            let mut file = sized.wrap(&save).expect("a vector");
+            let cut = error(&file[..file.len() - 5]).to_string();
+            assert!(!cut.contains("layout"), "{mode:?}: {cut}");
+            // The size is another number.
+            file[0] ^= 4;
+            assert_eq!(error(&file).advice(), Some(Advice::Skip(4)), "{mode:?}");
+        }
+        for wrapper in [Some(sized), is_confirmed.then_some(bare)]
+            .into_iter()
+            .flatten()
+        {
             let bomb = wrapper.wrap(&vec![7; 1 << 17]).expect("a vector");
-            let error = content_of(&bomb).expect_err("long content");
-            assert_eq!(error.advice(), Some(Advice::MaxContent), "{error}");
+            assert_eq!(error(&bomb).advice(), Some(Advice::MaxContent), "{mode:?}");
         }
     }
-    let bomb = sized(&[SizeOf::Content], Compression::FastLz);
-    let bomb = bomb.wrap(&vec![7; 1 << 17]).expect("a vector");
-    let error = content_of(&bomb).expect_err("long content");
-    assert_eq!(error.advice(), Some(Advice::MaxContent), "{error}");
 }
 
 /// The first wrapper that is removed from a file.
@@ -239,48 +214,29 @@ impl OpenEvents for Outermost {
 /// checksum.
 #[test]
 fn short_contents_do_not_hide_their_wrapper() {
-    const STARTS: [&[u8]; 16] = [
+    const STARTS: [&[u8]; 12] = [
         b"",
         b"\x89PNG\r\n\x1a\n",
         b"\x1f\x8b\x08\0\0\0\0\0",
         b"\x28\xb5\x2f\xfd",
-        b"\x50\x2a\x4d\x18",
         b"\x78\x9c",
-        b"\x78\x01",
         b"GCPF",
         b"GDEC",
-        b"RSCC",
         b"RSRC",
         b"ECFG",
         b"PK\x03\x04",
         b"{\"a\": [1]}",
-        b"hello, world",
         b"\x04\0\0\0",
     ];
-    let mut random = 7_u64;
-    let mut byte = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        random.to_be_bytes()[0]
-    };
-    for name in Wrapper::COMPRESSIONS
-        .into_iter()
-        .filter(|it| *it != "plain-fastlz")
-    {
+    let mut random = Random(7);
+    let names = Wrapper::COMPRESSIONS.into_iter();
+    for name in names.filter(|it| *it != "plain-fastlz") {
         let wrapper = Wrapper::compression(name).expect("a name");
-        for (start, length) in STARTS
-            .iter()
-            .flat_map(|it| (0..=17).map(move |length| (it, length)))
-        {
-            for fill in 0..4 {
-                let rest = (0..length).map(|_| match fill {
-                    0 => 0,
-                    1 => byte() & 3,
-                    _ => byte(),
-                });
-                let mut content: Vec<_> = start.iter().copied().chain(rest).collect();
-                content.truncate(length);
+        for start in STARTS {
+            for length in 0..=17 {
+                let limit = random.one(&[1, 4, 256, 256]);
+                let mut content = start.to_vec();
+                content.resize_with(length, || random.below(limit).to_le_bytes()[0]);
                 let file = wrapper.wrap(&content).expect("a vector");
                 let mut outermost = Outermost::default();
                 let _ = unpack(&file[..], &options(), &mut outermost);

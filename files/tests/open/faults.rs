@@ -125,45 +125,38 @@ fn long_content_that_starts_with_a_short_value_is_not_cut() {
 }
 
 #[test]
-fn a_long_value_after_a_short_one_is_no_leftover() {
-    let short = "080000000200000007000000";
-    let long = "1000000004000000070000006765726c616e6400";
-    let values = |file: &str| {
-        let options = OpenOptions::new().layout(layout("godot4"));
-        let options = options.framing(Framing::LittleEndian).max_length(8);
-        let file = bytes(file);
-        let mut values = open(&file[..], &options).expect("a file").values();
-        values.next_entry().expect("a value");
-        let entry = values.next_entry().expect("bytes").expect("an entry");
-        (entry.is_rest, entry.fault.expect("a fault").kind)
-    };
-    let (length, limit) = (16, 8);
-    let is_long = (false, FaultKind::TooLong { length, limit });
-    assert_eq!(values(&[short, long].concat()), is_long);
-    // A length without its bytes is what a longer file left.
-    let cut = &long[..long.len() - 2];
-    assert_eq!(values(&[short, cut].concat()), (true, FaultKind::Rest(19)));
-}
-
-#[test]
-fn a_frame_that_is_no_value_is_a_leftover() {
-    let values = |file: &str| {
-        let options = OpenOptions::new().layout(layout("godot4"));
-        let options = options.framing(Framing::LittleEndian);
-        let file = bytes(file);
-        let mut values = open(&file[..], &options).expect("a file").values();
-        values.next_entry().expect("a value");
-        let entry = values.next_entry().expect("bytes").expect("an entry");
-        (entry.is_rest, entry.fault.map(|fault| fault.kind))
-    };
+fn bytes_after_a_value_can_be_what_a_longer_file_left() {
     let short = "080000000200000007000000";
     let invalid = "040000003f000000";
-    assert_eq!(
-        values(&[short, invalid, "6d7000"].concat()),
-        (true, Some(FaultKind::Rest(11)))
-    );
-    // Frames that fill the file are values.
-    assert_eq!(values(&[short, invalid, short].concat()), (false, None));
+    let long = "1000000004000000070000006765726c616e6400";
+    let is_long = FaultKind::TooLong {
+        length: 16,
+        limit: 8,
+    };
+    for (rest, is_rest, fault) in [
+        (vec![long], false, Some(is_long)),
+        // A length without its bytes.
+        (
+            vec![&long[..long.len() - 2]],
+            true,
+            Some(FaultKind::Rest(19)),
+        ),
+        // A frame that is no value.
+        (vec![invalid, "6d7000"], true, Some(FaultKind::Rest(11))),
+        // Frames that fill the file are values.
+        (vec![invalid, short], false, None),
+    ] {
+        let options = OpenOptions::new().layout(layout("godot4"));
+        let options = options.framing(Framing::LittleEndian).max_length(8);
+        let file = bytes(&(short.to_owned() + &rest.concat()));
+        let mut values = open(&file[..], &options).expect("a file").values();
+        values.next_entry().expect("a value");
+        let entry = values.next_entry().expect("bytes").expect("an entry");
+        assert_eq!(
+            (entry.is_rest, entry.fault.map(|fault| fault.kind)),
+            (is_rest, fault)
+        );
+    }
 }
 
 #[test]

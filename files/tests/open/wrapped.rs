@@ -7,6 +7,7 @@ use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, detect, open};
+use gdvariant_files::wrapper::{Wrapper, wrapped};
 
 /// Notes as text.
 #[derive(Default)]
@@ -41,32 +42,26 @@ fn wrapped_files_yield_the_same_values() {
     let save = save();
     let (notes, expected) = opened(&save, &OpenOptions::new());
     assert_eq!((notes, expected.len()), (vec![CHOICE.to_owned()], 2));
-    let packed = Compression::ALL.map(|it| compressed(&save, it));
-    let sealed = [Encryption::Godot3, Encryption::Godot4].map(|it| encrypted(&save, it));
-    let both = encrypted(&compressed(&save, Compression::Zstd), Encryption::Godot4);
-    for (file, wrappers) in packed
-        .iter()
-        .zip(Compression::ALL.map(|it| vec![format!("a compressed file ({})", it.name())]))
-        .chain([
-            (&sealed[0], vec!["an encrypted file of Godot 3".to_owned()]),
-            (&sealed[1], vec!["an encrypted file of Godot 4".to_owned()]),
-            (
-                &both,
-                vec![
-                    "an encrypted file of Godot 4".to_owned(),
-                    "a compressed file (zstd)".to_owned(),
-                ],
-            ),
-        ])
-    {
-        let (notes, values) = opened(file, &options());
-        assert_eq!(notes, [wrappers, vec![CHOICE.to_owned()]].concat());
+    let files = [
+        vec![Wrapper::Encrypted(Encryption::Godot3, key())],
+        vec![Wrapper::Encrypted(Encryption::Godot4, key())],
+        vec![
+            Wrapper::Encrypted(Encryption::Godot4, key()),
+            Wrapper::Compressed(Compression::Zstd, 4096),
+        ],
+    ];
+    let compressed = Compression::ALL.map(|it| vec![Wrapper::Compressed(it, 4096)]);
+    for wrappers in files.into_iter().chain(compressed) {
+        let file = wrapped(save.clone(), &wrappers).expect("a vector");
+        let (notes, values) = opened(&file, &options());
+        let names: Vec<_> = wrappers.iter().map(ToString::to_string).collect();
+        assert_eq!(notes, [names, vec![CHOICE.to_owned()]].concat());
         assert_eq!(values, expected);
-        let detection = detect(file.as_slice(), &options()).expect("a ranking");
+        let detection = detect(&file[..], &options()).expect("a ranking");
         assert_eq!(detection.best()[0].layout.name, "godot4");
     }
-    let error = open(sealed[0].as_slice(), &OpenOptions::new()).err();
-    let error = error.expect("no key");
+    let sealed = encrypted(&save, Encryption::Godot3);
+    let error = open(&sealed[..], &OpenOptions::new()).expect_err("no key");
     assert!(matches!(error, Error::Key), "{error}");
     assert_eq!(error.advice(), Some(Advice::Key));
 }

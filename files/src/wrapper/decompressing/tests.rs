@@ -11,10 +11,6 @@ fn content_up_to_the_limit_is_read() {
     };
     assert_eq!(read(10).unwrap(), [7; 10]);
     let error = read(11).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the content exceeds the limit of 10 bytes"
-    );
     assert_eq!(error.advice(), Some(Advice::MaxContent));
 }
 
@@ -27,18 +23,16 @@ fn errors_of_gzip_name_it() {
         read_start(&mut content.unwrap(), u64::MAX).map_err(|error| error.to_string())
     };
     assert_eq!(read(&file), Ok(vec![7; 100]));
-    for end in 10..file.len() {
-        let error = read(&file[..end]).unwrap_err();
-        assert!(error.starts_with("invalid gzip stream: "), "{end}: {error}");
-    }
     for offset in 10..file.len() {
+        let error = read(&file[..offset]).unwrap_err();
+        assert!(
+            error.starts_with("invalid gzip stream: "),
+            "{offset}: {error}"
+        );
         let mut changed = file.clone();
         changed[offset] ^= 1;
-        if let Err(error) = read(&changed) {
-            assert!(
-                error.starts_with("invalid gzip stream: "),
-                "{offset}: {error}"
-            );
-        }
+        let error = read(&changed).err().unwrap_or_default();
+        let is_named = error.starts_with("invalid gzip stream: ");
+        assert!(is_named || error.is_empty(), "{offset}: {error}");
     }
 }

@@ -49,16 +49,3 @@ fn no_page_names_a_type_that_its_layout_lacks() {
     }
     assert!(checked > 100_000, "{checked} names in elements");
 }
-
-#[test]
-fn every_page_lists_each_constant() {
-    let schema = Schema::read();
-    let constants = schema.types["constants"].as_mapping().expect("a mapping");
-    for layout in schema.layouts() {
-        let html = Html::read(&text(&format!("en/{}.html", layout.page)));
-        let cells: BTreeSet<&str> = html.all(&["td"]).map(|cell| cell.text.as_str()).collect();
-        for name in constants.keys() {
-            assert!(cells.contains(&*word(name)), "{}: {name:?}", layout.page);
-        }
-    }
-}
