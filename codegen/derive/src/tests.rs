@@ -53,8 +53,5 @@ expansions! {
     a_type_that_is_converted: "#[variant(try_from = \"Raw<'a, T>\", into = \"f64\")] struct Celsius<'a, T>(&'a T);"
     an_enum: "#[variant(rename_all = \"snake_case\")]
     enum Event { RoundOver, #[variant(alias = \"say\")] Chat(String), Hit { by: u32 }, Move(i32, i32), #[variant(skip)] Local }"
-    an_enum_with_tag_and_content: "#[variant(tag = \"t\", content = \"c\", deny_unknown_fields)] enum Message { Ping, Say(String) }"
-    an_enum_without_a_tag: "#[variant(untagged)] enum Value { None, Number(f64), Text { text: String } }"
     an_enum_with_opcodes: "#[variant(tag = \"op\", repr = \"int\")] #[repr(u8)] enum Message { Ping = FIRST, #[variant(alias = -2)] Join(Player), #[variant(rename = 7)] Say { text: String }, #[variant(other)] Unknown(i64) }"
-    an_enum_as_arrays: "#[variant(array, rename_all = \"snake_case\")] enum Message { Ping, Say(String), MoveTo { x: i32, #[variant(default)] y: i32 }, #[variant(other)] Unknown }"
 }

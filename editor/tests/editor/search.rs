@@ -1,9 +1,7 @@
 //! Searches values of all types.
 
-#![allow(missing_docs, reason = "a test")]
-
+use super::{list, number, parsed, string};
 use gdvariant_editor::Document;
-use serde_json::Value;
 
 fn opened(text: &str) -> Document {
     let options = r#"{"is_text":true,"layout":"godot4","framing":"bare"}"#;
@@ -13,14 +11,12 @@ fn opened(text: &str) -> Document {
 /// Returns the names and the values that a search finds, in its order.
 fn found(document: &Document, text: &str, ty: &str) -> Vec<String> {
     let rows = document.search(text, ty, 100);
-    let hits: Value = serde_json::from_str(&document.hits(rows[1..].to_vec())).expect("JSON");
-    let hits = hits.as_array().expect("an array").clone();
-    assert_eq!(rows[0], hits.len());
-    let text = |hit: &Value, key: &str| hit[key].as_str().expect("a text").to_owned();
-    let hits = hits.iter().map(|hit| {
-        let place = text(hit, "place");
+    let hits = parsed(&document.hits(rows[1..].to_vec()));
+    assert_eq!(rows[0], list(&hits).len());
+    let hits = list(&hits).iter().map(|hit| {
+        let [place, name, value] = ["place", "name", "value"].map(|key| string(&hit[key]));
         let dot = if place.is_empty() { "" } else { "/" };
-        format!("{place}{dot}{}={}", text(hit, "name"), text(hit, "value"))
+        format!("{place}{dot}{name}={value}")
     });
     hits.collect()
 }
@@ -35,74 +31,62 @@ const SAVE: &str = r#"{
 #[test]
 fn numbers_are_found_in_values_of_all_types() {
     let document = opened(SAVE);
-    let all = [
-        "player/gold=1250",
-        "1250=a key",
-        "exact=1250.0",
-        "wealth=1250.7",
-        "scores=PackedInt32Array[3, 1250]",
-        "at=Vector2(1250, 0.3)",
-        "note=1250 coins",
-    ];
-    let names = |found: Vec<String>| -> Vec<String> {
+    let names = |text: &str| {
         let name = |it: String| it.split('=').next().unwrap_or_default().to_owned();
-        found.into_iter().map(name).collect()
+        let names: Vec<_> = found(&document, text, "").into_iter().map(name).collect();
+        names.join(" ")
     };
-    let expected = names(all.map(str::to_owned).to_vec());
-    assert_eq!(names(found(&document, "1250", "")), expected);
-    for text in ["1,250", "1 250", "1_250"] {
-        let found = names(found(&document, text, ""));
-        assert!(expected.starts_with(&found[..3]), "{text}: {found:?}");
+    for (text, expected) in [
+        ("1250", "player/gold 1250 exact wealth scores at note"),
+        ("-1250", "player/debt"),
+        ("1250.7", "wealth"),
+        ("87", "half"),
+        ("88", "half"),
+        ("87,5", "half"),
+        ("0.3", "at small"),
+        ("9007199254740993", "big"),
+        ("9007199254740992", ""),
+    ] {
+        assert_eq!(names(text), expected, "{text}");
     }
-    assert_eq!(names(found(&document, "-1250", "")), ["player/debt"]);
-    assert_eq!(names(found(&document, "1250.7", "")), ["wealth"]);
-    assert_eq!(names(found(&document, "87", "")), ["half"]);
-    assert_eq!(names(found(&document, "88", "")), ["half"]);
-    assert_eq!(names(found(&document, "87,5", "")), ["half"]);
-    assert_eq!(names(found(&document, "0.3", "")), ["at", "small"]);
-    assert_eq!(names(found(&document, "9007199254740993", "")), ["big"]);
-    assert!(found(&document, "9007199254740992", "").is_empty());
+    for text in ["1,250", "1 250", "1_250"] {
+        assert!(names(text).starts_with("player/gold 1250 exact"), "{text}");
+    }
 }
 
 #[test]
-fn equal_keys_and_strings_precede_others() {
+fn values_are_found_by_their_text_and_type() {
     let document = opened(SAVE);
-    let expected = [
-        "player/gold=1250",
-        "path=NodePath(\"Gold/Node\")",
-        "player/name=\"Gold Digger\"",
-        "gold_rush=true",
-    ];
-    assert_eq!(found(&document, "gold", ""), expected);
-}
-
-#[test]
-fn values_are_found_by_their_text() {
-    let document = opened(SAVE);
-    assert_eq!(found(&document, "true", ""), ["gold_rush=true"]);
-    assert_eq!(found(&document, "null", ""), ["missing=null"]);
-    assert_eq!(found(&document, "Color(1, 0.5, 0, 1)", "").len(), 1);
-    assert_eq!(found(&document, "[]", ""), ["empty=[]"]);
-}
-
-#[test]
-fn results_are_restricted_to_a_type() {
-    let document = opened(SAVE);
-    assert_eq!(found(&document, "gold", "bool"), ["gold_rush=true"]);
-    assert_eq!(found(&document, "1250", "int"), ["player/gold=1250"]);
-    assert_eq!(found(&document, "", "bool"), ["gold_rush=true"]);
-    assert_eq!(found(&document, "", ""), [] as [&str; 0]);
-    let types: Value = serde_json::from_str(&document.types()).expect("JSON");
-    let types = types.as_array().expect("an array");
+    for (text, ty, expected) in [
+        // Equal keys and strings precede others.
+        (
+            "gold",
+            "",
+            &[
+                "player/gold=1250",
+                "path=NodePath(\"Gold/Node\")",
+                "player/name=\"Gold Digger\"",
+                "gold_rush=true",
+            ][..],
+        ),
+        ("true", "", &["gold_rush=true"]),
+        ("null", "", &["missing=null"]),
+        ("Color(1, 0.5, 0, 1)", "", &["tint=Color(1, 0.5, 0, 1)"]),
+        ("[]", "", &["empty=[]"]),
+        ("gold", "bool", &["gold_rush=true"]),
+        ("1250", "int", &["player/gold=1250"]),
+        ("", "bool", &["gold_rush=true"]),
+        ("", "", &[]),
+    ] {
+        assert_eq!(found(&document, text, ty), expected, "{text} {ty}");
+    }
+    let types = parsed(&document.types());
     let count = |name: &str| {
-        let found = types.iter().find(|it| it["name"] == name);
-        found.map(|it| it["count"].as_u64().expect("a number"))
+        let found = list(&types).iter().find(|it| it["name"] == name);
+        found.map(|it| number(&it["count"]))
     };
-    assert_eq!(
-        (count("int"), count("float"), count("bool")),
-        (Some(3), Some(6), Some(1))
-    );
-    assert_eq!(count("AABB"), None);
+    let counts = ["int", "float", "bool", "AABB"].map(count);
+    assert_eq!(counts, [Some(3), Some(6), Some(1), None]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 use super::*;
 use gdvariant::EncodeOptions;
-use gdvariant::files::Compression;
 
 fn layout() -> &'static LayoutInfo {
     gdvariant::schema::layout_named("godot4").expect("the layout")
@@ -63,17 +62,6 @@ fn a_truncated_frame_ends_the_values() {
     assert_eq!(document.values(), [4..12]);
     let fault = document.fault();
     assert!(matches!(fault, Some(ReadError::UnexpectedEnd { .. })));
-}
-
-#[test]
-fn a_file_has_all_wrappers() {
-    let wrappers = vec![
-        Wrapper::Compressed(Compression::Zstd, 4096),
-        Wrapper::Header(b"head".to_vec()),
-    ];
-    let expected = crate::wrapper::wrapped(bytes("1"), &wrappers).expect("a file");
-    let document = Document::new(bytes("1"), wrappers, layout(), Framing::Bare);
-    assert_eq!(document.to_file().expect("a file"), expected);
 }
 
 #[test]

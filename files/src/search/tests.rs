@@ -84,9 +84,8 @@ fn escapes_in_keys_exclude_no_match() {
 
 /// Texts with sections and tags that are repeated, in any order, and with names that are also keys.
 #[cfg(all(feature = "text", feature = "all-layouts"))]
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 7] = [
     include_str!("../../tests/text/data/godot3.pong.tscn"),
-    include_str!("../../tests/text/data/godot4.player.tscn"),
     include_str!("../../tests/text/data/godot4.project.godot"),
     "; note\n[gd_scene format=3]\n[node name=\"A\"]\nx = 1\nx = Vector2(3, 4)\n[node name=\"B\" parent=\".\"]\n\
      y = &\"x\"\n[sub_resource type=\"R\" id=\"1\"]\nz = \"A\"\n[node name=\"A\"]\nw = \"x\"\n\
@@ -96,7 +95,6 @@ const TEXTS: [&str; 9] = [
     "[a\\]b]\nx=\"a\\u0041\"\n",
     "[gd_scene]\n[sub_resource id=1]\na=1\n[sub_resource id=2]\n[sub_resource id=\"1\"]\na=2\n\
      [node name=\"A\"]\n[node name=\"x\" parent=\".\"]\nb=1\n[node name=\"x\" parent=\".\"]\nb=2\n",
-    "[gd_resource type=\"Theme\" format=2]\n[resource]\ncolors = PoolColorArray( 1, 0, 0, 1 )\n",
 ];
 
 /// Sections are searched one by one, with the matches of the whole value in its order.

@@ -1,10 +1,9 @@
 //! Files of engines, and files that the tests compress and encrypt.
 
-use gdvariant::files::{Compression, Encryption, FileKey};
+use gdvariant::files::FileKey;
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant::{Vector2, godot4};
 use gdvariant_files::open::OpenOptions;
-use gdvariant_files::wrapper::Wrapper;
 use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,16 +37,6 @@ pub(crate) fn save() -> Vec<u8> {
     godot4::write_framed(&mut save, &player).expect("a short value");
     godot4::write_framed(&mut save, &["sword", "shield"]).expect("a short value");
     save
-}
-
-pub(crate) fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
-    let wrapper = Wrapper::Compressed(compression, 4096);
-    wrapper.wrap(content).expect("a vector")
-}
-
-pub(crate) fn encrypted(content: &[u8], encryption: Encryption) -> Vec<u8> {
-    let wrapper = Wrapper::Encrypted(encryption, key());
-    wrapper.wrap(content).expect("a vector")
 }
 
 pub(crate) fn key() -> FileKey {

@@ -61,16 +61,6 @@ fn opens_what_engines_compressed() {
                 assert_eq!(names(wrappers), names(&[Wrapper::of_mode(mode)]), "{line}");
             }
         }
-        // Nothing confirms other content after FastLZ alone.
-        let longer = [expected, &[0x2e; 20][..]].concat();
-        let longer = if form.contains('c') {
-            longer
-        } else {
-            expected.clone()
-        };
-        let again = wrapped(longer.clone(), &wrappers).expect("a vector");
-        let (found, again) = content(&again, &OpenOptions::new()).expect(line);
-        assert_eq!((found, names(&again)), (longer, names(&wrappers)), "{line}");
         count += 1;
     }
     assert!(count > 70, "{count} files");
@@ -214,18 +204,15 @@ impl OpenEvents for Outermost {
 /// checksum.
 #[test]
 fn short_contents_do_not_hide_their_wrapper() {
-    const STARTS: [&[u8]; 12] = [
+    const STARTS: [&[u8]; 9] = [
         b"",
         b"\x89PNG\r\n\x1a\n",
         b"\x1f\x8b\x08\0\0\0\0\0",
         b"\x28\xb5\x2f\xfd",
         b"\x78\x9c",
         b"GCPF",
-        b"GDEC",
-        b"RSRC",
         b"ECFG",
         b"PK\x03\x04",
-        b"{\"a\": [1]}",
         b"\x04\0\0\0",
     ];
     let mut random = Random(7);

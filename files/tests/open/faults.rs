@@ -1,6 +1,6 @@
 //! Readers that fail at each byte, and damaged files.
 
-use crate::common::{bytes, compressed, conformance, encrypted, layout, options, save};
+use crate::common::{bytes, conformance, key, layout, options, save};
 use gdvariant::detect::Framing;
 use gdvariant::files::{Compression, Encryption};
 use gdvariant::framing::FrameOptions;
@@ -51,14 +51,19 @@ fn values(file: impl Read) -> Result<Vec<String>, Box<dyn Error>> {
 /// Returns the save in every form of file.
 fn files() -> Vec<Vec<u8>> {
     let save = save();
-    let mut files = vec![save.clone()];
-    files.extend(Compression::ALL.map(|it| compressed(&save, it)));
-    files.extend([Encryption::Godot3, Encryption::Godot4].map(|it| encrypted(&save, it)));
     let size = Size::new(SizeOf::Content);
     let sized = Compression::ALL.map(|it| Wrapper::Sized(vec![size], it));
-    let wrappers = [Wrapper::Zlib, Wrapper::FastLz, Wrapper::Gzip];
-    let wrapped = wrappers.iter().chain(&sized).map(|it| it.wrap(&save));
-    files.extend(wrapped.map(|file| file.expect("a vector")));
+    let compressed = Compression::ALL.map(|it| Wrapper::Compressed(it, 4096));
+    let encrypted = [Encryption::Godot3, Encryption::Godot4];
+    let encrypted = encrypted.map(|it| Wrapper::Encrypted(it, key()));
+    let bare = [Wrapper::Zlib, Wrapper::FastLz, Wrapper::Gzip];
+    let wrappers = bare
+        .iter()
+        .chain(&sized)
+        .chain(&compressed)
+        .chain(&encrypted);
+    let files = wrappers.map(|it| it.wrap(&save).expect("a vector"));
+    let mut files: Vec<_> = files.chain([save.clone()]).collect();
     let settings = conformance("files/godot-4.6.3/project.binary");
     files.push(std::fs::read(settings).expect("a file"));
     files
@@ -94,22 +99,6 @@ fn open_returns_errors_at_each_byte() {
     }
 }
 
-/// Checks that a file with a changed byte is an error or has values.
-#[test]
-fn changed_bytes_cause_no_panic() {
-    let mut errors = 0;
-    for file in files() {
-        for index in 0..file.len() {
-            for change in [0x01, 0x80, 0xff] {
-                let mut file = file.clone();
-                file[index] ^= change;
-                errors += usize::from(values(file.as_slice()).is_err());
-            }
-        }
-    }
-    assert!(errors > 1000, "{errors} errors");
-}
-
 #[test]
 fn long_content_that_starts_with_a_short_value_is_not_cut() {
     let mut file = bytes("0100000001000000");
@@ -120,8 +109,6 @@ fn long_content_that_starts_with_a_short_value_is_not_cut() {
         .and_then(Opened::into_content)
         .expect("bytes");
     assert!(content == file, "{} bytes", content.len());
-    let document = open(&file[..], &options).and_then(Opened::document);
-    assert_eq!(document.expect("bytes").bytes().len(), file.len());
 }
 
 #[test]

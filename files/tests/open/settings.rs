@@ -1,31 +1,14 @@
 //! Settings of exported games.
 
-use crate::common::conformance;
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, layout_named};
-use gdvariant::{Converter, Godot4};
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{OpenOptions, open};
 use gdvariant_files::wrapper::Wrapper;
 
 /// Settings with the name `name` and the value `"Ada"`.
 const NAME: &[u8] = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-
-#[test]
-fn settings_of_a_game_are_a_dictionary() {
-    let path = conformance("files/godot-4.6.3/project.binary");
-    let file = std::fs::read(path).expect("a file");
-    let opened = open(file.as_slice(), &OpenOptions::new()).expect("a layout");
-    assert_eq!(opened.layout.name, "godot4");
-    let mut values = opened.into_reader(FrameOptions::new()).expect("bytes");
-    let settings = values.next().expect("a value").expect("a Dictionary");
-    assert!(settings.kind() == gdvariant::Kind::Dictionary);
-    let (settings, report) = settings
-        .convert::<Godot4>(&Converter::new())
-        .expect("the same");
-    assert!(report.is_lossless() && settings.as_dictionary().is_some());
-}
 
 /// Checks the first bytes that Pandemonium 5 writes.
 #[test]

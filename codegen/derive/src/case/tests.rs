@@ -1,26 +1,17 @@
 use super::*;
 
 #[test]
-fn fields_are_renamed_as_serde_does() {
-    let renamed = CASES.map(|(_, field, _)| field("max_hp_2"));
+fn names_are_changed_as_serde_does() {
+    let changed = CASES.map(|(_, field, variant)| [field("max_hp_2"), variant("PlayerHTTP")]);
     let expected = [
-        "max_hp_2", "MAX_HP_2", "MaxHp2", "maxHp2", "max_hp_2", "MAX_HP_2", "max-hp-2", "MAX-HP-2",
+        ["max_hp_2", "playerhttp"],
+        ["MAX_HP_2", "PLAYERHTTP"],
+        ["MaxHp2", "PlayerHTTP"],
+        ["maxHp2", "playerHTTP"],
+        ["max_hp_2", "player_h_t_t_p"],
+        ["MAX_HP_2", "PLAYER_H_T_T_P"],
+        ["max-hp-2", "player-h-t-t-p"],
+        ["MAX-HP-2", "PLAYER-H-T-T-P"],
     ];
-    assert_eq!(renamed, expected);
-}
-
-#[test]
-fn variants_are_renamed_as_serde_does() {
-    let renamed = CASES.map(|(_, _, variant)| variant("PlayerHTTP"));
-    let expected = [
-        "playerhttp",
-        "PLAYERHTTP",
-        "PlayerHTTP",
-        "playerHTTP",
-        "player_h_t_t_p",
-        "PLAYER_H_T_T_P",
-        "player-h-t-t-p",
-        "PLAYER-H-T-T-P",
-    ];
-    assert_eq!(renamed, expected);
+    assert_eq!(changed, expected);
 }

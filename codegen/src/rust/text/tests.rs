@@ -5,32 +5,20 @@ use quote::quote;
 fn tokens_are_printed_as_people_write() {
     let tokens = quote! {
         #[doc = " Tells `}` from `;`."]
-        #[derive(Clone)]
         pub struct Nothing;
-        impl<'a, T: Tell<'a> + ?Sized> Tell<'a> for [&'a T; 2] where T: Tell<'a>, {}
-        impl<const N: usize> Nothing {
-            fn first(list: &'static [u8]) -> u8 { list[0] }
-            pub(crate) fn tell<'a>(&'a self, f: fn(&mut u8) -> Vec<Vec<u8>>) -> Option<&'a u8> {
-                use crate::{A, B};
+        impl<'a, T: Tell<'a> + ?Sized> Tell<'a> for [&'a T; 2] {
+            pub(crate) fn tell<'b>(&'b self, f: fn(&mut u8) -> Vec<Vec<u8>>) -> Option<&'a u8> {
                 let x = <[u8]>::first(&self.0[1..])?;
                 if !matches!(self, Self { .. }) && *x == b';' { call(-1, |a, b| a - b) } else { match self {} }
                 for (a, b) in [f, g] { self.put(a); }
-                list.iter().map(|x| { x + 1 }).sum::<u8>()
             }
         }
     };
     let expected = "\
 #[doc = \" Tells `}` from `;`.\"]
-#[derive(Clone)]
 pub struct Nothing;
-impl<'a, T: Tell<'a> + ?Sized> Tell<'a> for [&'a T; 2] where T: Tell<'a>,
-{}
-impl<const N: usize> Nothing {
-    fn first(list: &'static [u8]) -> u8 {
-        list[0]
-    }
-    pub(crate) fn tell<'a>(&'a self, f: fn(&mut u8) -> Vec<Vec<u8>>) -> Option<&'a u8> {
-        use crate::{ A, B };
+impl<'a, T: Tell<'a> + ?Sized> Tell<'a> for [&'a T; 2] {
+    pub(crate) fn tell<'b>(&'b self, f: fn(&mut u8) -> Vec<Vec<u8>>) -> Option<&'a u8> {
         let x = <[u8]>::first(&self.0[1..])?;
         if !matches!(self, Self { .. }) && *x == b';' { call(-1, |a, b| a - b) } else {
             match self {}
@@ -38,7 +26,6 @@ impl<const N: usize> Nothing {
         for (a, b) in [f, g] {
             self.put(a);
         }
-        list.iter().map(|x| { x + 1 }).sum::<u8>()
     }
 }
 ";

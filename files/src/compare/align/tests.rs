@@ -54,8 +54,6 @@ fn large_lists_are_aligned_in_linear_time() {
     // The inserted block is longer than a window.
     new.splice(30_000..31_000, (0..2000).map(|i| i | 1 << 42));
     assert_eq!(replaced(&old, &new), 3003);
-    let repeated = vec![7; 200_000];
-    assert_eq!(replaced(&old[1..], &repeated), 399_999);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub(crate) struct Element {
     pub(crate) name: String,
     pub(crate) attributes: BTreeMap<String, String>,
     pub(crate) text: String,
-    /// The index of this element; `within` contains the indexes of the enclosing elements.
+    /// The index of this element, and those of the enclosing elements.
     index: usize,
     within: Vec<usize>,
 }
@@ -48,20 +48,16 @@ impl Html {
             }
         }
         assert!(open.is_empty(), "every element ends");
-        let ids: Vec<&String> = elements
-            .iter()
-            .filter_map(|element| element.attributes.get("id"))
-            .collect();
-        let once: BTreeSet<&String> = ids.iter().copied().collect();
-        assert_eq!(ids.len(), once.len(), "every id is there once: {ids:?}");
+        let ids = elements.iter().filter_map(|it| it.attributes.get("id"));
+        let once: BTreeSet<&String> = ids.clone().collect();
+        assert_eq!(ids.count(), once.len(), "every id is there once: {once:?}");
         Self(elements)
     }
 
     /// Returns the elements with one of these names.
     pub(crate) fn all<'h>(&'h self, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
-        self.0
-            .iter()
-            .filter(|element| names.contains(&&*element.name))
+        let elements = self.0.iter();
+        elements.filter(|element| names.contains(&&*element.name))
     }
 
     /// Returns the elements with one of these names within another element.
@@ -105,16 +101,12 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     for element in html.inside(main, &["h2", "h3", "table"]) {
         if element.name == "table" {
             let row = |row| {
-                html.inside(row, &["th", "td"])
-                    .map(|cell| cell.text.clone())
-                    .collect()
+                let cells = html.inside(row, &["th", "td"]);
+                cells.map(|cell| cell.text.clone()).collect()
             };
             let rows = html.inside(element, &["tr"]).map(row).collect();
-            sections
-                .last_mut()
-                .expect("there is one from the start")
-                .tables
-                .push(rows);
+            let section = sections.last_mut().expect("there is one from the start");
+            section.tables.push(rows);
         } else {
             sections.push(Section {
                 heading: element.text.clone(),

@@ -1,9 +1,8 @@
 //! Parses the pages that `cargo xtask pages` writes.
 //!
 //! The Markdown pages are checked in, so a review sees every change of them. The tests compare the
-//! other formats with them, and the facts on the pages with the schema, the transcriptions of the
-//! published pages and the codec. The tests do not use the generator: each format has its own
-//! parser, and the schema is parsed as YAML.
+//! other formats with them, and the facts on the pages with the transcriptions of the published
+//! pages and the codec. Each format has its own parser.
 
 mod change;
 mod command;

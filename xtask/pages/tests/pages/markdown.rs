@@ -38,3 +38,13 @@ fn last<T>(items: &mut [T]) -> &mut T {
         .last_mut()
         .expect("a table, and in it a row, has begun")
 }
+
+/// Returns the text of a page without markup.
+pub(crate) fn words(text: &str) -> String {
+    let words = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Text(text) | Event::Code(text) => text.into_string(),
+        Event::End(TagEnd::Link | TagEnd::Strong) | Event::Start(_) => String::new(),
+        _ => " ".into(),
+    });
+    words.collect()
+}

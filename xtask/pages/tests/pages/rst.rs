@@ -28,31 +28,18 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// Returns the cells of a grid table. The borders of all its lines are at the same columns.
+/// Returns the cells of a grid table. All its lines have the same width.
 fn grid(lines: &[&str]) -> Table {
-    let columns = lines[0].char_indices().filter(|(_, c)| *c == '+');
-    let columns: Vec<usize> = columns.map(|(column, _)| column).collect();
     assert!(lines[2].starts_with("+="), "a double rule below the titles");
-    let mut rows = Vec::new();
-    for (index, line) in lines.iter().enumerate() {
-        let letters: Vec<char> = line.chars().collect();
-        let corner = if index % 2 == 0 { '+' } else { '|' };
-        assert!(
-            columns.iter().all(|column| letters[*column] == corner),
-            "{line}"
-        );
-        assert_eq!(letters.len(), lines[0].len(), "{line}");
-        if index % 2 == 1 {
-            let cell = |ends: &[usize]| letters[ends[0] + 1..ends[1]].iter().collect::<String>();
-            rows.push(
-                columns
-                    .windows(2)
-                    .map(|ends| without_markup(&cell(ends)))
-                    .collect(),
-            );
-        }
+    for rule in lines.iter().step_by(2) {
+        assert_eq!(rule.replace('=', "-"), lines[0], "each row has one line");
     }
-    rows
+    let rows = lines.iter().skip(1).step_by(2).map(|line| {
+        assert_eq!(line.chars().count(), lines[0].len(), "{line}");
+        let cells = line.trim_matches('|').split('|');
+        cells.map(without_markup).collect()
+    });
+    rows.collect()
 }
 
 /// Removes the inline markup of literals, links and escapes.
