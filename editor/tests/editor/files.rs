@@ -1,6 +1,6 @@
 //! Opens the values that engines wrote, and values that engines reject, and edits them.
 
-use super::common::bytes;
+use super::common::{bytes, rounds};
 use super::{
     LAYOUTS, all_bytes, all_lines, encoded, godot4, input, list, number, open, parsed, string,
 };
@@ -42,11 +42,13 @@ fn show(document: &mut Document, length: usize) -> Vec<usize> {
     rows.map(|line| number(&line["row"])).collect()
 }
 
-/// Returns the values of the engines that are at most `max_length` bytes long, with their layouts.
+/// Returns a third of the values of the engines that are at most `max_length` bytes long, with their
+/// layouts. `GDVARIANT_TEST_ROUNDS=3` returns all.
 fn engine_values(max_length: usize) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     LAYOUTS.into_iter().flat_map(move |layout| {
         let values = vectors(&format!("vectors/{layout}.jsonl"));
         let short = values.into_iter().filter(move |it| it.len() <= max_length);
+        let short = short.step_by((3 / rounds(1)).max(1));
         short.map(move |bytes| (layout, bytes))
     })
 }
@@ -92,7 +94,7 @@ fn setting_and_removing_values_keeps_bytes() {
         }
         assert_eq!(document.save().expect("a file"), bytes);
     }
-    assert!(texts > 1000 && parts > 1000, "{texts} {parts}");
+    assert!(texts > 300 && parts > 300, "{texts} {parts}");
 }
 
 /// Returns what the page sends if a control is not changed.
@@ -154,7 +156,7 @@ fn applying_controls_and_moving_rows_keeps_bytes() {
             }
         }
     }
-    assert!(moved > 100 && copied > 100, "{moved} {copied}");
+    assert!(moved > 30 && copied > 30, "{moved} {copied}");
     let names: Vec<_> = controls.keys().map(String::as_str).collect();
     let all = [
         "check", "code", "color", "fields", "float", "int", "lines", "text",

@@ -50,7 +50,7 @@ fn set(text: &str, path: &str, new: &str) -> String {
 fn try_remove(text: &str, paths: &[&str]) -> Result<String, TextError> {
     let paths: Vec<Path> = paths.iter().map(|it| it.parse().expect(it)).collect();
     try_change(text, |value| {
-        change::remove_all(value, &paths).expect("the paths")
+        change::remove_all(value, &paths).expect("the paths");
     })
 }
 
@@ -283,6 +283,8 @@ fn sets_only_what_changes() {
             "a=Vector2( 3, 2 )\n".into(),
         ),
         (repeated, "a.x", "4", repeated.replace('3', "4")),
+        // An equal element at the end keeps its text.
+        ("[1, 2, 3.50]", "", "[9, 3.5]", "[9, 3.50]".into()),
         (
             "a=Array[int]([1 , 2])\n",
             "a[0]",
@@ -768,6 +770,10 @@ fn changes_only_the_bytes_of_a_property() {
         .iter()
         .fold(SCENE.to_owned(), |text, line| text.replace(line, ""));
     assert_eq!(removed(SCENE, &paths), rest);
+}
+
+#[test]
+fn adds_all_tags_of_a_resource() {
     let text = "[gd_resource type=\"Resource\" format=2]\n\n[resource]";
     let new = r#"{
         "sub_resource": {2: {"@type": "Resource"}},

@@ -97,10 +97,7 @@ fn published_pages_and_reports_are_printed() {
     for (args, expected) in [
         (
             "--as-published --layout godot3",
-            &[
-                "### 3: real (float or double)\n",
-                "### 16: RID (unsupported)\n\n- `support`: none (line 381)\n",
-            ][..],
+            &["### 16: RID (unsupported)\n\n- `support`: none (line 381)\n"][..],
         ),
         (
             "--as-published --layout godot3 --lang fr",
