@@ -104,7 +104,7 @@ impl Edit {
         let path = path.parse().ok()?;
         let is_set = AnyRef::from(&*value).component_at_path(&path).is_some();
         let note = |it: change::Changed| it.note.map(|note| note.to_string()).unwrap_or_default();
-        let none = |()| String::new();
+        let empty = |()| String::new();
         Some(match *self {
             // A new key is not an old one.
             Self::Insert(..) if is_set => return None,
@@ -119,10 +119,10 @@ impl Edit {
             }
             Self::Rename(key) => {
                 let key = parse(key);
-                change::rename(value, &path, key).map(none)
+                change::rename(value, &path, key).map(empty)
             }
-            Self::Move(to) => change::reorder(value, &path, to).map(none),
-            Self::Duplicate => change::duplicate(value, &path).map(none),
+            Self::Move(to) => change::reorder(value, &path, to).map(empty),
+            Self::Duplicate => change::duplicate(value, &path).map(empty),
         })
     }
 

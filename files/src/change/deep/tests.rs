@@ -573,10 +573,6 @@ fn members_of_any_container_are_removed_in_one_pass() {
         ("Array[int]([0, 1, 2, 3])", "Array[int]([1, 3])"),
         (r#"{"a": 0, 5: 1, &"c": 2, "d": 3}"#, r#"{5: 1, "d": 3}"#),
         (
-            "Dictionary[int, int]({0: 0, 1: 1, 2: 2, 3: 3})",
-            "Dictionary[int, int]({1: 1, 3: 3})",
-        ),
-        (
             r#"Object(Node,"a":0,"b":1,"c":2,"d":3)"#,
             r#"Object(Node,"b":1,"d":3)"#,
         ),
