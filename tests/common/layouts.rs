@@ -131,7 +131,31 @@ macro_rules! tests_in_each_layout {
     };
 }
 
-pub(crate) use {in_each_layout, tests_in_each_layout};
+/// Instantiates generic test functions for one layout of each kind, in each precision that differs
+/// by more than its lengths.
+///
+/// The other layouts have the same code and other tables, which the vectors check.
+macro_rules! in_each_kind_of_layout {
+    ($($test:ident),+ $(,)?) => {
+        gdvariant::each_layout!($crate::common::layouts::tests_in_each_kind { $($test)+ });
+    };
+}
+
+/// Expands to the tests of `in_each_kind_of_layout`.
+macro_rules! tests_in_each_kind {
+    ($tests:tt $({ $module:ident $marker:ident $types:tt })*) => {
+        $($crate::common::layouts::tests_in_each_kind!(@ $module $marker $tests);)*
+    };
+    (@ godot3_double $($rest:tt)*) => {};
+    (@ pandemonium $($rest:tt)*) => {};
+    (@ pandemonium_double $($rest:tt)*) => {};
+    (@ pandemonium3 $($rest:tt)*) => {};
+    ($($test:tt)*) => {
+        $crate::common::layouts::tests_in_each_layout!($($test)*);
+    };
+}
+
+pub(crate) use {in_each_kind_of_layout, in_each_layout, tests_in_each_kind, tests_in_each_layout};
 
 /// Implements `Tagged` for the Variant of each precision.
 macro_rules! tested {

@@ -12,7 +12,7 @@ pub(crate) mod parts;
 mod vectors;
 
 use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
-pub(crate) use layouts::{AnyVariant, TestLayout, in_each_layout, tests_in_each_layout};
+pub(crate) use layouts::{AnyVariant, TestLayout, in_each_kind_of_layout, in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
 pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};

@@ -1,7 +1,8 @@
 //! Checks that finding bytes by path agrees with decoding and following the path.
 
 use crate::common::{
-    TestLayout, bytes, cases, in_each_layout, step, vector_inputs, verdict_inputs,
+    AnyVariant, TestLayout, bytes, cases, in_each_kind_of_layout, step, vector_inputs,
+    verdict_inputs,
 };
 use gdvariant::inspect::{InspectRow, inspect};
 use gdvariant::{
@@ -10,21 +11,12 @@ use gdvariant::{
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
 
-fn all_options() -> [DecodeOptions; 3] {
-    let strict = DecodeOptions::new();
-    let engine = DecodeOptions::engine();
-    [
-        strict,
-        strict.allow_objects(true),
-        engine.allow_objects(true),
-    ]
-}
+const ENGINE: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
 /// Returns the paths of all rows of the inspector, and paths that have the same or no target.
 fn paths<L: Layout>(input: &[u8]) -> HashSet<Path> {
     let mut paths = HashSet::new();
-    let options = DecodeOptions::engine().allow_objects(true);
-    let result = inspect::<L>(input, options, |row: &InspectRow<'_>| {
+    let result = inspect::<L>(input, ENGINE, |row: &InspectRow<'_>| {
         let path = row.path.to_path();
         let other_ends = [
             None,
@@ -46,7 +38,7 @@ fn paths<L: Layout>(input: &[u8]) -> HashSet<Path> {
 }
 
 fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
-    for options in all_options() {
+    for options in [DecodeOptions::new(), ENGINE] {
         let decoded = generic::from_slice::<L, L::Variant>(input, options);
         for path in paths {
             let context = || format!("{path} in {input:02x?} with {options:?}");
@@ -88,10 +80,10 @@ fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
 }
 
 fn finds_what_decoding_finds<L: TestLayout>() {
-    for input in vector_inputs::<L>()
+    let inputs = vector_inputs::<L>()
         .into_iter()
-        .chain(verdict_inputs::<L>())
-    {
+        .chain(verdict_inputs::<L>());
+    for input in inputs.step_by(step(4)) {
         check::<L>(&input, &paths::<L>(&input));
     }
 }
@@ -101,7 +93,7 @@ fn rejects_what_decoding_rejects<L: TestLayout>() {
         let paths = paths::<L>(&input);
         let deepest = paths.into_iter().max_by_key(|path| path.segments().len());
         let deepest = deepest.into_iter().collect();
-        for end in (index % step(4)..input.len().min(100)).step_by(step(4)) {
+        for end in (index % step(16)..input.len().min(100)).step_by(step(16)) {
             check::<L>(&input[..end], &deepest);
         }
     }
@@ -131,23 +123,18 @@ fn entries<L: TestLayout>(pairs: &[(L::Variant, i64)]) -> Vec<u8> {
 }
 
 fn the_last_duplicate_key_wins<L: TestLayout>() {
+    let texts = [
+        "[0.0]",
+        "[-0.0]",
+        "{}",
+        "[\"a\"]",
+        "Vector2(0, 0)",
+        "Vector2(-0.0, 0)",
+    ];
     let mut keys: Vec<L::Variant> = vec!["a".into(), 1.into(), 1.0.into(), f64::NAN.into()];
-    keys.extend(
-        [
-            "[0.0]",
-            "[-0.0]",
-            "{}",
-            "[\"a\"]",
-            "Vector2(0, 0)",
-            "Vector2(-0.0, 0)",
-        ]
-        .map(|text| text.parse().expect("a literal")),
-    );
+    keys.extend(texts.map(|text| text.parse().expect("a literal")));
     if L::number_of(Kind::StringName).is_some() {
-        keys.push(<L::Variant as crate::common::AnyVariant>::text_of(
-            Kind::StringName,
-            "a",
-        ));
+        keys.push(L::Variant::text_of(Kind::StringName, "a"));
     }
     let mut runner = TestRunner::new(cases(20));
     let indexes = proptest::collection::vec(0..keys.len(), 0..12);
@@ -164,14 +151,14 @@ fn the_last_duplicate_key_wins<L: TestLayout>() {
 }
 
 fn finds_the_deepest_values<L: TestLayout>() {
-    for (wrapper, segment) in [("[", Segment::Index(0)), ("{", Segment::Name("a".into()))] {
-        let mut value = L::Variant::from(7);
-        for _ in 0..1024 {
-            value = match wrapper {
-                "[" => vec![value].into(),
-                _ => Dictionary::from([("a", value)]).into(),
-            };
-        }
+    let wraps: [(Segment, fn(L::Variant) -> L::Variant); 2] = [
+        (Segment::Index(0), |value| vec![value].into()),
+        (Segment::name("a"), |value| {
+            Dictionary::from([("a", value)]).into()
+        }),
+    ];
+    for (segment, wrap) in wraps {
+        let value = (0..1024).fold(L::Variant::from(7), |value, _| wrap(value));
         let input = generic::to_vec::<L, _>(&value).expect("it can be encoded");
         let path = vec![segment; 1024].into_iter().collect();
         let found = generic::bytes_at_path::<L>(&input, &path, DecodeOptions::new());
@@ -183,10 +170,7 @@ fn finds_the_deepest_values<L: TestLayout>() {
 
 /// The depth of the values after the found one must not count the containers that lead to it.
 fn the_values_after_a_match_can_be_deep<L: TestLayout>() {
-    let mut deep = L::Variant::from(7);
-    for _ in 0..1023 {
-        deep = vec![deep].into();
-    }
+    let deep = (0..1023).fold(L::Variant::from(7), |value, _| vec![value].into());
     let property = L::Variant::from(Object::full("Node", [("a", 7)]));
     for (container, path) in [
         (vec![L::Variant::from(7)].into(), "[0][0]"),
@@ -194,13 +178,12 @@ fn the_values_after_a_match_can_be_deep<L: TestLayout>() {
         (property, "[0].a"),
     ] {
         let input = generic::to_vec::<L, _>(&vec![container, deep.clone()]).expect("a value");
-        let options = DecodeOptions::new().allow_objects(true);
-        let found = generic::bytes_at_path::<L>(&input, &path.parse().expect("a path"), options);
+        let found = generic::bytes_at_path::<L>(&input, &path.parse().expect("a path"), ENGINE);
         assert_eq!(found.expect(path).bytes, bytes("02000000 07000000"));
     }
 }
 
-in_each_layout!(
+in_each_kind_of_layout!(
     finds_what_decoding_finds,
     rejects_what_decoding_rejects,
     finds_paths_in_any_value,

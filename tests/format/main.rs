@@ -3,7 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod borrowed;
+mod agreement;
 mod bytes_at_path;
 mod defects;
 mod facts;

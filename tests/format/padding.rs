@@ -1,6 +1,6 @@
 //! Strings and arrays of bytes of every length modulo 4, and each byte of their padding.
 
-use crate::common::{TestLayout, in_each_layout};
+use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
 use gdvariant::inspect::{RowKind, Value, inspect};
 use gdvariant::{DecodeOptions, Dictionary, Kind, NodePath, Packed, PackedElement, generic};
 
@@ -10,66 +10,31 @@ where
     u8: PackedElement<L>,
 {
     let text = "x".repeat(length);
-    let encode = |value: L::Variant| generic::to_vec::<L, _>(&value).expect("a value");
-    let texts = |texts: &[&str]| {
-        Packed(
-            texts
-                .iter()
-                .map(|text| (*text).to_owned())
-                .collect::<Vec<_>>(),
-        )
-    };
-    let padding = length.next_multiple_of(4) - length;
-    // The strings of a PackedStringArray end with a NUL.
-    let packed_padding = (length + 1).next_multiple_of(4) - (length + 1);
-    let mut inputs = vec![
-        (encode(text.clone().into()), 1, padding),
+    let value = || L::Variant::from(text.clone());
+    let texts = Packed([&text, "abc", &text].map(str::to_owned).to_vec());
+    let mut values = vec![
+        (value(), 1),
+        (vec![value(), 7.into(), value()].into(), 2),
+        (Dictionary::from_iter([(value(), value())]).into(), 2),
         (
-            encode(vec![text.clone().into(), 7.into(), text.clone().into()].into()),
-            2,
-            padding,
-        ),
-        (
-            encode(
-                Dictionary::from_iter([(
-                    L::Variant::from(text.clone()),
-                    L::Variant::from(text.clone()),
-                )])
-                .into(),
-            ),
-            2,
-            padding,
-        ),
-        (
-            encode(NodePath::new(true, [&text, "abcd", &text], [&text]).into()),
+            NodePath::new(true, [&text, "abcd", &text], [&text]).into(),
             3,
-            padding,
-        ),
-        (
-            encode(texts(&[&text, "abc", &text]).into()),
-            2,
-            packed_padding,
-        ),
-        (
-            generic::to_vec::<L, _>(&Packed(vec![7_u8; length])).expect("bytes"),
-            1,
-            padding,
-        ),
-        (
-            generic::to_vec::<L, _>(&[Packed(vec![7_u8; length]), Packed(vec![7_u8; length])])
-                .expect("bytes"),
-            2,
-            padding,
         ),
     ];
     if L::table_of(Kind::StringName).is_some() {
-        use crate::common::AnyVariant;
-        inputs.push((
-            encode(L::Variant::text_of(Kind::StringName, &text)),
-            1,
-            padding,
-        ));
+        values.push((L::Variant::text_of(Kind::StringName, &text), 1));
     }
+    let padding = length.next_multiple_of(4) - length;
+    let encoded = values
+        .iter()
+        .map(|(value, strings)| (encode::<L>(value), *strings, padding));
+    let mut inputs: Vec<_> = encoded.collect();
+    // The strings of a PackedStringArray end with a NUL.
+    let packed_padding = (length + 1).next_multiple_of(4) - (length + 1);
+    inputs.push((encode::<L>(&texts.into()), 2, packed_padding));
+    let bytes = || Packed(vec![7_u8; length]);
+    let bytes = generic::to_vec::<L, _>(&[bytes(), bytes()]).expect("bytes");
+    inputs.push((bytes, 2, padding));
     inputs
 }
 
@@ -93,7 +58,7 @@ fn each_byte_of_padding_counts<L: TestLayout>()
 where
     u8: PackedElement<L>,
 {
-    for length in 0..=9 {
+    for length in 0..=5 {
         for (bytes, strings, each) in inputs::<L>(length) {
             assert!(bytes.len().is_multiple_of(4), "{length}");
             let decode =
@@ -103,7 +68,7 @@ where
             assert_eq!(clean.len(), strings * each, "{length}: {value}");
             assert!(clean.iter().all(|(_, is_zero)| *is_zero));
             for (index, (at, _)) in clean.iter().enumerate() {
-                for byte in [1, 0x80, 0xff] {
+                for byte in [1, 0x80] {
                     let mut odd = bytes.clone();
                     odd[*at] = byte;
                     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
@@ -119,27 +84,4 @@ where
     }
 }
 
-fn truncated_strings_are_errors_at_every_byte<L: TestLayout>()
-where
-    u8: PackedElement<L>,
-{
-    for length in 0..=9 {
-        for (bytes, ..) in inputs::<L>(length) {
-            let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
-            let value = value.expect("a value");
-            for end in 0..bytes.len() {
-                let cut = &bytes[..end];
-                let decoded = generic::from_slice::<L, L::Variant>(cut, DecodeOptions::new());
-                let error = decoded.expect_err("a truncated value");
-                assert!(error.is_eof() && error.offset() <= end, "{value}: {error}");
-                let rows = inspect::<L>(cut, DecodeOptions::new(), |_| {});
-                assert_eq!(rows.expect_err("a truncated value"), error, "{value}");
-            }
-        }
-    }
-}
-
-in_each_layout!(
-    each_byte_of_padding_counts,
-    truncated_strings_are_errors_at_every_byte,
-);
+in_each_kind_of_layout!(each_byte_of_padding_counts);

@@ -2,88 +2,53 @@
 //! bytes.
 #![cfg(feature = "std")]
 
-use crate::common::{Tagged, TestLayout, bytes, decode, hex, lines};
-use gdvariant::generic;
+use crate::common::{Tagged, TestLayout, bytes, decode, encode, hex, lines};
+#[cfg(feature = "pandemonium3")]
+use gdvariant::Pandemonium3;
+use gdvariant::{DecodeOptions, Layout, generic};
 use serde_json::Value as Json;
 
-/// Checks one line, and returns an error that describes the difference.
-fn check<L: TestLayout>(line: &Json) -> Result<(), String> {
+/// Checks one line: the value of its bytes, and the bytes of its value.
+fn check<L: TestLayout>(line: &Json) {
+    let id = &line["id"];
     let value = L::from_tag(&line["value"]);
-    let canonical = bytes(line["hex"].as_str().ok_or("no hex")?);
-    for input in ["hex", "engine_hex"]
-        .iter()
-        .filter_map(|key| line[key].as_str())
-    {
-        let decoded = decode::<L>(&bytes(input)).map_err(|error| format!("{input}: {error}"))?;
-        if L::to_tag(&decoded) != line["value"] {
-            return Err(format!("{input} decodes to {decoded:?}"));
-        }
+    let canonical = bytes(line["hex"].as_str().expect("hex"));
+    for key in ["hex", "engine_hex"] {
+        let Some(input) = line[key].as_str() else {
+            continue;
+        };
+        let decoded = decode::<L>(&bytes(input)).unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(L::to_tag(&decoded), line["value"], "{id}: {input}");
     }
-    let encoded = generic::to_vec::<L, _>(&value).map_err(|error| error.to_string())?;
-    if encoded != canonical {
-        return Err(format!("encodes to {}", hex(&encoded)));
-    }
-    let length = generic::encoded_len::<L, _>(&value).map_err(|error| error.to_string())?;
-    if length != canonical.len() {
-        return Err(format!("a length of {length}"));
-    }
+    assert_eq!(hex(&encode::<L>(&value)), hex(&canonical), "{id}");
+    let length = generic::encoded_len::<L, _>(&value);
+    assert_eq!(length, Ok(canonical.len()), "{id}");
     let mut appended = vec![0xaa; 3];
-    generic::encode_into::<L, _>(&value, &mut appended).map_err(|error| error.to_string())?;
-    if appended != [&[0xaa; 3], &*canonical].concat() {
-        return Err(format!("encode_into gives {}", hex(&appended)));
-    }
-    through_io::<L>(&value, &canonical)
-}
+    generic::encode_into::<L, _>(&value, &mut appended).expect("a value");
+    assert_eq!(appended, [&[0xaa; 3], &*canonical].concat(), "{id}");
 
-/// Checks that decoding from a reader and encoding to a writer agree with slices.
-fn through_io<L: TestLayout>(value: &L::Variant, canonical: &[u8]) -> Result<(), String> {
     let mut written = Vec::new();
-    generic::to_writer::<L, _>(&mut written, value).map_err(|error| error.to_string())?;
-    if written != canonical {
-        return Err(format!("to_writer gives {}", hex(&written)));
-    }
-    let options = gdvariant::DecodeOptions::new().allow_objects(true);
-    let read: L::Variant =
-        generic::from_reader::<L, _>(canonical, options).map_err(|error| error.to_string())?;
-    if read.to_tag() != value.to_tag() {
-        return Err(format!("from_reader gives {read:?}"));
-    }
-    let followed = [canonical, &[1, 2, 3]].concat();
-    let (read, length) = generic::from_slice_prefix::<L, L::Variant>(&followed, options)
-        .map_err(|error| error.to_string())?;
-    if read.to_tag() != value.to_tag() || length != canonical.len() {
-        return Err(format!(
-            "from_slice_prefix gives {read:?} of {length} bytes"
-        ));
-    }
-    Ok(())
+    generic::to_writer::<L, _>(&mut written, &value).expect("a value");
+    assert_eq!(written, canonical, "{id}");
+    let options = DecodeOptions::new().allow_objects(true);
+    let read: L::Variant = generic::from_reader::<L, _>(&*canonical, options).expect("a value");
+    assert_eq!(read.to_tag(), value.to_tag(), "{id}");
+    let followed = [&canonical[..], &[1, 2, 3]].concat();
+    let prefix = generic::from_slice_prefix::<L, L::Variant>(&followed, options);
+    let (read, length) = prefix.expect("a value before other bytes");
+    assert_eq!(
+        (read.to_tag(), length),
+        (value.to_tag(), canonical.len()),
+        "{id}"
+    );
 }
 
+/// Checks a file, and the number of its lines, and of those with an engine's padding.
 fn check_all<L: TestLayout>(file: &str, count: usize, from_engines: usize) {
     let lines = lines(file);
-    assert_eq!(lines.len(), count);
-    assert_eq!(
-        lines
-            .iter()
-            .filter(|line| line.get("engine_hex").is_some())
-            .count(),
-        from_engines,
-        "lines with an engine's padding"
-    );
-    let wrong: Vec<String> = lines
-        .iter()
-        .filter_map(|line| {
-            check::<L>(line)
-                .err()
-                .map(|error| format!("{}: {error}", line["id"].as_str().unwrap_or("no id")))
-        })
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {count}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    let padded = lines.iter().filter(|line| line.get("engine_hex").is_some());
+    assert_eq!((lines.len(), padded.count()), (count, from_engines));
+    lines.iter().for_each(check::<L>);
 }
 
 #[cfg(feature = "godot3")]
@@ -113,8 +78,8 @@ fn pandemonium5() {
 /// Returns the bytes with the type numbers of Pandemonium 3; `None` if Pandemonium 3 lacks a type.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
+    use gdvariant::Pandemonium;
     use gdvariant::inspect::{RowKind, inspect};
-    use gdvariant::{DecodeOptions, Layout, Pandemonium, Pandemonium3};
 
     let (mut bytes, mut has_all) = (input.to_vec(), true);
     let options = DecodeOptions::new().allow_objects(true);
@@ -154,16 +119,7 @@ fn pandemonium3() {
             .to_string()
             .replace("\"Quaternion\"", "\"Quat\"");
         line["value"] = serde_json::from_str(&value).expect("JSON");
-        let input = bytes(line["hex"].as_str().expect("hex"));
-        let mut named = 0;
-        let options = gdvariant::DecodeOptions::new().allow_objects(true);
-        gdvariant::inspect::inspect::<gdvariant::Pandemonium3>(&input, options, |row| {
-            named += row.bytes.len();
-        })
-        .expect("a vector can be inspected");
-        assert_eq!(named, input.len(), "{}: bytes without a name", line["id"]);
-        check::<gdvariant::Pandemonium3>(&line)
-            .unwrap_or_else(|error| panic!("{}: {error}", line["id"]));
+        check::<Pandemonium3>(&line);
         checked += 1;
     }
     assert!(checked >= 500, "{checked} vectors of shared types");

@@ -63,33 +63,16 @@ fn with_z_for_w(tag: &Json) -> Json {
 /// Checks the numbers of lines, of accepted lines, and of lines in each class of difference.
 fn check<L: TestLayout>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
     let lines = crate::common::lines(file);
-    assert_eq!(lines.len(), count);
-    assert_eq!(
-        lines.iter().filter(|line| line["ok"] == true).count(),
-        accepted
-    );
+    let ok = lines.iter().filter(|line| line["ok"] == true).count();
+    assert_eq!((lines.len(), ok), (count, accepted));
     let classes: Vec<Class> = lines.iter().map(class::<L>).collect();
-    let wrong: Vec<&Json> = lines
-        .iter()
-        .zip(&classes)
-        .filter(|(_, class)| **class == Class::Unexpected)
-        .map(|(line, _)| line)
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} differ from the engine: {wrong:#?}",
-        wrong.len()
-    );
+    for (line, class) in lines.iter().zip(&classes) {
+        assert_ne!(*class, Class::Unexpected, "differs from the engine: {line}");
+    }
     for class in [Class::TextNotForRust, Class::NullObject, Class::Vector4W] {
-        let expected = differences
-            .iter()
-            .find(|(listed, _)| *listed == class)
-            .map_or(0, |(_, count)| *count);
-        assert_eq!(
-            classes.iter().filter(|found| **found == class).count(),
-            expected,
-            "{class:?}"
-        );
+        let listed = differences.iter().find(|(listed, _)| *listed == class);
+        let found = classes.iter().filter(|found| **found == class).count();
+        assert_eq!(found, listed.map_or(0, |(_, count)| *count), "{class:?}");
     }
 }
 
@@ -126,7 +109,7 @@ fn godot4_typed() {
 #[cfg(feature = "godot4")]
 #[test]
 fn what_the_engine_accepts_is_encoded_again() {
-    use gdvariant::godot4::{self, Variant, VariantRef};
+    use gdvariant::godot4::{self, Variant};
     use gdvariant::{EncodeErrorKind, EncodeOptions};
 
     let files = ["godot4", "godot4-typed", "godot4-declared"];
@@ -150,13 +133,6 @@ fn what_the_engine_accepts_is_encoded_again() {
                 (value.to_tag(), bytes.len()),
                 "{line}"
             );
-            // A string that lenient decoding alters cannot be borrowed.
-            let borrowed =
-                generic::from_slice_prefix::<gdvariant::Godot4, VariantRef<'_>>(&input, decoding);
-            if let Ok((borrowed, _)) = borrowed {
-                let borrowed = godot4::to_vec_with(&borrowed, EncodeOptions::engine());
-                assert_eq!(borrowed.as_ref(), Ok(&bytes), "{line}");
-            }
             // By default, the same bytes are encoded, or the declared type is an error.
             match godot4::to_vec(&value) {
                 Ok(strict) => assert_eq!(strict, bytes, "{line}"),

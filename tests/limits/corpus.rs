@@ -2,8 +2,8 @@
 //!
 //! The corpora contain inputs with high coverage, and all inputs that ever failed; `fuzz/README.md`
 //! explains their origin. The first byte of most inputs selects the layout and the options, see
-//! `fuzz/bodies/mod.rs`; this test tries this byte and some other values, or all of them with
-//! `GDVARIANT_TEST_ROUNDS=11`.
+//! `fuzz/bodies/mod.rs`; this test tries this byte and another value, or all of them with
+//! `GDVARIANT_TEST_ROUNDS=67`.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",
@@ -14,7 +14,7 @@
 
 #[path = "../../fuzz/bodies/mod.rs"]
 #[allow(unreachable_pub, reason = "the fuzz targets are another crate")]
-mod bodies;
+pub(crate) mod bodies;
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn check(corpus: &str, body: fn(&[u8])) {
         body(&input);
         // The first byte selects one of the enabled layouts and one of 8 sets of options. The step
         // has no factor in common with the numbers of both.
-        let step = crate::common::step(11);
+        let step = crate::common::step(67);
         for choice in (0..8 * LAYOUTS).skip(index % step).step_by(step) {
             input[0] = choice;
             body(&input);

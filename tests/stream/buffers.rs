@@ -1,8 +1,9 @@
 //! Encoding into buffers of the crate `bytes`.
 #![cfg(all(feature = "bytes", feature = "godot3"))]
 
-use bytes::{BufMut, Bytes, BytesMut};
-use gdvariant::{EncodeErrorKind, godot3};
+use crate::common::Fault;
+use bytes::{BufMut, BytesMut};
+use gdvariant::godot3;
 
 #[test]
 fn appends_values_to_the_buffer() {
@@ -38,14 +39,6 @@ fn values_that_do_not_fit_write_nothing() {
         error.to_string(),
         "the value takes 12 bytes, but the buffer has 11 left"
     );
-    assert!(matches!(
-        error.kind(),
-        EncodeErrorKind::BufferFull {
-            needed: 12,
-            left: 11,
-            ..
-        }
-    ));
     assert_eq!(left.len(), 11);
     assert_eq!(array, [9; 11]);
 }
@@ -63,16 +56,6 @@ fn a_value_that_fits_exactly_fills_the_buffer() {
 fn values_that_cannot_be_encoded_write_nothing() {
     let mut packet = BytesMut::new();
     let error = godot3::encode_into_buf(&["fine", "n\0t"], &mut packet).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "[1]: a NUL at byte 1 of a string, where engines would truncate it"
-    );
+    assert_eq!(error.fault(), "[1]: NulInString");
     assert!(packet.is_empty());
-}
-
-#[test]
-fn borrows_strings_from_received_bytes() {
-    let packet = Bytes::from(godot3::to_vec("abc").unwrap());
-    let text: &str = godot3::from_slice(&packet).unwrap();
-    assert_eq!(packet.slice_ref(text.as_bytes()), "abc");
 }

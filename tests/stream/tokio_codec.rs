@@ -1,13 +1,11 @@
 //! The tokio codec: values and typed messages, errors of single values, and errors of the stream.
 #![cfg(all(feature = "tokio", feature = "derive", feature = "godot3"))]
 
-use crate::common::{bytes, hex};
+use crate::common::{Fault, bytes, hex};
 use futures_util::{SinkExt, StreamExt};
 use gdvariant::framing::{Codec, FrameOptions};
 use gdvariant::godot3::Variant;
-use gdvariant::{
-    DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeOptions, Godot3, ReadError, WriteError,
-};
+use gdvariant::{DecodeOptions, DecodeOwned, EncodeOptions, Godot3, WriteError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_util::codec::{Framed, FramedParts};
 
@@ -39,15 +37,12 @@ async fn exchanges_typed_messages_and_values() {
         client
     };
     let receiving = async {
-        let received = [server.next().await, server.next().await];
-        (
-            server,
-            received.map(|item| {
-                item.expect("a message")
-                    .expect("a whole one")
-                    .expect("of the protocol")
-            }),
-        )
+        let mut received = Vec::new();
+        for _ in &sent {
+            let item = server.next().await.expect("a message");
+            received.push(item.expect("a whole one").expect("of the protocol"));
+        }
+        (server, received)
     };
     let (mut client, (mut server, received)) = tokio::join!(sending, receiving);
     assert_eq!(received, sent);
@@ -61,83 +56,39 @@ async fn exchanges_typed_messages_and_values() {
     assert!(server.next().await.is_none());
 }
 
+/// Checks the values of a peer, an error in one of them, and the error that ends the stream.
 #[tokio::test]
 async fn invalid_values_do_not_end_the_stream() {
-    let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
-    peer.write_all(&bytes(
-        "08000000 0200000001000000 00000000 08000000 0100000002000000 08000000 0200000003000000",
-    ))
-    .await
-    .unwrap();
-    drop(peer);
-    assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
-    let empty = server.next().await.unwrap().unwrap().unwrap_err();
-    assert!(matches!(
-        empty.kind(),
-        DecodeErrorKind::UnexpectedEnd {
-            needed: 4,
-            left: 0,
-            ..
-        }
-    ));
-    let wrong = server.next().await.unwrap().unwrap().unwrap_err();
-    // The offset is relative to the value that the peer sent.
-    assert_eq!(wrong.to_string(), "0x0000: expected int, found bool");
-    assert_eq!(server.next().await.unwrap().unwrap(), Ok(3));
-    assert!(server.next().await.is_none());
-}
-
-#[tokio::test]
-async fn a_truncated_value_ends_the_stream() {
-    for (sent, expected) in [
-        (
-            "08000000 0200000001000000 0800",
-            "0x000c: the input ends in a frame: expected 4 bytes, found 2",
-        ),
-        (
-            "08000000 0200000001000000 08000000",
-            "0x0010: the input ends in a frame: expected 8 bytes, found 0",
-        ),
-        (
-            "08000000 0200000001000000 08000000 02000000",
-            "0x0010: the input ends in a frame: expected 8 bytes, found 4",
-        ),
+    let truncated = "0x0028: the input ends in a frame: expected 4 bytes, found 2";
+    let too_long = "0x0028: a length of 2147483647 bytes, expected at most 8388608";
+    for (end, expected) in [
+        ("", None),
+        ("0800", Some(truncated)),
+        ("ffffff7f", Some(too_long)),
     ] {
         let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
-        peer.write_all(&bytes(sent)).await.unwrap();
+        let start = "08000000 0200000001000000 00000000 08000000 0100000002000000
+            08000000 0200000003000000";
+        peer.write_all(&bytes(&format!("{start} {end}")))
+            .await
+            .unwrap();
         drop(peer);
-        assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
-        assert_eq!(
-            server.next().await.unwrap().unwrap_err().to_string(),
-            expected
-        );
+        let mut values = Vec::new();
+        for _ in 0..4 {
+            let value = server.next().await.unwrap().unwrap();
+            values.push(value.map_err(|error| error.fault()));
+        }
+        // The offset is relative to the value that the peer sent.
+        let errors = ["0x0000: UnexpectedEnd", "0x0000: WrongType"].map(|it| Err(it.to_owned()));
+        let [empty, wrong] = errors;
+        assert_eq!(values, [Ok(1), empty, wrong, Ok(3)]);
+        let error = server.next().await.map(|end| end.unwrap_err().to_string());
+        assert_eq!(error.as_deref(), expected);
         assert!(server.next().await.is_none());
+        // The buffer has not grown for the announced length.
+        let FramedParts { read_buf, .. } = server.into_parts();
+        assert!(read_buf.capacity() <= 16 << 10, "{}", read_buf.capacity());
     }
-}
-
-#[tokio::test]
-async fn a_length_above_the_limit_ends_the_stream() {
-    let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
-    peer.write_all(&bytes("ffffff7f 0200000001000000"))
-        .await
-        .unwrap();
-    let error = server.next().await.unwrap().unwrap_err();
-    assert!(
-        matches!(
-            error,
-            ReadError::TooLong {
-                offset: 0,
-                length: 0x7fff_ffff,
-                limit: 0x0080_0000,
-                ..
-            }
-        ),
-        "{error:?}"
-    );
-    assert!(server.next().await.is_none());
-    // The buffer has not grown for the announced length.
-    let FramedParts { read_buf, .. } = server.into_parts();
-    assert!(read_buf.capacity() <= 16 << 10, "{}", read_buf.capacity());
 }
 
 #[tokio::test]
@@ -145,17 +96,7 @@ async fn values_that_cannot_be_encoded_send_nothing() {
     let options = FrameOptions::packets().max_length(8).big_endian(true);
     let (mut server, mut peer) = connected::<Variant>(options);
     let long = server.send(i64::MAX).await.unwrap_err();
-    assert!(
-        matches!(
-            long,
-            WriteError::TooLong {
-                length: 12,
-                limit: 8,
-                ..
-            }
-        ),
-        "{long:?}"
-    );
+    assert!(matches!(long, WriteError::TooLong { .. }), "{long:?}");
     let nul = server.send("a\0b").await.unwrap_err();
     assert!(matches!(nul, WriteError::Encode(_)), "{nul:?}");
     server.send(7).await.unwrap();
@@ -199,10 +140,4 @@ async fn encode_options_apply() {
     let error = ours.send("Ada").await.expect_err("12 bytes");
     assert!(matches!(error, WriteError::Encode(_)), "{error}");
     ours.send(7).await.expect("8 bytes");
-}
-
-#[test]
-fn codecs_display_their_decoder() {
-    let codec = Codec::<Godot3, Variant>::new();
-    assert!(format!("{codec:?}").starts_with("Codec { decoder: FrameDecoder"));
 }

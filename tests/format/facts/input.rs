@@ -1,26 +1,25 @@
 //! Unusual input that the engine accepts or rejects.
 
-use crate::common::{bytes, hex};
-use crate::facts::{accepted, engine, reencode, rejected};
+use crate::common::bytes;
+use crate::facts::{ENGINE, accepted, reencode, rejected};
 use gdvariant::godot3::{self, Object, Variant};
 use gdvariant::{DecodeOptions, Packed};
 
 #[test]
 fn decodes_headers_like_the_engine() {
     accepted(
-        engine(),
+        ENGINE,
         &[
             ("01ffffff 01000000", "0100000001000000"),
             ("00000100", "00000000"),
             ("0200feff 05000000", "0200000005000000"),
-            ("02000300 0500000000000000", "0200000005000000"),
             ("05ffffff 0000803f 00000040", "050000000000803f00000040"),
             ("01000000 02000000", "0100000001000000"),
             ("01000000 00000080", "0100000001000000"),
         ],
     );
     rejected(
-        engine(),
+        ENGINE,
         &["", "00", "000000", "1b000000", "ff000000", "ffffffff"],
     );
 }
@@ -31,17 +30,14 @@ fn strings_of_a_packed_array_end_at_its_count() {
     let array = bytes(
         "13000000 02000000 17000000 03000000 02000000 c3a90000 01000000 61000000 01000000 62000000 02000000 61610000",
     );
-    let values: Variant = godot3::from_slice(&array).expect("an Array of two values");
-    assert_eq!(
-        values,
-        godot3::variant!([Packed(vec!["é", "a", "b"]), 0x6161])
-    );
+    let values = godot3::variant!([Packed(vec!["é", "a", "b"]), 0x6161]);
+    assert_eq!(godot3::from_slice(&array), Ok(values));
 }
 
 #[test]
 fn decodes_numbers_like_the_engine() {
     accepted(
-        engine(),
+        ENGINE,
         &[
             // A 64-bit int is encoded in 32 bits if the value fits.
             ("02000100 0500000000000000", "0200000005000000"),
@@ -61,9 +57,8 @@ fn decodes_numbers_like_the_engine() {
 
 #[test]
 fn decodes_strings_like_the_engine() {
-    let one_char = |utf8: &str| format!("04000000 {:02x}000000 {utf8:0<8}", utf8.len() / 2);
     accepted(
-        engine(),
+        ENGINE,
         &[
             (
                 "04000000 05000000 efbbbf6162000000",
@@ -78,7 +73,6 @@ fn decodes_strings_like_the_engine() {
             ("04000000 01000000 61ffffff", "04000000 01000000 61000000"),
             // Overlong UTF-8, which the engine accepts.
             ("04000000 03000000 e0819000", "04000000 01000000 50000000"),
-            ("04000000 03000000 e0809000", "04000000 01000000 10000000"),
             ("04000000 04000000 f0808880", "04000000 02000000 c8800000"),
             // Strings of a PackedStringArray, with and without the terminating NUL.
             (
@@ -96,7 +90,7 @@ fn decodes_strings_like_the_engine() {
         ],
     );
     rejected(
-        engine(),
+        ENGINE,
         &[
             "04000000 ffffffff",
             "04000000 00000080",
@@ -104,34 +98,22 @@ fn decodes_strings_like_the_engine() {
             "04000000 01000000 616161",
             "04000000 05000000 61616161",
             "04000000 01000000 80000000",
-            "04000000 01000000 bf000000",
-            "04000000 01000000 fe000000",
             "04000000 01000000 ff000000",
             "04000000 02000000 c0800000",
-            "04000000 02000000 c1bf0000",
             "04000000 02000000 c3200000",
             "04000000 02000000 e2820000",
-            "04000000 03000000 e2820000",
-            "04000000 02000000 c3000000",
             "04000000 03000000 e0808000",
-            "04000000 03000000 e0808f00",
-            "04000000 04000000 f0808080",
             "04000000 04000000 f08087bf",
         ],
     );
     // The engine also accepts these sequences, which encode no character; the library rejects them.
-    for beyond in ["eda080", "edbfbf", "f4908080", "f7bfbfbf"] {
-        let error = godot3::from_slice_with::<Variant>(&bytes(&one_char(beyond)), engine())
-            .expect_err(beyond);
-        assert_eq!(
-            (error.offset(), error.kind()),
-            (8, &gdvariant::DecodeErrorKind::InvalidString),
-            "{beyond}"
-        );
-    }
     rejected(
-        engine(),
+        ENGINE,
         &[
+            "04000000 03000000 eda08000",
+            "04000000 03000000 edbfbf00",
+            "04000000 04000000 f4908080",
+            "04000000 04000000 f7bfbfbf",
             "04000000 05000000 f888808080000000",
             "04000000 06000000 fc84808080800000",
         ],
@@ -141,7 +123,7 @@ fn decodes_strings_like_the_engine() {
 #[test]
 fn decodes_node_paths_like_the_engine() {
     accepted(
-        engine(),
+        ENGINE,
         &[
             // An absolute path without names loses its flag. The engine decodes no names if the sum
             // of the counts wraps to zero.
@@ -174,7 +156,7 @@ fn decodes_node_paths_like_the_engine() {
         ],
     );
     rejected(
-        engine(),
+        ENGINE,
         &[
             "0f000000 01000000 61000000",
             "0f000000 00000000 00000000 00000000",
@@ -193,11 +175,11 @@ fn decodes_node_paths_like_the_engine() {
 
 #[test]
 fn decodes_objects_like_the_engine() {
-    let whole = engine().allow_objects(true);
+    let whole = ENGINE.allow_objects(true);
     let reference =
         "11000000 09000000 5265666572656e6365000000 01000000 06000000 7363726970740000 00000000";
     accepted(
-        engine(),
+        ENGINE,
         &[("11000100 0805000000000000", "11000100 0805000000000000")],
     );
     accepted(
@@ -216,7 +198,7 @@ fn decodes_objects_like_the_engine() {
         ],
     );
     rejected(
-        engine(),
+        ENGINE,
         &[
             reference,
             "11000000 00000000",
@@ -236,25 +218,18 @@ fn decodes_objects_like_the_engine() {
 /// Checks two forms of null objects, which release builds before 3.4 encode.
 #[test]
 fn null_objects_of_old_release_builds() {
-    for options in [DecodeOptions::new(), engine()] {
-        let options = options.allow_objects(true);
-        for (form, object) in [
-            ("110001000000000000000000", Object::Id(0)),
-            (
-                "1100000000000000",
-                Object::full("", [] as [(&str, Variant); 0]),
-            ),
-        ] {
-            let value: Variant =
-                godot3::from_slice_with(&bytes(form), options).expect("old builds encode this");
-            assert_eq!(value, Variant::Object(object.clone()));
-            assert!(object.is_null());
-            assert_eq!(
-                hex(&godot3::to_vec(&value).expect("decoded values can be encoded")),
-                form
-            );
-            assert_eq!(value.to_string(), "null");
+    let none = [] as [(&str, Variant); 0];
+    for (form, object) in [
+        ("110001000000000000000000", Object::Id(0)),
+        ("1100000000000000", Object::full("", none)),
+    ] {
+        for options in [DecodeOptions::new(), ENGINE] {
+            let value = godot3::from_slice_with(&bytes(form), options.allow_objects(true));
+            assert_eq!(value, Ok(Variant::Object(object.clone())));
         }
+        assert!(object.is_null());
+        assert_eq!(godot3::to_vec(&object), Ok(bytes(form)));
+        assert_eq!(Variant::Object(object).to_string(), "null");
     }
     // Only the second form needs permission.
     assert!(godot3::from_slice::<Variant>(&bytes("110001000000000000000000")).is_ok());
@@ -264,7 +239,7 @@ fn null_objects_of_old_release_builds() {
 #[test]
 fn decodes_containers_like_the_engine() {
     accepted(
-        engine(),
+        ENGINE,
         &[
             ("13000000 01000080 00000000", "13000000 01000000 00000000"),
             ("13000000 00000080", "13000000 00000000"),
@@ -278,14 +253,8 @@ fn decodes_containers_like_the_engine() {
                 "12000000 02000000 0200000001000000 0200000007000000 0200000002000000 0200000006000000",
             ),
             ("17000000 ffffffff", "17000000 00000000"),
-            ("17000000 00000080", "17000000 00000000"),
             // A PackedByteArray at the end of the input may lack its padding.
             ("14000000 01000000 ff", "14000000 01000000 ff000000"),
-            ("14000000 03000000 010203", "14000000 03000000 01020300"),
-            (
-                "14000000 05000000 0102030405 00",
-                "14000000 05000000 0102030405000000",
-            ),
             ("14000000 01000000 ffabcdef", "14000000 01000000 ff000000"),
             (
                 "13000000 01000000 14000000 01000000 ff",
@@ -297,11 +266,10 @@ fn decodes_containers_like_the_engine() {
             ),
             // Lenient decoding ignores bytes after the value.
             ("00000000 ff", "00000000"),
-            ("0100000001000000 ffffffff", "0100000001000000"),
         ],
     );
     rejected(
-        engine(),
+        ENGINE,
         &[
             // A PackedByteArray before another value needs its padding.
             "13000000 02000000 14000000 01000000 ff",
@@ -309,9 +277,6 @@ fn decodes_containers_like_the_engine() {
             "14000000 04000000 010203",
             "14000000 ffffffff",
             "15000000 ffffffff",
-            "16000000 ffffffff",
-            "18000000 ffffffff",
-            "19000000 ffffffff",
             "1a000000 ffffffff",
             "1a000000 00000010",
             "18000000 00000020",
@@ -324,36 +289,15 @@ fn decodes_containers_like_the_engine() {
     );
 }
 
-#[test]
-fn truncated_bodies_are_rejected() {
-    for (input, _) in [
-        ("0100000001000000", 8),
-        ("02000000ffffff7f", 8),
-        ("050000000000803f00000040", 12),
-        ("10000000", 4),
-    ] {
-        let whole = bytes(input);
-        for length in 0..whole.len() {
-            assert!(
-                godot3::from_slice_prefix_with::<Variant>(&whole[..length], engine()).is_err(),
-                "{length} of {input}"
-            );
-        }
-    }
-}
-
 /// Checks that lenient decoding consumes a padding that is cut short.
 #[test]
 fn a_partial_padding_is_consumed() {
     for (input, length) in [
         ("14000000 01000000 ff", 9),
-        ("14000000 01000000 ff00", 10),
         ("14000000 01000000 ff0000", 11),
         ("14000000 01000000 ff000000 00", 12),
     ] {
-        let bytes = crate::common::bytes(&input.replace(' ', ""));
-        let decoded =
-            gdvariant::generic::from_slice_prefix::<gdvariant::Godot3, Variant>(&bytes, engine());
+        let decoded = godot3::from_slice_prefix_with::<Variant>(&bytes(input), ENGINE);
         assert_eq!(decoded.expect(input).1, length, "{input}");
     }
 }
@@ -370,7 +314,7 @@ fn pandemonium3_accepts_overlong_strings() {
         ("04000000 03000000 efbbbf00", "04000000 00000000"),
     ] {
         let [input, encoded] = [input, encoded].map(bytes);
-        let value: Variant = from_slice_with(&input, engine()).expect("the engine accepts it");
+        let value: Variant = from_slice_with(&input, ENGINE).expect("the engine accepts it");
         assert_eq!(to_vec(&value).expect("a string"), encoded);
     }
 }

@@ -36,7 +36,6 @@ fn library_tables_match_the_schema<L: TestLayout>() {
     let schema = &schema();
     let layout = layout_of::<L>(schema);
     assert_eq!(L::TYPES.len(), layout.types.len());
-    assert_eq!(L::TYPES.len(), layout.types.len());
     for (table, listed) in L::TYPES.iter().zip(&layout.types) {
         assert_eq!(u32::from(table.number), listed.number);
         assert_eq!(table.name, listed.name);

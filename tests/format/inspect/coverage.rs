@@ -1,42 +1,11 @@
-//! Compares the walk with decoding and skipping for vectors, verdicts and mutations, in each layout:
-//! the lengths, the errors and the values, and a row for every byte.
+//! Compares the values of rows with the decoded values, and their places with the schema.
 
 use super::OPTIONS;
-use crate::common::{TestLayout, hex, in_each_layout, step, vector_inputs, verdict_inputs};
+use crate::common::{TestLayout, hex, in_each_kind_of_layout, step, vector_inputs, verdict_inputs};
 use gdvariant::inspect::{InspectRow, RowKind, Value, inspect, inspect_prefix};
 use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
-use gdvariant::{DecodeError, DecodeOptions, Ignored, Kind, Layout, generic};
-use proptest::collection::vec;
-use proptest::prelude::*;
+use gdvariant::{DecodeOptions, Kind, Layout, generic};
 use serde_json::Value as Json;
-
-/// The maximum length of vectors that are truncated and mutated, in bytes.
-const MAX_LENGTH: usize = 400;
-
-/// Inspects an input; checks that rows have no gaps and that the result is that of decoding.
-fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
-    let mut covered = 0;
-    let result = inspect_prefix::<L>(input, options, |row| {
-        assert_eq!(row.offset, covered, "{input:x?}");
-        assert!(!row.bytes.is_empty(), "{input:x?}");
-        covered += row.bytes.len();
-        assert_eq!(
-            Some(row.bytes),
-            input.get(row.offset..covered),
-            "{input:x?}"
-        );
-    });
-    assert_eq!(
-        covered,
-        result.as_ref().map_or_else(DecodeError::offset, |end| *end),
-        "{input:x?} {result:?}"
-    );
-    let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, end)| end);
-    assert_eq!(result, decoded, "{input:x?}");
-    let skipped = generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, end)| end);
-    assert_eq!(result, skipped, "{input:x?}");
-    result
-}
 
 /// The numbers and strings of a value, sorted, because the tagged form of a value has another order
 /// than its bytes; empty strings have no rows.
@@ -132,89 +101,20 @@ fn rows_have_the_decoded_values<L: TestLayout>() {
         assert!(agrees_on_values::<L>(&input, OPTIONS[1]), "{input:x?}");
     }
     for input in verdict_inputs::<L>() {
-        agrees_on_values::<L>(&input, OPTIONS[1]);
         agrees_on_values::<L>(&input, OPTIONS[3]);
     }
 }
 
-/// Returns the numbered vectors that are truncated and mutated. Those of one type follow each
-/// other, so tests of some offsets start at another one in each.
-fn short_inputs<L: TestLayout>() -> impl Iterator<Item = (usize, Vec<u8>)> {
-    let inputs = vector_inputs::<L>().into_iter();
-    inputs.filter(|input| input.len() <= MAX_LENGTH).enumerate()
-}
-
 fn rows_of_mutations_have_the_decoded_values<L: TestLayout>() {
     let mut compared = 0;
-    for (index, mut input) in short_inputs::<L>() {
-        for at in (index % step(8)..input.len()).step_by(step(8)) {
+    for (index, mut input) in vector_inputs::<L>().into_iter().enumerate() {
+        for at in (index % step(32)..input.len().min(400)).step_by(step(32)) {
             input[at] ^= 1 << (at % 8);
-            for options in [OPTIONS[1], OPTIONS[3]] {
-                compared += usize::from(agrees_on_values::<L>(&input, options));
-            }
+            compared += usize::from(agrees_on_values::<L>(&input, OPTIONS[3]));
             input[at] ^= 1 << (at % 8);
         }
     }
-    assert!(compared * step(8) > 10_000, "{compared}");
-}
-
-fn every_byte_of_a_vector_has_one_row<L: TestLayout>() {
-    let inputs = vector_inputs::<L>();
-    assert!(inputs.len() > 400, "{}", inputs.len());
-    for input in inputs {
-        assert_eq!(
-            checked::<L>(&input, OPTIONS[1]),
-            Ok(input.len()),
-            "{input:x?}"
-        );
-    }
-}
-
-fn inspecting_verdicts_agrees_with_decoding<L: TestLayout>() {
-    for input in verdict_inputs::<L>() {
-        for options in OPTIONS {
-            let _ = checked::<L>(&input, options);
-        }
-    }
-}
-
-fn inspecting_prefixes_agrees_with_decoding<L: TestLayout>() {
-    for (index, input) in short_inputs::<L>() {
-        for end in (index % step(4)..input.len()).step_by(step(4)) {
-            let _ = checked::<L>(&input[..end], OPTIONS[1]);
-            let _ = checked::<L>(&input[..end], OPTIONS[3]);
-        }
-    }
-}
-
-fn inspecting_mutations_agrees_with_decoding<L: TestLayout>() {
-    /// The changes to a byte.
-    const CHANGES: [fn(u8) -> u8; 6] = [
-        |_| 0,
-        |_| 0xff,
-        |byte| byte ^ 0x80,
-        |byte| byte ^ 1,
-        |byte| byte.wrapping_add(1),
-        |_| 0x13,
-    ];
-    for (index, mut input) in short_inputs::<L>() {
-        for at in (index % step(8)..input.len()).step_by(step(8)) {
-            let kept = input[at];
-            for change in CHANGES {
-                input[at] = change(kept);
-                let _ = checked::<L>(&input, OPTIONS[1]);
-                let _ = checked::<L>(&input, OPTIONS[3]);
-            }
-            input[at] = kept;
-        }
-    }
-}
-
-fn inspecting_random_bytes_agrees_with_decoding<L: TestLayout>() {
-    let byte = prop_oneof![Just(0), 0..40_u8, any::<u8>()];
-    proptest!(|(bytes in vec(byte, 0..96), options in 0..OPTIONS.len())| {
-        let _ = checked::<L>(&bytes, OPTIONS[options]);
-    });
+    assert!(compared > 100, "{compared}");
 }
 
 /// Returns whether a row is at an offset of one of the type's rows.
@@ -250,13 +150,8 @@ fn every_row_is_in_the_schema<L: TestLayout>() {
     assert!(!seen.contains(&false), "{seen:?}");
 }
 
-in_each_layout!(
+in_each_kind_of_layout!(
     rows_have_the_decoded_values,
     rows_of_mutations_have_the_decoded_values,
-    every_byte_of_a_vector_has_one_row,
-    inspecting_verdicts_agrees_with_decoding,
-    inspecting_prefixes_agrees_with_decoding,
-    inspecting_mutations_agrees_with_decoding,
-    inspecting_random_bytes_agrees_with_decoding,
     every_row_is_in_the_schema,
 );

@@ -1,9 +1,10 @@
-//! The inspector: every byte belongs to one row, and errors are those of decoding.
+//! The inspector: the values, the paths and the text of rows. `agreement` compares it with decoding.
 #![cfg(all(
+    feature = "double",
     feature = "godot3",
+    feature = "godot4",
     feature = "pandemonium",
-    feature = "pandemonium5",
-    feature = "std"
+    feature = "pandemonium5"
 ))]
 
 mod coverage;
@@ -11,12 +12,4 @@ mod limits;
 mod paths;
 mod rows;
 
-use gdvariant::DecodeOptions;
-
-/// Options that accept different inputs.
-const OPTIONS: [DecodeOptions; 4] = [
-    DecodeOptions::new(),
-    DecodeOptions::new().allow_objects(true),
-    DecodeOptions::engine(),
-    DecodeOptions::engine().allow_objects(true),
-];
+use crate::agreement::OPTIONS;

@@ -35,10 +35,7 @@ fn shows_a_dictionary_as_a_table() {
     use gdvariant::godot3::{Dictionary, Object, Variant, to_vec};
     let mut player = Dictionary::default();
     player.insert("name", "Ada");
-    player.insert(
-        Variant::Int(7),
-        Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }),
-    );
+    player.insert(7, gdvariant::Vector2::new(1.5, -0.0));
     player.insert("path", gdvariant::NodePath::from("/root/Main:position"));
     player.insert("bytes", Packed([0x41_u8; 21]));
     player.insert("words", Packed(["one", ""]));
@@ -102,7 +99,7 @@ fn double_precision_has_longer_rows() {
 /// Checks that a callback can end the inspection after any row, and that earlier rows are the same.
 #[test]
 fn the_callback_ends_the_inspection() {
-    let mut inputs: Vec<_> = vector_inputs::<Godot3>().into_iter().collect();
+    let mut inputs: Vec<_> = vector_inputs::<Godot3>().into_iter().step_by(8).collect();
     // The error of this input follows its last row, so ending the inspection avoids it.
     inputs.push(bytes_of("14000000 02000080"));
     inputs.push(bytes_of("13000000 02000000 00000000 ffffffff"));

@@ -1,112 +1,78 @@
 //! Dictionaries of many keys, and long keys in the paths of errors.
 
-use crate::common::{TestLayout, in_each_layout};
+use crate::common::{TestLayout, in_each_kind_of_layout};
 use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
 
-fn many_keys_stay_within_the_limit<L: TestLayout>() {
-    let dictionary = number::<L>(Kind::Dictionary);
-    for count in [11, 12, 13, 1000, 1800] {
-        let of = |key: &dyn Fn(u32) -> Vec<u32>| {
-            let mut input = words(&[dictionary, count]);
-            (0..count).for_each(|index| input.extend(words(&[&key(index)[..], &[0]].concat())));
-            input
-        };
-        check::<L>("equal keys", &of(&|_| vec![2, 7]));
-        check::<L>("Nil keys", &of(&|_| vec![0]));
-        check::<L>("distinct keys", &of(&|index| vec![2, index]));
-        check::<L>(
-            "keys that never equal another",
-            &of(&|_| vec![dictionary, 0]),
-        );
-        check::<L>(
-            "arrays that never equal another",
-            &of(&|_| vec![number::<L>(Kind::Array), 1, dictionary, 0]),
-        );
-        // The keys are Arrays of zeros that differ only in their signs.
-        let reals = number::<L>(Kind::PackedFloat32Array);
-        let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
-        check::<L>(
-            "signs of zeros",
-            &of(&|index| [reals, 17].into_iter().chain(zeros(index)).collect()),
-        );
-        // Truncation causes an error at the end.
-        let mut cut = of(&|index| vec![2, index]);
-        cut.truncate(cut.len() - 2);
-        check::<L>("distinct keys, then an error", &cut);
-    }
+/// Returns a Dictionary with these keys, whose values are Nil.
+fn dictionary<L: TestLayout>(count: u32, key: &dyn Fn(u32) -> Vec<u32>) -> Vec<u8> {
+    let entries = (0..count).flat_map(|index| [key(index), vec![0]].concat());
+    let head = [number::<L>(Kind::Dictionary), count];
+    words(&head.into_iter().chain(entries).collect::<Vec<_>>())
 }
 
-fn equal_keys_stay_within_the_limit<L: TestLayout>() {
-    let mut input = words(&[number::<L>(Kind::Dictionary), 100_000]);
-    (0..100_000).for_each(|_| input.extend(words(&[2, 7, 0])));
-    check::<L>("equal keys", &input);
+fn many_keys_stay_within_the_limit<L: TestLayout>() {
+    let [array, unequal, reals] =
+        [Kind::Array, Kind::Dictionary, Kind::PackedFloat32Array].map(number::<L>);
+    // The keys are Arrays of zeros that differ only in their signs.
+    let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
+    for count in [11, 12, 13, 1800] {
+        let keys: [(&str, &dyn Fn(u32) -> Vec<u32>); 6] = [
+            ("equal keys", &|_| vec![2, 7]),
+            ("Nil keys", &|_| vec![0]),
+            ("distinct keys", &|index| vec![2, index]),
+            ("keys that never equal another", &|_| vec![unequal, 0]),
+            ("arrays that never do", &|_| vec![array, 1, unequal, 0]),
+            ("signs of zeros", &|index| {
+                [reals, 17].into_iter().chain(zeros(index)).collect()
+            }),
+        ];
+        for (what, key) in keys {
+            let input = dictionary::<L>(count, key);
+            check::<L>(what, &input);
+            check::<L>(what, &input[..input.len() - 2]);
+        }
+    }
+    check::<L>("equal keys", &dictionary::<L>(50_000, &|_| vec![2, 7]));
 }
 
 /// Checks long keys that differ only at their end, and so are expensive to compare.
 fn long_keys_stay_within_the_limit<L: TestLayout>() {
-    let dictionary = number::<L>(Kind::Dictionary);
-    for packed in [
-        Kind::PackedByteArray,
-        Kind::PackedInt32Array,
-        Kind::PackedStringArray,
-    ]
-    .map(number::<L>)
-    {
-        for count in [12, 40] {
-            let mut input = words(&[dictionary, count]);
-            for index in 0..count {
-                input.extend(words(&[packed, 1000]));
-                input.resize(
-                    input.len()
-                        + if packed == number::<L>(Kind::PackedByteArray) {
-                            996
-                        } else {
-                            3_996
-                        },
-                    0,
-                );
-                input.extend(words(&[index, 0]));
-            }
-            check::<L>("long keys", &input);
-        }
+    for (kind, length) in [
+        (Kind::PackedByteArray, 250),
+        (Kind::PackedInt32Array, 1000),
+        (Kind::PackedStringArray, 1000),
+    ] {
+        let key = |index| {
+            let mut key = vec![0; length + 2];
+            (key[0], key[1], key[length + 1]) = (number::<L>(kind), 1000, index);
+            key
+        };
+        check::<L>("long keys", &dictionary::<L>(40, &key));
     }
 }
 
 /// Checks that the keys in the paths of errors are limited in length.
 fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
-    let dictionary = number::<L>(Kind::Dictionary);
-    let bytes_number = number::<L>(Kind::PackedByteArray);
-    let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();
-    let mut packed = words(&[bytes_number, 200_000]);
-    packed.resize(200_008, 0xff);
-    check::<L>("a key of 200,000 bytes", &pair(&packed));
-    let mut text = words(&[4, 200_000]);
-    text.resize(200_008, b'"');
-    check::<L>("a key of 200,000 quotes", &pair(&text));
-    let mut nested = Vec::new();
-    for _ in 0..1000 {
-        nested.extend(words(&[dictionary, 1, 4, 60]));
-        nested.extend([b'\\'; 60]);
+    let [dictionary, packed] = [Kind::Dictionary, Kind::PackedByteArray].map(number::<L>);
+    for (what, head, bytes, levels) in [
+        ("a key of 200,000 bytes", [packed, 200_000], 0xff, 1),
+        ("a key of 200,000 quotes", [4, 200_000], b'"', 1),
+        ("a long key at each level", [4, 60], b'\\', 1000),
+        ("an array of bytes at each level", [packed, 200], 0xff, 1000),
+        ("a short key at each level", [1, 1], 0, 1000),
+    ] {
+        let length = if head == [1, 1] { 0 } else { head[1] };
+        let [start, head] = [words(&[dictionary, 1]), words(&head)];
+        let level = [start, head, vec![bytes; length as usize]].concat();
+        // The innermost value is a bool of 2.
+        check::<L>(what, &[level.repeat(levels), words(&[1, 2])].concat());
     }
-    check::<L>("a long key at each of 1000 levels", &nested);
-    let mut nested = Vec::new();
-    for _ in 0..1000 {
-        nested.extend(words(&[dictionary, 1, bytes_number, 200]));
-        nested.extend([0xff; 200]);
-    }
-    check::<L>("a key that is a packed at each of 1000 levels", &nested);
-    let mut nested = Vec::new();
-    for _ in 0..1000 {
-        nested.extend(words(&[dictionary, 1, 1, 1]));
-    }
-    check::<L>("a short key at each of 1000 levels", &nested);
 }
 
-in_each_layout!(
+in_each_kind_of_layout!(
     many_keys_stay_within_the_limit,
-    equal_keys_stay_within_the_limit,
     long_keys_stay_within_the_limit,
     errors_in_long_keys_stay_within_the_limit,
 );

@@ -6,6 +6,5 @@ mod convert;
 mod counts;
 mod depth;
 mod keys;
-mod random;
 mod readers;
 mod words;

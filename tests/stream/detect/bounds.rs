@@ -1,6 +1,6 @@
 //! Limits on the bytes that detection examines and allocates.
 
-use crate::common::{TestLayout, encode, in_each_layout};
+use crate::common::{TestLayout, encode, in_each_kind_of_layout};
 use crate::detect::samples::joined;
 use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
 use gdvariant::{Dictionary, Kind, detect};
@@ -24,10 +24,21 @@ fn long_value<L: TestLayout>() -> Vec<u8> {
 fn is_first<L: TestLayout>(detection: &Detection, framing: Framing) -> bool {
     // Without 32-bit floats, the precision is unknown, and the likelier precision is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
-    let equals = detection.best().iter();
-    equals
-        .into_iter()
-        .any(|it| base(it.layout.name) == base(L::NAME) && it.framing == framing && it.fits)
+    let mut equals = detection.best().iter();
+    equals.any(|it| base(it.layout.name) == base(L::NAME) && it.framing == framing && it.fits)
+}
+
+fn is_limited(detection: &Detection) -> bool {
+    let mut reasons = detection.candidates()[0].reasons.iter();
+    reasons.any(|reason| {
+        matches!(
+            reason,
+            Reason::Limited {
+                bytes: MAX_BYTES,
+                ..
+            }
+        )
+    })
 }
 
 fn only_the_start_is_examined<L: TestLayout>() {
@@ -37,22 +48,8 @@ fn only_the_start_is_examined<L: TestLayout>() {
         let mut other = input.clone();
         other[MAX_BYTES..].fill(0xff);
         let detection = detect(&input);
-        assert!(
-            is_first::<L>(&detection, framing),
-            "{:?}",
-            detection.candidates()
-        );
-        let mut reasons = detection.candidates()[0].reasons.iter();
-        let is_limited = |reason: &Reason| {
-            matches!(
-                reason,
-                Reason::Limited {
-                    bytes: MAX_BYTES,
-                    ..
-                }
-            )
-        };
-        assert!(reasons.any(is_limited));
+        assert!(is_first::<L>(&detection, framing), "{framing:?}");
+        assert!(is_limited(&detection));
         assert_eq!(detection, detect(&other));
     }
 }
@@ -71,10 +68,7 @@ fn separate_values_have_limits_on_examined_bytes<L: TestLayout>() {
     let limited = |count: usize| {
         let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
         assert!(is_first::<L>(&detection, Framing::Bare));
-        let reasons = &detection.candidates()[0].reasons;
-        reasons
-            .iter()
-            .any(|it| matches!(it, Reason::Limited { .. }))
+        is_limited(&detection)
     };
     let most = MAX_BYTES / small.len();
     assert!(!limited(most));
@@ -107,7 +101,7 @@ fn memory_is_bounded<L: TestLayout>() {
     }
 }
 
-in_each_layout!(
+in_each_kind_of_layout!(
     only_the_start_is_examined,
     separate_values_have_the_same_bounds,
     separate_values_have_limits_on_examined_bytes,

@@ -1,7 +1,6 @@
 //! Damaged files, incorrect keys and hostile lengths.
 
-use super::{ALGORITHMS, ENGINES, compressed, encrypted, file, keys};
-use crate::common::rounds;
+use super::{ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
 use gdvariant::files::{
     CompressedReader, Compression, EncryptedReader, EncryptedWriter, Encryption, FileError,
@@ -56,60 +55,57 @@ fn reports_an_incorrect_password() {
 
 #[test]
 fn rejects_truncated_files() {
+    #[track_caller]
+    fn check(content: io::Result<Vec<u8>>) {
+        let error = content.expect_err("a truncated file");
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{error}");
+    }
     let file = compressed(&[7; 5000], Compression::Zstd);
     // Readers ignore the magic number at the end.
     for length in 0..file.len() - 4 {
-        let error = read_compressed(&file[..length]).expect_err("a truncated file");
-        assert_eq!(
-            error.kind(),
-            io::ErrorKind::UnexpectedEof,
-            "{length}: {error}"
-        );
+        check(read_compressed(&file[..length]));
     }
     let [_, (_, key)] = keys();
     for encryption in [Encryption::Godot3, Encryption::Godot4] {
         let file = encrypted(&[7; 100], encryption, &key);
         for length in 0..file.len() {
-            let error = read_encrypted(&file[..length], &key).expect_err("a truncated file");
-            assert_eq!(
-                error.kind(),
-                io::ErrorKind::UnexpectedEof,
-                "{length}: {error}"
-            );
+            check(read_encrypted(&file[..length], &key));
         }
     }
 }
 
 #[test]
 fn errors_have_an_offset_and_a_reason() {
-    assert_eq!(
-        message(b"RSRC"),
-        r#"0x0000: magic: expected "GCPF", found "RSRC""#
-    );
-    assert_eq!(
-        message(b"GCPF\x04\0\0\0"),
-        "0x0004: mode: found 4, expected one of 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
-    );
-    assert_eq!(
-        message(b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0"),
-        "0x0008: block_length: expected at least 1, found 0"
-    );
-    assert_eq!(
-        message(b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff"),
-        "0x000c: length: 4294967295 bytes, expected at most 1048576"
-    );
-    assert_eq!(
-        message(b"GCPF\0\0\0\0\0\x10"),
-        "0x0008: block_length: the file is truncated: expected 4 bytes, found 2"
-    );
-    let mut file = compressed(&[7; 5000], Compression::Deflate);
-    file[24] ^= 0xff;
-    assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
-    // The table has 4 bytes for each byte of content.
-    assert_eq!(
-        message(b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0"),
-        "0x0008: block_length: 4194304 bytes, expected at most 1048576"
-    );
+    let mut damaged = compressed(&[7; 5000], Compression::Deflate);
+    damaged[24] ^= 0xff;
+    let files: [(&[u8], &str); 7] = [
+        (b"RSRC", r#"0x0000: magic: expected "GCPF", found "RSRC""#),
+        (
+            b"GCPF\x04\0\0\0",
+            "0x0004: mode: found 4, expected one of 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)",
+        ),
+        (
+            b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0",
+            "0x0008: block_length: expected at least 1, found 0",
+        ),
+        (
+            b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff",
+            "0x000c: length: 4294967295 bytes, expected at most 1048576",
+        ),
+        (
+            b"GCPF\0\0\0\0\0\x10",
+            "0x0008: block_length: the file is truncated: expected 4 bytes, found 2",
+        ),
+        (&damaged, "0x0018: block 0 cannot be decompressed"),
+        // The table has 4 bytes for each byte of content.
+        (
+            b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0",
+            "0x0008: block_length: 4194304 bytes, expected at most 1048576",
+        ),
+    ];
+    for (file, expected) in files {
+        assert_eq!(message(file), expected);
+    }
 }
 
 #[test]
@@ -118,10 +114,8 @@ fn lengths_do_not_overflow() {
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8]].concat();
     let options = FileOptions::new().max_length(u64::MAX);
     let error = EncryptedReader::new(&sealed[..], &key, options).expect_err("no content");
-    assert!(
-        matches!(error, FileError::TooLong { offset: 24, .. }),
-        "{error}"
-    );
+    let is_too_long = matches!(error, FileError::TooLong { offset: 24, .. });
+    assert!(is_too_long, "{error}");
     let options = FileOptions::new().max_length(0);
     let file = compressed(&[], Compression::Zstd);
     CompressedReader::new(&file[..], options).expect("no content");
@@ -148,11 +142,7 @@ fn zstd_holds_no_more_than_the_announced_length() {
     let allocated = measure(|| {
         assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
     });
-    assert!(
-        allocated.bytes_max < 1 << 20,
-        "{} bytes",
-        allocated.bytes_max
-    );
+    assert!(allocated.bytes_max < 1 << 20, "{}", allocated.bytes_max);
 }
 
 #[test]
@@ -195,10 +185,9 @@ fn after_an_error_there_is_no_more_content() {
     file[28] ^= 0xff;
     let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
     let mut content = Vec::new();
-    let error = reader
+    reader
         .read_to_end(&mut content)
         .expect_err("a damaged block");
-    assert_eq!(error.to_string(), "0x001c: block 0 cannot be decompressed");
     assert_eq!(reader.read_to_end(&mut content).expect("no content"), 0);
 }
 
@@ -213,80 +202,6 @@ fn announced_lengths_allocate_nothing() {
         read_encrypted(&sealed, &key).expect_err("no content");
     });
     assert!(allocated.bytes_max < 4096, "{} bytes", allocated.bytes_max);
-}
-
-/// A pseudo-random number generator with a constant seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    /// Changes up to three bytes, or truncates the file.
-    fn mutated(&mut self, file: &[u8]) -> Vec<u8> {
-        let mut file = file.to_vec();
-        for _ in 0..=self.below(3) {
-            let place = self.below(file.len());
-            match self.below(4) {
-                0 => file.truncate(place.max(1)),
-                1 => file[place] ^= 1 << self.below(8),
-                _ => file[place] = self.below(256) as u8,
-            }
-        }
-        file
-    }
-}
-
-#[test]
-fn mutated_files_keep_their_length_or_fail() {
-    let mut random = Random(1);
-    let mut accepted = 0;
-    for round in 0..rounds(1000) {
-        let engine = ENGINES[round % ENGINES.len()];
-        let (name, _) = ALGORITHMS[round % ALGORITHMS.len()];
-        let count = [0, 300][round / 2 % 2];
-        let file = random.mutated(&file(engine, &format!("{name}-{count}.gcpf")));
-        let allocated = measure(|| {
-            if let Ok(content) = read_compressed(&file) {
-                let announced = u32::from_le_bytes(file[12..16].try_into().expect("4 bytes"));
-                assert_eq!(content.len(), announced as usize);
-                accepted += 1;
-            }
-        });
-        assert!(
-            allocated.bytes_max < 4 * LIMIT,
-            "{} bytes",
-            allocated.bytes_max
-        );
-    }
-    // Literals of FastLZ have no checksum, so some mutations are accepted.
-    assert!((1..rounds(500)).contains(&accepted), "{accepted}");
-}
-
-#[test]
-fn mutated_encrypted_files_never_change_content() {
-    let mut random = Random(2);
-    for round in 0..rounds(1000) {
-        let engine = ENGINES[round % ENGINES.len()];
-        let [key, _] = keys();
-        let original = file(engine, "pass-0.gdec");
-        let file = random.mutated(&original);
-        let allocated = measure(|| {
-            if let Ok(content) = read_encrypted(&file, &key.1) {
-                assert_eq!(content, read_encrypted(&original, &key.1).expect("the key"));
-            }
-        });
-        assert!(
-            allocated.bytes_max < 4 * LIMIT,
-            "{} bytes",
-            allocated.bytes_max
-        );
-    }
 }
 
 #[test]

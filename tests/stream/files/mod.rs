@@ -19,7 +19,8 @@ use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
     FileError, FileKey, FileOptions,
 };
-use gdvariant::{DecodeOwned, Layout};
+use gdvariant::framing::{FrameOptions, Frames};
+use gdvariant::{DecodeOwned, Godot3, Godot4, Layout};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -72,11 +73,6 @@ fn compressed_bytes_are_decompressed() {
             let longer = compression.decompress(block, limit - 1);
             let is_limited = matches!(longer, Err(FileError::TooLong { .. }));
             assert!(is_limited, "{engine} {name}");
-            let invalid = compression.decompress(&block[..limit.min(block.len()) / 2], limit);
-            assert!(
-                !matches!(invalid, Ok(content) if content == expected),
-                "{engine} {name}"
-            );
         }
     }
 }
@@ -113,21 +109,28 @@ fn keys() -> [(&'static str, FileKey); 2] {
 
 /// Decodes framed values in the layout of the engine, and returns their texts.
 fn values(engine: &str, content: &[u8]) -> Vec<String> {
-    fn of<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
-        let frames =
-            gdvariant::framing::Frames::new(content, gdvariant::framing::FrameOptions::new());
+    fn decode<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
+        let frames = Frames::new(content, FrameOptions::new());
         let values = frames.values::<L, L::Variant>();
-        values
-            .map(|value| format!("{:#}", value.expect("a value")))
-            .collect()
+        values.map(|it| it.expect("a value").to_string()).collect()
     }
-    let values = if engine.starts_with("godot-4") {
-        of::<gdvariant::Godot4>(content)
+    let is_godot4 = encryption(engine) == Encryption::Godot4;
+    let decode = if is_godot4 {
+        decode::<Godot4>
     } else {
-        of::<gdvariant::Godot3>(content)
+        decode::<Godot3>
     };
+    let values = decode(content);
     assert!(!values.is_empty(), "{engine}");
     values
+}
+
+fn encryption(engine: &str) -> Encryption {
+    if engine.starts_with("godot-4") {
+        Encryption::Godot4
+    } else {
+        Encryption::Godot3
+    }
 }
 
 #[test]
@@ -138,51 +141,22 @@ fn compressed_files_hold_the_values_of_plain_ones() {
             for (name, compression) in ALGORITHMS {
                 let file = file(engine, &format!("{name}-{count}.gcpf"));
                 let reader = CompressedReader::new(&file[..], FileOptions::new()).expect(name);
-                assert_eq!(
-                    (reader.compression(), reader.block_length()),
-                    (compression, 4096)
-                );
-                assert_eq!(
-                    values(engine, &decompressed(&file)),
-                    plain,
-                    "{engine} {name}-{count}"
-                );
+                let header = (reader.compression(), reader.block_length());
+                assert_eq!(header, (compression, 4096));
+                let values = values(engine, &decompressed(&file));
+                assert_eq!(values, plain, "{engine} {name}-{count}");
             }
         }
     }
 }
 
+/// FastLZ uses level 2 for blocks of 64 KiB and more; readers accept any level.
 #[test]
-fn content_of_whole_blocks_is_read() {
-    for engine in ENGINES {
-        for length in [4096, 8192] {
-            let content = decompressed(&file(engine, &format!("exact-{length}.gcpf")));
-            assert_eq!(content.len(), length, "{engine}");
-            assert!(
-                content[12..]
-                    .iter()
-                    .enumerate()
-                    .all(|(index, byte)| *byte == (index * 7 % 256) as u8)
-            );
-        }
-    }
-}
-
-#[test]
-fn compressed_content_round_trips() {
+fn long_blocks_round_trip() {
     let noise: Vec<u8> = (0..70_000_u32)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
-    for (name, compression) in ALGORITHMS {
-        for length in [0, 1, 15, 16, 17, 4095, 4096, 4097, 8192, 70_000] {
-            let content = &noise[..length];
-            assert_eq!(
-                decompressed(&compressed(content, compression)),
-                content,
-                "{name} {length}"
-            );
-        }
-        // FastLZ uses level 2 for blocks of 64 KiB and more; readers accept any level.
+    for (_, compression) in ALGORITHMS {
         let mut writer = CompressedWriter::with_block_length(Vec::new(), compression, 1 << 17);
         writer.write_all(&noise).expect("a vector");
         assert_eq!(decompressed(&writer.finish().expect("a vector")), noise);
@@ -190,20 +164,16 @@ fn compressed_content_round_trips() {
 }
 
 #[test]
-fn writes_as_many_blocks_as_engines() {
+fn whole_blocks_are_read_and_written_as_by_engines() {
     for engine in ENGINES {
         for length in [4096, 8192] {
             let theirs = file(engine, &format!("exact-{length}.gcpf"));
-            let ours = compressed(&decompressed(&theirs), Compression::Zstd);
+            let content = decompressed(&theirs);
+            assert_eq!(content.len(), length, "{engine}");
+            let mut bytes = content[12..].iter().enumerate();
+            assert!(bytes.all(|(index, byte)| *byte == (index * 7 % 256) as u8));
+            let ours = compressed(&content, Compression::Zstd);
             assert_eq!(ours[..16], theirs[..16]);
-            let table = 16 + (length / 4096 + 1) * 4;
-            let lengths = ours[16..table]
-                .as_chunks()
-                .0
-                .iter()
-                .copied()
-                .map(u32::from_le_bytes);
-            assert_eq!(table + lengths.sum::<u32>() as usize + 4, ours.len());
             assert!(ours.ends_with(b"GCPF"));
         }
     }
@@ -225,17 +195,12 @@ fn short_compressed_files_have_the_header_of_engines() {
 #[test]
 fn encrypted_files_hold_the_values_of_plain_ones() {
     for engine in ENGINES {
-        let expected = if engine.starts_with("godot-4") {
-            Encryption::Godot4
-        } else {
-            Encryption::Godot3
-        };
         for count in [0, 300] {
             let plain = values(engine, &file(engine, &format!("plain-{count}.dat")));
             for (name, key) in keys() {
                 let theirs = file(engine, &format!("{name}-{count}.gdec"));
                 let (encryption, content) = decrypted(&theirs, &key);
-                assert_eq!(encryption, expected);
+                assert_eq!(encryption, self::encryption(engine));
                 assert_eq!(values(engine, &content), plain, "{engine} {name}-{count}");
                 let ours = encrypted(&content, encryption, &key);
                 assert_eq!(ours.len(), theirs.len());
@@ -249,19 +214,10 @@ fn encrypted_files_hold_the_values_of_plain_ones() {
 }
 
 #[test]
-fn encrypted_content_round_trips() {
+fn the_start_value_is_random() {
     let [_, (_, key)] = keys();
-    for encryption in [Encryption::Godot3, Encryption::Godot4] {
-        for length in [0, 1, 15, 16, 17, 4096] {
-            let content = vec![7; length];
-            assert_eq!(
-                decrypted(&encrypted(&content, encryption, &key), &key),
-                (encryption, content)
-            );
-        }
-    }
     let twice = [(); 2].map(|()| encrypted(b"secret", Encryption::Godot4, &key));
-    assert_ne!(twice[0], twice[1], "the start value is random");
+    assert_ne!(twice[0], twice[1]);
 }
 
 /// Checks that the same content has the same bytes at any time.

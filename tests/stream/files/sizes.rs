@@ -9,9 +9,8 @@ use gdvariant::files::{
 use std::io::{Read, Write};
 
 /// Lengths around those of a padded FastLZ block, of its runs and matches, and of a full block.
-const LENGTHS: [usize; 22] = [
-    1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 255, 256, 257, 263, 264, 265, 4093, 4094, 4095, 4096,
-    4097,
+const LENGTHS: [usize; 16] = [
+    1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 255, 256, 264, 4095, 4096, 4097,
 ];
 
 /// Returns content that compresses well, in part and badly.
@@ -67,10 +66,8 @@ fn a_block_has_exactly_the_announced_length() {
                         );
                     } else {
                         let error = message(&file);
-                        assert!(
-                            error.ends_with("block 0 cannot be decompressed"),
-                            "{context}: {error}"
-                        );
+                        let is_block = error.ends_with("block 0 cannot be decompressed");
+                        assert!(is_block, "{context}: {error}");
                     }
                 }
             }
@@ -81,31 +78,22 @@ fn a_block_has_exactly_the_announced_length() {
 #[test]
 fn content_of_every_length_round_trips() {
     for (name, compression) in ALGORITHMS {
-        for block_length in [1, 2, 15, 16, 17, 64, 4096] {
-            let lengths = match block_length {
-                4096 => (4094..4099).chain(8190..8195).collect::<Vec<_>>(),
+        for block_length in [1, 15, 16, 17, 4096_u32] {
+            let lengths = match block_length as usize {
+                4096 => vec![0, 4095, 4096, 4097, 8191, 8192, 8193],
                 short => (0..=2 * short + 2).collect(),
             };
             for content in lengths.into_iter().flat_map(contents) {
-                let file = in_blocks(
-                    &content,
-                    compression,
-                    u32::try_from(block_length).expect("short"),
-                );
-                let context = format!(
-                    "{name}: {} bytes in blocks of {block_length}",
-                    content.len()
-                );
+                let file = in_blocks(&content, compression, block_length);
+                let length = content.len();
+                let context = format!("{name}: {length} bytes in blocks of {block_length}");
                 assert_eq!(decompressed(&file), content, "{context}");
                 // Engines write an empty block after a full one.
-                let blocks = content.len() / block_length + 1;
+                let blocks = length / block_length as usize + 1;
                 let table = file[16..16 + 4 * blocks].as_chunks().0.iter();
                 let compressed: u32 = table.map(|length| u32::from_le_bytes(*length)).sum();
-                assert_eq!(
-                    file.len(),
-                    16 + 4 * blocks + compressed as usize + 4,
-                    "{context}"
-                );
+                let expected = 16 + 4 * blocks + compressed as usize + 4;
+                assert_eq!(file.len(), expected, "{context}");
             }
         }
     }
@@ -116,7 +104,7 @@ fn content_is_read_in_pieces_of_any_length() {
     for (name, compression) in ALGORITHMS {
         let [.., content] = contents(100);
         let file = in_blocks(&content, compression, 16);
-        for piece in 1..=40 {
+        for piece in [1, 2, 15, 16, 17, 33] {
             let mut reader = CompressedReader::new(&file[..], FileOptions::new()).expect(name);
             let (mut read, mut buffer) = (Vec::<u8>::new(), vec![0; piece]);
             loop {
@@ -135,19 +123,13 @@ fn content_is_read_in_pieces_of_any_length() {
 fn encrypted_content_of_every_length_round_trips() {
     for (encryption, header) in [(Encryption::Godot3, 32), (Encryption::Godot4, 44)] {
         for (name, key) in keys() {
-            for content in (0..=49).flat_map(|length| [vec![0; length], vec![0xff; length]]) {
+            for content in (0..=49).map(|length| vec![length as u8 % 2 * 0xff; length]) {
                 let file = encrypted(&content, encryption, &key);
                 let context = format!("{encryption:?}, {name}: {content:x?}");
-                assert_eq!(
-                    file.len(),
-                    header + content.len().next_multiple_of(16),
-                    "{context}"
-                );
-                assert_eq!(
-                    decrypted(&file, &key),
-                    (encryption, content.clone()),
-                    "{context}"
-                );
+                let expected = header + content.len().next_multiple_of(16);
+                assert_eq!(file.len(), expected, "{context}");
+                let read = decrypted(&file, &key);
+                assert_eq!(read, (encryption, content.clone()), "{context}");
                 let mut reader =
                     EncryptedReader::new(&file[..], &key, FileOptions::new()).expect(&context);
                 let mut read = Vec::new();
@@ -175,10 +157,7 @@ fn a_changed_block_of_any_length_is_an_error() {
                 // leaves the content, whereas Godot 3 encrypts blocks.
                 let is_padding = encryption == Encryption::Godot4 && at - header >= length;
                 let is_error = matches!(read, Err(FileError::Key));
-                assert_eq!(
-                    is_error, !is_padding,
-                    "{encryption:?}, {length} bytes, byte {at}"
-                );
+                assert_eq!(is_error, !is_padding, "{encryption:?}, {length}, byte {at}");
             }
         }
     }
