@@ -51,7 +51,7 @@ pub(crate) fn decoded<L: Layout>(
     match (read::<L, L::VariantRef<'_>>(input, options), &decoded) {
         (Ok((borrowed, end)), Ok((owned, _))) => {
             assert_eq!(Ok(end), result, "{input:02x?}");
-            assert_eq!(encoded::<L>(borrowed.into()), encoded::<L>(owned.clone()));
+            assert_eq!(encoded::<L>(&borrowed.into()), encoded::<L>(owned));
         }
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             assert_ne!(options, OPTIONS[0], "strict decoding alters nothing");
@@ -69,7 +69,7 @@ pub(crate) fn decoded<L: Layout>(
         assert_eq!(raw.kind(), AsView::kind(value));
         assert_eq!(generic::to_vec::<L, _>(&raw).as_deref(), Ok(raw.as_bytes()));
         let again = raw.get::<L::Variant>().expect("a checked value");
-        assert_eq!(encoded::<L>(again), encoded::<L>(value.clone()));
+        assert_eq!(encoded::<L>(&again), encoded::<L>(value));
     }
     decoded
 }
@@ -81,8 +81,8 @@ fn read<'de, L: Layout, T: Decode<'de, L>>(
     generic::from_slice_prefix::<L, T>(input, options)
 }
 
-fn encoded<L: Layout>(value: L::Variant) -> Vec<u8> {
-    let bytes = generic::to_vec_with::<L, _>(&value, EncodeOptions::engine());
+fn encoded<L: Layout>(value: &L::Variant) -> Vec<u8> {
+    let bytes = generic::to_vec_with::<L, _>(value, EncodeOptions::engine());
     bytes.expect("a decoded value")
 }
 

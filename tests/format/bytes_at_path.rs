@@ -150,8 +150,11 @@ fn the_last_duplicate_key_wins<L: TestLayout>() {
     result.expect("all values agree");
 }
 
+/// Puts a value into a container.
+type Wrap<V> = fn(V) -> V;
+
 fn finds_the_deepest_values<L: TestLayout>() {
-    let wraps: [(Segment, fn(L::Variant) -> L::Variant); 2] = [
+    let wraps: [(Segment, Wrap<L::Variant>); 2] = [
         (Segment::Index(0), |value| vec![value].into()),
         (Segment::name("a"), |value| {
             Dictionary::from([("a", value)]).into()

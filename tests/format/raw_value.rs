@@ -182,15 +182,17 @@ fn values_are_compared_by_their_bytes() {
     );
 }
 
+/// An implementation of `Encode` that writes no value.
+struct Nothing;
+
+impl<L: Layout> Encode<L> for Nothing {
+    fn encode(&self, _writer: &mut Writer<'_, L>) -> Result<(), gdvariant::EncodeError> {
+        Ok(())
+    }
+}
+
 #[test]
 fn a_raw_value_is_always_one_value() {
     assert!(RawValue::<Godot4>::new(Vec::new(), DecodeOptions::new()).is_err());
-    // A type that encodes nothing.
-    struct Nothing;
-    impl<L: Layout> Encode<L> for Nothing {
-        fn encode(&self, _writer: &mut Writer<'_, L>) -> Result<(), gdvariant::EncodeError> {
-            Ok(())
-        }
-    }
     assert!(RawValue::<Godot4>::from_value(&Nothing).is_err());
 }

@@ -15,9 +15,8 @@ pub(crate) fn check<L: TestLayout>(what: &str, input: &[u8]) {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         let options = options.allow_objects(true);
         let decode = || {
-            drop(black_box(generic::from_slice::<L, L::Variant>(
-                input, options,
-            )))
+            let value = generic::from_slice::<L, L::Variant>(input, options);
+            drop(black_box(value));
         };
         let borrow = || {
             let value = generic::from_slice::<L, L::VariantRef<'_>>(input, options);

@@ -5,8 +5,11 @@ use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
 
+/// Returns the words of the key at an index.
+type Key<'k> = &'k dyn Fn(u32) -> Vec<u32>;
+
 /// Returns a Dictionary with these keys, whose values are Nil.
-fn dictionary<L: TestLayout>(count: u32, key: &dyn Fn(u32) -> Vec<u32>) -> Vec<u8> {
+fn dictionary<L: TestLayout>(count: u32, key: Key<'_>) -> Vec<u8> {
     let entries = (0..count).flat_map(|index| [key(index), vec![0]].concat());
     let head = [number::<L>(Kind::Dictionary), count];
     words(&head.into_iter().chain(entries).collect::<Vec<_>>())
@@ -18,7 +21,7 @@ fn many_keys_stay_within_the_limit<L: TestLayout>() {
     // The keys are Arrays of zeros that differ only in their signs.
     let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
     for count in [11, 12, 13, 1800] {
-        let keys: [(&str, &dyn Fn(u32) -> Vec<u32>); 6] = [
+        let keys: [(&str, Key<'_>); 6] = [
             ("equal keys", &|_| vec![2, 7]),
             ("Nil keys", &|_| vec![0]),
             ("distinct keys", &|index| vec![2, index]),
