@@ -7,3 +7,11 @@ mod common;
 mod json_form;
 mod plain;
 mod serde_format;
+
+/// Runs the closure in a thread with a stack of this size.
+#[cfg(feature = "std")]
+fn with_stack(mebibytes: usize, run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(mebibytes << 20);
+    let thread = thread.spawn(run).expect("a thread starts");
+    thread.join().expect("the thread does not panic");
+}

@@ -1,50 +1,22 @@
 //! Round trips of vectors and arbitrary values of every layout through JSON.
 
-use crate::common::{TestLayout, bytes, cases, decode, encode, hex, in_each_layout, lines};
+use crate::common::{TestLayout, cases, encode, hex, in_each_layout, vector_values};
 use crate::json_form::{from_json, layout_value, to_json};
+use gdvariant::EncodeOptions;
 use gdvariant::any::{AnyPrecision, AnyVariant};
-use gdvariant::{EncodeOptions, Godot3, Layout};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Checks that every vector survives compact and pretty JSON.
-fn check_vectors<L: Layout<Variant: Serialize + DeserializeOwned>>(file: &str) {
-    for vector in lines(file) {
-        let digits = vector["hex"].as_str().expect("a vector has bytes");
-        let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
-        let form = to_json(&value);
-        assert_eq!(
-            hex(&encode::<L>(&from_json(&form))),
-            digits,
-            "{}: {form}",
-            vector["id"]
-        );
+fn every_vector<L: TestLayout<Variant: Serialize + DeserializeOwned>>() {
+    for (id, value) in vector_values::<L>() {
+        let bytes = encode::<L>(&value);
         let pretty = serde_json::to_string_pretty(&value).expect("the value has a JSON form");
-        assert_eq!(
-            hex(&encode::<L>(&from_json(&pretty))),
-            digits,
-            "{}: {pretty}",
-            vector["id"]
-        );
+        for form in [to_json(&value), pretty] {
+            assert_eq!(encode::<L>(&from_json(&form)), bytes, "{id}: {form}");
+        }
     }
-}
-
-#[test]
-fn godot3_vectors() {
-    check_vectors::<Godot3>("vectors/godot3.jsonl");
-}
-
-#[cfg(feature = "pandemonium")]
-#[test]
-fn pandemonium_vectors() {
-    check_vectors::<gdvariant::Pandemonium>("vectors/pandemonium.jsonl");
-}
-
-#[cfg(feature = "pandemonium5")]
-#[test]
-fn pandemonium5_vectors() {
-    check_vectors::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl");
 }
 
 fn arbitrary_values<L: TestLayout<Variant: AnyPrecision + Serialize + DeserializeOwned>>() {
@@ -67,4 +39,4 @@ fn arbitrary_values<L: TestLayout<Variant: AnyPrecision + Serialize + Deserializ
     });
 }
 
-in_each_layout!(arbitrary_values);
+in_each_layout!(every_vector, arbitrary_values);
