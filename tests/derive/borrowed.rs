@@ -1,9 +1,10 @@
 //! Fields that borrow from the input, and the allocations of encoding and decoding.
 
-use super::{dictionary, encode};
+use super::encode;
 use crate::common::Fault;
+use gdvariant::godot3::{self, variant};
 use gdvariant::{
-    DecodeOptions, NodePathRef, Packed, PackedView, Variant, Vector2, Vector3, godot3,
+    DecodeOptions, NodePath, NodePathRef, Packed, PackedView, Variant, Vector2, Vector3,
 };
 use std::borrow::Cow;
 
@@ -22,11 +23,11 @@ struct Borrowed<'a> {
 }
 
 fn input() -> Vec<u8> {
-    encode(dictionary! {
+    encode(variant!({
         "text": "hello", "cow": "world", "bytes": Packed([1_u8, 2, 3]), "cow_bytes": Packed([4_u8]),
-        "points": Packed([Vector2::new(1.0, 2.0)]), "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
-        "maybe_bytes": Packed([5_u8]), "maybe_cow_bytes": Packed([6_u8]),
-    })
+        "points": Packed([Vector2::new(1.0, 2.0)]), "path": (NodePath::from("/root/A")),
+        "any": "any", "maybe": "yes", "maybe_bytes": Packed([5_u8]), "maybe_cow_bytes": Packed([6_u8]),
+    }))
 }
 
 #[test]
@@ -128,9 +129,8 @@ fn unknown_keys_allocate_nothing() {
         #[variant(default)]
         health: i32,
     }
-    let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
-    let bytes =
-        encode(dictionary! { "a": Packed(texts.clone()), "b": [Packed(texts)], "health": 7 });
+    let texts = Packed((0..1000).map(|index| index.to_string()).collect::<Vec<_>>());
+    let bytes = encode(variant!({"a": (texts.clone()), "b": [(texts)], "health": 7}));
     let info = allocation_counter::measure(|| {
         assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
     });
@@ -145,22 +145,17 @@ fn rejects_strings_that_it_cannot_borrow() {
     }
     // The letter P, encoded overlong in three bytes: only lenient decoding accepts the string, but
     // cannot borrow it.
-    let mut bytes = encode(dictionary! { "text": "xyz" });
+    let mut bytes = encode(variant!({"text": "xyz"}));
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
     let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
     assert_eq!(error.fault(), "0x0018: text: CannotBorrow");
 
-    let bytes = encode((1, 2));
-    assert_eq!(
-        godot3::from_slice::<Cow<'_, [u8]>>(&bytes).unwrap(),
-        vec![1, 2]
-    );
-    let error = godot3::from_slice::<&[u8]>(&bytes).unwrap_err();
-    assert_eq!(error.fault(), "0x0000: WrongType");
-    let bytes = encode(Packed([1, 2, 3]));
-    assert_eq!(
-        godot3::from_slice::<&[u8]>(&bytes).unwrap_err().fault(),
-        "0x0000: WrongType"
-    );
+    let array = encode((1, 2));
+    let copied: Cow<'_, [u8]> = godot3::from_slice(&array).unwrap();
+    assert_eq!(*copied, [1, 2]);
+    for bytes in [&array, &encode(Packed([1, 2, 3]))] {
+        let error = godot3::from_slice::<&[u8]>(bytes).unwrap_err();
+        assert_eq!(error.fault(), "0x0000: WrongType");
+    }
 }

@@ -1,9 +1,11 @@
 //! Errors name the element and the field, the type that was found, and the types that were
 //! expected.
 
-use super::{decode_error, dictionary, encode, list};
+use super::{assert_rejected, encode};
 use crate::common::Fault;
-use gdvariant::{DecodeErrorKind, Kind, Segment, Variant, godot3};
+use gdvariant::godot3::{self, variant};
+use gdvariant::{DecodeErrorKind, DecodeOwned, Godot3, Kind, Variant};
+use std::fmt::Debug;
 
 #[derive(Debug, Variant)]
 struct Game {
@@ -23,24 +25,25 @@ struct Position {
     y: f32,
 }
 
-fn player(y: godot3::Variant) -> godot3::Variant {
-    dictionary! { "position": dictionary! { "x": 1.0, "y": y } }.into()
-}
-
 #[test]
 fn errors_have_the_path_of_the_field() {
-    let players = vec![
-        player(1.0.into()),
-        player(1.0.into()),
-        player(1.0.into()),
-        player("north".into()),
-    ];
-    let game = dictionary! { "players": players };
-    assert_eq!(
-        decode_error::<Game>(game.clone()),
-        "0x0138: players[3].position.y: WrongType"
-    );
-    let error = godot3::from_slice::<Game>(&godot3::to_vec(&game).unwrap()).unwrap_err();
+    let place = variant!({"position": {"x": 1.0, "y": 1.0}});
+    let wrong = variant!({"players": [(place.clone()), {"position": {"x": 1.0, "y": "north"}}]});
+    assert_rejected::<Game>(&[
+        (wrong.clone(), "0x00a8: players[1].position.y: WrongType"),
+        (
+            variant!({"players": [(place), {"position": {"x": 1.0}}]}),
+            "0x0080: players[1].position: MissingKey",
+        ),
+        (variant!({}), "0x0000: MissingKey"),
+        (7.into(), "0x0000: WrongType"),
+        (variant!({"players": [7]}), "0x0020: players[0]: WrongType"),
+        (
+            variant!({"players": [{"position": {"x": 1, "y": 2}, "tags": ["a", 7]}]}),
+            "0x0088: players[0].tags[1]: WrongType",
+        ),
+    ]);
+    let error = godot3::from_slice::<Game>(&encode(wrong)).unwrap_err();
     assert!(matches!(
         error.kind(),
         DecodeErrorKind::WrongType {
@@ -49,42 +52,19 @@ fn errors_have_the_path_of_the_field() {
             ..
         }
     ));
-    let names = ["players", "position", "y"].map(|name| Segment::Name(name.into()));
-    let segments: Vec<_> = error
-        .path()
-        .segments()
-        .filter(|segment| matches!(segment, Segment::Name(_)))
-        .cloned()
-        .collect();
-    assert_eq!(segments, names);
-}
 
-#[test]
-fn names_a_missing_field_at_its_struct() {
-    let players = vec![
-        player(1.0.into()),
-        dictionary! { "position": dictionary! { "x": 1.0 } }.into(),
-    ];
-    assert_eq!(
-        decode_error::<Game>(dictionary! { "players": players }),
-        "0x0080: players[1].position: MissingKey"
-    );
-    assert_eq!(decode_error::<Game>(dictionary! {}), "0x0000: MissingKey");
+    #[derive(Variant)]
+    struct Number {
+        value: u64,
+    }
+    let numbers = [Number { value: 1 }, Number { value: u64::MAX }];
+    let error = godot3::to_vec(&numbers).unwrap_err();
+    assert_eq!(error.fault(), "[1].value: OutOfRange");
 }
 
 #[test]
 fn misspelled_keys_are_named() {
-    let misspelled = |key: &str| {
-        let position = godot3::Dictionary::from([(key, 1.5), ("x", 1.0)]);
-        decode_error::<Player>(dictionary! { "position": position })
-    };
-    // The names of single letters are too short to be recognized.
-    assert_eq!(misspelled("z"), "0x0018: position: MissingKey");
-    for found in ["Position", "positoin", "posi\ntion"] {
-        let bytes = encode(godot3::Dictionary::from([(found, list![1])]));
-        assert_eq!(similar::<Player>(&bytes).as_deref(), Some(found));
-    }
-    // The keys of other fields, of flattened fields and of the tag are known.
+    // The keys of other fields and of flattened fields are known.
     #[derive(Debug, Variant)]
     struct Known {
         levels: i32,
@@ -96,10 +76,18 @@ fn misspelled_keys_are_named() {
     struct Rest {
         leveled: bool,
     }
-    let similar = |dictionary| similar::<Known>(&encode(dictionary));
-    let found = similar(dictionary! { "levels": 1, "levelx": 2 });
+    for found in ["Position", "positoin", "posi\ntion"] {
+        let dictionary = godot3::Dictionary::from([(found, 1)]);
+        assert_eq!(similar::<Player>(dictionary.into()).as_deref(), Some(found));
+    }
+    // The names of single letters are too short to be recognized.
+    assert_eq!(similar::<Position>(variant!({"z": 1.5, "x": 1.0})), None);
+    let found = similar::<Known>(variant!({"levels": 1, "levelx": 2}));
     assert_eq!(found.as_deref(), Some("levelx"));
-    assert_eq!(similar(dictionary! { "levels": 1, "leveled": true }), None);
+    assert_eq!(
+        similar::<Known>(variant!({"levels": 1, "leveled": true})),
+        None
+    );
 }
 
 #[derive(Debug, Variant)]
@@ -118,10 +106,8 @@ enum Said {
 }
 
 /// Returns the key that resembles the missing one.
-fn similar<T: gdvariant::DecodeOwned<gdvariant::Godot3> + std::fmt::Debug>(
-    bytes: &[u8],
-) -> Option<String> {
-    let error = godot3::from_slice::<T>(bytes).expect_err("a key is missing");
+fn similar<T: DecodeOwned<Godot3> + Debug>(value: godot3::Variant) -> Option<String> {
+    let error = godot3::from_slice::<T>(&encode(value)).expect_err("a key is missing");
     match error.kind() {
         DecodeErrorKind::MissingKey { similar, .. } => similar.as_deref().map(str::to_owned),
         other => panic!("{other}"),
@@ -130,46 +116,16 @@ fn similar<T: gdvariant::DecodeOwned<gdvariant::Godot3> + std::fmt::Debug>(
 
 #[test]
 fn errors_name_the_variant() {
-    let place = dictionary! { "x": 1, "y": "north" };
-    let said = dictionary! { "op": "Place", "d": dictionary! { "place": place } };
-    let said = dictionary! { "type": "said", "said": said };
-    let all = encode(dictionary! { "type": "all", "messages": list![said] });
+    let place = variant!({"place": {"x": 1, "y": "north"}});
+    let said = variant!({"type": "said", "said": {"op": "Place", "d": (place)}});
+    let all = encode(variant!({"type": "all", "messages": [(said)]}));
     let error = godot3::from_slice::<Message>(&all).unwrap_err().to_string();
     let place = ": all: messages[0]: said: said.d: Place: place.y: ";
     assert!(error.contains(place), "{error}");
 
     // The path has no names of variants, so that it leads to the value.
-    let bytes = encode(dictionary! { "type": "hello", "name": 7 });
-    let error = godot3::from_slice::<Message>(&bytes).unwrap_err();
+    let hello = variant!({"type": "hello", "name": 7});
+    let error = godot3::from_slice::<Message>(&encode(&hello)).unwrap_err();
     assert_eq!(error.fault(), "0x0030: name: WrongType");
-    let seen: godot3::Variant = godot3::from_slice(&bytes).unwrap();
-    assert_eq!(seen.at_path(error.path()), Some(&7.into()));
-}
-
-#[test]
-fn rejects_other_types_than_a_dictionary() {
-    assert_eq!(decode_error::<Game>(7), "0x0000: WrongType");
-    assert_eq!(
-        decode_error::<Game>(dictionary! { "players": list![7] }),
-        "0x0020: players[0]: WrongType"
-    );
-    let player = dictionary! { "position": dictionary! { "x": 1, "y": 2 }, "tags": list!["a", 7] };
-    assert_eq!(decode_error::<Player>(player), "0x0068: tags[1]: WrongType");
-}
-
-#[test]
-fn encoding_errors_have_the_path_of_the_field() {
-    #[derive(Variant)]
-    struct Numbers {
-        all: Vec<Number>,
-    }
-    #[derive(Variant)]
-    struct Number {
-        value: u64,
-    }
-    let error = godot3::to_vec(&Numbers {
-        all: vec![Number { value: 1 }, Number { value: u64::MAX }],
-    })
-    .unwrap_err();
-    assert_eq!(error.fault(), "all[1].value: OutOfRange");
+    assert_eq!(hello.at_path(error.path()), Some(&7.into()));
 }

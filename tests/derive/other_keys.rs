@@ -1,56 +1,52 @@
 //! Keys that are not strings: derived types skip them unless `deny_unknown_fields` is set.
 
-use super::{decode_error, encode};
-use gdvariant::godot3::{self, Dictionary};
-use gdvariant::{Ignored, Variant};
+use super::{assert_rejected, decode, decode_error};
+use gdvariant::godot3::{self, Dictionary, variant};
+use gdvariant::{DecodeOwned, Godot3, Ignored, Variant};
 use std::collections::BTreeMap;
-
-/// Returns keys of many types, to precede and follow the entries.
-fn other_keys() -> Vec<godot3::Variant> {
-    let nested = Dictionary::from([("number", 8)]);
-    vec![
-        ().into(),
-        7.into(),
-        1.5.into(),
-        gdvariant::Vector2::new(1.0, 2.0).into(),
-        vec![godot3::Variant::from("number")].into(),
-        nested.into(),
-        godot3::Variant::PackedByteArray(vec![1, 2, 3]),
-    ]
-}
+use std::fmt::Debug;
 
 /// Returns Dictionaries with these entries, and other keys that are not strings before or after
 /// them.
-fn with_other_keys(entries: &[(&str, godot3::Variant)]) -> Vec<Dictionary> {
-    let own = || {
-        entries
-            .iter()
-            .map(|(key, value)| (godot3::Variant::from(*key), value.clone()))
+fn with_other_keys(entries: godot3::Variant) -> [Dictionary; 3] {
+    let others = Dictionary::from([
+        (variant!(null), 1),
+        (variant!(7), 1),
+        (variant!(1.5), 1),
+        (variant!(["number"]), 1),
+        (variant!({"number": 8}), 1),
+    ]);
+    let own: Dictionary = entries.try_into().expect("a Dictionary");
+    let joined = |one: &Dictionary, other: &Dictionary| {
+        let mut joined = one.clone();
+        joined.extend(other.clone());
+        joined
     };
-    let others = || {
-        other_keys()
-            .into_iter()
-            .map(|key| (key, godot3::Variant::from(vec![godot3::Variant::Nil])))
-    };
-    let mut all = vec![
-        others().chain(own()).collect(),
-        own().chain(others()).collect(),
-    ];
-    for other in others() {
-        all.push(own().chain([other]).collect());
-    }
-    all
+    let one = Dictionary::from([(7, 1)]);
+    [
+        joined(&others, &own),
+        joined(&own, &others),
+        joined(&own, &one),
+    ]
 }
 
 /// Checks that other keys are skipped while decoding the entries.
 #[track_caller]
-fn skips_other_keys<T: gdvariant::DecodeOwned<gdvariant::Godot3> + PartialEq + std::fmt::Debug>(
-    entries: &[(&str, godot3::Variant)],
+fn skips_other_keys<T: DecodeOwned<Godot3> + PartialEq + Debug>(
+    entries: godot3::Variant,
     expected: &T,
 ) {
     for dictionary in with_other_keys(entries) {
-        let decoded: T = godot3::from_slice(&encode(&dictionary)).expect("other keys are skipped");
-        assert_eq!(&decoded, expected, "{dictionary:?}");
+        assert_eq!(&decode::<T>(&dictionary), expected, "{dictionary:?}");
+    }
+}
+
+/// Checks that each other key is an error.
+#[track_caller]
+fn rejects_other_keys<T: DecodeOwned<Godot3> + Debug>(entries: godot3::Variant) {
+    for dictionary in with_other_keys(entries) {
+        let fault = decode_error::<T>(dictionary);
+        assert!(fault.ends_with(": UnknownKey"), "{fault}");
     }
 }
 
@@ -67,12 +63,9 @@ struct Strict {
 
 #[test]
 fn structs_skip_other_keys() {
-    skips_other_keys(&[("number", 7.into())], &Plain { number: 7 });
-    for dictionary in with_other_keys(&[("number", 7.into())]) {
-        assert!(decode_error::<Strict>(dictionary).ends_with(": UnknownKey"));
-    }
-    let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
-    assert_eq!(decode_error::<Strict>(one), "0x0008: [1]: UnknownKey");
+    skips_other_keys(variant!({"number": 7}), &Plain { number: 7 });
+    rejects_other_keys::<Strict>(variant!({"number": 7}));
+    assert_rejected::<Strict>(&[(variant!({1: 2}), "0x0008: [1]: UnknownKey")]);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -107,49 +100,27 @@ struct Numbers {
 
 #[test]
 fn flattened_maps_skip_or_keep_other_keys() {
-    let entries = [
-        ("first", 1.into()),
-        ("number", 7.into()),
-        ("second", 2.into()),
-        ("other", 3.into()),
-    ];
-    skips_other_keys(
-        &entries,
-        &Flattened {
-            first: 1,
-            plain: Plain { number: 7 },
-            optional: Some(Optional { second: 2 }),
-            others: [("other".to_owned(), 3)].into(),
-        },
-    );
-    skips_other_keys(
-        &entries[..2],
-        &Flattened {
-            first: 1,
-            plain: Plain { number: 7 },
-            optional: None,
-            others: BTreeMap::new(),
-        },
-    );
+    let mut flattened = Flattened {
+        first: 1,
+        plain: Plain { number: 7 },
+        optional: None,
+        others: BTreeMap::new(),
+    };
+    skips_other_keys(variant!({"first": 1, "number": 7}), &flattened);
+    flattened.optional = Some(Optional { second: 2 });
+    flattened.others.insert("other".into(), 3);
+    let entries = variant!({"first": 1, "number": 7, "second": 2, "other": 3});
+    skips_other_keys(entries, &flattened);
+
     // A map whose keys can have any type keeps the other keys.
-    let dictionary = with_other_keys(&[("number", 7.into())]).remove(0);
-    let decoded: AnyKeys = godot3::from_slice(&encode(&dictionary)).expect("any keys");
-    assert_eq!(
-        (decoded.number, decoded.others.len()),
-        (7, other_keys().len())
-    );
-    let decoded: Numbers = godot3::from_slice(&encode(&dictionary)).expect("numbers");
-    assert_eq!(
-        decoded.others.keys().copied().collect::<Vec<_>>(),
-        [7],
-        "the others are skipped"
-    );
+    let [dictionary, ..] = with_other_keys(variant!({"number": 7}));
+    let any: AnyKeys = decode(&dictionary);
+    assert_eq!((any.number, any.others.len()), (7, dictionary.len() - 1));
+    let numbers: Numbers = decode(&dictionary);
+    assert!(numbers.others.keys().eq([&7]), "the others are skipped");
     // A key of the map's key type is an error if its value is out of range.
-    let large = Dictionary::from([
-        (godot3::Variant::from("number"), godot3::Variant::from(7)),
-        (300.into(), ().into()),
-    ]);
-    assert!(decode_error::<Numbers>(large).ends_with("OutOfRange"));
+    let fault = decode_error::<Numbers>(variant!({"number": 7, 300: null}));
+    assert!(fault.ends_with("OutOfRange"), "{fault}");
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -181,26 +152,23 @@ enum StrictAdjacent {
 
 #[test]
 fn tagged_enums_skip_other_keys() {
-    skips_other_keys(&[("type", "Empty".into())], &Internal::Empty);
-    let entries = |name: &str| [("type", name.into()), ("number", 7.into())];
-    skips_other_keys(&entries("Named"), &Internal::Named { number: 7 });
-    skips_other_keys(&entries("Newtype"), &Internal::Newtype(Plain { number: 7 }));
-    for dictionary in with_other_keys(&entries("Named")) {
-        let _ = decode_error::<StrictInternal>(dictionary);
-    }
-    skips_other_keys(&[("type", "Empty".into())], &Adjacent::Empty);
+    let (named, newtype) = (
+        variant!({"type": "Named", "number": 7}),
+        variant!({"type": "Newtype", "number": 7}),
+    );
+    skips_other_keys(variant!({"type": "Empty"}), &Internal::Empty);
+    skips_other_keys(named.clone(), &Internal::Named { number: 7 });
+    skips_other_keys(newtype, &Internal::Newtype(Plain { number: 7 }));
+    rejects_other_keys::<StrictInternal>(named);
+    skips_other_keys(variant!({"type": "Empty"}), &Adjacent::Empty);
     // Tag and content in either order, with other keys beside them and within the content.
-    for content in with_other_keys(&[("number", 7.into())]) {
-        let (tag, value) = (("type", "Named".into()), ("value", content.into()));
-        skips_other_keys(
-            &[tag.clone(), value.clone()],
-            &Adjacent::Named { number: 7 },
-        );
-        skips_other_keys(&[value, tag], &Adjacent::Named { number: 7 });
+    for content in with_other_keys(variant!({"number": 7})) {
+        let tag_first = variant!({"type": "Named", "value": (content.clone())});
+        skips_other_keys(tag_first, &Adjacent::Named { number: 7 });
+        let tag_last = variant!({"value": (content), "type": "Named"});
+        skips_other_keys(tag_last, &Adjacent::Named { number: 7 });
     }
-    for dictionary in with_other_keys(&[("type", "Number".into()), ("value", 7.into())]) {
-        let _ = decode_error::<StrictAdjacent>(dictionary);
-    }
+    rejects_other_keys::<StrictAdjacent>(variant!({"type": "Number", "value": 7}));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -219,24 +187,12 @@ enum Untagged {
 /// Checks that the only key of an externally tagged enum, the name of a variant, must be a string.
 #[test]
 fn variant_names_are_strings() {
-    for content in with_other_keys(&[("number", 7.into())]) {
-        let named = encode(Dictionary::from([("Named", content.clone())]));
-        assert_eq!(
-            godot3::from_slice(&named),
-            Ok(External::Named { number: 7 })
-        );
-        let newtype = encode(Dictionary::from([("Newtype", content.clone())]));
-        let expected = External::Newtype(Plain { number: 7 });
-        assert_eq!(godot3::from_slice(&newtype), Ok(expected));
-        let untagged = encode(&content);
-        assert_eq!(
-            godot3::from_slice(&untagged),
-            Ok(Untagged::Named { number: 7 })
-        );
+    for content in with_other_keys(variant!({"number": 7})) {
+        let named: External = decode(variant!({"Named": (content.clone())}));
+        assert_eq!(named, External::Named { number: 7 });
+        let newtype: External = decode(variant!({"Newtype": (content.clone())}));
+        assert_eq!(newtype, External::Newtype(Plain { number: 7 }));
+        assert_eq!(decode::<Untagged>(content), Untagged::Named { number: 7 });
     }
-    let number = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
-    assert_eq!(
-        decode_error::<External>(number),
-        "0x0008: key(0): WrongType"
-    );
+    assert_rejected::<External>(&[(variant!({1: 2}), "0x0008: key(0): WrongType")]);
 }

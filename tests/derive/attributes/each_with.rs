@@ -1,7 +1,8 @@
 //! `each_with`: containers whose elements have types of other crates.
 
-use crate::{assert_round_trip, decode_error, dictionary, encode, list};
-use gdvariant::{Variant, godot3};
+use crate::{assert_decoded, assert_rejected, assert_round_trip, decode, decode_error};
+use gdvariant::Variant;
+use gdvariant::godot3::variant;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
@@ -53,26 +54,18 @@ fn converts_the_elements_of_containers() {
         &timers,
         r#"{ "list": [ 0.5, 1.0 ], "next": 1.0, "named": { "a": 1.0 }, "queue": [  ], "key": 7 }"#,
     );
-    let timers: Timers<u8> = godot3::from_slice(&encode(
-        dictionary! { "list": list![2], "named": dictionary! {}, "key": 7 },
-    ))
-    .unwrap();
+    let timers: Timers<u8> = decode(variant!({"list": [2], "named": {}, "key": 7}));
     assert_eq!((timers.list, timers.next), (vec![SECOND * 2], None));
-}
-
-#[test]
-fn errors_have_a_path() {
-    let of = |list: Vec<godot3::Variant>| decode_error::<Timers<u8>>(dictionary! { "list": list });
-    assert_eq!(of(list![1, "x"]), "0x0024: list[1]: WrongType");
-    assert_eq!(
-        decode_error::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
-        "0x002c: named.a: WrongType"
-    );
-    assert!(of(list![-1]).contains("list[0]: "));
-    assert_eq!(
-        decode_error::<Timers<u8>>(dictionary! { "next": 1 }),
-        "0x0000: MissingKey"
-    );
+    assert_rejected::<Timers<u8>>(&[
+        (variant!({"list": [1, "x"]}), "0x0024: list[1]: WrongType"),
+        (
+            variant!({"named": {"a": "x"}}),
+            "0x002c: named.a: WrongType",
+        ),
+        (variant!({"next": 1}), "0x0000: MissingKey"),
+    ]);
+    let negative = decode_error::<Timers<u8>>(variant!({"list": [-1]}));
+    assert!(negative.ends_with("list[0]: Custom"), "{negative}");
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -95,8 +88,7 @@ fn applies_to_newtypes_and_variants() {
     assert_round_trip(&Bare([SECOND].into()), "[ 1.0 ]");
     let pair = Message::Pair([SECOND].into(), None);
     assert_round_trip(&pair, r#"{ "Pair": [ [ 1.0 ], null ] }"#);
-    let short = encode(dictionary! { "Pair": list![list![1]] });
-    assert_eq!(godot3::from_slice::<Message>(&short).unwrap(), pair);
+    assert_decoded(&[(variant!({"Pair": [[1]]}), pair)]);
     let times = [(7, SECOND)].into();
     assert_round_trip(
         &Message::Named { times },

@@ -1,8 +1,10 @@
 //! `flatten`: fields of a struct, an enum or a map become fields of the enclosing struct.
 
 use crate::common::Fault;
-use crate::{assert_round_trip, decode_error, dictionary, encode};
-use gdvariant::{Variant, Vector2, godot3};
+use crate::{assert_decoded, assert_encoded, assert_rejected, assert_round_trip, encode};
+use gdvariant::godot3::{self, Dictionary, variant};
+use gdvariant::{Encode, Godot3, Variant, Vector2};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -61,123 +63,36 @@ fn flattens_structs_options_and_enums() {
         &player,
         r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "horse": "Star", "state": "Running", "speed": 2.0, "health": 7, "gold": 3 }"#,
     );
-    let error = decode_error::<Vec<Player>>(vec![
-        dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 },
+    assert_rejected::<Player>(&[
+        (
+            variant!({"name": "Ada", "health": 7, "state": "Idle", "at": 1}),
+            "0x0060: at: WrongType",
+        ),
+        (variant!({"name": "Ada", "health": 7}), "0x0000: MissingKey"),
     ]);
-    assert_eq!(error, "0x0068: [0].at: WrongType");
-    assert_eq!(
-        decode_error::<Player>(dictionary! { "name": "Ada", "health": 7 }),
-        "0x0000: MissingKey"
-    );
 }
 
 #[test]
 fn maps_collect_the_other_keys() {
     #[derive(Debug, PartialEq, Variant)]
-    struct Numbers {
+    struct Numbers<T> {
         one: i32,
         #[variant(flatten)]
-        others: HashMap<String, i32>,
+        others: T,
     }
-    assert_round_trip(
-        &Numbers {
-            one: 1,
-            others: [("two".into(), 2)].into(),
-        },
-        r#"{ "one": 1, "two": 2 }"#,
-    );
-    #[derive(Debug, PartialEq, Variant)]
-    struct Any {
-        one: i32,
-        #[variant(flatten)]
-        others: godot3::Dictionary,
-    }
-    let keys = || godot3::Dictionary::from([(godot3::Variant::Int(2), godot3::Variant::Nil)]);
-    let mut all = keys();
-    all.insert(godot3::Variant::from("one"), godot3::Variant::from(1));
-    assert_eq!(
-        godot3::from_slice::<Any>(&encode(all)).unwrap(),
-        Any {
-            one: 1,
-            others: keys()
-        }
-    );
-}
-
-#[test]
-fn duplicate_keys_are_rejected() {
-    #[derive(Debug, PartialEq, Variant)]
-    struct Numbers {
-        one: i32,
-        #[variant(flatten)]
-        boxed: Box<Place>,
-        #[variant(flatten)]
-        others: BTreeMap<String, i32>,
-    }
-    let numbers = |key: &str| Numbers {
-        one: 1,
-        boxed: Box::new(Place {
-            at: Vector2::new(1.0, 2.0),
-            map: String::new(),
-        }),
-        others: [(key.into(), 2)].into(),
-    };
-    assert_round_trip(
-        &numbers("two"),
-        r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#,
-    );
-    for key in ["one", "at"] {
-        let error = godot3::to_vec(&vec![numbers(key)]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("[0]: duplicate key {key:?}, also used by a field or the tag")
-        );
-    }
-
-    #[derive(Debug, PartialEq, Variant)]
-    #[variant(tag = "type")]
-    enum Tagged {
-        Map(godot3::Dictionary),
-    }
-    assert_round_trip(
-        &Tagged::Map(dictionary! { "a": 1 }),
-        r#"{ "type": "Map", "a": 1 }"#,
-    );
-    let error = godot3::to_vec(&Tagged::Map(dictionary! { "type": 1 })).unwrap_err();
-    assert_eq!(error.fault(), "DuplicateKey");
-}
-
-#[test]
-fn flattens_generic_structs() {
-    #[derive(Debug, PartialEq, Variant)]
-    struct Packet<T> {
-        number: u32,
-        #[variant(flatten)]
-        body: T,
-        #[variant(flatten)]
-        others: BTreeMap<String, i32>,
-    }
-    let body = Place {
-        at: Vector2::new(1.0, 2.0),
-        map: "x".into(),
-    };
-    assert_round_trip(
-        &Packet {
-            number: 7,
-            body,
-            others: BTreeMap::new(),
-        },
-        r#"{ "number": 7, "at": Vector2( 1, 2 ), "map": "x" }"#,
-    );
+    let others = HashMap::from([("two".to_owned(), 2)]);
+    assert_round_trip(&Numbers { one: 1, others }, r#"{ "one": 1, "two": 2 }"#);
+    let others = Dictionary::from([(2, 3)]);
+    assert_decoded(&[(variant!({2: 3, "one": 1}), Numbers { one: 1, others })]);
 }
 
 #[test]
 fn flattens_nested_structs() {
     #[derive(Debug, PartialEq, Variant)]
-    struct Outer {
+    struct Outer<T> {
         a: i32,
         #[variant(flatten)]
-        middle: Middle,
+        middle: T,
         #[variant(flatten)]
         others: BTreeMap<String, i32>,
     }
@@ -185,27 +100,31 @@ fn flattens_nested_structs() {
     struct Middle {
         b: i32,
         #[variant(flatten)]
-        inner: Inner,
+        inner: Box<Inner>,
     }
     #[derive(Debug, PartialEq, Variant)]
     struct Inner {
         c: i32,
     }
-    let outer = Outer {
+    let outer = |key: &str| Outer {
         a: 1,
         middle: Middle {
             b: 2,
-            inner: Inner { c: 3 },
+            inner: Box::new(Inner { c: 3 }),
         },
-        others: [("d".into(), 4)].into(),
+        others: [(key.into(), 4)].into(),
     };
-    assert_round_trip(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
+    assert_round_trip(&outer("d"), r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
+    for key in ["a", "b", "c"] {
+        assert_eq!(encode_error(&vec![outer(key)]), "[0]: DuplicateKey");
+    }
 }
 
 #[track_caller]
-fn encode_error<T: gdvariant::Encode<gdvariant::Godot3>>(value: &T) -> String {
-    let result = gdvariant::godot3::to_vec(value);
-    result.expect_err("a key occurs twice").fault()
+fn encode_error<T: Encode<Godot3>>(value: &T) -> String {
+    godot3::to_vec(value)
+        .expect_err("a key occurs twice")
+        .fault()
 }
 
 #[test]
@@ -235,8 +154,7 @@ fn rejects_structs_with_keys_that_are_encoded_already() {
     assert_eq!(encode_error(&Save::V2(current())), "DuplicateKey");
     let current = Some(current());
     assert_eq!(encode_error(&Save::Flattened { current }), "DuplicateKey");
-    let flattened = Save::Flattened { current: None };
-    crate::assert_encoded(&flattened, r#"{ "version": 3 }"#);
+    assert_encoded(&Save::Flattened { current: None }, r#"{ "version": 3 }"#);
     assert_round_trip(&Save::V1 { gold: 7 }, r#"{ "version": 1, "gold": 7 }"#);
 
     #[derive(Debug, PartialEq, Variant)]
@@ -246,30 +164,16 @@ fn rejects_structs_with_keys_that_are_encoded_already() {
         inner: T,
     }
     #[derive(Debug, PartialEq, Variant)]
-    struct Inner {
-        y: i32,
-        x: i32,
-    }
-    let inner = Inner { y: 2, x: 3 };
-    assert_eq!(encode_error(&Outer { x: 1, inner }), "DuplicateKey");
-    #[derive(Debug, PartialEq, Variant)]
-    struct Middle {
-        z: i32,
-        #[variant(flatten)]
-        inner: Inner,
-    }
-    let inner = Middle {
-        z: 1,
-        inner: Inner { y: 2, x: 3 },
-    };
-    assert_eq!(encode_error(&Outer { x: 1, inner }), "DuplicateKey");
-    #[derive(Debug, PartialEq, Variant)]
     #[variant(tag = "x")]
     enum Tagged {
         Ping,
+        Map(Dictionary),
     }
     let inner = Tagged::Ping;
     assert_eq!(encode_error(&Outer { x: 1, inner }), "DuplicateKey");
+    let map = |key: &str| Tagged::Map(Dictionary::from([(key, 1)]));
+    assert_eq!(encode_error(&map("x")), "DuplicateKey");
+    assert_round_trip(&map("y"), r#"{ "x": "Map", "y": 1 }"#);
 }
 
 /// Keys of siblings do not occur twice if at most one of the siblings is encoded.
@@ -307,8 +211,6 @@ fn options_can_share_keys() {
 
 #[test]
 fn encodes_fields_of_borrowed_structs() {
-    use std::borrow::Cow;
-
     #[derive(Debug, Clone, PartialEq, Variant)]
     struct Player {
         name: String,
@@ -318,15 +220,15 @@ fn encodes_fields_of_borrowed_structs() {
     enum Message<'a> {
         Join(Cow<'a, Player>),
     }
-    let player = Player { name: "Ada".into() };
-    let join = Message::Join(Cow::Borrowed(&player));
-    crate::assert_encoded(&join, r#"{ "type": "Join", "name": "Ada" }"#);
-    assert_eq!(gdvariant::godot3::from_slice(&encode(&join)), Ok(join));
     #[derive(Variant)]
     #[variant(tag = "type")]
-    #[allow(dead_code, reason = "only encoded")]
     enum Sent<'a> {
         Join(&'a Player),
     }
-    crate::assert_encoded(&Sent::Join(&player), r#"{ "type": "Join", "name": "Ada" }"#);
+    let player = Player { name: "Ada".into() };
+    let text = r#"{ "type": "Join", "name": "Ada" }"#;
+    let join = Message::Join(Cow::Borrowed(&player));
+    assert_encoded(&join, text);
+    assert_eq!(godot3::from_slice(&encode(&join)), Ok(join));
+    assert_encoded(&Sent::Join(&player), text);
 }

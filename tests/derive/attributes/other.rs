@@ -1,18 +1,13 @@
 //! `other`: the variant for unknown variant names.
 
 use crate::common::Fault;
-use crate::{assert_encoded, assert_round_trip, decode_error, dictionary, encode, list};
-use gdvariant::{Variant, godot3};
+use crate::{
+    assert_decoded, assert_encoded, assert_rejected, assert_round_trip, assert_round_trips, decode,
+    decode_error, encode,
+};
+use gdvariant::Variant;
+use gdvariant::godot3::{self, variant};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
-
-/// Decodes a value of a script.
-#[track_caller]
-fn decode<T: gdvariant::DecodeOwned<gdvariant::Godot3>>(
-    value: impl gdvariant::Encode<gdvariant::Godot3>,
-) -> T {
-    godot3::from_slice(&encode(value)).expect("it can be read")
-}
 
 #[derive(Debug, PartialEq, Variant)]
 enum Event {
@@ -24,33 +19,22 @@ enum Event {
 
 #[test]
 fn unit_variants_drop_name_and_value() {
-    assert_eq!(decode::<Event>("Win"), Event::Unknown);
-    assert_eq!(
-        decode::<Event>(dictionary! { "Win": list![1, 2] }),
-        Event::Unknown
-    );
-    assert_eq!(
-        decode::<Vec<Event>>(list![dictionary! { "Win": list![1] }, "RoundOver"]),
-        [Event::Unknown, Event::RoundOver]
-    );
-    assert_round_trip(&Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#);
-    assert_round_trip(&Event::Unknown, r#""Unknown""#);
-}
-
-#[test]
-fn keeps_errors_of_known_variants() {
-    assert_eq!(decode_error::<Event>(7), "0x0000: WrongType");
-    assert_eq!(
-        decode_error::<Event>(dictionary! { "Chat": 7 }),
-        "0x0014: Chat: WrongType"
-    );
-    assert_eq!(
-        decode_error::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
-        "0x0000: WrongLength"
-    );
-    let mut bytes = encode(dictionary! { "Win": 7 });
-    bytes.truncate(bytes.len() - 2);
-    let error = godot3::from_slice::<Event>(&bytes).unwrap_err();
+    assert_round_trips(&[
+        (Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#),
+        (Event::Unknown, r#""Unknown""#),
+    ]);
+    assert_decoded(&[("Win".into(), Event::Unknown)]);
+    assert_decoded(&[(
+        variant!([{"Win": [1, 2]}, "RoundOver"]),
+        vec![Event::Unknown, Event::RoundOver],
+    )]);
+    assert_rejected::<Event>(&[
+        (7.into(), "0x0000: WrongType"),
+        (variant!({"Chat": 7}), "0x0014: Chat: WrongType"),
+        (variant!({"Chat": "a", "Win": 7}), "0x0000: WrongLength"),
+    ]);
+    let bytes = encode(variant!({"Win": 7}));
+    let error = godot3::from_slice::<Event>(&bytes[..bytes.len() - 2]).unwrap_err();
     assert_eq!(error.fault(), "0x0018: Win.value: UnexpectedEnd");
 }
 
@@ -61,59 +45,11 @@ enum Class {
     Custom(String),
 }
 
-#[test]
-fn keeps_the_name_in_a_newtype_variant() {
-    assert_round_trip(&Class::Mage, r#""Mage""#);
-    assert_round_trip(&Class::Custom("Bard".into()), r#""Bard""#);
-    assert_eq!(
-        decode::<Class>(dictionary! { "Bard": godot3::Variant::Nil }),
-        Class::Custom("Bard".into())
-    );
-    assert_eq!(
-        decode_error::<Class>(dictionary! { "Bard": 7 }),
-        "0x0014: Bard: WrongType"
-    );
-}
-
 #[derive(Debug, PartialEq, Variant)]
 enum Packet {
     Ping,
     #[variant(other)]
     Unknown(String, Option<godot3::Variant>),
-}
-
-#[test]
-fn encodes_name_and_value_again() {
-    for sent in [
-        encode("Win"),
-        encode(dictionary! { "Win": godot3::Variant::Nil }),
-        encode(dictionary! { "Win": list![1, "two"] }),
-    ] {
-        let packet: Packet = godot3::from_slice(&sent).unwrap();
-        assert!(matches!(&packet, Packet::Unknown(name, _) if name == "Win"));
-        assert_eq!(godot3::to_vec(&packet).unwrap(), sent);
-    }
-    assert_round_trip(&Packet::Ping, r#""Ping""#);
-}
-
-#[derive(Debug, PartialEq, Variant)]
-enum Borrowed<'a> {
-    Ping,
-    #[variant(other)]
-    Unknown(&'a str, godot3::VariantRef<'a>),
-}
-
-#[test]
-fn borrows_names_and_values() {
-    let bytes = encode(dictionary! { "Win": "text" });
-    let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
-    assert!(matches!(value, Borrowed::Unknown("Win", _)));
-    assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
-    // A unit variant, encoded as its name, has the value Nil.
-    let bytes = encode("Win");
-    let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
-    assert_encoded(&value, r#"{ "Win": null }"#);
-    assert_encoded(&Borrowed::Ping, r#""Ping""#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -124,15 +60,45 @@ enum Counted<N, T> {
 }
 
 #[test]
-fn decodes_names_and_values_of_other_types() {
+fn keeps_names_and_values() {
+    let bard = || Class::Custom("Bard".into());
+    assert_round_trips(&[(Class::Mage, r#""Mage""#), (bard(), r#""Bard""#)]);
+    assert_decoded(&[(variant!({"Bard": null}), bard())]);
+    assert_rejected::<Class>(&[(variant!({"Bard": 7}), "0x0014: Bard: WrongType")]);
+
+    for sent in [
+        "Win".into(),
+        variant!({"Win": null}),
+        variant!({"Win": [1, "two"]}),
+    ] {
+        let packet: Packet = decode(&sent);
+        assert!(matches!(&packet, Packet::Unknown(name, _) if name == "Win"));
+        assert_eq!(encode(packet), encode(sent));
+    }
+    assert_round_trip(&Packet::Ping, r#""Ping""#);
+
     type Number = Counted<Box<str>, i64>;
-    assert_round_trip(&Number::Unknown("Win".into(), 7), r#"{ "Win": 7 }"#);
-    assert_round_trip(&Number::Ping, r#""Ping""#);
-    assert_eq!(
-        decode_error::<Number>(dictionary! { "Win": "x" }),
-        "0x0014: Win: WrongType"
-    );
-    assert_eq!(decode_error::<Number>("Win"), "0x0000: MissingPayload");
+    assert_round_trips(&[
+        (Number::Unknown("Win".into(), 7), r#"{ "Win": 7 }"#),
+        (Number::Ping, r#""Ping""#),
+    ]);
+    assert_rejected::<Number>(&[
+        (variant!({"Win": "x"}), "0x0014: Win: WrongType"),
+        ("Win".into(), "0x0000: MissingPayload"),
+    ]);
+}
+
+#[test]
+fn borrows_names_and_values() {
+    type Borrowed<'a> = Counted<&'a str, godot3::VariantRef<'a>>;
+    let bytes = encode(variant!({"Win": "text"}));
+    let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
+    assert!(matches!(value, Counted::Unknown("Win", _)));
+    assert_eq!(encode(value), bytes);
+    // A unit variant, encoded as its name, has the value Nil.
+    let bytes = encode("Win");
+    let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
+    assert_encoded(&value, r#"{ "Win": null }"#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -154,24 +120,6 @@ enum Forwarded {
     Unknown(String, BTreeMap<String, godot3::Variant>),
 }
 
-#[test]
-fn keeps_an_unknown_internal_tag() {
-    let win = || dictionary! { "by": 7, "type": "win" };
-    assert_eq!(decode::<Message>(win()), Message::Unknown);
-    assert_round_trip(&Message::Unknown, r#"{ "type": "Unknown" }"#);
-    assert_round_trip(
-        &Message::Chat { text: "hi".into() },
-        r#"{ "type": "Chat", "text": "hi" }"#,
-    );
-    let error = decode_error::<Message>(dictionary! { "type": "Ping", "by": 7 });
-    assert_eq!(error, "0x0020: by: UnknownKey");
-    let win: Forwarded = decode(win());
-    let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
-    assert_eq!(win, Forwarded::Unknown("win".into(), fields));
-    assert_round_trip(&win, r#"{ "type": "win", "by": 7 }"#);
-    assert_round_trip(&Forwarded::Ping, r#"{ "type": "Ping" }"#);
-}
-
 #[derive(Debug, PartialEq, Variant)]
 struct Envelope {
     id: u32,
@@ -180,11 +128,32 @@ struct Envelope {
 }
 
 #[test]
-fn keeps_an_unknown_tag_of_a_flattened_enum() {
-    let envelope: Envelope = decode(dictionary! { "id": 1, "by": 7, "type": "win" });
-    let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
-    assert_eq!(envelope.message, Forwarded::Unknown("win".into(), fields));
-    assert_round_trip(&envelope, r#"{ "id": 1, "type": "win", "by": 7 }"#);
+fn keeps_an_unknown_internal_tag() {
+    let win = || variant!({"by": 7, "type": "win"});
+    assert_decoded(&[(win(), Message::Unknown)]);
+    assert_round_trips(&[
+        (Message::Unknown, r#"{ "type": "Unknown" }"#),
+        (
+            Message::Chat { text: "hi".into() },
+            r#"{ "type": "Chat", "text": "hi" }"#,
+        ),
+    ]);
+    let error = decode_error::<Message>(variant!({"type": "Ping", "by": 7}));
+    assert_eq!(error, "0x0020: by: UnknownKey");
+    let unknown = || {
+        let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
+        Forwarded::Unknown("win".into(), fields)
+    };
+    assert_decoded(&[(win(), unknown())]);
+    assert_round_trips(&[
+        (unknown(), r#"{ "type": "win", "by": 7 }"#),
+        (Forwarded::Ping, r#"{ "type": "Ping" }"#),
+    ]);
+    let message = unknown();
+    assert_round_trip(
+        &Envelope { id: 1, message },
+        r#"{ "id": 1, "type": "win", "by": 7 }"#,
+    );
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -198,12 +167,14 @@ enum Adjacent {
 
 #[test]
 fn keeps_an_unknown_adjacent_tag() {
-    assert_round_trip(&Adjacent::Ping, r#"{ "t": "Ping" }"#);
-    assert_round_trip(&Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#);
-    assert_round_trip(&Adjacent::Unknown("win".into(), None), r#"{ "t": "win" }"#);
-    let win = Adjacent::Unknown("win".into(), Some(7.into()));
-    assert_round_trip(&win, r#"{ "t": "win", "c": 7 }"#);
-    assert_eq!(decode::<Adjacent>(dictionary! { "c": 7, "t": "win" }), win);
+    let win = || Adjacent::Unknown("win".into(), Some(7.into()));
+    assert_round_trips(&[
+        (Adjacent::Ping, r#"{ "t": "Ping" }"#),
+        (Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#),
+        (Adjacent::Unknown("win".into(), None), r#"{ "t": "win" }"#),
+        (win(), r#"{ "t": "win", "c": 7 }"#),
+    ]);
+    assert_decoded(&[(variant!({"c": 7, "t": "win"}), win())]);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -228,14 +199,16 @@ enum Numbered<N> {
 
 #[test]
 fn keeps_an_unknown_number() {
-    assert_eq!(decode::<Team>(2), Team::Blue);
-    assert_eq!(decode::<Team>(7), Team::Unknown);
+    assert_decoded(&[(2.into(), Team::Blue), (7.into(), Team::Unknown)]);
     assert_round_trip(&Team::Unknown, "-1");
-
-    assert_round_trip(&Numbered::<i64>::Red, "1");
-    assert_round_trip(&Numbered::<i64>::Blue, "2");
-    assert_round_trip(&Numbered::<i64>::Green, "9");
-    assert_round_trip(&Numbered::Unknown(1_i64 << 40), "1099511627776");
-    assert_eq!(decode_error::<Numbered<u8>>(300), "0x0004: OutOfRange");
-    assert_eq!(decode_error::<Numbered<u8>>("Red"), "0x0000: WrongType");
+    assert_round_trips(&[
+        (Numbered::Red, "1"),
+        (Numbered::Blue, "2"),
+        (Numbered::Green, "9"),
+        (Numbered::Unknown(1_i64 << 40), "1099511627776"),
+    ]);
+    assert_rejected::<Numbered<u8>>(&[
+        (300.into(), "0x0004: OutOfRange"),
+        ("Red".into(), "0x0000: WrongType"),
+    ]);
 }

@@ -1,8 +1,9 @@
 //! Attributes that choose how a struct or a field is encoded.
 
-use crate::{assert_round_trip, decode_error, dictionary, encode, list};
+use crate::{assert_decoded, assert_rejected, assert_round_trip, assert_round_trips, decode_error};
+use gdvariant::godot3::variant;
 use gdvariant::{
-    Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3,
+    Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer,
 };
 
 #[test]
@@ -17,25 +18,15 @@ fn encodes_structs_as_arrays_and_newtypes() {
         #[variant(default)]
         tile: u8,
     }
-    assert_round_trip(
-        &Cell {
-            x: 1,
-            cached: false,
-            y: 2,
-            tile: 3,
-        },
-        "[ 1, 2, 3 ]",
-    );
-    assert_eq!(
-        godot3::from_slice::<Cell>(&encode((1, 2))).unwrap(),
-        Cell {
-            x: 1,
-            cached: false,
-            y: 2,
-            tile: 0
-        }
-    );
-    assert_eq!(decode_error::<Cell>((1,)), "0x0000: WrongLength");
+    let cell = |tile| Cell {
+        x: 1,
+        cached: false,
+        y: 2,
+        tile,
+    };
+    assert_round_trip(&cell(3), "[ 1, 2, 3 ]");
+    assert_decoded(&[(variant!([1, 2]), cell(0))]);
+    assert_rejected::<Cell>(&[(variant!([1]), "0x0000: WrongLength")]);
 
     #[derive(Debug, PartialEq, Variant)]
     #[variant(transparent)]
@@ -44,13 +35,11 @@ fn encodes_structs_as_arrays_and_newtypes() {
         #[variant(skip)]
         cached: bool,
     }
-    assert_round_trip(
-        &Meters {
-            length: 1.5,
-            cached: false,
-        },
-        "1.5",
-    );
+    let meters = Meters {
+        length: 1.5,
+        cached: false,
+    };
+    assert_round_trip(&meters, "1.5");
 }
 
 #[test]
@@ -83,14 +72,11 @@ fn encodes_lists_as_packed_arrays() {
         r#"{ "bytes": PoolByteArray( 1, 2 ), "ints": PoolIntArray( 3, 4 ), "reals": PoolRealArray( 0.5 ), "texts": PoolStringArray( "a" ), "vectors": PoolVector2Array( 1, 2 ), "none": null }"#,
     );
     // Decoding also accepts an Array.
-    let bytes = encode(dictionary! {
-        "bytes": list![1, 2], "ints": list![3, 4], "reals": list![0.5], "texts": list!["a"],
-        "vectors": list![Vector2::new(1.0, 2.0)],
+    let arrays = variant!({
+        "bytes": [1, 2], "ints": [3, 4], "reals": [0.5], "texts": ["a"],
+        "vectors": [(Vector2::new(1.0, 2.0))],
     });
-    assert_eq!(
-        godot3::from_slice::<PackedArrays>(&bytes).unwrap(),
-        packed_arrays
-    );
+    assert_decoded(&[(arrays, packed_arrays)]);
 }
 
 #[test]
@@ -106,22 +92,18 @@ fn encodes_strings_as_node_paths() {
         node: "/root/A:x".into(),
         other: other.map(Into::into),
     };
-    assert_round_trip(
-        &paths(Some("B")),
-        r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#,
-    );
-    assert_round_trip(
-        &paths(None),
-        r#"{ "node": NodePath("/root/A:x"), "other": null }"#,
-    );
-    assert_eq!(
-        godot3::from_slice::<Paths>(&encode(dictionary! { "node": "/root/A:x" })).unwrap(),
-        paths(None)
-    );
-    assert_eq!(
-        decode_error::<Paths>(dictionary! { "node": 7 }),
-        "0x0014: node: WrongType"
-    );
+    assert_round_trips(&[
+        (
+            paths(Some("B")),
+            r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#,
+        ),
+        (
+            paths(None),
+            r#"{ "node": NodePath("/root/A:x"), "other": null }"#,
+        ),
+    ]);
+    assert_decoded(&[(variant!({"node": "/root/A:x"}), paths(None))]);
+    assert_rejected::<Paths>(&[(variant!({"node": 7}), "0x0014: node: WrongType")]);
 }
 
 #[cfg(feature = "pandemonium")]
@@ -139,27 +121,24 @@ fn encodes_strings_as_string_names() {
         seen["kind"],
         pandemonium::Variant::StringName("mage".into())
     );
-    assert_eq!(
-        pandemonium::from_slice::<Named<'_>>(&bytes).unwrap(),
-        Named { kind: "mage" }
-    );
+    assert_eq!(pandemonium::from_slice(&bytes), Ok(Named { kind: "mage" }));
 }
 
-mod doubled {
+pub(super) mod doubled {
     use super::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
     #[allow(
         clippy::trivially_copy_pass_by_ref,
         reason = "`with` passes every field by reference"
     )]
-    pub(super) fn encode<L: Layout>(
+    pub(crate) fn encode<L: Layout>(
         value: &i64,
         writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
         (value * 2).encode(writer)
     }
 
-    pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+    pub(crate) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
         i64::decode(reader).map(|value| value / 2)
     }
 }
@@ -177,14 +156,8 @@ fn encodes_with_functions_of_a_module() {
         &With { twice: 7, maybe: 1 },
         r#"{ "twice": 14, "maybe": 2 }"#,
     );
-    assert_eq!(
-        godot3::from_slice::<With>(&encode(dictionary! { "twice": 14 })).unwrap(),
-        With { twice: 7, maybe: 0 }
-    );
-    assert_eq!(
-        decode_error::<With>(dictionary! { "maybe": 14 }),
-        "0x0000: MissingKey"
-    );
+    assert_decoded(&[(variant!({"twice": 14}), With { twice: 7, maybe: 0 })]);
+    assert_rejected::<With>(&[(variant!({"maybe": 14}), "0x0000: MissingKey")]);
 
     #[derive(Debug, PartialEq, Variant)]
     struct Newtype(#[variant(with = "doubled")] i64);
