@@ -64,10 +64,8 @@ struct Player<'a> {
     name: &'a str,
     position: Vector3,
     team: Team,
-    weapon: Option<Weapon<'a>>,
     #[variant(packed)]
     scores: [i32; 2],
-    event: Event<'a>,
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -75,30 +73,12 @@ enum Team {
     Red,
 }
 
-#[derive(Debug, PartialEq, Variant)]
-#[variant(array)]
-struct Weapon<'a> {
-    name: &'a str,
-    ammo: u32,
-}
-
-#[derive(Debug, PartialEq, Variant)]
-#[variant(tag = "type")]
-enum Event<'a> {
-    Chat { text: &'a str },
-}
-
 fn player() -> Player<'static> {
     Player {
         name: "Ada",
         position: Vector3::new(1.0, 2.0, 3.0),
         team: Team::Red,
-        weapon: Some(Weapon {
-            name: "bow",
-            ammo: 7,
-        }),
         scores: [1, 2],
-        event: Event::Chat { text: "hi" },
     }
 }
 

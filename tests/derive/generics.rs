@@ -55,23 +55,6 @@ fn accepts_any_type_argument() {
     assert_round_trip(&grid, r#"{ "rows": [ [ 1, 2 ] ], "fallback": 3 }"#);
 }
 
-#[test]
-fn borrows_with_two_lifetimes() {
-    #[derive(Debug, PartialEq, Variant)]
-    struct Two<'a, 'b: 'a, T: ?Sized + 'a>
-    where
-        &'a T: PartialEq + Debug,
-    {
-        one: &'a T,
-        two: Option<&'b str>,
-    }
-    let value: Two<'_, '_, str> = Two {
-        one: "x",
-        two: Some("y"),
-    };
-    assert_eq!(godot3::from_slice(&encode(&value)), Ok(value));
-}
-
 /// Types whose fields differ only in lifetimes.
 mod lifetimes {
     use super::{BTreeMap, Cow, Variant, VariantRef};
@@ -136,30 +119,6 @@ fn borrows_with_any_number_of_lifetimes() {
     assert_eq!(godot3::from_slice(&encode(&message)), Ok(message));
 }
 
-#[test]
-fn decodes_recursive_types() {
-    #[derive(Debug, PartialEq, Variant)]
-    struct Node {
-        links: BTreeMap<String, (gdvariant::Vector2, Box<Node>)>,
-        parent: Option<Box<Self>>,
-    }
-    let node = Node {
-        links: BTreeMap::new(),
-        parent: None,
-    };
-    assert_round_trip(&node, r#"{ "links": {  }, "parent": null }"#);
-    #[derive(Debug, PartialEq, Variant)]
-    enum Expression {
-        Number(f64),
-        Sum(Box<Expression>, Box<Expression>),
-    }
-    let number = |value| Box::new(Expression::Number(value));
-    assert_round_trip(
-        &Expression::Sum(number(1.5), number(2.5)),
-        r#"{ "Sum": [ { "Number": 1.5 }, { "Number": 2.5 } ] }"#,
-    );
-}
-
 /// Checks that derived types work in functions that are generic over the layout.
 #[test]
 fn works_with_a_generic_layout() {
@@ -176,17 +135,4 @@ fn works_with_a_generic_layout() {
     round_trip::<Godot3, _>(&leaf(1));
     #[cfg(feature = "pandemonium")]
     round_trip::<gdvariant::Pandemonium, _>(&leaf(1));
-}
-
-#[test]
-fn uses_explicit_bounds() {
-    #[derive(Debug, PartialEq, Variant)]
-    #[variant(bound(
-        encode = "L: gdvariant::Layout, T: Encode<L>",
-        decode = "T: Decode<'de, L>"
-    ))]
-    struct Given<T> {
-        values: Vec<T>,
-    }
-    assert_round_trip(&Given { values: vec![1, 2] }, r#"{ "values": [ 1, 2 ] }"#);
 }

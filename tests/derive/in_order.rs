@@ -137,6 +137,4 @@ tests! {
     in_godot_3: Godot3 [];
     #[cfg(feature = "godot4")]
     in_godot_4: Godot4 [StringName = [StringName::from("name")]; Vector3i = [Vector3i::new(1, -2, 3)];];
-    #[cfg(feature = "pandemonium5")]
-    in_pandemonium_5: Pandemonium5 [StringName = [StringName::from("name")]; Vector3i = [Vector3i::new(1, -2, 3)];];
 }

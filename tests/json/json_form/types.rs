@@ -43,7 +43,6 @@ fn paths_and_objects_have_their_forms() {
         r#"{"NodePath":"/root/Main:position"}"#,
         NodePath::from("/root/Main:position"),
     );
-    check_value(r#"{"NodePath":""}"#, NodePath::default());
     check_value(
         r#"{"NodePath":{"absolute":false,"names":["a",""],"subnames":["b:c"]}}"#,
         NodePath::new(false, ["a", ""], ["b:c"]),

@@ -1,11 +1,10 @@
 //! All types of serde's data model.
 
 use super::{is_written, read};
-use crate::common::{Fault, TestLayout, bytes, in_each_layout};
+use crate::common::{Fault, bytes};
 use gdvariant::godot3::serde::{from_slice, from_slice_prefix, from_variant, to_variant};
 use gdvariant::godot3::{self, Variant, variant};
-use gdvariant::serde::{self as format, SerdeLayout};
-use gdvariant::{DecodeOptions, Dictionary, Packed, generic};
+use gdvariant::{Dictionary, Packed};
 use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
 use std::borrow::Cow;
@@ -114,6 +113,9 @@ fn coerces_types() {
     let ints = godot3::to_vec(&Packed(vec![1, -2])).unwrap();
     assert_eq!(from_slice::<Vec<i64>>(&ints).unwrap(), [1, -2]);
     assert_eq!(from_slice::<[f64; 2]>(&ints).unwrap(), [1.0, -2.0]);
+    // Visitors learn the length, so that a list has no unused capacity.
+    let three = godot3::to_vec(&[1, 2, 3]).unwrap();
+    assert_eq!(from_slice::<Vec<i64>>(&three).unwrap().capacity(), 3);
     let mixed = from_slice::<(Option<i8>, Variant)>(&ints);
     assert_eq!(mixed.unwrap(), (Some(1), Variant::Int(-2)));
     let floats = godot3::to_vec(&Packed(vec![0.5_f32])).unwrap();
@@ -184,87 +186,4 @@ fn converts_variants_to_types() {
     let error = from_variant::<String>(&Variant::from("a\0b")).unwrap_err();
     assert!(matches!(error.kind(), Kind::Encode(_)));
     assert_eq!(error.fault(), "NulInString");
-}
-
-/// Checks that serde and the library's own traits encode the same bytes.
-fn serde_encodes_the_same_bytes<L: TestLayout + SerdeLayout>() {
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Everything {
-        nothing: (),
-        flag: bool,
-        number: i64,
-        float: f64,
-        text: String,
-        list: Vec<Option<i32>>,
-    }
-
-    let value = Everything {
-        nothing: (),
-        flag: true,
-        number: 1 << 40,
-        float: 0.1,
-        text: "ä".into(),
-        list: vec![Some(1), None],
-    };
-    let expected = L::Variant::from(Dictionary::<L::Variant>::from([
-        ("nothing", L::Variant::default()),
-        ("flag", true.into()),
-        ("number", (1_i64 << 40).into()),
-        ("float", 0.1.into()),
-        ("text", "ä".into()),
-        ("list", vec![1_i64.into(), L::Variant::default()].into()),
-    ]));
-    let bytes = format::to_vec::<L, _>(&value).unwrap();
-    assert_eq!(bytes, generic::to_vec::<L, _>(&expected).unwrap());
-    assert_eq!(format::to_variant::<L, _>(&value).unwrap(), expected);
-    let decoded: Everything = format::from_slice::<L, _>(&bytes, DecodeOptions::new()).unwrap();
-    assert_eq!(decoded, value);
-    let converted: Everything = format::from_variant::<L, _>(&expected).unwrap();
-    assert_eq!(converted, value);
-}
-
-/// The tests of each layout are named after the layout, so they need a module of their own.
-mod in_each_layout {
-    use super::serde_encodes_the_same_bytes;
-
-    super::in_each_layout!(serde_encodes_the_same_bytes);
-}
-
-/// A list that states the number of its elements, and reads only the first ones.
-struct FirstOf<const N: usize>(Option<usize>);
-
-impl<'de, const N: usize> Deserialize<'de> for FirstOf<N> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<const N: usize>;
-
-        impl<'de, const N: usize> serde::de::Visitor<'de> for Visitor<N> {
-            type Value = FirstOf<N>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a list")
-            }
-
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(
-                self,
-                mut elements: A,
-            ) -> Result<Self::Value, A::Error> {
-                let hint = elements.size_hint();
-                for _ in 0..N {
-                    elements.next_element::<i64>()?;
-                }
-                Ok(FirstOf(hint))
-            }
-        }
-
-        deserializer.deserialize_seq(Visitor)
-    }
-}
-
-#[test]
-fn visitors_learn_the_length_and_read_all_elements() {
-    let bytes = godot3::to_vec(&[1, 2, 3]).unwrap();
-    let FirstOf(hint) = from_slice::<FirstOf<3>>(&bytes).unwrap();
-    assert_eq!(hint, Some(3));
-    let error = from_slice::<FirstOf<1>>(&bytes).map(drop).unwrap_err();
-    assert_eq!(error.fault(), "0x0000: WrongLength");
 }

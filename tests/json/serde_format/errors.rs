@@ -141,9 +141,7 @@ fn names_the_kind_of_error() {
     let twice = "12000000 02000000 0400000001000000 61000000 0200000001000000 0400000001000000 61000000 0200000002000000";
     for (found, expected) in [
         (rejected::<i8>("02000000 80000000"), "0x0004: OutOfRange"),
-        (rejected::<Even>("02000000 03000000"), "0x0000: Custom"),
         (rejected::<Strict>(twice), "0x0000: Custom"),
-        (rejected::<Strict>("13000000 00000000"), "0x0000: WrongType"),
         (
             rejected::<((), ())>("13000000 01000000 00000000"),
             "0x0000: WrongLength",
@@ -159,15 +157,9 @@ fn names_the_kind_of_error() {
         (rejected::<bool>("02000000 01000000"), "0x0000: WrongType"),
         (rejected::<i32>("03000000 0000003f"), "0x0000: WrongType"),
         (
-            rejected::<f32>("05000000 00000000 00000000"),
-            "0x0000: WrongType",
-        ),
-        (rejected::<String>("02000000 01000000"), "0x0000: WrongType"),
-        (
             rejected::<char>("04000000 02000000 61620000"),
             "0x0000: Custom",
         ),
-        (rejected::<()>("02000000 01000000"), "0x0000: WrongType"),
         (
             rejected::<Vec<i32>>("12000000 00000000"),
             "0x0000: WrongType",
@@ -181,11 +173,6 @@ fn names_the_kind_of_error() {
             "0x0000: WrongType",
         ),
         (
-            rejected::<Vec<bool>>("15000000 01000000 07000000"),
-            "0x0008: [0]: WrongType",
-        ),
-        (rejected::<Event>("02000000 07000000"), "0x0000: WrongType"),
-        (
             rejected::<Event>("04000000 02000000 6e6f0000"),
             "0x0000: UnknownVariant",
         ),
@@ -195,7 +182,6 @@ fn names_the_kind_of_error() {
             rejected::<Dictionary>("13000000 00000000"),
             "0x0000: Custom",
         ),
-        (rejected::<Rid>("12000000 00000000"), "0x0000: WrongType"),
         (
             rejected::<Rid>("11000100 0700000000000000"),
             "0x0000: WrongType",
@@ -222,10 +208,6 @@ fn names_the_kind_of_error() {
             "0x0004: count: CountTooLarge",
         ),
         (
-            rejected::<Vec<i32>>("15000000 00000040"),
-            "0x0004: length: CountTooLarge",
-        ),
-        (
             rejected::<HashMap<i32, i32>>("12000000 02000000 00000000"),
             "0x0004: count: CountTooLarge",
         ),
@@ -238,23 +220,9 @@ fn names_the_kind_of_error() {
             "0x0008: TrailingBytes",
         ),
         (
-            rejected::<bool>("01000200 01000000"),
-            "0x0000: UnknownFlags",
-        ),
-        (
             rejected::<String>("04000000 01000000 61"),
             "0x0008: text: UnexpectedEnd",
         ),
-        (
-            rejected::<ByteBuf>("14000000 01000000 61"),
-            "0x0009: padding: UnexpectedEnd",
-        ),
-        (
-            rejected::<i64>("02000100 00000000"),
-            "0x0004: value: UnexpectedEnd",
-        ),
-        (rejected::<Option<i64>>(""), "0x0000: UnexpectedEnd"),
-        (rejected::<Option<i64>>("ff000000"), "0x0000: UnknownType"),
         (
             rejected::<IgnoredAny>("11000000 01000000 41000000 00000000"),
             "0x0000: ObjectsNotAllowed",

@@ -22,7 +22,7 @@ enum Buffered<V> {
 /// Checks that serde encodes the value like the codec, by itself and in an Array, and decodes it
 /// directly and from a buffer.
 #[track_caller]
-fn assert_encoded_as_itself<L, T>(value: &T)
+fn check<L, T>(value: &T)
 where
     L: SerdeLayout,
     T: Serialize + DeserializeOwned + Encode<L> + PartialEq + Debug,
@@ -45,27 +45,27 @@ fn encodes_every_value_type_as_itself() {
     let two = Vector2::new(0.1, f32::NEG_INFINITY);
     let three = Vector3::new(1.0, 2.0, 3.0);
     let basis = Basis::new(three, three, three);
-    assert_encoded_as_itself::<Godot3, _>(&two);
-    assert_encoded_as_itself::<Godot3, _>(&three);
-    assert_encoded_as_itself::<Godot3, _>(&Rect2::new(two, two));
-    assert_encoded_as_itself::<Godot3, _>(&Transform2D::new(two, two, two));
-    assert_encoded_as_itself::<Godot3, _>(&Plane::new(three, 4.0));
-    assert_encoded_as_itself::<Godot3, _>(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
-    assert_encoded_as_itself::<Godot3, _>(&Aabb::new(three, three));
-    assert_encoded_as_itself::<Godot3, _>(&Transform3D::new(basis, three));
-    assert_encoded_as_itself::<Godot3, _>(&Color::new(0.1, 0.2, 0.3, 1.0));
-    assert_encoded_as_itself::<Godot3, _>(&NodePath::new(false, ["a b", "ß"], ["c"]));
-    assert_encoded_as_itself::<Godot3, _>(&Rid::default());
-    assert_encoded_as_itself::<Godot3, _>(&Object::Id(u64::MAX));
-    assert_encoded_as_itself::<Godot3, _>(&Dictionary::from([("Vector2", two)]));
-    assert_encoded_as_itself::<Godot3, _>(&variant!([two, Packed([two])]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![1_u8, 2, 3]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![1_i32, -2]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![0.1_f32, f32::INFINITY]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![String::from("a"), "ß".into()]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![two]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(vec![three]));
-    assert_encoded_as_itself::<Godot3, _>(&Packed(Vec::<Color>::new()));
+    check::<Godot3, _>(&two);
+    check::<Godot3, _>(&three);
+    check::<Godot3, _>(&Rect2::new(two, two));
+    check::<Godot3, _>(&Transform2D::new(two, two, two));
+    check::<Godot3, _>(&Plane::new(three, 4.0));
+    check::<Godot3, _>(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
+    check::<Godot3, _>(&Aabb::new(three, three));
+    check::<Godot3, _>(&Transform3D::new(basis, three));
+    check::<Godot3, _>(&Color::new(0.1, 0.2, 0.3, 1.0));
+    check::<Godot3, _>(&NodePath::new(false, ["a b", "ß"], ["c"]));
+    check::<Godot3, _>(&Rid::default());
+    check::<Godot3, _>(&Object::Id(u64::MAX));
+    check::<Godot3, _>(&Dictionary::from([("Vector2", two)]));
+    check::<Godot3, _>(&variant!([two, Packed([two])]));
+    check::<Godot3, _>(&Packed(vec![1_u8, 2, 3]));
+    check::<Godot3, _>(&Packed(vec![1_i32, -2]));
+    check::<Godot3, _>(&Packed(vec![0.1_f32, f32::INFINITY]));
+    check::<Godot3, _>(&Packed(vec![String::from("a"), "ß".into()]));
+    check::<Godot3, _>(&Packed(vec![two]));
+    check::<Godot3, _>(&Packed(vec![three]));
+    check::<Godot3, _>(&Packed(Vec::<Color>::new()));
 }
 
 #[cfg(feature = "pandemonium")]
@@ -75,15 +75,15 @@ fn encodes_every_type_of_pandemonium_as_itself() {
 
     let four = Vector4::new(1.0, 2.0, 3.0, 4.0);
     let rect = Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4));
-    assert_encoded_as_itself::<Pandemonium, _>(&Vector2i::new(1, -2));
-    assert_encoded_as_itself::<Pandemonium, _>(&Vector3i::new(1, 2, i32::MIN));
-    assert_encoded_as_itself::<Pandemonium, _>(&four);
-    assert_encoded_as_itself::<Pandemonium, _>(&Vector4i::new(1, 2, 3, 4));
-    assert_encoded_as_itself::<Pandemonium, _>(&rect);
-    assert_encoded_as_itself::<Pandemonium, _>(&Projection::new(four, four, four, four));
-    assert_encoded_as_itself::<Pandemonium, _>(&StringName::from("name"));
-    assert_encoded_as_itself::<Pandemonium, _>(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
-    assert_encoded_as_itself::<Pandemonium, _>(&variant!([1, (four)]));
+    check::<Pandemonium, _>(&Vector2i::new(1, -2));
+    check::<Pandemonium, _>(&Vector3i::new(1, 2, i32::MIN));
+    check::<Pandemonium, _>(&four);
+    check::<Pandemonium, _>(&Vector4i::new(1, 2, 3, 4));
+    check::<Pandemonium, _>(&rect);
+    check::<Pandemonium, _>(&Projection::new(four, four, four, four));
+    check::<Pandemonium, _>(&StringName::from("name"));
+    check::<Pandemonium, _>(&Quaternion::new(1.0, 2.0, 3.0, 4.0));
+    check::<Pandemonium, _>(&variant!([1, (four)]));
     // A String decodes as a StringName, as without serde.
     let bytes = pandemonium::to_vec("text").unwrap();
     let name: StringName = pandemonium::serde::from_slice(&bytes).unwrap();
