@@ -123,14 +123,14 @@ impl Decoder {
         let (tag, content) = (("a", "One".into()), ("c", Variant::from(others.clone())));
         let first = &Dictionary::from([content.clone(), tag.clone()]);
         let last = &Dictionary::from([tag, content]);
-        let list = &[others];
+        let array = &[others];
         let map = &BTreeMap::from([("x", others)]);
         vec![
             self.serde(others, |rest: Dictionary| rest),
             self.serde(others, |rest: Option<Box<Variant>>| {
                 dictionary(*rest.unwrap())
             }),
-            self.serde(list, |[rest]: [Dictionary; 1]| rest),
+            self.serde(array, |[rest]: [Dictionary; 1]| rest),
             self.serde(number, |flat: Flat<Dictionary>| flat.rest),
             self.serde(number, |flat: Flat<Variant>| dictionary(flat.rest)),
             self.serde(number, |flat: Flat<Newtype<Dictionary>>| flat.rest.0),
@@ -145,7 +145,7 @@ impl Decoder {
                 others,
                 |Untagged::One(rest): Untagged<Option<Box<Variant>>>| dictionary(*rest.unwrap()),
             ),
-            self.serde(list, |Untagged::One([rest]): Untagged<[Variant; 1]>| {
+            self.serde(array, |Untagged::One([rest]): Untagged<[Variant; 1]>| {
                 dictionary(rest)
             }),
             self.serde(
@@ -231,16 +231,17 @@ fn keys_have_no_meaning() {
 fn overlong_keys_have_no_meaning() {
     const NAME: &str = "$gdvariant::godot3";
 
-    fn overlong(packet: Vec<u8>) -> Vec<u8> {
+    fn overlong(mut packet: Vec<u8>) -> Vec<u8> {
         let name = godot3::to_vec(NAME).unwrap();
         let at = packet.windows(name.len()).position(|bytes| bytes == name);
-        let (before, after) = packet.split_at(at.expect("the packet has the key"));
+        let after = packet.split_off(at.expect("the packet has the key"));
         let text = [b"\xe0\x80\xa4", &NAME.as_bytes()[1..]].concat();
-        let length = u32::try_from(text.len()).unwrap().to_le_bytes();
-        let mut edited = [before, &name[..4], &length, &text].concat();
-        edited.resize(edited.len().next_multiple_of(4), 0);
-        edited.extend(&after[name.len()..]);
-        edited
+        packet.extend(&name[..4]);
+        packet.extend(u32::try_from(text.len()).unwrap().to_le_bytes());
+        packet.extend(text);
+        packet.resize(packet.len().next_multiple_of(4), 0);
+        packet.extend(&after[name.len()..]);
+        packet
     }
 
     for payload in payloads() {
