@@ -1,11 +1,13 @@
 //! Rules for dependencies (licenses, sources, duplicate versions) and for unsafe code in the
 //! workspace.
 
+use crate::rust_files;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// Permissive licenses. Every package must be available under a license of this list.
 const PERMITTED_LICENSES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
@@ -22,39 +24,34 @@ const DUPLICATES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Returns all packages, including those for other platforms and for optional features.
-fn packages() -> Vec<Json> {
+/// All packages, including those for other platforms and for optional features.
+static PACKAGES: LazyLock<Vec<Json>> = LazyLock::new(|| {
+    let output = cargo(&[
+        "metadata",
+        "--format-version=1",
+        "--locked",
+        "--all-features",
+    ]);
+    let mut metadata: Json = serde_json::from_str(&output).expect("JSON");
+    serde_json::from_value(metadata["packages"].take()).expect("packages")
+});
+
+/// Returns the output of a Cargo command.
+fn cargo(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--locked",
-            "--all-features",
-        ])
+        .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let metadata: Json = serde_json::from_slice(&output.stdout).expect("JSON");
-    metadata["packages"].as_array().expect("packages").clone()
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 /// Returns the packages that `cargo tree` prints in a format with these arguments, such as
 /// `serde v1.0.229` for `{p}`.
 fn tree(format: &str, args: &[&str]) -> BTreeSet<String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["tree", "--locked", "--prefix=none", "--format", format])
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs");
-    assert!(output.status.success(), "{args:?}");
-    let lines = String::from_utf8(output.stdout).expect("text");
+    let tree = ["tree", "--locked", "--prefix=none", "--format", format];
+    let lines = cargo(&[&tree, args].concat());
     let packages = lines.lines().map(|line| line.split(" (").next());
     packages.flatten().map(str::to_owned).collect()
 }
@@ -77,29 +74,10 @@ fn is_allowed(expression: &str) -> bool {
 }
 
 #[test]
-fn licenses_are_permissive() {
-    for package in packages() {
-        let license = text(&package, "license");
-        assert!(
-            is_allowed(license),
-            "{}: {license:?}",
-            text(&package, "name")
-        );
-    }
-    for rejected in [
-        "",
-        "GPL-3.0",
-        "MIT AND GPL-3.0",
-        "(MIT OR Apache-2.0) AND MPL-2.0",
-    ] {
-        assert!(!is_allowed(rejected), "{rejected:?}");
-    }
-}
-
-#[test]
-fn packages_come_from_crates_io() {
-    for package in packages() {
-        let (name, source) = (text(&package, "name"), text(&package, "source"));
+fn packages_are_permissive_and_of_the_registry() {
+    for package in &*PACKAGES {
+        let [name, license, source] = ["name", "license", "source"].map(|key| text(package, key));
+        assert!(is_allowed(license), "{name}: {license:?}");
         let is_ours = source.is_empty() && name.starts_with("gdvariant");
         assert!(
             is_ours || source.starts_with("registry+"),
@@ -110,28 +88,19 @@ fn packages_come_from_crates_io() {
 
 #[test]
 fn there_is_one_version_of_each_package() {
-    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for package in packages() {
-        let mut parts = text(&package, "version").split('.').map(str::to_owned);
+    let mut versions: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
+    for package in &*PACKAGES {
+        let mut numbers = text(package, "version").split('.');
+        let (major, minor) = (numbers.next(), numbers.next());
         // Cargo unifies versions that agree in their first non-zero number.
-        let (major, minor) = (
-            parts.next().expect("a major version"),
-            parts.next().expect("a minor version"),
-        );
-        let compatible = if major == "0" {
-            format!("0.{minor}")
-        } else {
-            major
-        };
-        versions
-            .entry(text(&package, "name").to_owned())
-            .or_default()
-            .insert(compatible);
+        let compatible = if major == Some("0") { minor } else { major };
+        let versions = versions.entry(text(package, "name")).or_default();
+        versions.insert((major == Some("0"), compatible));
     }
     let several = versions
         .iter()
         .filter(|(_, versions)| versions.len() > 1)
-        .map(|(name, _)| name.as_str());
+        .map(|(name, _)| *name);
     let expected: BTreeMap<&str, &str> = DUPLICATES.into();
     assert_eq!(
         several.collect::<Vec<_>>(),
@@ -141,18 +110,20 @@ fn there_is_one_version_of_each_package() {
 }
 
 /// Returns the packages of the workspace.
-fn own_packages() -> Vec<Json> {
-    let mut packages = packages();
-    packages.retain(|package| package["source"].is_null());
-    assert_eq!(packages.len(), 9);
-    packages
+fn own_packages() -> Vec<&'static Json> {
+    let own: Vec<_> = PACKAGES
+        .iter()
+        .filter(|it| it["source"].is_null())
+        .collect();
+    assert_eq!(own.len(), 9);
+    own
 }
 
 #[test]
 fn own_packages_require_each_other_exactly() {
     let packages = own_packages();
     let mut requirements = 0;
-    for package in &packages {
+    for package in packages.iter().copied() {
         let name = text(package, "name");
         for dependency in package["dependencies"].as_array().expect("dependencies") {
             let required = text(dependency, "name");
@@ -164,19 +135,16 @@ fn own_packages_require_each_other_exactly() {
             let mut others = packages.iter();
             let other = others.find(|other| text(other, "name") == required);
             let version = text(other.expect("a package of the workspace"), "version");
-            let expected = format!("={version}");
+            let requirement = text(dependency, "req");
             assert_eq!(
-                text(dependency, "req"),
-                expected,
+                requirement,
+                format!("={version}"),
                 "{name} requires {required}"
             );
             requirements += 1;
         }
     }
-    assert!(
-        requirements >= 4,
-        "the library, the program and the benchmarks require others"
-    );
+    assert!(requirements >= 4, "{requirements}");
 }
 
 /// Checks the metadata of packages: version, license, repository and description.
@@ -187,7 +155,7 @@ fn packages_state_what_a_registry_shows() {
         .iter()
         .find(|package| text(package, "name") == "gdvariant");
     let library = library.expect("the library");
-    for package in &packages {
+    for package in packages.iter().copied() {
         if package["publish"] == Json::Array(Vec::new()) {
             continue;
         }
@@ -202,20 +170,6 @@ fn packages_state_what_a_registry_shows() {
             "{name}: {description:?}"
         );
     }
-    let manifests = [
-        "Cargo.toml",
-        "cli/Cargo.toml",
-        "codegen/Cargo.toml",
-        "codegen/derive/Cargo.toml",
-        "files/Cargo.toml",
-    ];
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |manifest| fs::read_to_string(root.join(manifest)).expect("a manifest");
-    let addresses: usize = manifests
-        .iter()
-        .map(|manifest| read(manifest).matches(text(library, "repository")).count())
-        .sum();
-    assert_eq!(addresses, 1, "the address of the repository is stated once");
 }
 
 #[test]
@@ -225,11 +179,11 @@ fn no_crate_allows_unsafe_code() {
     assert!(workspace.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
     for package in own_packages() {
         // `forbid` applies to every target of a package, and code cannot lift it.
-        let manifest = fs::read_to_string(text(&package, "manifest_path")).expect("a manifest");
+        let manifest = fs::read_to_string(text(package, "manifest_path")).expect("a manifest");
         assert!(
             manifest.contains("\n[lints]\nworkspace = true\n"),
             "{}",
-            text(&package, "name")
+            text(package, "name")
         );
     }
     // The package of the fuzz targets is outside the workspace. The targets only call libFuzzer's
@@ -275,9 +229,9 @@ fn dependencies_support_the_oldest_rust() {
     );
     let oldest = number(&oldest_rust());
     let mut count = 0;
-    for package in packages() {
-        let (name, version) = (text(&package, "name"), text(&package, "version"));
-        let required = text(&package, "rust_version");
+    for package in &*PACKAGES {
+        let (name, version) = (text(package, "name"), text(package, "version"));
+        let required = text(package, "rust_version");
         if needed.contains(&format!("{name} v{version}")) && !required.is_empty() {
             assert!(
                 number(required) <= oldest,
@@ -342,9 +296,9 @@ fn the_security_policy_lists_the_dependencies() {
     let mut with_features = foreign("gdvariant", &["--all-features", linked]);
     with_features.retain(|name| !by_default.contains(name));
     let mut in_macros = foreign("gdvariant-derive", &[built]);
-    for package in packages() {
+    for package in &*PACKAGES {
         let mut targets = package["targets"].as_array().expect("targets").iter();
-        let name = text(&package, "name");
+        let name = text(package, "name");
         if compiled.contains(name) && targets.any(|target| target["kind"][0] == "proc-macro") {
             in_macros.extend(foreign(name, &[built]));
         }
@@ -364,27 +318,10 @@ fn the_security_policy_lists_the_dependencies() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Returns the files of a folder that contain a word, with their paths in the repository.
-fn files_with(word: &str, folder: &Path, files: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files_with(word, &path, files);
-        } else if path.extension() == Some("rs".as_ref())
-            && fs::read_to_string(&path).expect("text").contains(word)
-        {
-            let path = path.strip_prefix(env!("CARGO_MANIFEST_DIR"));
-            files.insert(path.expect("a path in it").display().to_string());
-        }
-    }
-}
-
 /// Checks that the unmaintained parser of YAML has no input but the schema and its examples.
 #[test]
 fn only_two_files_use_the_parser_of_yaml() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = BTreeSet::new();
-    for folder in [
+    let folders = [
         "codegen/src",
         "codegen/derive/src",
         "runtime",
@@ -392,16 +329,22 @@ fn only_two_files_use_the_parser_of_yaml() {
         "files/src",
         "xtask/src",
         "xtask/pages/src",
-    ] {
-        files_with("serde_yaml::", &root.join(folder), &mut files);
-    }
+    ];
+    let mut files: Vec<_> = folders.iter().flat_map(rust_files).collect();
+    files.retain(|file| {
+        fs::read_to_string(file)
+            .expect("text")
+            .contains("serde_yaml::")
+    });
+    files.sort_unstable();
     // The second one is compiled only with the feature `docs`, and parses the schema's examples.
     let expected = ["codegen/src/docs/gdscript.rs", "codegen/src/yaml.rs"];
-    assert_eq!(files.into_iter().collect::<Vec<_>>(), expected);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(files, expected.map(|file| root.join(file)));
     for package in own_packages() {
         for dependency in package["dependencies"].as_array().expect("dependencies") {
             if text(dependency, "name") == "serde_yaml" && text(dependency, "kind") != "dev" {
-                assert_eq!(text(&package, "name"), "gdvariant-codegen");
+                assert_eq!(text(package, "name"), "gdvariant-codegen");
             }
         }
     }

@@ -1,62 +1,32 @@
 //! Checks that documents refer to existing tests and files.
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Returns the names in backticks in the column of tests.
-fn tests(page: &str) -> BTreeSet<&str> {
-    let (_, table) = page
-        .split_once("| guarantee | test |")
-        .expect("the page has the table");
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect(path)
+}
+
+/// Checks the names in backticks in the column of tests.
+#[test]
+fn every_test_of_a_guarantee_exists() {
+    let page = read("docs/testing.md");
+    let (_, table) = page.split_once("| guarantee | test |").expect("a table");
     let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
     let names = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
     // Commands and variables contain neither a dot nor a slash.
-    names.filter(|name| name.contains(['.', '/'])).collect()
-}
-
-#[test]
-fn every_test_of_a_guarantee_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/testing.md")).expect("there is a page");
-    let tests = tests(&page);
+    let tests: Vec<_> = names.filter(|name| name.contains(['.', '/'])).collect();
     assert!(tests.len() >= 20, "{tests:?}");
     for test in tests {
-        let path = root.join("tests").join(test);
+        let path = root().join("tests").join(test);
         let is_there = path.exists() && path.is_dir() == test.ends_with('/');
         assert!(is_there, "tests/{test}, which docs/testing.md names");
     }
-}
-
-#[test]
-fn cited_files_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let guide = fs::read_dir(root.join("runtime/guide")).expect("there is a guide");
-    let guide = guide.map(|page| page.expect("an entry").path());
-    let documents = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root.join(name));
-    let mut count = 0;
-    for page in guide.chain(documents) {
-        let text = fs::read_to_string(&page).expect("text");
-        let words = text.split('`').skip(1).step_by(2);
-        let is_path = |word: &&str| {
-            let ends = [".rs", ".md", ".yaml", "/"];
-            // Words in capitals are placeholders.
-            let is_placeholder = ["NAME", "CODE", "PAGE"]
-                .iter()
-                .any(|name| word.contains(name));
-            word.len() > 1
-                && !word.contains([' ', '\n'])
-                && !word.starts_with("target/")
-                && !is_placeholder
-                && ends.iter().any(|end| word.ends_with(end))
-        };
-        for cited in words.filter(is_path) {
-            count += 1;
-            assert!(root.join(cited).exists(), "{}: {cited}", page.display());
-        }
-    }
-    assert!(count >= 40, "{count} files");
 }
 
 /// Returns the blocks of code in a page whose language is `language`.
@@ -89,8 +59,6 @@ fn visible(code: &str) -> String {
 /// cannot compile: each is part of an example that is tested elsewhere.
 #[test]
 fn ignored_examples_are_tested_elsewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| fs::read_to_string(root.join(path)).expect(path);
     let saves = visible(&blocks(&read("files/src/guide/save.md"), "").concat());
     let gdext = ["connection", "conversion"]
         .map(|name| visible(&read(&format!("examples/gdext/client/src/{name}.rs"))))
@@ -108,11 +76,11 @@ fn ignored_examples_are_tested_elsewhere() {
     }
 }
 
-/// Checks that relative links have targets. A registry resolves links by the repository's address.
+/// Checks paths in code format of the pages for contributors, and relative links of all documents.
+/// A registry resolves links by the repository's address.
 #[test]
-fn links_of_documents_have_targets() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut count = 0;
+fn cited_files_exist() {
+    let (mut cited, mut linked) = (0, 0);
     for document in [
         "README.md",
         "ARCHITECTURE.md",
@@ -135,19 +103,42 @@ fn links_of_documents_have_targets() {
         "fuzz/README.md",
         "python/README.md",
     ] {
-        let path = root.join(document);
-        let text = fs::read_to_string(&path).expect("the document is there");
+        let path = root().join(document);
         let folder = path.parent().expect("a document is in a folder");
-        for event in Parser::new(&text) {
-            let Event::Start(Tag::Link { dest_url, .. }) = event else {
-                continue;
-            };
-            let (target, _) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
-            if !target.contains("://") && !target.is_empty() {
-                count += 1;
-                assert!(folder.join(target).exists(), "{document} links to {target}");
+        for event in Parser::new(&read(document)) {
+            match event {
+                Event::Code(word)
+                    if ["ARCHITECTURE.md", "CONTRIBUTING.md"].contains(&document)
+                        && is_path(&word) =>
+                {
+                    cited += 1;
+                    assert!(root().join(&*word).exists(), "{document}: {word}");
+                }
+                Event::Start(Tag::Link { dest_url, .. }) => {
+                    let target = dest_url.split('#').next().unwrap_or_default();
+                    if !target.contains("://") && !target.is_empty() {
+                        linked += 1;
+                        assert!(folder.join(target).exists(), "{document} links to {target}");
+                    }
+                }
+                _ => {}
             }
         }
     }
-    assert!(count >= 60, "only {count} links were found");
+    assert!(cited >= 30 && linked >= 60, "{cited} paths, {linked} links");
+}
+
+/// Returns whether a word in code format is a path. Words in capitals are placeholders.
+fn is_path(word: &str) -> bool {
+    let is_file = [".rs", ".md", ".yaml", "/"]
+        .iter()
+        .any(|end| word.ends_with(end));
+    let is_placeholder = ["NAME", "CODE", "PAGE"]
+        .iter()
+        .any(|name| word.contains(name));
+    is_file
+        && !is_placeholder
+        && word.len() > 1
+        && !word.contains(' ')
+        && !word.starts_with("target/")
 }

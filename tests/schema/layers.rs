@@ -1,9 +1,10 @@
 //! Checks that each layer of the library uses only the layers that precede it in `lib.rs`.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use crate::circles::paths;
+use crate::rust_files;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Exceptions: a layer, the higher layer that it uses, and the reason.
 const EXCEPTIONS: [(&str, &str, &str); 3] = [
@@ -35,48 +36,6 @@ fn layers(root: &str) -> Vec<&str> {
     names.split(", ").collect()
 }
 
-/// Returns the first names of the paths in a `use` list, such as `a` and `c` of `{a::b, c}`.
-fn first_names(tokens: TokenStream) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut is_first = true;
-    for token in tokens {
-        match token {
-            TokenTree::Ident(name) if is_first => {
-                names.push(name.to_string());
-                is_first = false;
-            }
-            TokenTree::Punct(mark) if mark.as_char() == ',' => is_first = true,
-            _ => {}
-        }
-    }
-    names
-}
-
-/// Appends the names after each `crate::`.
-fn uses(tokens: TokenStream, names: &mut Vec<String>) {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut is_exported = false;
-    while let Some(token) = tokens.next() {
-        match token {
-            // A path with `$crate` is used where the macro is expanded, not in this file.
-            TokenTree::Punct(mark) => is_exported = mark.as_char() == '$',
-            TokenTree::Ident(name) if name == "crate" && !is_exported => {
-                let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
-                while tokens.next_if(is_colon).is_some() {}
-                match tokens.peek() {
-                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                        names.extend(first_names(group.stream()));
-                    }
-                    Some(TokenTree::Ident(name)) => names.push(name.to_string()),
-                    _ => {}
-                }
-            }
-            TokenTree::Group(group) => uses(group.stream(), names),
-            _ => is_exported = false,
-        }
-    }
-}
-
 /// Returns the layer of each item that `lib.rs` reexports.
 fn exports(root: &str) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
@@ -93,41 +52,34 @@ fn exports(root: &str) -> BTreeMap<String, String> {
     exports
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let is_test = path.file_stem().is_some_and(|stem| stem == "tests");
-        if path.is_dir() {
-            sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
-            files.push(path);
-        }
-    }
-}
-
-fn runtime() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime")
-}
-
 #[test]
 fn each_layer_uses_only_those_below_it() {
-    let root = fs::read_to_string(runtime().join("lib.rs")).expect("the library");
+    let root = fs::read_to_string("runtime/lib.rs").expect("the library");
     let (layers, exports) = (layers(&root), exports(&root));
     let level = |name: &str| layers.iter().position(|layer| *layer == name);
     let (mut upward, mut excepted, mut count) = (Vec::new(), Vec::new(), 0);
     for (height, layer) in layers.iter().enumerate() {
-        let mut files = Vec::new();
-        sources(&runtime().join(layer), &mut files);
+        // A layer is a folder or a file.
+        let folder = Path::new("runtime").join(layer);
+        let mut files = rust_files(if folder.exists() {
+            folder
+        } else {
+            folder.with_extension("rs")
+        });
+        files.retain(|file| !file.ends_with("tests.rs"));
         for file in files {
             let text = fs::read_to_string(&file).expect("text");
-            let mut names = Vec::new();
-            uses(text.parse().expect("Rust"), &mut names);
-            for name in names {
+            let mut found = Vec::new();
+            paths(text.parse().expect("Rust"), &[], &mut found);
+            let of_crate = found
+                .iter()
+                .filter(|path| path.first().is_some_and(|it| it == "crate"));
+            for name in of_crate.filter_map(|path| path.get(1)) {
                 // Names without a layer are types of the schema, such as `Vector2`.
                 let is_type = name.starts_with(char::is_uppercase);
                 let of_schema = if is_type { "value" } else { name.as_str() };
-                let used = exports.get(&name).map_or(of_schema, String::as_str);
-                let used = if level(&name).is_some() { &name } else { used };
+                let used = exports.get(name).map_or(of_schema, String::as_str);
+                let used = if level(name).is_some() { name } else { used };
                 count += 1;
                 if level(used).is_some_and(|used| used <= height) {
                     continue;
@@ -155,12 +107,4 @@ fn each_layer_uses_only_those_below_it() {
             .any(|(layer, used)| *layer == from && used == to);
         assert!(is_used, "{from} does not use {to}: delete the exception");
     }
-}
-
-#[test]
-fn uses_are_found_in_lists_paths_and_macros() {
-    let mut names = Vec::new();
-    let source = "use crate::{a::{b, c}, D}; fn f() { crate::e::g(); m!(crate::H; $crate::i) }";
-    uses(source.parse().expect("Rust"), &mut names);
-    assert_eq!(names, ["a", "D", "e", "H"]);
 }

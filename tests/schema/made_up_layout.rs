@@ -27,10 +27,7 @@ const SOURCES: [&str; 12] = [
 const PROGRAM: &str = r##"
 use gdvariant::made_up::{self, MadeUp, Variant};
 use gdvariant::Kind;
-use gdvariant::{Dictionary, Layout, NodePath, Ticket, Vector3};
-
-#[derive(Debug, PartialEq, gdvariant::Variant)]
-struct Player { name: String, position: Vector3, scores: Vec<i64>, path: NodePath }
+use gdvariant::{Dictionary, Layout, NodePath, Ticket};
 
 /// Decodes a value, skips it and inspects it, all with the same result.
 fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
@@ -60,19 +57,14 @@ fn main() {
     assert_eq!(value.as_quaternion(), Some(&gdvariant::Quaternion::new(0.0, 0.0, 0.0, 0.5)));
     assert_eq!(all_ways(&made_up::to_vec(&value).unwrap()), Ok(Variant::Quaternion(turn)));
 
-    let player = Player {
-        name: "Ada".into(),
-        position: Vector3::new(1.0, 2.0, 3.0),
-        scores: vec![1, i64::MAX],
-        path: "/root/A:b".into(),
-    };
+    let player: Dictionary<Variant> = [("name", Variant::from("Ada")), ("scores", vec![1, i64::MAX].into()), ("path", NodePath::from("/root/A:b").into())].into();
     let bytes = made_up::to_vec(&player).unwrap();
     assert_eq!(MadeUp::number_of(Kind::Dictionary), Some(bytes[0].into()));
-    assert_eq!(made_up::from_slice::<Player>(&bytes).unwrap(), player);
-    let value: Variant = made_up::from_slice(&bytes).unwrap();
-    assert_eq!(made_up::to_vec(&value).unwrap(), bytes);
-    let borrowed: made_up::VariantRef = made_up::from_slice(&bytes).unwrap();
-    assert_eq!(Variant::from(borrowed), value);
+    assert_eq!(all_ways(&bytes), Ok(Variant::from(player)));
+    // An Array and a Dictionary have the counts of their own tables.
+    assert_eq!(bytes[4..8], [0, 3, 0, 0]);
+    let detection = gdvariant::detect(&bytes);
+    assert_eq!(detection.candidates()[0].layout.name, "made_up");
     // A record that only this layout has: two strings and an id.
     let ticket = Ticket::new("Ada".to_owned(), "north".to_owned(), 7);
     let bytes = made_up::to_vec(&ticket).unwrap();
@@ -85,31 +77,16 @@ fn main() {
     assert_eq!("Ticket()".parse::<Variant>().unwrap(), Variant::from(<Ticket>::default()));
     let borrowed: made_up::VariantRef = made_up::from_slice(&bytes).unwrap();
     assert_eq!(borrowed.to_string(), value.to_string());
-    let json = serde_json::to_string(&value).unwrap();
-    assert_eq!(json, r#"{"Ticket":{"holder":"Ada","gate":"north","id":7}}"#);
-    assert_eq!(serde_json::from_str::<Variant>(&json).unwrap(), value);
-    assert_eq!(serde_json::from_str::<Ticket>(&json).unwrap(), ticket);
     assert_eq!(made_up::serde::to_vec(&ticket).unwrap(), bytes);
     assert_eq!(made_up::serde::from_slice::<Ticket>(&bytes).unwrap(), ticket);
     let signal = gdvariant::Signal::new("pressed".to_owned(), 7);
     all_ways(&made_up::to_vec(&signal).unwrap()).unwrap();
-    let named_path = made_up::serde::to_vec(&NodePath::from("/root:b:c")).unwrap();
-    assert_eq!(named_path, made_up::to_vec(&NodePath::from("/root:b:c")).unwrap());
-    assert_eq!(made_up::serde::from_slice::<NodePath>(&named_path).unwrap(), NodePath::from("/root:b:c"));
-    let mut named = 0;
-    gdvariant::inspect::inspect::<MadeUp>(&bytes, Default::default(), |row| named += row.bytes.len()).unwrap();
-    assert_eq!(named, bytes.len());
-    let all: Dictionary<Variant> = [(Variant::Nil, Variant::PackedFloat32Array(vec![1.5])), (true.into(), Variant::Nil)].into();
-    let bytes = made_up::to_vec(&all).unwrap();
-    assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads strings to 8 bytes.
     assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
     // A NodePath of the made-up layout has its flags before the number of subnames, and no bit for
     // the new format.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
-    // An Array and a Dictionary have the counts of their own tables.
-    assert_eq!(made_up::to_vec(&player).unwrap()[4..8], [0, 4, 0, 0]);
     let too_long = made_up::to_vec(&vec![(); 70_000]).unwrap_err();
     assert!(matches!(too_long.kind(), gdvariant::EncodeErrorKind::TooLong { limit: 65_535, .. }));
     all_ways(&made_up::to_vec(&vec![true; 65_535]).unwrap()).unwrap();
@@ -125,8 +102,6 @@ fn main() {
     let lenient = gdvariant::DecodeOptions::engine();
     assert_eq!(made_up::from_slice_with::<Vec<bool>>(&counted, lenient).unwrap(), [true]);
     assert!(gdvariant::schema::LAYOUTS.iter().any(|layout| layout.name == "made_up" && layout.is_built_in));
-    let detection = gdvariant::detect(&made_up::to_vec(&player).unwrap());
-    assert_eq!(detection.candidates()[0].layout.name, "made_up");
     println!("a made-up layout works");
 }
 "##;
@@ -300,19 +275,16 @@ fn a_layout_is_a_file() {
         let (text, dev) = text
             .split_once("\n[dev-dependencies]\n")
             .expect("the tests need some");
-        let (dev, rest) = dev.split_once("\n[").expect("a section");
-        let json = dev.lines().find(|line| line.starts_with("serde_json"));
-        let json = json.expect("the tests need it");
-        format!("{text}\n[dev-dependencies]\n{json}\n[{rest}{program}")
+        let (_, rest) = dev.split_once("\n[").expect("a section");
+        format!("{text}\n[{rest}{program}")
     });
 
     let run = |command: &str| {
         Command::new(env!("CARGO"))
-            .args([command, "--offline", "--example", "made_up"])
+            .args([command, "--offline", "--example=made_up"])
             .args([
                 "--no-default-features",
-                "--features",
-                "std,derive,serde,tools,made_up",
+                "--features=std,serde,tools,made_up",
             ])
             .current_dir(&copied)
             .env("CARGO_TARGET_DIR", copied.join("target"))

@@ -1,12 +1,11 @@
 //! Checks that NOTICE attributes the published pages and the engines that the schema cites.
 
+use crate::published_facts::schema;
 use std::fs;
-use std::path::Path;
 
 #[test]
 fn attributes_every_page_and_engine() {
-    let schema = gdvariant_codegen::load(Path::new("schema"))
-        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+    let schema = schema();
     let notice = fs::read_to_string("NOTICE").expect("the file is there");
     let pages = schema.pages.iter();
     let pages = pages.map(|it| [&it.authors, &it.address, &it.revision, &it.license]);
@@ -20,8 +19,7 @@ fn attributes_every_page_and_engine() {
 /// Checks that the versions of an erratum are among those whose source was read.
 #[test]
 fn lists_the_versions_of_every_erratum() {
-    let schema = gdvariant_codegen::load(Path::new("schema"))
-        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+    let schema = schema();
     for erratum in &schema.errata {
         for cited in erratum.versions.split(", ") {
             let (name, cited) = cited.split_once(' ').expect("an engine and its versions");

@@ -131,45 +131,38 @@ fn apply<'a>(change: &'a str, files: &mut Files) -> (&'a str, usize) {
 }
 
 #[test]
-fn reports_missing_files() {
-    for (path, message) in [
+fn reports_missing_and_misnamed_files() {
+    let packaged = packaged();
+    let find = |path: &str| packaged.iter().find(|(file, _)| file == path);
+    let (_, layout) = find("layouts/pandemonium3.yaml").expect("a layout");
+    let without = |path: &str| -> Files {
+        let files = packaged.iter().filter(|(file, _)| !file.starts_with(path));
+        files.cloned().collect()
+    };
+    let with = |file: &str| [&packaged[..], &[(file.to_owned(), layout.clone())]].concat();
+    for (files, message) in [
         (
-            "errata.yaml",
+            without("errata.yaml"),
             "errata.yaml: cannot be read (entity not found)",
         ),
         (
-            "layouts/",
+            without("layouts/"),
             "layouts/: missing files `*.yaml`: one describes each layout or language",
         ),
         (
-            "locales/",
-            "locales/: missing files `*.yaml`: one describes each layout or language",
+            with("layouts/godot-5.yaml"),
+            "layouts/godot-5.yaml: `godot-5` is not allowed here: Rust does not allow it as an identifier",
         ),
-    ] {
-        let mut files = packaged();
-        files.retain(|(file, _)| !file.starts_with(path));
-        let diagnostics = load(&files).expect_err("files are missing");
-        assert_eq!(diagnostics.to_string(), message);
-    }
-}
-
-#[test]
-fn rejects_layouts_with_invalid_names() {
-    for (module, message) in [
         (
-            "godot-5",
-            "`godot-5` is not allowed here: Rust does not allow it as an identifier",
+            with("layouts/color.yaml"),
+            "layouts/color.yaml: duplicate name `Color`",
         ),
-        ("color", "duplicate name `Color`"),
-        ("godot_3", "duplicate name `Godot3`"),
+        (
+            with("layouts/godot_3.yaml"),
+            "layouts/godot_3.yaml: duplicate name `Godot3`",
+        ),
     ] {
-        let mut files = packaged();
-        let mut layouts = files.iter();
-        let layout = layouts.find(|(path, _)| path == "layouts/pandemonium3.yaml");
-        let (_, text) = layout.expect("a layout").clone();
-        files.push((format!("layouts/{module}.yaml"), text));
-        let diagnostics = load(&files).expect_err("an invalid name");
-        let expected = format!("layouts/{module}.yaml: {message}");
-        assert!(diagnostics.to_string().contains(&expected), "{diagnostics}");
+        let diagnostics = load(&files).expect_err(message);
+        assert!(diagnostics.to_string().contains(message), "{diagnostics}");
     }
 }

@@ -63,16 +63,6 @@ impl Library {
         library
     }
 
-    /// Parses the source code of a complete library.
-    #[cfg(test)]
-    pub(crate) fn of(source: &str) -> Self {
-        let mut library = Self::default();
-        for _ in 0..2 {
-            library.parse(source);
-        }
-        library
-    }
-
     /// Returns the sorted names of public items without an example.
     pub(crate) fn without_example(&self) -> Vec<String> {
         let types = self.types.iter().filter(|(name, docs)| {
