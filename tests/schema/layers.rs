@@ -96,11 +96,7 @@ fn each_layer_uses_only_those_below_it() {
         }
     }
     assert!(count > 1000, "{count} uses");
-    assert!(
-        upward.is_empty(),
-        "uses that run upwards:\n{}",
-        upward.join("\n")
-    );
+    assert!(upward.is_empty(), "uses that run upwards: {upward:#?}");
     for (from, to, _) in EXCEPTIONS {
         let is_used = excepted
             .iter()

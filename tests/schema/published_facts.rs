@@ -8,8 +8,6 @@
 
 use gdvariant_codegen::model::{Erratum, ErratumKind, Layout, Schema};
 use gdvariant_codegen::published::{self, Fact, Facts};
-use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 /// The folder of the transcriptions.
@@ -99,21 +97,6 @@ fn passages_exclude_the_facts_between_them() {
         Some(vec![(22, 22), (26, 26)])
     );
     assert_eq!(cited("pandemonium3-numbers", "pandemonium-2023"), None);
-}
-
-#[test]
-fn every_page_is_transcribed() {
-    let schema = schema();
-    let pages: BTreeSet<String> = schema.pages.iter().map(|page| page.id.clone()).collect();
-    let files = fs::read_dir(FOLDER).expect("the folder of the transcriptions");
-    let names = files.map(|file| file.expect("a file").file_name());
-    let transcribed: BTreeSet<String> = names
-        .filter_map(|name| {
-            let name = name.into_string().expect("a plain name");
-            Some(name.strip_suffix(".facts.csv")?.to_owned())
-        })
-        .collect();
-    assert_eq!(pages, transcribed);
 }
 
 /// Checks that each fact that engines contradict has an erratum.

@@ -47,20 +47,6 @@ fn check(dictionary: &Dictionary, key: fn(i64) -> Variant, numbers: &[i64]) {
 }
 
 #[test]
-fn keys_are_found_after_each_insertion() {
-    for key in KEYS {
-        let mut dictionary = Dictionary::new();
-        let mut numbers = Vec::new();
-        for n in SIZES {
-            assert_eq!(dictionary.insert(key(n), "replaced"), None);
-            assert_eq!(dictionary.insert(key(n), n), Some("replaced".into()));
-            numbers.push(n);
-            check(&dictionary, key, &numbers);
-        }
-    }
-}
-
-#[test]
 fn keys_are_found_however_the_dictionary_was_made() {
     for key in KEYS {
         for size in SIZES.filter(|size| *size < 36 || (62..=68).contains(size) || *size > 126) {
@@ -73,17 +59,11 @@ fn keys_are_found_however_the_dictionary_was_made() {
             let (mut extended, mut entered) = (Dictionary::new(), Dictionary::new());
             for (key, value) in pairs() {
                 extended.extend([(key.clone(), value)]);
-                entered.entry(key).or_insert(value);
+                assert_eq!(entered.insert(key.clone(), "replaced"), None);
+                *entered.entry(key).or_default() = value.into();
             }
             check(&extended, key, &numbers);
             check(&entered, key, &numbers);
-            let mut sorted = collected.clone();
-            sorted.sort_by(|(_, one), (_, other)| other.as_int().cmp(&one.as_int()));
-            check(
-                &sorted,
-                key,
-                &numbers.iter().rev().copied().collect::<Vec<_>>(),
-            );
         }
     }
 }
@@ -95,32 +75,14 @@ fn removing_any_entry_keeps_the_order_of_the_others() {
             for removed in 0..size {
                 let numbers: Vec<_> = (0..size).collect();
                 let mut dictionary: Dictionary = numbers.iter().map(|n| (key(*n), *n)).collect();
-                let mut retained = dictionary.clone();
                 assert_eq!(dictionary.remove(&key(removed)), Some(removed.into()));
-                retained.retain(|_, value| *value != Variant::Int(removed));
                 let mut rest = numbers;
                 rest.retain(|n| *n != removed);
                 check(&dictionary, key, &rest);
-                check(&retained, key, &rest);
                 assert_eq!(dictionary.remove(&key(removed)), None);
                 assert_eq!(dictionary.insert(key(removed), removed), None);
                 rest.push(removed);
                 check(&dictionary, key, &rest);
-            }
-        }
-    }
-}
-
-#[test]
-fn removing_entries_from_an_end_keeps_the_others() {
-    for key in KEYS {
-        for from_start in [true, false] {
-            let mut numbers: Vec<_> = (0..40).collect();
-            let mut dictionary: Dictionary = numbers.iter().map(|n| (key(*n), *n)).collect();
-            while !numbers.is_empty() {
-                let n = numbers.remove(if from_start { 0 } else { numbers.len() - 1 });
-                assert_eq!(dictionary.remove(&key(n)), Some(n.into()));
-                check(&dictionary, key, &numbers);
             }
         }
     }

@@ -132,67 +132,54 @@ fn keys_that_stay_different_are_encoded() {
 }
 
 #[test]
-fn typed_dictionaries_are_checked() {
+fn typed_and_borrowed_dictionaries_are_checked() {
     for index in [2, 40] {
-        let pair = same_by_value().swap_remove(1);
-        let entries = with_pair(KeyRule::ByIdentity, pair, index);
-        let typed = TypedDictionary {
-            key: ElementType::Any,
-            value: Kind::Int.into(),
-            entries,
-        };
         let key = format!("key({index})");
-        check(godot4::to_vec(&typed), &key, "godot4");
-        check(godot4::to_vec(&Variant::from(typed)), &key, "godot4");
-    }
-}
-
-#[test]
-fn borrowed_dictionaries_are_checked() {
-    for index in [2, 40] {
         let pair = same_by_value().swap_remove(1);
         let entries = with_pair(KeyRule::ByIdentity, pair, index);
         let bytes = godot3::to_vec(&entries).expect("the rule of the layout");
         let borrowed: VariantRef<'_> = godot3::from_slice(&bytes).expect("encoded");
         assert_eq!(godot3::to_vec(&borrowed), Ok(bytes.clone()));
-        check(
-            godot4::to_vec(&borrowed),
-            &format!("key({index})"),
-            "godot4",
-        );
+        check(godot4::to_vec(&borrowed), &key, "godot4");
+        let typed = TypedDictionary {
+            key: ElementType::Any,
+            value: Kind::Int.into(),
+            entries,
+        };
+        check(godot4::to_vec(&typed), &key, "godot4");
+        check(godot4::to_vec(&Variant::from(typed)), &key, "godot4");
+    }
+}
+
+#[derive(Variant, Serialize)]
+struct Board {
+    cells: Variant,
+}
+
+#[derive(Variant, Serialize)]
+struct Flattened {
+    name: String,
+    #[variant(flatten)]
+    #[serde(flatten)]
+    others: Dictionary,
+}
+
+impl From<Dictionary> for Flattened {
+    fn from(others: Dictionary) -> Self {
+        let name = "Ada".into();
+        Self { name, others }
     }
 }
 
 #[test]
 fn derived_types_are_checked() {
-    #[derive(Variant)]
-    struct Board {
-        cells: Dictionary,
-    }
-    #[derive(Variant)]
-    struct Wrapper {
-        cells: Variant,
-    }
-    #[derive(Variant)]
-    struct Flattened {
-        name: String,
-        #[variant(flatten)]
-        others: Dictionary,
-    }
     for pair in same_by_value() {
         let cells = with_pair(KeyRule::ByIdentity, pair, 2);
         let board = Board {
-            cells: cells.clone(),
-        };
-        check(godot4::to_vec(&board), "cells.key(2)", "godot4");
-        let wrapper = Wrapper {
             cells: cells.clone().into(),
         };
-        check(godot4::to_vec(&wrapper), "cells.key(2)", "godot4");
-        let flattened = Flattened {
-            name: "Ada".into(),
-            others: cells,
-        };
+        check(godot4::to_vec(&board), "cells.key(2)", "godot4");
+        let flattened = Flattened::from(cells);
         check(godot4::to_vec(&flattened), "key(2)", "godot4");
     }
 }
@@ -201,17 +188,8 @@ fn derived_types_are_checked() {
 /// and StringNames as keys.
 #[test]
 fn flattened_keys_differ_from_those_of_fields() {
-    #[derive(Variant)]
-    struct Flattened {
-        name: String,
-        #[variant(flatten)]
-        others: Dictionary,
-    }
     for key in [Variant::from("name"), StringName::from("name").into()] {
-        let flattened = Flattened {
-            name: "Ada".into(),
-            others: Dictionary::from([(key, "Grace")]),
-        };
+        let flattened = Flattened::from(Dictionary::from([(key, "Grace")]));
         let error = godot4::to_vec(&flattened).expect_err("a duplicate key");
         let is_repeated = matches!(error.kind(), EncodeErrorKind::DuplicateKey { .. });
         assert!(is_repeated, "{error}");
@@ -220,16 +198,6 @@ fn flattened_keys_differ_from_those_of_fields() {
 
 #[test]
 fn serde_values_are_checked() {
-    #[derive(Serialize)]
-    struct Board {
-        cells: Variant,
-    }
-    #[derive(Serialize)]
-    struct Flattened {
-        name: String,
-        #[serde(flatten)]
-        others: Dictionary,
-    }
     for index in [2, 40] {
         let key = format!("key({index})");
         for pair in same_by_value() {
@@ -240,10 +208,7 @@ fn serde_values_are_checked() {
             };
             let path = format!("cells.{key}");
             check(godot4::serde::to_vec(&board), &path, "godot4");
-            let flattened = Flattened {
-                name: "Ada".into(),
-                others: cells,
-            };
+            let flattened = Flattened::from(cells);
             // The field `name` precedes the entries.
             let path = format!("key({})", index + 1);
             check(godot4::serde::to_vec(&flattened), &path, "godot4");

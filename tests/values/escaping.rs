@@ -4,7 +4,7 @@
 
 use gdvariant::godot3::{self, Dictionary, Variant};
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Escaped, Godot3, Path, Segment, is_terminal_control};
+use gdvariant::{DecodeOptions, Escaped, Godot3, is_terminal_control};
 use serde::Deserialize;
 
 /// Control characters of each kind: C0, DEL, C1, bidirectional, line separator.
@@ -28,14 +28,6 @@ fn a_value_is_displayed_on_one_line() {
 
     let exact = format!("{:#}", Escaped(&Variant::from(0.123_456_789)));
     assert_eq!(exact, "0.123456789");
-}
-
-#[test]
-fn paths_are_printable() {
-    for segment in [Segment::name(HOSTILE), Segment::key(HOSTILE)] {
-        let path: Path = [segment].into_iter().collect();
-        assert_printable(&path.to_string());
-    }
 }
 
 #[test]

@@ -26,6 +26,5 @@ mod numbers;
 mod parse;
 mod rust_types;
 mod targets;
-mod tasks;
 mod texts;
 mod typed_fields;

@@ -1,4 +1,5 @@
-//! The record of the words of errors and reports: other tests check kinds, offsets, paths and numbers.
+//! The record of the words of errors: other tests check kinds, offsets, paths and numbers.
+//! `converter::losses` has the words of reports.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test values messages` accepts a change.
 #![cfg(all(
@@ -14,10 +15,9 @@
 use crate::common::bytes;
 use gdvariant::schema::layout_named;
 use gdvariant::{
-    Callable, Converter, Decode, DecodeOptions, Dictionary, ElementType, Encode, EncodeOptions,
-    EngineVersion, Godot3, Godot4, Kind, Layout, NodePath, Object, Packed, PackedView,
-    Pandemonium5, Rid, TypedArray, TypedDictionary, Variant, Vector2, Vector2i, Vector4, double,
-    generic, godot3, godot4,
+    Decode, DecodeOptions, Dictionary, ElementType, Encode, EncodeOptions, EngineVersion, Godot3,
+    Godot4, Kind, Layout, Object, Packed, PackedView, Pandemonium5, Rid, TypedArray, Variant,
+    Vector2, Vector4, double, generic, godot3, godot4,
 };
 use serde::de::DeserializeSeed;
 use std::collections::BTreeMap;
@@ -32,66 +32,48 @@ const TEXTS_OF_GODOT4: &[&str] = &[
     "[1\n, 2: 3]",
     "[,]",
     "[1)",
-    "[1-2]",
     "{\"é\": 1, 2}",
     "{1: 2 3: 4}",
     "{a}",
     "Vector2(1, 2, 3)",
     "Vector2(1)",
     "Color(1, 2)",
-    "Color(1, 2, 3, 4, 5)",
     "Vector2(1, \"2\")",
-    "Vector2(1, 2",
     "Vector2 + 1",
     "Vector2i(inf, 2)",
-    "Vector2i(1, 2147483648)",
     "Vector2i(nan, 0)",
     "Rect2(Vector2(1, 2), Vector3(3, 4, 5))",
-    "Rect2(Rect2(1, 2, 3, 4))",
     "Rect2(1, Vector2(2, 3), 4)",
     "Quaternion(Vector3(1, 2, 3), 4)",
     "Color(\"red\")",
-    "[1 #ff0000]",
     "PackedByteArray(1, 256)",
     "PackedVector2Array(1, 2, 3)",
     "PackedVector2Array([1, Vector2(2, 3)])",
     "PackedVector2Array([Vector3(1, 2, 3)])",
     "PackedStringArray(1)",
     "PackedFloatArray()",
-    "RealArray()",
-    "RawArray()",
     "Node(1)",
     "int(1)",
     "Vector2.zero",
-    "[\nVector2.AXIS_X]",
     "Rect2(Vector2., 1)",
-    "Color.RED",
     "String.EMPTY",
     "Vector2.ZERO + 1",
-    "-Vector2.ONE",
     "PI.0",
-    "Vector2i(PI, 0)",
     "PackedByteArray(\"AAE\")",
     "PackedByteArray(\"A===\")",
-    "[\nPackedByteArray(\"AA-_\")]",
     "PackedByteArray(\"AA==AA==\")",
     "PackedByteArray('AA\"')",
     "PackedByteArray(\"AAEC",
-    "PackedByteArray(\"AAEC\", 1)",
     "PackedInt32Array(\"AAEC\")",
     "# 1",
-    "; 1",
-    "[1 # ]",
     "[1 #add\n]",
     "{# one\n1 # two\n2}",
     "9223372036854775808",
-    "0xfffffffffffffffff",
     "PackedInt64Array(9223372036854775808.0)",
     "0x",
     "12abc",
     "1.2.3",
     "1e",
-    "1e_9",
     "Vector2(1E-_9, 0)",
     "0b102",
     "--1",
@@ -100,7 +82,6 @@ const TEXTS_OF_GODOT4: &[&str] = &[
     "[\n'a\\u']",
     "\"\\u12\"",
     "\"\\ud83d\"",
-    "\"\\ud83d\\u0041\"",
     "\"\\U110000\"",
     "&a",
     "NodePath(a)",
@@ -108,10 +89,8 @@ const TEXTS_OF_GODOT4: &[&str] = &[
     "Object(Node, name: 1)",
     "Object(Node, \"name\" 1)",
     "Array[int][1]",
-    "Array[int](1)",
     "Array[1]([])",
     "Dictionary[int]({})",
-    "Dictionary[int, int]([])",
     "Array([1]",
     "RID(nan)",
     "Signal(1)",
@@ -135,29 +114,22 @@ const TEXTS_OF_GODOT3: &[&str] = &[
 /// JSON forms that Godot 3 rejects.
 const FORMS_OF_GODOT3: &[&str] = &[
     r#"{"Vector2":[1,2,3]}"#,
-    r#"{"Vector2":"x"}"#,
-    r#"{"Vector2":null}"#,
     r#"{"Vector2":[1,[]]}"#,
     r#"{"Vector2":[1e39,0]}"#,
     r#"{"Vector2":["nan:7ff8000000000001",0]}"#,
     r#"{"Vector2":["nan:000000007fc00001",0]}"#,
-    r#"{"Rect2":[1,2,3,4]}"#,
     r#"{"Rect2":{"position":[1,2]}}"#,
     r#"{"Rect2":{"position":[1,2],"size":[1,2],"z":0}}"#,
     r#"{"Plane":{"normal":[1,2,3],"d":[]}}"#,
     r#"{"Transform":{"basis":{"x":[1],"y":[],"z":[]},"origin":[]}}"#,
     r#"{"PoolByteArray":"AAA"}"#,
     r#"{"PoolByteArray":[1]}"#,
-    r#"{"PoolIntArray":[1.0]}"#,
     r#"{"PoolIntArray":[2147483648]}"#,
     r#"{"PoolVector3Array":[[1,2,3],[1,2]]}"#,
-    r#"{"PoolVector3Array":7}"#,
     r#"{"PoolStringArray":["a",1]}"#,
-    r#"{"NodePath":1}"#,
     r#"{"NodePath":{"absolute":1,"names":[],"subnames":[]}}"#,
     r#"{"RID":7}"#,
     r#"{"RID":-7}"#,
-    r#"{"RID":"7"}"#,
     r#"{"Object":{"id":-1}}"#,
     r#"{"Object":{"class":"A"}}"#,
     r#"{"Object":{"class":"A","properties":[["a"]]}}"#,
@@ -165,7 +137,6 @@ const FORMS_OF_GODOT3: &[&str] = &[
     r#"{"Dictionary":{"a":1}}"#,
     r#"{"int":7}"#,
     r#"{"Vector4":[1,2,3,4]}"#,
-    r#"{"Quaternion":[1,2,3,4]}"#,
     r#"{"a":1,"a":2}"#,
     r#"{"Vector2":1,"Vector2":2}"#,
     r#"{"Dictionary":[[1,2],[1,3]]}"#,
@@ -298,17 +269,6 @@ impl Record {
     fn decoded<T: for<'de> Decode<'de, Godot3> + Debug>(&mut self, value: impl Encode<Godot3>) {
         let bytes = godot3::to_vec(&value).expect("a value");
         self.add(&godot3::from_slice::<T>(&bytes).expect_err("another type"));
-    }
-
-    /// Adds the error of a strict conversion, and the report of a lossy one.
-    fn converted<A: Layout, B: Layout>(&mut self, value: impl Into<A::Variant>) {
-        let value = value.into();
-        if let Err(error) = Converter::new().convert::<A, B>(&value) {
-            self.add(&error);
-        }
-        let lossy = Converter::new().lossy().convert::<A, B>(&value);
-        let (_, report) = lossy.expect("lossy conversions do not fail");
-        self.0 += &report.to_string();
     }
 }
 
@@ -460,28 +420,10 @@ fn encoding(record: &mut Record) {
     record.encoded_with::<Godot4>("text", EncodeOptions::new().max_length(8));
 }
 
-fn conversions(record: &mut Record) {
-    record.part("conversions");
-    record.converted::<Godot4, Godot3>(vec![Variant::from(Vector2i::new(16_777_217, 5))]);
-    record.converted::<Godot4, Godot3>(Packed([0.5, 0.1]));
-    record.converted::<Godot4, Godot3>(Callable);
-    record.converted::<Godot4, Godot3>(Rid::new(7));
-    record.converted::<Godot4, Godot3>(NodePath::from("/"));
-    record.converted::<Godot4, Godot3>(TypedArray::<Variant>::new(Kind::Int, [1]));
-    let typed = TypedDictionary::<Variant>::new(Kind::String, ElementType::Any, [("a", 1)]);
-    record.converted::<Godot4, Pandemonium5>(typed);
-    let script = ElementType::Script("res://a.gd".into());
-    record.converted::<Godot4, Pandemonium5>(TypedArray::<Variant>::new(script, [(); 0]));
-    let odd = TypedArray::<Variant>::new(Kind::Int, ["seven"]);
-    record.converted::<Pandemonium5, Godot4>(Variant::PandemoniumTypedArray(Box::new(odd)));
-    let object = Object::<Variant>::full("Sprite", [("texture", Variant::Nil), ("z", 7.into())]);
-    record.converted::<Godot3, Godot4>(vec![Variant::from(object), Object::Id(7).into()]);
-}
-
 #[test]
 fn messages_are_those_of_the_record() {
     let mut record = Record::default();
-    for part in [texts, forms, decoding, serde, encoding, conversions] {
+    for part in [texts, forms, decoding, serde, encoding] {
         part(&mut record);
     }
     insta::assert_snapshot!("messages", record.0);

@@ -3,7 +3,6 @@
 //! Components and columns stay in place, whether mint's type has rows or columns.
 #![cfg(feature = "mint")]
 
-use mint::IntoMint;
 use std::fmt::Debug;
 
 /// Checks the conversions in both directions.
@@ -15,19 +14,10 @@ fn assert_equal<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + 
     assert_eq!(V::from(theirs), ours);
 }
 
-/// Checks the conversions, and `into()` for functions that accept any of mint's types.
-fn assert_interface<T, V>(theirs: T, ours: V)
-where
-    T: From<V> + PartialEq + Debug + Copy,
-    V: From<T> + IntoMint<MintType = T> + PartialEq + Debug + Copy,
-{
-    assert_equal(theirs, ours);
-}
-
 macro_rules! precision_tests {
     ($module:ident, $real:ident, $values:path) => {
         mod $module {
-            use super::{assert_equal, assert_interface};
+            use super::assert_equal;
             use $values::{
                 Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector3, Vector4,
             };
@@ -43,12 +33,12 @@ macro_rules! precision_tests {
             #[test]
             fn converts_vectors() {
                 let (x, y, z, w): ($real, $real, $real, $real) = (0.5, -2.0, 0.1, 7.0);
-                assert_interface(mint::Vector2 { x, y }, Vector2::new(x, y));
+                assert_equal(mint::Vector2 { x, y }, Vector2::new(x, y));
                 assert_equal(mint::Point2 { x, y }, Vector2::new(x, y));
-                assert_interface(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
+                assert_equal(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
                 assert_equal(mint::Point3 { x, y, z }, Vector3::new(x, y, z));
-                assert_interface(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
-                assert_interface(
+                assert_equal(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
+                assert_equal(
                     mint::Quaternion {
                         v: mint::Vector3 { x, y, z },
                         s: w,
@@ -61,7 +51,7 @@ macro_rules! precision_tests {
             fn a_basis_has_its_axes_as_columns() {
                 let columns: [[$real; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
                 let rows: [[$real; 3]; 3] = [[1.0, 4.0, 7.0], [2.0, 5.0, 8.0], [3.0, 6.0, 9.0]];
-                assert_interface(mint::ColumnMatrix3::from(columns), basis());
+                assert_equal(mint::ColumnMatrix3::from(columns), basis());
                 assert_equal(mint::RowMatrix3::from(rows), basis());
             }
 
@@ -79,7 +69,7 @@ macro_rules! precision_tests {
                     [3.0, 6.0, 9.0, 12.0],
                 ];
                 let transform = Transform3D::new(basis(), Vector3::new(10.0, 11.0, 12.0));
-                assert_interface(mint::ColumnMatrix3x4::from(columns), transform);
+                assert_equal(mint::ColumnMatrix3x4::from(columns), transform);
                 assert_equal(mint::RowMatrix3x4::from(rows), transform);
             }
 
@@ -92,7 +82,7 @@ macro_rules! precision_tests {
                     Vector2::new(3.0, 4.0),
                     Vector2::new(5.0, 6.0),
                 );
-                assert_interface(mint::ColumnMatrix2x3::from(columns), transform);
+                assert_equal(mint::ColumnMatrix2x3::from(columns), transform);
                 assert_equal(mint::RowMatrix2x3::from(rows), transform);
             }
 
@@ -106,7 +96,7 @@ macro_rules! precision_tests {
                     column(9.0).into(),
                     column(13.0).into(),
                 );
-                assert_interface(
+                assert_equal(
                     mint::ColumnMatrix4::from([
                         column(1.0),
                         column(5.0),
@@ -132,9 +122,18 @@ precision_tests!(double, f64, gdvariant::double);
 fn converts_vectors_of_integers() {
     use gdvariant::{Vector2i, Vector3i, Vector4i};
     let (x, y, z, w) = (1, -2, i32::MAX, i32::MIN);
-    assert_interface(mint::Vector2 { x, y }, Vector2i::new(x, y));
+    assert_equal(mint::Vector2 { x, y }, Vector2i::new(x, y));
     assert_equal(mint::Point2 { x, y }, Vector2i::new(x, y));
-    assert_interface(mint::Vector3 { x, y, z }, Vector3i::new(x, y, z));
+    assert_equal(mint::Vector3 { x, y, z }, Vector3i::new(x, y, z));
     assert_equal(mint::Point3 { x, y, z }, Vector3i::new(x, y, z));
-    assert_interface(mint::Vector4 { x, y, z, w }, Vector4i::new(x, y, z, w));
+    assert_equal(mint::Vector4 { x, y, z, w }, Vector4i::new(x, y, z, w));
+}
+
+/// Checks functions that accept any of mint's types.
+#[test]
+fn values_are_of_mints_interface() {
+    fn is_mint<T: mint::IntoMint>() {}
+    is_mint::<gdvariant::Vector2>();
+    is_mint::<gdvariant::Transform3D>();
+    is_mint::<gdvariant::Vector4i>();
 }

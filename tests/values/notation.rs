@@ -1,21 +1,5 @@
 //! The notations of engines for values of other engines, and the notation of `Display`.
 
-/// `Display` has the notation of Godot 4.
-#[cfg(feature = "godot4")]
-#[test]
-fn values_of_godot4_have_the_text_of_the_engine() {
-    use crate::common::{bytes, lines};
-    use gdvariant::godot4;
-
-    for line in lines("texts/godot4.jsonl") {
-        let bytes = bytes(line["hex"].as_str().expect("hex"));
-        let value: godot4::Variant = godot4::from_slice(&bytes).expect("the engine wrote it");
-        let in_engine = godot4::display(&value);
-        assert_eq!(value.to_string(), in_engine.to_string());
-        assert_eq!(format!("{value:#}"), format!("{in_engine:#}"));
-    }
-}
-
 /// Godot 3 narrows floats, and writes spaces and nothing for a RID.
 #[cfg(feature = "godot3")]
 #[test]

@@ -1,14 +1,12 @@
 //! The oldest engine version that has to decode the output, and fallbacks for types that it lacks.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
-use crate::common::{bytes, decode, hex, lines};
+use crate::common::{Fault, bytes, decode, hex, lines};
 use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
 use gdvariant::{
     DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, EngineVersion,
     Godot4, Kind, Layout, Packed, PackedView, Vector4,
 };
-
-const OLD: EngineVersion = EngineVersion::new(4, 2);
 
 /// The bytes of `[Vector4(1, 2, 3, 4)]`, an Array.
 const VECTORS: &str = "1c00000001000000 0c000000 0000803f000000400000404000008040";
@@ -50,52 +48,36 @@ fn scores() -> TypedDictionary {
 
 #[test]
 fn rejects_types_that_the_target_lacks() {
-    let value = Variant::from(Dictionary::from([(
-        "points",
-        Variant::from(vec![Variant::from(1), Variant::from(vectors())]),
-    )]));
-    let error = encoded(&value, strict(4, 2)).unwrap_err();
-    assert_eq!(
-        format!("{error:#}"),
-        "points[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
-         name a later target, or allow the fallback to an Array"
-    );
-    let EncodeErrorKind::NotInTarget {
-        kind,
-        layout,
-        is_declared,
-        since,
-        target,
-        ..
-    } = error.kind()
-    else {
-        panic!("{error}")
-    };
-    assert_eq!((*kind, *layout), (Kind::PackedVector4Array, "godot4"));
-    assert!(!is_declared);
-    assert_eq!((*since, *target), (EngineVersion::new(4, 3), OLD));
-    assert_eq!(encoded(&value, strict(4, 3)), godot4::to_vec(&value));
-}
-
-#[test]
-fn rejects_declared_types_that_the_target_lacks() {
-    let array = vec![TypedArray::new(ElementType::Class("Node".into()), [(); 0])];
-    let error = encoded(&array, strict(4, 2)).unwrap_err();
-    assert_eq!(
-        format!("{error:#}"),
-        "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
-         name a later target, or allow the fallback to an untyped Array"
-    );
-    assert_eq!(encoded(&array, strict(4, 3)), godot4::to_vec(&array));
-
-    let error = encoded(&scores(), strict(4, 3)).unwrap_err();
-    assert_eq!(
-        format!("{error:#}"),
-        "the target 4.3 has no declared types of Dictionary, which are new in 4.4; \
-         name a later target, or allow the fallback to an untyped Dictionary"
-    );
-    for newer in [strict(4, 4), strict(4, 6)] {
-        assert_eq!(encoded(&scores(), newer), godot4::to_vec(&scores()));
+    let points = Variant::from(vec![Variant::from(1), Variant::from(vectors())]);
+    let points = Variant::from(Dictionary::from([("points", points)]));
+    let nodes = TypedArray::new(ElementType::Class("Node".into()), [(); 0]);
+    let nodes = Variant::from(vec![Variant::from(nodes)]);
+    for (value, path, lacked, declares, newer) in [
+        (points, "points[1]", Kind::PackedVector4Array, false, 3),
+        (nodes, "[0]", Kind::Array, true, 3),
+        (scores().into(), "", Kind::Dictionary, true, 4),
+    ] {
+        let error = encoded(&value, strict(4, newer - 1)).unwrap_err();
+        assert_eq!(error.path().to_string(), path);
+        let EncodeErrorKind::NotInTarget {
+            kind,
+            layout,
+            is_declared,
+            since,
+            target,
+            ..
+        } = error.kind()
+        else {
+            panic!("{error}")
+        };
+        let versions = (*since, *target);
+        let [newer, older] = [newer, newer - 1].map(|minor| EngineVersion::new(4, minor));
+        assert_eq!((*kind, *layout, *is_declared), (lacked, "godot4", declares));
+        assert_eq!(versions, (newer, older));
+        for version in [newer, EngineVersion::new(4, 6)] {
+            let options = EncodeOptions::new().target(version);
+            assert_eq!(encoded(&value, options), godot4::to_vec(&value));
+        }
     }
 }
 
@@ -116,10 +98,7 @@ fn declared_types_fall_back_to_none() {
     // Elements must still match the declared type if the container falls back to an untyped one.
     let mixed = TypedArray::new(Kind::Int, ["a"]);
     let error = encoded(&mixed, lenient(4, 2)).unwrap_err();
-    assert!(
-        error.to_string().starts_with("[0]: expected int"),
-        "{error}"
-    );
+    assert_eq!(error.fault(), "[0]: NotDeclared");
 }
 
 #[test]
@@ -184,14 +163,6 @@ fn typed_fields_have_a_target() {
     assert_eq!(encoded(&level, lenient(4, 3)), godot4::to_vec(&level));
     let error = encoded(&level, strict(4, 2)).unwrap_err();
     assert_eq!(error.path().to_string(), "scores");
-}
-
-#[cfg(feature = "glam-034")]
-#[test]
-fn vectors_of_glam_have_a_target() {
-    let packed = Packed(vec![glam_034::Vec4::new(1.0, 2.0, 3.0, 4.0)]);
-    assert_eq!(encoded(&packed, lenient(4, 2)), Ok(bytes(VECTORS)));
-    assert!(encoded(&packed, strict(4, 2)).is_err());
 }
 
 #[cfg(feature = "serde")]
@@ -327,33 +298,17 @@ fn every_vector_fits_every_target() {
 mod every_layout {
     use crate::common::{TestLayout, decode, in_each_layout};
     use gdvariant::schema::LAYOUTS;
-    use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Packed, generic};
+    use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, generic};
     use proptest::prelude::*;
 
     fn oldest<L: TestLayout>() -> EncodeOptions {
         EncodeOptions::new().target(*L::VERSIONS.start())
     }
 
-    /// Checks layouts whose versions all have the same types.
-    fn ignores_the_target<L: TestLayout>() {
-        let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
-        if Kind::ALL.iter().any(is_new) {
-            return;
-        }
-        let values = [
-            L::Variant::default(),
-            L::Variant::from(1.5),
-            L::Variant::from(vec![L::Variant::from("a")]),
-            L::Variant::from(Packed(vec![String::from("a")])),
-        ];
-        for value in values {
-            let encoded = generic::to_vec_with::<L, _>(&value, oldest::<L>());
-            assert_eq!(encoded, generic::to_vec::<L, _>(&value));
-        }
-    }
-
     /// Checks that a fallback contains nothing that the oldest version lacks.
     fn any_value_has_a_fallback<L: TestLayout>() {
+        let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
+        let has_new_types = Kind::ALL.iter().any(is_new);
         proptest!(crate::common::cases(60), |(value in L::arb())| {
             let options = oldest::<L>().fallback(true);
             let bytes = generic::to_vec_with::<L, _>(&value, options).expect("it has a fallback");
@@ -363,6 +318,9 @@ mod every_layout {
             let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
             // Two keys can become equal: an empty PackedVector4Array falls back to an empty Array.
             prop_assert!(again == bytes || again.len() < bytes.len());
+            if !has_new_types {
+                prop_assert_eq!(Ok(bytes), generic::to_vec::<L, _>(&value));
+            }
         });
     }
 
@@ -389,14 +347,6 @@ mod every_layout {
                 let error = generic::encode_into_with::<L, _>(&7, &mut buffer, options)
                     .expect_err("an unknown version");
                 assert_eq!(buffer, [1]);
-                assert_eq!(
-                    error.to_string(),
-                    format!(
-                        "expected a target from {oldest} to {newest}, the versions of the layout {}, \
-                         found {target}",
-                        L::NAME
-                    )
-                );
                 assert!(matches!(
                     error.kind(),
                     EncodeErrorKind::UnknownTarget { layout, .. } if *layout == L::NAME
@@ -409,18 +359,5 @@ mod every_layout {
         assert_eq!((info.oldest, info.newest), (oldest, newest));
     }
 
-    in_each_layout!(
-        ignores_the_target,
-        any_value_has_a_fallback,
-        other_versions_are_rejected
-    );
-}
-
-#[test]
-fn the_tables_state_versions() {
-    let new: Vec<_> = Godot4::TYPES
-        .iter()
-        .filter_map(|table| Some((table.name, table.since?)))
-        .collect();
-    assert_eq!(new, [("PackedVector4Array", EngineVersion::new(4, 3))]);
+    in_each_layout!(any_value_has_a_fallback, other_versions_are_rejected);
 }

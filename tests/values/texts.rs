@@ -35,6 +35,12 @@ fn the_text_is_that_of_godot4() {
             godot4::display(&value).to_string(),
             line["text"].as_str().expect("text"),
         );
+        // `Display` has the notation of Godot 4.
+        assert_eq!(value.to_string(), ours);
+        assert_eq!(
+            format!("{value:#}"),
+            format!("{:#}", godot4::display(&value))
+        );
         if is_same_except_ties(&ours, engine) {
             ties += usize::from(ours != engine);
         } else {

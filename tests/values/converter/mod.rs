@@ -1,7 +1,6 @@
 //! Conversions of values between layouts, and their reports.
 #![cfg(feature = "std")]
 
-mod declared;
 mod encoding;
 mod losses;
 mod random;

@@ -1,40 +1,26 @@
 //! Every vector of every layout, converted to every layout.
 
-use crate::common::{TestLayout, decode, encode, in_each_layout, vector_values};
+use crate::common::{Tagged, TestLayout, decode, encode, in_each_layout, vector_values};
 use gdvariant::convert::{ConvertError, ConvertErrorKind, Report};
-use gdvariant::{Converter, Kind, Layout, generic};
+use gdvariant::{Converter, Kind, generic};
 use serde_json::Value as Json;
 
-/// Replaces the names of types in a tagged form by their kinds.
-///
-/// Also replaces the id of a RID by 0 in layouts that encode no ids.
-fn with_kinds<L: Layout>(tag: Json) -> Json {
+/// Sets the quiet bit of each NaN in a tagged form, because casts of components in the tests may set
+/// it.
+fn with_quiet_nans(tag: Json) -> Json {
     match tag {
-        Json::Object(fields) if fields.get("t") == Some(&"RID".into()) && fields["v"].is_null() => {
-            serde_json::json!({ "t": "Rid", "v": "0" })
+        Json::Object(fields) => {
+            let fields = fields.into_iter();
+            fields
+                .map(|(key, value)| (key, with_quiet_nans(value)))
+                .collect()
         }
-        Json::Object(fields) => fields
-            .into_iter()
-            .map(|(key, value)| match (&*key, value.as_str()) {
-                ("t", Some(name)) => {
-                    let mut kinds = Kind::ALL.iter();
-                    let kind = kinds
-                        .find(|kind| L::number_of(**kind).is_some() && L::name_of(**kind) == name);
-                    (
-                        key,
-                        format!("{:?}", kind.expect("a type of the layout")).into(),
-                    )
-                }
-                _ => (key, with_kinds::<L>(value)),
-            })
-            .collect(),
-        Json::Array(elements) => elements.into_iter().map(with_kinds::<L>).collect(),
+        Json::Array(elements) => elements.into_iter().map(with_quiet_nans).collect(),
         Json::String(digits) => with_quiet_nan(digits).into(),
         other => other,
     }
 }
 
-/// Sets the quiet bit in the digits of a NaN, because casts of components in the tests may set it.
 fn with_quiet_nan(digits: String) -> String {
     match u64::from_str_radix(&digits, 16) {
         Ok(bits) if digits.len() == 16 && f64::from_bits(bits).is_nan() => {
@@ -100,10 +86,7 @@ fn assert_lossless<A: TestLayout, B: TestLayout>(
     assert!(report.is_lossless(), "{what}, and back: {report}");
     assert_eq!(encoded::<A>(&back), encoded::<A>(value), "{what}, and back");
     if A::number_of(Kind::PandemoniumTypedArray) == B::number_of(Kind::PandemoniumTypedArray) {
-        let [from, to] = [
-            with_kinds::<A>(A::to_tag(value)),
-            with_kinds::<B>(B::to_tag(converted)),
-        ];
+        let [from, to] = [value.to_tag(), converted.to_tag()].map(with_quiet_nans);
         assert_eq!(from, to, "{what}");
     }
 }
@@ -126,19 +109,11 @@ in_each_layout!(vectors_are_equal_errors_or_listed);
 /// Checks that all vectors survive, because Godot 4 has every type of Godot 3.
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
-fn godot3_vectors_round_trip_through_godot4() {
+fn godot3_vectors_are_kept_by_godot4() {
     use gdvariant::{Godot3, Godot4};
     for (id, value) in vector_values::<Godot3>() {
-        let (converted, report) = Converter::new()
-            .convert::<Godot3, Godot4>(&value)
-            .unwrap_or_else(|error| panic!("{id}: {error}"));
-        let bytes = encode::<Godot4>(&converted);
-        let converted = decode::<Godot4>(&bytes).expect("what was encoded");
-        let (back, report_back) = Converter::new()
-            .convert::<Godot4, Godot3>(&converted)
-            .unwrap_or_else(|error| panic!("{id}: {error}"));
+        let converted = Converter::new().convert::<Godot3, Godot4>(&value);
+        let (_, report) = converted.unwrap_or_else(|error| panic!("{id}: {error}"));
         assert!(report.is_lossless(), "{id}: {report}");
-        assert!(report_back.is_lossless(), "{id}: {report_back}");
-        assert_eq!(encode::<Godot3>(&back), encode::<Godot3>(&value), "{id}");
     }
 }

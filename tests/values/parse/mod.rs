@@ -1,7 +1,6 @@
 //! `FromStr` parses the output of `Display`, the output of engines, and values in scripts.
 #![cfg(feature = "std")]
 
-mod constants;
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 mod engines;
 mod errors;

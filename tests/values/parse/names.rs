@@ -56,10 +56,8 @@ fn constructors_have_any_name<L: TestLayout>() {
             assert_eq!(text(name).parse(), Ok(value.clone()), "{name}");
             if name != table.name && !table.text_names.contains(&name) {
                 let error = generic::parse::<L>(&text(name)).expect_err(name);
-                assert!(
-                    format!("{error:#}").ends_with(&format!("; use {}", table.name)),
-                    "{error:#}"
-                );
+                let advice = format!("use {}", table.name);
+                assert_eq!(error.advice().as_deref(), Some(&*advice));
             }
         }
         let in_notation = value.to_string();
@@ -95,15 +93,6 @@ fn declared_types_have_any_name<L: TestLayout>() {
 
 in_each_layout!(constructors_have_any_name, declared_types_have_any_name);
 
-#[test]
-fn an_unknown_name_is_of_no_engine() {
-    let error = "[Node()]".parse::<gdvariant::Variant>().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "line 1, column 2: no engine has a type Node"
-    );
-}
-
 #[cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium"))]
 #[test]
 fn prefixes_and_constants_are_those_of_all_engines() {
@@ -122,12 +111,4 @@ fn prefixes_and_constants_are_those_of_all_engines() {
     let left = Vector3::new(1.0, 0.0, 0.0);
     assert_eq!("Vector3.MODEL_LEFT".parse(), Ok(Variant::from(left)));
     assert!(generic::parse::<Godot3>("Vector3.MODEL_LEFT").is_err());
-}
-
-#[cfg(feature = "double")]
-#[test]
-fn components_have_the_precision_of_the_value() {
-    let text = "Rect2(Vector2(0.1, 0.2), 0.3, 0.4)";
-    let double: gdvariant::double::Variant = text.parse().expect(text);
-    assert_eq!(format!("{double:#}"), "Rect2(0.1, 0.2, 0.3, 0.4)");
 }

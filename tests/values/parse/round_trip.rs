@@ -1,11 +1,17 @@
 //! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
 
 use crate::common::layouts::set_key_rule;
 use crate::common::{
     AnyVariant, Tagged, TestLayout, cases, in_each_layout, lines, with_nil_for_null,
 };
 use gdvariant::dictionary::KeyRule;
-use gdvariant::{Kind, NodePath, ParseError, generic};
+use gdvariant::{Godot3, Godot4, Kind, NodePath, Pandemonium, Pandemonium5, ParseError, generic};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -101,7 +107,6 @@ in_each_layout!(random_values_round_trip);
 /// Checks the texts of all values of a fixture.
 ///
 /// `expected_count` values contain a RID, which has no text.
-#[allow(dead_code, reason = "Pandemonium 3 has no fixture")]
 fn check_vectors<L: TestLayout>(file: &str, expected_count: usize) {
     let mut without_text = 0;
     for line in lines(file) {
@@ -122,26 +127,10 @@ fn check_vectors<L: TestLayout>(file: &str, expected_count: usize) {
     assert_eq!(without_text, expected_count);
 }
 
-#[cfg(feature = "godot3")]
 #[test]
-fn godot3_vectors() {
-    check_vectors::<gdvariant::Godot3>("vectors/godot3.jsonl", 1);
-}
-
-#[cfg(feature = "godot4")]
-#[test]
-fn godot4_vectors() {
-    check_vectors::<gdvariant::Godot4>("vectors/godot4.jsonl", 0);
-}
-
-#[cfg(feature = "pandemonium")]
-#[test]
-fn pandemonium_vectors() {
-    check_vectors::<gdvariant::Pandemonium>("vectors/pandemonium.jsonl", 1);
-}
-
-#[cfg(feature = "pandemonium5")]
-#[test]
-fn pandemonium5_vectors() {
-    check_vectors::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl", 1);
+fn vectors_of_engines() {
+    check_vectors::<Godot3>("vectors/godot3.jsonl", 1);
+    check_vectors::<Godot4>("vectors/godot4.jsonl", 0);
+    check_vectors::<Pandemonium>("vectors/pandemonium.jsonl", 1);
+    check_vectors::<Pandemonium5>("vectors/pandemonium5.jsonl", 1);
 }

@@ -6,71 +6,33 @@ fn scripts_of_godot3() {
     use gdvariant::{Godot3, generic};
 
     for (script, text) in [
-        ("{\"a\": Vector2(1, 2)}", "{\n\"a\": Vector2( 1, 2 )\n}"),
-        (
-            "{a = 1, b_2 = [true,],}",
-            "{\n\"a\": 1,\n\"b_2\": [ true ]\n}",
-        ),
-        (" [ 1 ,\t2\r\n, ] ", "[ 1, 2 ]"),
         (
             "[0x1F, -0xff, 0b101, 1_000_000, +7]",
             "[ 31, -255, 5, 1000000, 7 ]",
         ),
         (
-            "[1_0.2_5, .5, 5., 1e3, 2E-2]",
-            "[ 10.25, 0.5, 5.0, 1000.0, 0.02 ]",
-        ),
-        (
             "[inf, -inf, nan, INF, NAN]",
             "[ inf, -inf.0, nan, inf, nan ]",
         ),
-        ("[null, true, false]", "[ null, true, false ]"),
         (
             r#"'it\'s "x" \t\u00e9\U01F600'"#,
             "\"it's \\\"x\\\" \té😀\"",
         ),
-        (r#""\ud83d\ude00""#, "\"😀\""),
-        ("@\"a/b:c\"", "NodePath(\"a/b:c\")"),
-        ("NodePath('/root')", "NodePath(\"/root\")"),
-        ("Rect2(Vector2(1, 2), Vector2(3, 4))", "Rect2( 1, 2, 3, 4 )"),
         ("Rect2(1, 2, Vector2(3, 4))", "Rect2( 1, 2, 3, 4 )"),
-        ("Plane(Vector3(1, 2, 3), 4)", "Plane( 1, 2, 3, 4 )"),
-        (
-            "Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6))",
-            "Transform2D( 1, 2, 3, 4, 5, 6 )",
-        ),
         // The constructor takes the columns of the matrix, while the text has its rows.
         (
             "Basis(Vector3(1, 2, 3), Vector3(4, 5, 6), Vector3(7, 8, 9))",
             "Basis( 1, 4, 7, 2, 5, 8, 3, 6, 9 )",
         ),
         (
-            "Transform(Basis(1, 4, 7, 2, 5, 8, 3, 6, 9), Vector3(10, 11, 12))",
-            "Transform( 1, 4, 7, 2, 5, 8, 3, 6, 9, 10, 11, 12 )",
-        ),
-        (
             "Transform(Vector3(1, 2, 3), Vector3(4, 5, 6), Vector3(7, 8, 9), Vector3(10, 11, 12),)",
             "Transform( 1, 4, 7, 2, 5, 8, 3, 6, 9, 10, 11, 12 )",
-        ),
-        (
-            "PoolVector2Array([Vector2(1, 2), Vector2(3, 4),])",
-            "PoolVector2Array( 1, 2, 3, 4 )",
         ),
         (
             "PoolVector2Array(1, 2, Vector2(3, 4))",
             "PoolVector2Array( 1, 2, 3, 4 )",
         ),
         ("PoolIntArray([1, 2.0, 0x3])", "PoolIntArray( 1, 2, 3 )"),
-        ("PoolRealArray([1, 2.5])", "PoolRealArray( 1, 2.5 )"),
-        ("PoolByteArray()", "PoolByteArray(  )"),
-        (
-            "PoolStringArray(['a', \"b\"])",
-            "PoolStringArray( \"a\", \"b\" )",
-        ),
-        ("Array([1])", "[ 1 ]"),
-        ("Dictionary({1: 2})", "{\n1: 2\n}"),
-        ("{1: 2, 1: 3}", "{\n1: 3\n}"),
-        ("{[1]: {}}", "{\n[ 1 ]: {\n\n}\n}"),
         (
             "Object(Node, \"name\": \"Ada\", \"child\": Object(Node,))",
             "Object(Node,\"name\":\"Ada\",\"child\":Object(Node,)\n)\n",
@@ -96,26 +58,10 @@ fn scripts_of_godot4() {
     use gdvariant::godot4::Variant;
 
     for (script, text) in [
-        (
-            "[&\"a\", @'b', ^\"c:d\"]",
-            "[&\"a\", &\"b\", NodePath(\"c:d\")]",
-        ),
         ("[StringName(\"a\"), String('b')]", "[&\"a\", \"b\"]"),
-        ("[-inf, inf_neg]", "[inf_neg, inf_neg]"),
-        (
-            "Rect2i(Vector2i(1, 2), Vector2i(3, 4))",
-            "Rect2i(1, 2, 3, 4)",
-        ),
-        (
-            "Projection(Vector4(1, 2, 3, 4), Vector4(5, 6, 7, 8), Vector4(9, 10, 11, 12), Vector4(13, 14, 15, 16))",
-            "Projection(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)",
-        ),
         ("Vector2i(1.0, -0.0)", "Vector2i(1, 0)"),
-        ("Array[int]([1, 2,],)", "Array[int]([1, 2])"),
         ("Array[Node]([])", "Array[Node]([])"),
-        ("Array[Variant]([1])", "[1]"),
         ("Array[\"int\"]([])", "Array[\"int\"]([])"),
-        ("Array[Resource]([])", "Array[Resource]([])"),
         (
             "Array[Resource(\"res://\\\"a\\\".gd\")]([])",
             "Array[Resource(\"res://\\\"a\\\".gd\")]([])",
@@ -123,16 +69,6 @@ fn scripts_of_godot4() {
         (
             "Dictionary[StringName, Array]({a = [], &\"b\": [1]})",
             "Dictionary[StringName, Array]({\n&\"a\": [],\n&\"b\": [1]\n})",
-        ),
-        ("[RID(), RID(5), RID(-1)]", "[RID(), RID(5), RID(-1)]"),
-        ("[Callable(), Signal()]", "[Callable(), Signal()]"),
-        (
-            "PackedInt64Array([9223372036854775807])",
-            "PackedInt64Array(9223372036854775807)",
-        ),
-        (
-            "PackedColorArray([Color(1, 2, 3, 4)])",
-            "PackedColorArray(1, 2, 3, 4)",
         ),
     ] {
         let value: Variant = script.parse().expect(script);
@@ -157,7 +93,6 @@ fn typed_arrays_of_pandemonium5() {
             Variant::PackedTypedArray(ints.into()),
         ),
         ("TypedArray(\"Node\", [],)", typed(nodes)),
-        ("TypedArray([])", typed(TypedArray::default())),
         ("TypedArray()", typed(TypedArray::default())),
         (
             "TypedArray(\"int\")",
@@ -219,15 +154,6 @@ fn components_are_rounded_once() {
     assert_eq!("Vector2(7.038531e-26, 0)".parse(), Ok(vector));
 }
 
-#[cfg(feature = "godot4")]
-#[test]
-fn bytes_may_be_in_base64() {
-    use gdvariant::godot4::Variant;
-
-    let parsed: Variant = r#"PackedByteArray("aGl+Pw==")"#.parse().expect("bytes");
-    assert_eq!(parsed, Variant::from(gdvariant::Packed(b"hi~?".to_vec())));
-}
-
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn names_have_the_escapes_of_the_engine() {
@@ -248,8 +174,6 @@ fn surrogate_pairs_become_characters() {
 
     for (text, c) in [
         (r#""\ud800\udc00""#, "\u{10000}"),
-        (r#""\uD83D\uDE00""#, "\u{1f600}"),
-        (r#""\ud840\udc00""#, "\u{20000}"),
         (r#""\udbff\udfff""#, "\u{10ffff}"),
     ] {
         assert_eq!(text.parse(), Ok(Variant::from(c)), "{text}");

@@ -1,32 +1,7 @@
 //! Conversions between the Variants of layouts.
 
-use crate::common::layouts::converted;
-use gdvariant::convert::ConvertErrorKind;
 use gdvariant::schema::LAYOUTS;
-use gdvariant::{
-    Basis, Converter, Dictionary, Godot3, Object, Packed, Pandemonium, StringName, Variant,
-    Vector2i,
-};
-
-#[test]
-fn errors_have_the_missing_type_and_its_path() {
-    let missing: Variant = Vector2i::new(1, 2).into();
-    let inner = Dictionary::from([("at", vec![Variant::Nil, missing.clone()])]);
-    let nested: Variant = Object::full("Node", [("data", Variant::from(inner))]).into();
-    for (value, path) in [
-        (missing.clone(), ""),
-        (nested, "data.at[1]"),
-        (Dictionary::from([(missing.clone(), true)]).into(), "key(0)"),
-        (Dictionary::from([(7, missing)]).into(), "[7]"),
-    ] {
-        let error = converted::<Pandemonium, Godot3>(&value).expect_err(path);
-        assert_eq!(error.path().to_string(), path);
-        assert!(matches!(
-            error.kind(),
-            ConvertErrorKind::MissingType { ty: "Vector2i", .. }
-        ));
-    }
-}
+use gdvariant::{Basis, Converter, Packed, StringName, Variant};
 
 /// Checks that values which the target has keep their memory.
 #[test]

@@ -13,7 +13,7 @@ mod payloads;
 #[cfg(feature = "godot3")]
 mod variant;
 
-use gdvariant::{Basis, Decode, DecodeError, Encode, Layout, Vector3, generic};
+use gdvariant::{Decode, DecodeError, Encode, Layout, generic};
 
 fn to<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Vec<u8> {
     generic::to_vec::<L, T>(value).expect("the value can be encoded")
@@ -21,12 +21,4 @@ fn to<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Vec<u8> {
 
 fn from<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
     generic::from_slice::<L, T>(bytes, gdvariant::DecodeOptions::new())
-}
-
-fn basis() -> Basis {
-    Basis::new(
-        Vector3::new(1.0, 2.0, 3.0),
-        Vector3::new(4.0, 5.0, 6.0),
-        Vector3::new(7.0, 8.0, 9.0),
-    )
 }

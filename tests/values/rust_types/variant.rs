@@ -1,23 +1,4 @@
-//! Comparing and indexing Variants, and types that a layout lacks.
-
-use crate::common::bytes;
-use crate::rust_types::from;
-use gdvariant::DecodeErrorKind;
-
-#[test]
-fn rejects_types_that_the_layout_lacks() {
-    // The number 37 is Pandemonium's PoolColorArray.
-    let error = from::<gdvariant::Godot3, gdvariant::godot3::Variant>(&bytes("25000000 00000000"))
-        .expect_err("no such type");
-    assert!(matches!(
-        error.kind(),
-        DecodeErrorKind::UnknownType {
-            number: 37,
-            types: 27,
-            ..
-        }
-    ));
-}
+//! Comparing and indexing Variants.
 
 /// Checks that values are compared once at each level; comparing twice would take exponential time.
 #[test]
