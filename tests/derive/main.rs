@@ -13,7 +13,6 @@ mod common;
 
 mod attributes;
 mod borrowed;
-mod compiles;
 mod derive_and_serde;
 mod enums;
 mod errors;

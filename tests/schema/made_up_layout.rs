@@ -24,7 +24,7 @@ const SOURCES: [&str; 12] = [
 ];
 
 /// A program that uses the layout.
-const PROGRAM: &str = r##"
+const PROGRAM: &str = r#"
 use gdvariant::made_up::{self, MadeUp, Variant};
 use gdvariant::Kind;
 use gdvariant::{Dictionary, Layout, NodePath, Ticket};
@@ -104,7 +104,7 @@ fn main() {
     assert!(gdvariant::schema::LAYOUTS.iter().any(|layout| layout.name == "made_up" && layout.is_built_in));
     println!("a made-up layout works");
 }
-"##;
+"#;
 
 fn copy(from: &Path, to: &Path) {
     if from.is_dir() {
