@@ -139,13 +139,11 @@ fn keys_of_any_type_are_parsed() {
     assert_eq!(
         borrowed
             .get_path("[ Vector2(1,2) ]")
-            .and_then(|value| value.as_i64()),
+            .and_then(VariantRef::as_i64),
         Some(2)
     );
     assert_eq!(
-        borrowed
-            .get_path("[ RID( ) ]")
-            .and_then(|value| value.as_i64()),
+        borrowed.get_path("[ RID( ) ]").and_then(VariantRef::as_i64),
         Some(2)
     );
 }

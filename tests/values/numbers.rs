@@ -207,7 +207,7 @@ fn serde() {
     assert_inexact(through_serde::<(f64,)>([DOUBLE + 1]), DOUBLE + 1, "f64");
     assert_too_large(through_serde::<f32>(1e300), 1e300);
     let packed = Packed([16_777_217]);
-    assert_inexact(through_serde::<Vec<f32>>(packed.clone()), SINGLE + 1, "f32");
+    assert_inexact(through_serde::<Vec<f32>>(packed), SINGLE + 1, "f32");
     assert_eq!(through_serde::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
     let rounded = decode_leniently::<Godot4, gdvariant::serde::Serde<Vec<f32>>>(&packed);
     assert_eq!(rounded.map(|list| list.0), Ok(vec![16_777_216.0]));

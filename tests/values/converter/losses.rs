@@ -49,7 +49,10 @@ impl Record {
     }
 
     /// Adds a value that Godot 3 lacks, or that Godot 3 has in single precision only.
-    fn to_godot3<A: Layout<Variant: Convertible>>(&mut self, value: impl Into<A::Variant>) {
+    fn converted_to_godot3<A: Layout<Variant: Convertible>>(
+        &mut self,
+        value: impl Into<A::Variant>,
+    ) {
         self.add::<A, Godot3>(value);
     }
 }
@@ -66,30 +69,30 @@ fn losses_are_those_of_the_record() {
 
 /// Components become those of the nearest type, or the elements of an Array.
 fn components(record: &mut Record) {
-    record.to_godot3::<Godot4>(Vector2i::new(3, -4));
-    record.to_godot3::<Godot4>(Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
-    record.to_godot3::<Pandemonium>(Packed([Vector2i::new(1, 2), Vector2i::new(3, 4)]));
-    record.to_godot3::<Godot4>(Vector4::new(1.0, 2.5, 3.0, 4.0));
+    record.converted_to_godot3::<Godot4>(Vector2i::new(3, -4));
+    record.converted_to_godot3::<Godot4>(Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
+    record.converted_to_godot3::<Pandemonium>(Packed([Vector2i::new(1, 2), Vector2i::new(3, 4)]));
+    record.converted_to_godot3::<Godot4>(Vector4::new(1.0, 2.5, 3.0, 4.0));
     // Integer components become ints.
-    record.to_godot3::<Godot4>(Vector4i::new(1, 2, 3, i32::MAX));
-    record.to_godot3::<Godot4>(Projection::default());
-    record.to_godot3::<Godot4>(Packed([1_i64, i64::MIN]));
-    record.to_godot3::<Godot4>(Packed([Vector4::new(1.0, 2.0, 3.0, 4.0); 2]));
-    record.to_godot3::<Pandemonium>(Packed([Vector4i::new(1, 2, 3, 4)]));
+    record.converted_to_godot3::<Godot4>(Vector4i::new(1, 2, 3, i32::MAX));
+    record.converted_to_godot3::<Godot4>(Projection::default());
+    record.converted_to_godot3::<Godot4>(Packed([1_i64, i64::MIN]));
+    record.converted_to_godot3::<Godot4>(Packed([Vector4::new(1.0, 2.0, 3.0, 4.0); 2]));
+    record.converted_to_godot3::<Pandemonium>(Packed([Vector4i::new(1, 2, 3, 4)]));
     // Godot 4 has the packed array of Vector4.
     record.add::<Pandemonium, Godot4>(Packed([Vector4i::new(1, 2, 3, 4)]));
 }
 
 fn precision(record: &mut Record) {
-    record.to_godot3::<Godot4>(Vector2i::new(16_777_217, 5));
+    record.converted_to_godot3::<Godot4>(Vector2i::new(16_777_217, 5));
     let far = Vector2i::new(i32::MAX, i32::MAX);
-    record.to_godot3::<Pandemonium>(Packed([Vector2i::new(1 << 24, 1), far]));
+    record.converted_to_godot3::<Pandemonium>(Packed([Vector2i::new(1 << 24, 1), far]));
     // The integer is converted to 64 bits directly, although the source has 32 bits.
     record.add::<Godot4, Godot3Double>(far);
     // Elements of an Array have 64 bits in every layout.
-    record.to_godot3::<PandemoniumDouble>(double::Vector4::new(0.1, 0.2, 0.3, 0.4));
-    record.to_godot3::<Godot3Double>(double::Vector2::new(0.5, f64::INFINITY));
-    record.to_godot3::<Godot3Double>(double::Vector2::new(0.1, 0.5));
+    record.converted_to_godot3::<PandemoniumDouble>(double::Vector4::new(0.1, 0.2, 0.3, 0.4));
+    record.converted_to_godot3::<Godot3Double>(double::Vector2::new(0.5, f64::INFINITY));
+    record.converted_to_godot3::<Godot3Double>(double::Vector2::new(0.1, 0.5));
     let points = Packed([
         double::Vector2::new(0.5, 0.1),
         double::Vector2::new(1e300, 2.0),
@@ -100,22 +103,25 @@ fn precision(record: &mut Record) {
     // A NaN payload that 32 bits cannot represent.
     let nan = f64::from_bits(0x7ff8_0000_0000_0001);
     record.add::<PandemoniumDouble, Pandemonium>(double::Vector2::new(nan, 0.0));
-    record.to_godot3::<Godot4>(Packed([0.5_f64, -1.0]));
-    record.to_godot3::<Godot4>(Packed([0.5, 0.1]));
+    record.converted_to_godot3::<Godot4>(Packed([0.5_f64, -1.0]));
+    record.converted_to_godot3::<Godot4>(Packed([0.5, 0.1]));
     record.add::<Godot4, Godot3Double>(Packed([0.5, 0.1]));
 }
 
 fn names_and_ids(record: &mut Record) {
-    record.to_godot3::<Godot4>(StringName::from("idle"));
-    record.to_godot3::<Godot4>(Callable);
-    record.to_godot3::<Godot4>(Signal::new("pressed".into(), u64::MAX));
+    record.converted_to_godot3::<Godot4>(StringName::from("idle"));
+    record.converted_to_godot3::<Godot4>(Callable);
+    record.converted_to_godot3::<Godot4>(Signal::new("pressed".into(), u64::MAX));
     let root = || NodePath::new(true, [""; 0], [""; 0]);
-    record.to_godot3::<Godot4>(vec![godot4::Variant::from(root())]);
+    record.converted_to_godot3::<Godot4>(vec![godot4::Variant::from(root())]);
     // Godot 3 already treats this path as empty.
     record.add::<Godot3, Godot4>(root());
     record.add::<Godot3, Pandemonium>(root());
-    record.to_godot3::<Godot4>(Dictionary::<godot4::Variant>::from([("mesh", Rid::new(7))]));
-    record.to_godot3::<Godot4>(Rid::default());
+    record.converted_to_godot3::<Godot4>(Dictionary::<godot4::Variant>::from([(
+        "mesh",
+        Rid::new(7),
+    )]));
+    record.converted_to_godot3::<Godot4>(Rid::default());
     // Objects are noted, which is no loss.
     let sprite = [("texture", godot3::Variant::Nil), ("z index", 7.into())];
     let sprite = Object::full("Sprite", sprite);
@@ -132,12 +138,12 @@ fn keys(record: &mut Record) {
         (StringName::from("b").into(), 2),
         (StringName::from("a").into(), 3),
     ];
-    record.to_godot3::<Godot4>(Dictionary::from(keys));
+    record.converted_to_godot3::<Godot4>(Dictionary::from(keys));
     let keys = [
         (pandemonium::Variant::from("a"), 1),
         (StringName::from("a").into(), 2),
     ];
-    record.to_godot3::<Pandemonium>(by_identity(keys));
+    record.converted_to_godot3::<Pandemonium>(by_identity(keys));
     // Components that differ only in 64 bits.
     let keys = [0.1, 0.100_000_001].map(|x| (double::Vector2::new(x, 0.0), x));
     let keys: Dictionary<pandemonium_double::Variant> = by_identity(keys);
@@ -164,7 +170,7 @@ fn typed<T: Into<pandemonium5::Variant>>(
 
 fn declared_types(record: &mut Record) {
     let scores = Dictionary::from([("scores", array(Kind::Int, vec![1.into()]))]);
-    record.to_godot3::<Godot4>(scores);
+    record.converted_to_godot3::<Godot4>(scores);
     let named: TypedDictionary<godot4::Variant> =
         TypedDictionary::new(Kind::String, ElementType::Any, [("a", 1)]);
     record.add::<Godot4, Pandemonium5>(named);
