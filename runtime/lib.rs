@@ -65,7 +65,7 @@
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly; included in `encrypted` |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
 //! | `bytes` | | `encode_into_buf`, which encodes into any `bytes::BufMut` |
-//! | `glam-034` to `glam-027` | | the math types of one [version of glam](guide::types#math-types-of-other-crates), such as that of Bevy |
+//! | `glam-034` to `glam-030` | | the math types of one [version of glam](guide::types#math-types-of-other-crates), such as that of Bevy |
 //! | `mint` | | conversions with the math types of mint |
 //! | `simd` | yes | simdutf8 validates lists of strings with SIMD instructions; it contains unsafe code |
 //! | `bytemuck` | yes | packed arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code, whose conditions the compiler checks for each type |

@@ -21,8 +21,6 @@ mod encode;
 pub(crate) mod impls;
 pub(crate) mod ints;
 #[cfg(any(
-    feature = "glam-027",
-    feature = "glam-029",
     feature = "glam-030",
     feature = "glam-032",
     feature = "glam-033",

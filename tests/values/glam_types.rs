@@ -1,7 +1,7 @@
 //! Conversions between glam's types and the value types, for the newest and the oldest version of glam.
 //!
 //! `foreign_types` compares the bytes and the errors, for every version.
-#![cfg(any(feature = "glam-027", feature = "glam-034"))]
+#![cfg(any(feature = "glam-030", feature = "glam-034"))]
 #![allow(
     unused_macros,
     unused_imports,
@@ -103,5 +103,5 @@ macro_rules! version_tests {
 
 #[cfg(feature = "glam-034")]
 version_tests!(glam_034);
-#[cfg(feature = "glam-027")]
-version_tests!(glam_027);
+#[cfg(feature = "glam-030")]
+version_tests!(glam_030);

@@ -165,7 +165,3 @@ glam_types!(glam_033);
 glam_types!(glam_032);
 #[cfg(feature = "glam-030")]
 glam_types!(glam_030);
-#[cfg(feature = "glam-029")]
-glam_types!(glam_029);
-#[cfg(feature = "glam-027")]
-glam_types!(glam_027);

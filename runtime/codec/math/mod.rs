@@ -71,8 +71,6 @@ matrices!(f32, crate);
 matrices!(f64, crate::double);
 
 #[cfg(any(
-    feature = "glam-027",
-    feature = "glam-029",
     feature = "glam-030",
     feature = "glam-032",
     feature = "glam-033",
