@@ -2,6 +2,7 @@
 
 use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
+use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
@@ -87,7 +88,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     pub(crate) fn take_value<T: Decode<'de, L>>(&mut self) -> Option<T> {
-        if !self.allows_cursor(T::LEVELS) {
+        if !self.allows_cursor(T::FAST.levels) {
             return None;
         }
         let mut cursor = self.cursor();
@@ -112,7 +113,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// `int` and `string` convert the values that the fast paths decode.
     #[inline]
-    pub(crate) fn elements<T: Decode<'de, L> + Default>(
+    pub(crate) fn elements<T: DecodeInPlace<'de, L>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -131,7 +132,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             // benchmark `rpc/skip` takes 85% more instructions.
             let is_string = self.is_next(Kind::String);
             if let Some(place) = new_place(elements) {
-                T::decode_into(self, place).map_err(|error| error.within(Segment::Index(index)))?;
+                T::decode_in_place(self, place)
+                    .map_err(|error| error.within(Segment::Index(index)))?;
             }
             index += 1;
             if is_string && self.is_next(Kind::String) {
@@ -217,14 +219,45 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[inline]
     pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
         let count = checked_count(L::ARRAY.count, length)?;
-        self.start([], Kind::Array, [L::ARRAY.count.encoded(count)]);
+        self.words([], Kind::Array, 0, [L::ARRAY.count.encoded(count)]);
         Ok(count)
+    }
+
+    /// Writes an Array of `count` values, which `write` writes by calling `element`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `write`. Returns an error if the nesting depth exceeds the limit of
+    /// engines.
+    #[doc(hidden)]
+    #[inline]
+    pub fn fixed_array(
+        &mut self,
+        count: usize,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let count = self.array_start(count)?;
+        self.nested(count, write)
+    }
+
+    /// Writes an element, and adds `index` to the path of an error.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the element, with the index in the path.
+    #[doc(hidden)]
+    #[inline]
+    pub fn element<T: Encode<L>>(&mut self, index: usize, value: &T) -> Result<(), EncodeError> {
+        match value.encode(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(in_element(error, index)),
+        }
     }
 
     /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
-        self.elements_after_count(count, elements, |_| Ok(()), T::encode_element)
+        self.elements_after_count(count, elements, |_| Ok(()), T::encode)
     }
 
     /// Writes the values of an Array or a typed array, one level deeper.
@@ -245,7 +278,9 @@ impl<'w, L: Layout> Writer<'w, L> {
                 writer.forget();
                 let in_element = |error: EncodeError| error.within(Segment::Index(index));
                 check(element).map_err(in_element)?;
-                let batch = T::encode_batch(left, writer).min(left.len());
+                let batch = T::encode_batch(left, writer)
+                    .map_err(in_element)?
+                    .min(left.len());
                 if batch == 0 {
                     encode(element, writer).map_err(in_element)?;
                 }
@@ -280,6 +315,12 @@ impl<'w, L: Layout> Writer<'w, L> {
             })
         })
     }
+}
+
+#[cold]
+#[inline(never)]
+fn in_element(error: EncodeError, index: usize) -> EncodeError {
+    error.within(Segment::Index(index))
 }
 
 /// Writes the elements of an Array that [`Writer::array`] started. Dropping the writer ends the

@@ -20,7 +20,7 @@ pub(crate) struct Container<'a, 'w, L: Layout> {
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     #[inline]
     pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind, rule: &'static Count) -> Self {
-        writer.start([], kind, [rule.encoded(0)]);
+        writer.words([], kind, 0, [rule.encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),

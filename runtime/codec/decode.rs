@@ -1,3 +1,4 @@
+use crate::wire::cursor::Cursor;
 use crate::{Decode, DecodeError, DecodeOptions, Layout, Reader};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
@@ -23,10 +24,26 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
-    match T::decode_whole(input, options) {
+    match take_whole::<L, T>(input, options) {
         Some(value) => Ok(value),
         None => read::<L, T>(input, options),
     }
+}
+
+/// Fast path: decodes a value that spans the whole input without a reader, or returns `None`.
+///
+/// With a reader, `rpc/decode derive, borrowed` takes a quarter more instructions.
+#[inline]
+fn take_whole<'de, L: Layout, T: Decode<'de, L>>(
+    input: &'de [u8],
+    options: DecodeOptions,
+) -> Option<T> {
+    if !options.allow_cursor(0, T::FAST.levels) {
+        return None;
+    }
+    let mut cursor = Cursor::new(input);
+    let value = T::take_field(&mut cursor, [])?;
+    cursor.rest().is_empty().then_some(value)
 }
 
 /// Decodes a value that spans the whole input with a reader, which finds errors.

@@ -1,17 +1,18 @@
 //! Dictionaries.
 
 use crate::codec::array::ELEMENT;
-use crate::codec::block::BlockWriter;
 use crate::codec::container::{Container, new_place};
+use crate::codec::variant::DecodeInPlace;
 use crate::error::{Result, shortened};
 use crate::value::dictionary::KeyEquality;
-use crate::value::view::{AsView, segment_of};
+use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
-use crate::wire::writer::checked_count;
+use crate::wire::writer::{checked_count, too_deep};
 use crate::{
     Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Ignored, Kind, Layout,
-    Reader, Segment, Writer,
+    Reader, Segment, Writer, format,
 };
+use alloc::borrow::Cow;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Display;
@@ -46,7 +47,7 @@ pub(crate) fn equal_keys<L: Layout>(key: &str) -> EncodeError {
     })
 }
 
-impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: DecodeInPlace<'de, L> + KeyEquality> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         let count = reader.entry_count()?;
         reader.dictionary_entries(count)
@@ -55,11 +56,23 @@ impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> f
 
 /// Returns the path segment of the value of an entry; `key` starts with the encoded key.
 ///
-/// Falls back to the index if the key cannot be decoded.
+/// Falls back to the index for keys that cannot be decoded, and without the feature `tools` for all
+/// but ints and strings: a program with a struct would contain the decoder and the text of every
+/// type only for this segment, about 180 KB.
 #[cold]
 pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
-    let mut reader = Reader::<L>::new(key, DecodeOptions::engine().allow_objects(true));
-    L::Variant::decode(&mut reader).map_or(Segment::ValueOf(index), |key| segment_of(&key))
+    let reader = Reader::<L>::new(key, DecodeOptions::engine().allow_objects(true));
+    if let Ok(text) = reader.clone().text::<Cow<'_, str>>() {
+        return Segment::name(&text);
+    }
+    if let Ok((int, _)) = reader.clone().int() {
+        return Segment::key(&int.to_string());
+    }
+    #[cfg(feature = "tools")]
+    if let Ok(key) = L::Variant::decode(&mut reader.clone()) {
+        return crate::value::view::segment_of(&key);
+    }
+    Segment::ValueOf(index)
 }
 
 /// Returns the path segment of the key, which has index 0, or of the value of an entry.
@@ -213,7 +226,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of a Dictionary without declared types.
     #[inline]
-    pub(crate) fn dictionary_body<V: Decode<'de, L> + KeyEquality + Default>(
+    pub(crate) fn dictionary_body<V: DecodeInPlace<'de, L> + KeyEquality>(
         &mut self,
     ) -> Result<Dictionary<V>> {
         let count = self.pair_count()?;
@@ -221,12 +234,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the entries of a Dictionary one level deeper.
-    pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
+    pub(crate) fn dictionary_entries<V: DecodeInPlace<'de, L> + KeyEquality>(
         &mut self,
         count: CheckedCount,
     ) -> Result<Dictionary<V>> {
         self.entries_in_place(count, |reader, place, _| {
-            V::decode_into(reader, place).map(|()| true)
+            V::decode_in_place(reader, place).map(|()| true)
         })
     }
 
@@ -295,12 +308,26 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
+    /// Starts a Dictionary that has fields, unless the nesting depth exceeds the limit of engines.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if fields would be nested too deeply.
+    #[doc(hidden)]
+    #[inline]
+    pub fn dictionary_of_fields(&mut self) -> Result<DictionaryWriter<'_, 'w, L>, EncodeError> {
+        if self.depth >= format::MAX_DEPTH {
+            return Err(self.fail(too_deep()));
+        }
+        Ok(self.dictionary())
+    }
+
     /// Starts a Dictionary of one entry and writes its key.
     ///
     /// The caller has to write a container as the value, and to call `ending_entry` on the writer
     /// of that container.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
-        self.start([], Kind::Dictionary, [L::DICTIONARY.count.encoded(1)]);
+        self.words([], Kind::Dictionary, 0, [L::DICTIONARY.count.encoded(1)]);
         self.depth += 1;
         self.check_depth()
             .and_then(|()| key.encode(self))
@@ -314,7 +341,12 @@ impl<'w, L: Layout> Writer<'w, L> {
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
         let count = checked_count(L::DICTIONARY.count, pairs.len())?;
-        self.start([], Kind::Dictionary, [L::DICTIONARY.count.encoded(count)]);
+        self.words(
+            [],
+            Kind::Dictionary,
+            0,
+            [L::DICTIONARY.count.encoded(count)],
+        );
         self.pairs_after_count(count, pairs)
     }
 
@@ -374,7 +406,7 @@ pub struct DictionaryWriter<'a, 'w, L: Layout> {
     pub(crate) container: Container<'a, 'w, L>,
 }
 
-impl<'w, L: Layout> DictionaryWriter<'_, 'w, L> {
+impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this
     /// Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
@@ -382,8 +414,8 @@ impl<'w, L: Layout> DictionaryWriter<'_, 'w, L> {
         self
     }
 
-    /// Writes the entry of a field. `key` is the encoded key, or empty if the key was already
-    /// written.
+    /// Writes the entry of a field, in a Dictionary of [`Writer::dictionary_of_fields`]. `key` is the encoded key,
+    /// or empty if the key was already written.
     #[doc(hidden)]
     #[inline]
     pub fn field<const N: usize, V: Encode<L>>(
@@ -392,32 +424,18 @@ impl<'w, L: Layout> DictionaryWriter<'_, 'w, L> {
         name: &'static str,
         value: &V,
     ) -> Result<(), EncodeError> {
-        let container = &mut self.container;
-        container.check_depth()?;
-        if let Err(error) = value.encode_to(key, container.writer) {
-            return Err(container.failed(error, |_| Segment::name(name)));
+        if let Err(error) = value.encode_field(key, self.container.writer) {
+            return Err(self.field_failed(error, name));
         }
         // A type has too few fields to overflow the count or the scratch buffer.
-        container.count += 1;
+        self.container.count += 1;
         Ok(())
     }
 
-    /// Writes fields; `most` is the sum of the lengths of their keys and the maximum lengths of their
-    /// values.
-    #[doc(hidden)]
-    #[allow(
-        clippy::inline_always,
-        reason = "a block stays in registers only if all calls are inlined"
-    )]
-    #[inline(always)]
-    pub fn fields(
-        &mut self,
-        most: usize,
-        write: impl FnOnce(&mut BlockWriter<'_, 'w, L>) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        let count = self.container.writer.fields_of_dictionary(most, write)?;
-        self.container.count += count;
-        Ok(())
+    #[cold]
+    #[inline(never)]
+    fn field_failed(&mut self, error: EncodeError, name: &'static str) -> EncodeError {
+        self.fail(error.within(Segment::name(name)))
     }
 
     /// Writes the name of a field as a key. The caller has to write the value next.

@@ -1,8 +1,6 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
-use crate::codec::block::INTS;
-use crate::codec::numbers::{INT, NARROW_INT, NarrowInt};
-use crate::codec::string::HEAD;
+use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
@@ -11,6 +9,9 @@ use core::any::Any;
 
 /// The encoded length of a narrow int, in bytes.
 const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<NarrowInt>();
+
+/// The number of ints in a short batch.
+const FEW: usize = 4;
 
 /// The number of headers that are compared at once, no more than short arrays have.
 const AHEAD: usize = 8;
@@ -45,9 +46,33 @@ fn leading_ints<L: Layout>(ints: &[EncodedInt]) -> usize {
 }
 
 impl Cursor<'_> {
-    /// Consumes the elements of an Array after its count if all are narrow ints that fit in `T`.
+    /// Consumes the elements of an Array after its count if all are narrow ints that fit in `T`, or
+    /// for bytes the elements of a PackedByteArray.
+    #[inline]
+    pub(crate) fn list_of_ints<L: Layout, T: TryFrom<i64> + 'static>(
+        &mut self,
+        header: u32,
+        count: [u8; 4],
+    ) -> Option<Vec<T>> {
+        if header == L::header_of(Kind::Array) {
+            // Only the copy is in memory.
+            let mut after = *self;
+            let list = after.ints_after::<L, T>(count)?;
+            *self = after;
+            return Some(list);
+        }
+        let mut bytes = Vec::new();
+        let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
+        let kind = Kind::PackedByteArray;
+        if header != L::header_of(kind) {
+            return None;
+        }
+        same.extend_from_slice(self.bytes_after::<L>(count, kind, size_of::<u8>())?);
+        Some(bytes)
+    }
+
     #[inline(never)]
-    pub(crate) fn ints_after<L: Layout, T: TryFrom<i64> + 'static>(
+    fn ints_after<L: Layout, T: TryFrom<i64> + 'static>(
         &mut self,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
@@ -57,13 +82,7 @@ impl Cursor<'_> {
             return None;
         }
         let mut elements = Vec::with_capacity(count);
-        if let Some(same) = (&mut elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
-            // Every narrow int fits in an `i64`.
-            same.extend(ints.iter().map(|int| int_of(*int)));
-        } else {
-            elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
-        }
-        (elements.len() == count).then_some(elements)
+        (append_ints(ints, &mut elements) == count).then_some(elements)
     }
 }
 
@@ -92,6 +111,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes `count` ints and appends them.
+    #[inline]
     pub(crate) fn ints<T: Decode<'de, L> + TryFrom<i64> + 'static>(
         &mut self,
         count: usize,
@@ -99,19 +119,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let rest = self.rest();
-            let ints = self.take_ints(count - index);
-            if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
-                // Every narrow int fits in an `i64`.
-                same.extend(ints.iter().map(|int| int_of(*int)));
-                index += ints.len();
-            } else {
-                let before = elements.len();
-                elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
-                let fitting = elements.len() - before;
-                self.set_rest(rest.get(fitting * LENGTH..).unwrap_or_default());
-                index += fitting;
-            }
+            let (ints, _) = self.rest().as_chunks();
+            let most = count - index;
+            let ints = ints.get(..most).unwrap_or(ints);
+            let ints = ints.get(..leading_ints::<L>(ints)).unwrap_or_default();
+            let fitting = append_ints(ints, elements);
+            self.take(fitting * LENGTH);
+            index += fitting;
             if index < count {
                 elements.push(self.element(index)?);
                 index += 1;
@@ -121,63 +135,55 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Writes an Array of ints at the start of `bytes`, and returns its length.
-///
-/// Returns `None` if the Array is long, or if there are too few bytes.
-#[inline(never)]
-pub(crate) fn put_ints<L: Layout, T: Copy + Into<i64>>(
-    ints: &[T],
-    bytes: &mut [u8],
-) -> Option<usize> {
-    let most = bytes.len();
-    let (head, mut rest) = bytes.split_first_chunk_mut::<HEAD>()?;
-    let (array_slot, count_slot) = head.split_first_chunk_mut()?;
-    *array_slot = L::header_of(Kind::Array).to_le_bytes();
-    if ints.len() > INTS {
-        return None;
+/// Appends the leading ints that fit in the type, and returns their number.
+#[inline]
+fn append_ints<T: TryFrom<i64> + 'static>(ints: &[EncodedInt], elements: &mut Vec<T>) -> usize {
+    if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
+        // Every narrow int fits in an `i64`.
+        same.extend(ints.iter().map(|int| int_of(*int)));
+        return ints.len();
     }
-    let count = L::ARRAY.count.encoded(u32::try_from(ints.len()).ok()?);
-    count_slot.copy_from_slice(&count);
-    let header = u64::from(header::<L>());
-    for int in ints {
-        let value: i64 = (*int).into();
-        if let Ok(narrow) = NarrowInt::try_from(value) {
-            let slot;
-            (slot, rest) = rest.split_first_chunk_mut()?;
-            *slot = (header | u64::from(narrow.cast_unsigned()) << u32::BITS).to_le_bytes();
-        } else {
-            let (header_slot, value_slot);
-            (header_slot, rest) = rest.split_first_chunk_mut()?;
-            (value_slot, rest) = rest.split_first_chunk_mut()?;
-            let number = u32::from(L::NUMBERS[Kind::Int as usize]);
-            *header_slot = (number | INT.wide()).to_le_bytes();
-            *value_slot = value.to_le_bytes();
-        }
-    }
-    Some(most - rest.len())
+    let before = elements.len();
+    elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
+    elements.len() - before
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes the leading ints of a slice that fit in 32 bits, at most [`BATCH`], and returns their
-    /// number.
+    /// Writes batches of leading ints that fit in 32 bits, and returns the number of ints.
     #[inline]
     pub(crate) fn short_ints_of<T: Copy + Into<i64>>(&mut self, ints: &[T]) -> usize {
-        if let Some(batch) = ints.first_chunk::<BATCH>() {
-            let header = u64::from(header::<L>());
-            let mut block = [[0; LENGTH]; BATCH];
-            let mut high = 0;
-            for (slot, int) in block.iter_mut().zip(batch) {
-                let int = (*int).into().cast_unsigned();
-                // 0 in the high half if the int fits in 32 bits.
-                high |= int.wrapping_add(NarrowInt::MIN.unsigned_abs().into()) >> u32::BITS;
-                *slot = (header | int << u32::BITS).to_le_bytes();
-            }
-            if high == 0 {
-                self.bytes(block.as_flattened());
-                return BATCH;
-            }
+        let mut left = ints;
+        while let Some((batch, after)) = left.split_first_chunk::<BATCH>()
+            && self.batch_of_ints(batch)
+        {
+            self.forget();
+            left = after;
         }
-        self.short_ints(ints.iter().map(|int| (*int).into()))
+        // Many lists are shorter than a long batch.
+        while let Some((batch, after)) = left.split_first_chunk::<FEW>()
+            && self.batch_of_ints(batch)
+        {
+            left = after;
+        }
+        ints.len() - left.len()
+    }
+
+    /// Writes ints if all fit in 32 bits, and returns whether they do.
+    #[inline]
+    fn batch_of_ints<T: Copy + Into<i64>, const N: usize>(&mut self, ints: &[T; N]) -> bool {
+        let header = u64::from(header::<L>());
+        let mut block = [[0; LENGTH]; N];
+        let mut high = 0;
+        for (slot, int) in block.iter_mut().zip(ints) {
+            let int = (*int).into().cast_unsigned();
+            // 0 in the high half if the int fits in 32 bits.
+            high |= int.wrapping_add(NarrowInt::MIN.unsigned_abs().into()) >> u32::BITS;
+            *slot = (header | int << u32::BITS).to_le_bytes();
+        }
+        if high == 0 {
+            self.bytes(block.as_flattened());
+        }
+        high == 0
     }
 
     /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.

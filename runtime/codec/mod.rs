@@ -3,7 +3,6 @@
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
 pub(crate) mod array;
-pub(crate) mod block;
 #[allow(
     clippy::elidable_lifetime_names,
     clippy::unnecessary_wraps,

@@ -1,15 +1,8 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
-#![allow(
-    clippy::inline_always,
-    reason = "a block stays in registers only if all calls are inlined"
-)]
-
-use crate::codec::block::{Sink, counted_length, put_contents};
-use crate::codec::string::HEAD;
 use crate::error::Result;
 use crate::value::node_path::{Counts, Names};
-use crate::wire::cursor::Cursor;
+use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::HEADER;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
@@ -21,29 +14,23 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<L: Layout> Encode<L> for NodePath {
+    #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_field([], writer)
+    }
+
+    #[inline]
+    fn encode_field<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
         let (bytes, counts) = self.wire();
         // The length of all names bounds the length of each name and both counts.
         checked_length(bytes.len())?;
-        writer.words([], Kind::NodePath, 0, encoded_counts::<L>(counts))?;
+        writer.words(key, Kind::NodePath, 0, encoded_counts::<L>(counts));
         writer.bytes(bytes);
         Ok(())
-    }
-
-    #[inline(always)]
-    fn block_length(&self) -> usize {
-        counted_length(HEAD + 2 * size_of::<u32>(), self.wire().0.len())
-    }
-
-    #[inline(always)]
-    fn encode_to<const N: usize>(
-        &self,
-        key: [u8; N],
-        to: &mut impl Sink<L>,
-    ) -> Result<(), EncodeError> {
-        let (bytes, counts) = self.wire();
-        let (header, words) = (L::header_of(Kind::NodePath), encoded_counts::<L>(counts));
-        to.filled(key, |rest| put_contents(header, words, bytes, rest), self)
     }
 }
 
@@ -93,7 +80,7 @@ impl<'de> Cursor<'de> {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for NodePath {
-    const LEVELS: Option<u32> = Some(0);
+    const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
@@ -232,14 +219,14 @@ pub(crate) fn encoded_counts<L: Layout>(counts: Counts) -> [[u8; 4]; 3] {
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (bytes, counts) = self.wire();
-        writer.start([], Kind::NodePath, encoded_counts::<L>(counts));
+        writer.words([], Kind::NodePath, 0, encoded_counts::<L>(counts));
         // Names are written one by one, because engines do not clear the padding between them.
         Names::new(bytes).try_for_each(|name| writer.text_body(L::NODE_PATH.name, name))
     }
 }
 
 impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
-    const LEVELS: Option<u32> = Some(0);
+    const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]

@@ -6,9 +6,9 @@ use crate::table::bodies::packed_count;
 use crate::table::rule::padding_after;
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::cursor::Cursor;
-use crate::wire::fields::{FieldWriter, Fields, put_all, put_each, take_all, value_of};
+use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
-use crate::wire::writer::{checked_length, put_value};
+use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -163,23 +163,6 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Writes the bodies of elements into `bodies`, which has their length.
-#[inline]
-pub(crate) fn put_elements<T: Fields>(elements: &[T], bodies: &mut [u8]) {
-    match T::bodies(elements) {
-        Some(same) if same.len() == bodies.len() => bodies.copy_from_slice(same),
-        _ => put_each(elements, bodies),
-    }
-}
-
-/// Appends a key and a value of components. Compiled once for all layouts.
-#[inline]
-fn put_fields<T: Fields, const N: usize>(out: &mut Vec<u8>, key: [u8; N], header: u32, value: &T) {
-    put_value(out, key, header, T::LENGTH, |body| {
-        value.put(&mut FieldWriter::new(body));
-    });
-}
-
 impl<L: Layout> Writer<'_, L> {
     /// Writes a key and a value of components.
     #[inline]
@@ -189,31 +172,35 @@ impl<L: Layout> Writer<'_, L> {
         kind: Kind,
         value: &T,
     ) {
-        put_fields(self.out, key, L::header_of(kind), value);
+        self.put_value(key, kind, 0, T::LENGTH, |body| {
+            value.put(&mut FieldWriter::new(body));
+        });
     }
 
-    /// Writes a packed array of components.
-    pub(crate) fn packed_array<T: Fields>(
+    /// Writes a key and a packed array of components.
+    pub(crate) fn packed_array<T: Fields, const N: usize>(
         &mut self,
+        key: [u8; N],
         kind: Kind,
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        self.packed_with(kind, elements.len(), |out| put_all(elements, out))
+        self.packed_with(key, kind, elements.len(), |out| put_all(elements, out))
     }
 
     /// Writes a packed array of `count` already encoded elements.
     #[doc(hidden)]
     pub fn packed_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.packed_with(kind, count, |out| out.extend_from_slice(bytes))
+        self.packed_with([], kind, count, |out| out.extend_from_slice(bytes))
     }
 
-    /// Writes a packed array of `count` elements that `put` appends.
+    /// Writes a key and a packed array of `count` elements that `put` appends.
     ///
     /// The function is inlined so that `kind` is a constant, and the target is checked only for
     /// kinds that some engine versions lack.
     #[inline]
-    fn packed_with(
+    fn packed_with<const N: usize>(
         &mut self,
+        key: [u8; N],
         kind: Kind,
         count: usize,
         put: impl FnOnce(&mut Vec<u8>),
@@ -223,9 +210,10 @@ impl<L: Layout> Writer<'_, L> {
         {
             let mut bytes = Vec::new();
             put(&mut bytes);
+            self.bytes(&key);
             return self.array_of(element, count, &bytes);
         }
-        let elements_at = self.packed_start(kind, count)?;
+        let elements_at = self.packed_start(key, kind, count)?;
         put(self.out);
         self.packed_end(elements_at);
         Ok(())
@@ -251,16 +239,21 @@ impl<L: Layout> Writer<'_, L> {
         if self.replaces(kind)? {
             return Ok(None);
         }
-        let elements_at = self.packed_start(kind, count)?;
+        let elements_at = self.packed_start([], kind, count)?;
         self.zeros(padding_after(length));
         Ok(Some(elements_at))
     }
 
-    /// Writes what precedes the elements of a packed array, and returns the length of the buffer.
+    /// Writes a key and what precedes the elements of a packed array, and returns the length of the buffer.
     #[inline]
-    fn packed_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
+    fn packed_start<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        count: usize,
+    ) -> Result<usize, EncodeError> {
         let count = packed_count(kind).encoded(checked_length(count)?);
-        self.start([], kind, [count]);
+        self.words(key, kind, 0, [count]);
         if L::HAS_GAPS {
             self.zeros(L::gap_of(kind));
         }

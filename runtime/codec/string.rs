@@ -248,7 +248,7 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(());
         }
         let length = checked_text_length(value)?;
-        self.flagged(key, kind, 0, length.to_le_bytes());
+        self.words(key, kind, 0, [length.to_le_bytes()]);
         self.text_and_padding(bodies::counted_text(kind), value);
         Ok(())
     }

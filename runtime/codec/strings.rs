@@ -159,7 +159,7 @@ impl<L: Layout> Writer<'_, L> {
         elements: &[T],
     ) -> Result<(), EncodeError> {
         let count = PACKED.count.encoded(checked_length(elements.len())?);
-        self.start([], Kind::PackedStringArray, [count]);
+        self.words([], Kind::PackedStringArray, 0, [count]);
         let mut index = 0;
         while let Some(left @ [element, ..]) = elements.get(index..) {
             self.forget();

@@ -47,7 +47,7 @@ impl<L: Layout> Writer<'_, L> {
     ) -> Result<(), EncodeError> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
         let count = checked_count(L::ARRAY.count, count)?;
-        self.start([], Kind::Array, [L::ARRAY.count.encoded(count)]);
+        self.words([], Kind::Array, 0, [L::ARRAY.count.encoded(count)]);
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();

@@ -2,6 +2,7 @@
 //! values.
 
 use crate::codec::container::new_place;
+use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
 use crate::table::rule::{ContainerRules, DeclaredRules, Number};
 use crate::value::declared::{Declared, allows};
@@ -9,7 +10,7 @@ use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
+    DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
     TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
@@ -153,7 +154,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the body of an Array with a declared type.
-    pub(crate) fn declared_array<V: Decode<'de, L> + AsView + Default>(
+    pub(crate) fn declared_array<V: DecodeInPlace<'de, L> + AsView>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>> {
@@ -166,7 +167,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes `count` values of a declared type one level deeper and appends them.
-    fn declared_values<V: Decode<'de, L> + AsView + Default>(
+    fn declared_values<V: DecodeInPlace<'de, L> + AsView>(
         &mut self,
         count: CheckedCount,
         declared: Kind,
@@ -205,14 +206,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of a declared type in place. Lenient decoding converts a value of another
     /// type like the engine, and returns `false` if the engine drops the value.
     #[inline]
-    fn declared_value<V: Decode<'de, L> + AsView + Default>(
+    fn declared_value<V: DecodeInPlace<'de, L> + AsView>(
         &mut self,
         declared: Option<Kind>,
         place: &mut V,
     ) -> Result<bool> {
         self.check_declared(declared)?;
         let start = self.position();
-        V::decode_into(self, place)?;
+        V::decode_in_place(self, place)?;
         match declared {
             Some(declared) if !allows(declared, place.kind()) => {
                 coerce(declared, place, L::NAME).map_err(|kind| DecodeError::new(start, kind))
@@ -264,7 +265,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the body of a Dictionary with declared types.
-    pub(crate) fn declared_dictionary<V: Decode<'de, L> + AsView + Default>(
+    pub(crate) fn declared_dictionary<V: DecodeInPlace<'de, L> + AsView>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedDictionary<V>>> {
@@ -276,7 +277,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
             // The engine drops entries whose key is of another type, but does not check the values.
             reader.check_declared(value_type)?;
-            V::decode_into(reader, place).map(|()| true)
+            V::decode_in_place(reader, place).map(|()| true)
         })?;
         Ok(dictionary)
     }

@@ -250,7 +250,7 @@ macro_rules! typed_container {
             }
         }
 
-        impl<'de, V: Decode<'de, $marker> + crate::value::view::AsView + Default>
+        impl<'de, V: crate::codec::variant::DecodeInPlace<'de, $marker> + crate::value::view::AsView>
             Decode<'de, $marker> for crate::$typed<V>
         {
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {

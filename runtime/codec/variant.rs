@@ -1,7 +1,7 @@
 use super::{from_slice, to_vec};
 use crate::{
-    DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, FromVariantError, Kind,
-    Layout,
+    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind,
+    FromVariantError, Kind, Layout, Reader,
 };
 use alloc::string::ToString;
 
@@ -60,6 +60,20 @@ where
     Ok(from_slice::<L, T>(&bytes, OPTIONS)?)
 }
 
+/// A value of any type, decoded in place. Only the library's own containers use the trait.
+#[doc(hidden)]
+pub trait DecodeInPlace<'de, L: Layout>: Decode<'de, L> + Default {
+    /// Decodes one value into `place`, which is then unspecified after an error.
+    ///
+    /// Moving each value out of a `Result` would take 10% of the instructions in the benchmark
+    /// `rows/decode dynamic, owned`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Decode::decode`].
+    fn decode_in_place(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError>;
+}
+
 /// Implements encoding and decoding of any value in a layout.
 ///
 /// The functions have the attribute `inline`, so that they are compiled with crates that use them
@@ -78,69 +92,52 @@ macro_rules! variant_codec {
                 self.encode_in(writer)
             }
 
-            // Without the calls and jump tables that select the type, the benchmark
-            // `nest/encode dynamic` takes 63% of the instructions.
-            #[inline]
-            fn encode_element(
-                &self,
-                writer: &mut crate::Writer<'_, $marker>,
-            ) -> Result<(), EncodeError> {
-                match self {
-                    Self::Int(value) => value.encode(writer),
-                    Self::Array(elements) => elements.encode(writer),
-                    other => other.encode(writer),
-                }
-            }
-
             // A call for each element would take 17% of the instructions in the benchmark
             // `rpc/encode dynamic`.
             // Without optimization, inlining would only enlarge the recursive stack frame.
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::inline_always, reason = "measured")]
-            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, $marker>) -> usize {
-                match elements {
+            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, $marker>) -> Result<usize, EncodeError> {
+                Ok(match elements {
                     [Self::Int(_), Self::Int(_), ..] => {
                         writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
                     }
                     [Self::String(_), Self::String(_), ..] => {
                         writer.short_strings(elements.iter().map_while(Self::as_string))
                     }
+                    // Without the calls and jump tables that select the type, the benchmark
+                    // `nest/encode dynamic` takes 63% of the instructions.
+                    [Self::Int(value), ..] => {
+                        value.encode(writer)?;
+                        1
+                    }
+                    [Self::Array(elements), ..] => {
+                        elements.encode(writer)?;
+                        1
+                    }
                     _ => 0,
-                }
+                })
             }
         }
     )*};
     (@decode $marker:ident: $value:ty, $of_text:expr) => {
         impl<'de> Decode<'de, $marker> for $value {
-            /// A frame that contains one int takes half of the instructions with a `FrameDecoder`.
+            const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
+
+            /// Consumes an int. A frame that contains one int takes half of the instructions with a
+            /// `FrameDecoder`.
             #[inline]
-            fn decode_whole(input: &'de [u8], options: DecodeOptions) -> Option<Self> {
-                if input.len() > crate::codec::numbers::LONGEST {
-                    return None;
-                }
-                let int = <i64 as Decode<$marker>>::decode_whole(input, options).map(Self::Int);
-                let float = || <f64 as Decode<$marker>>::decode_whole(input, options).map(Self::Float);
-                let bool = || <bool as Decode<$marker>>::decode_whole(input, options).map(Self::Bool);
-                int.or_else(float).or_else(bool)
+            fn take_field<const N: usize>(
+                cursor: &mut crate::wire::cursor::Cursor<'de>,
+                key: [u8; N],
+            ) -> Option<Self> {
+                <i64 as Decode<$marker>>::take_field(cursor, key).map(Self::Int)
             }
 
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
                 Self::decode_to(reader, |value| value)
-            }
-
-            #[inline]
-            fn decode_into(
-                reader: &mut crate::Reader<'de, $marker>,
-                place: &mut Self,
-            ) -> Result<(), DecodeError> {
-                if !matches!(place, Self::Nil) {
-                    *place = Self::Nil;
-                }
-                // The place is Nil and owns nothing. Without `forget`, the check whether to drop
-                // the old value would take as long as decoding most values.
-                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
             #[inline]
@@ -150,6 +147,21 @@ macro_rules! variant_codec {
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
                 reader.elements(count, elements, Self::Int, $of_text)
+            }
+        }
+
+        impl<'de> crate::codec::variant::DecodeInPlace<'de, $marker> for $value {
+            #[inline]
+            fn decode_in_place(
+                reader: &mut crate::Reader<'de, $marker>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                if !matches!(place, Self::Nil) {
+                    *place = Self::Nil;
+                }
+                // The place is Nil and owns nothing. Without `forget`, the check whether to drop
+                // the old value would take as long as decoding most values.
+                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
         }
     };

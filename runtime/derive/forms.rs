@@ -1,12 +1,5 @@
 //! Attributes that change the form of a field: `packed`, `string_name`, `node_path`, `with`.
 
-#![allow(
-    clippy::inline_always,
-    reason = "a block stays in registers only if all calls are inlined"
-)]
-
-use crate::codec::block::{Sink, counted_length};
-use crate::codec::string::HEAD;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, Packable, PackedElement,
     Reader, StringName, Writer,
@@ -35,35 +28,16 @@ pub struct AsNodePath;
     note = "`packed` takes lists whose element has a packed array in the layout; `string_name` and `node_path` take strings"
 )]
 pub trait EncodeAs<L: Layout, F> {
-    /// Encodes the value.
+    /// Encodes the pre-encoded `key` of a field, or `[]`, then the value.
     ///
     /// # Errors
     ///
     /// Returns an error if the value cannot be represented in the format.
-    fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
-
-    /// Returns [`Encode::block_length`] of the form.
-    #[inline]
-    fn block_length_as(&self) -> usize {
-        0
-    }
-
-    /// Encodes the pre-encoded `key` of a field, then the value.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`encode_as`](Self::encode_as).
-    #[inline]
-    fn encode_as_to<const N: usize>(
+    fn encode_as<const N: usize>(
         &self,
         key: [u8; N],
-        to: &mut impl Sink<L>,
-    ) -> Result<(), EncodeError> {
-        to.other(
-            key,
-            &EncodeBy(|writer: &mut Writer<'_, L>| self.encode_as(writer)),
-        )
-    }
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError>;
 }
 
 /// A field that is encoded in the form `F`.
@@ -80,21 +54,16 @@ impl<'t, F, T> InForm<'t, F, T> {
 impl<L: Layout, F, T: EncodeAs<L, F>> Encode<L> for InForm<'_, F, T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.0.encode_as(writer)
+        self.0.encode_as([], writer)
     }
 
-    #[inline(always)]
-    fn block_length(&self) -> usize {
-        self.0.block_length_as()
-    }
-
-    #[inline(always)]
-    fn encode_to<const N: usize>(
+    #[inline]
+    fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        to: &mut impl Sink<L>,
+        writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        self.0.encode_as_to(key, to)
+        self.0.encode_as(key, writer)
     }
 }
 
@@ -137,18 +106,8 @@ macro_rules! lists {
     ($([$($bounds:tt)*] $list:ty),*) => {$(
         impl<L: Layout, $($bounds)*> EncodeAs<L, AsPacked> for $list where T: PackedElement<L> {
             #[inline]
-            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                T::encode_packed(self, writer)
-            }
-
-            #[inline(always)]
-            fn block_length_as(&self) -> usize {
-                T::packed_block_length(self)
-            }
-
-            #[inline(always)]
-            fn encode_as_to<const LENGTH: usize>(&self, key: [u8; LENGTH], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
-                T::encode_packed_to(self, key, to)
+            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                T::encode_packed(self, key, writer)
             }
         }
     )*};
@@ -173,24 +132,14 @@ macro_rules! texts {
             StringName: Encode<L>,
         {
             #[inline]
-            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.text([], Kind::StringName, self)
-            }
-
-            #[inline(always)]
-            fn block_length_as(&self) -> usize {
-                counted_length(HEAD, self.len())
-            }
-
-            #[inline(always)]
-            fn encode_as_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
-                to.text(key, Kind::StringName, self, &InForm::<AsStringName, _>::new(self))
+            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.text(key, Kind::StringName, self)
             }
         }
 
         impl<L: Layout> EncodeAs<L, AsNodePath> for $text {
-            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                NodePath::from(AsRef::<str>::as_ref(self)).encode(writer)
+            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                NodePath::from(AsRef::<str>::as_ref(self)).encode_field(key, writer)
             }
         }
     )*};
@@ -200,22 +149,15 @@ texts!(String, &str, Cow<'_, str>, Box<str>);
 
 /// `None` is encoded as Nil.
 impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
-    fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.as_ref().map(InForm::<F, T>::new).encode(writer)
-    }
-
-    #[inline(always)]
-    fn block_length_as(&self) -> usize {
-        Encode::<L>::block_length(&self.as_ref().map(InForm::<F, T>::new))
-    }
-
-    #[inline(always)]
-    fn encode_as_to<const N: usize>(
+    #[inline]
+    fn encode_as<const N: usize>(
         &self,
         key: [u8; N],
-        to: &mut impl Sink<L>,
+        writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        self.as_ref().map(InForm::<F, T>::new).encode_to(key, to)
+        self.as_ref()
+            .map(InForm::<F, T>::new)
+            .encode_field(key, writer)
     }
 }
 

@@ -282,19 +282,15 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         key: [u8; N],
         slot: &mut Option<T>,
     ) -> Result<bool> {
-        if T::LEVELS.is_none() {
-            return self.take_with(run, index, key, slot, T::decode);
+        if T::FAST.levels.is_some() && index < run.count {
+            let mut next = run.cursor;
+            if let Some(value) = T::take_field(&mut next, key) {
+                run.cursor = next;
+                *slot = Some(value);
+                return Ok(true);
+            }
         }
-        if index == run.count {
-            return Ok(false);
-        }
-        let mut next = run.cursor;
-        let Some(value) = T::take_field(&mut next, key) else {
-            return Ok(false);
-        };
-        run.cursor = next;
-        *slot = Some(value);
-        Ok(true)
+        self.take_with(run, index, key, slot, T::decode)
     }
 
     /// Decodes the entry at `index` of a run with `read`, if its key has these bytes.

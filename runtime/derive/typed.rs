@@ -33,7 +33,8 @@ macro_rules! containers {
         $(#[$gate])?
         impl<L: TypedLayout, $($held: Encode<L> + DeclaredType<L>,)* $($other)*> EncodeAs<L, AsTyped> for $container {
             #[inline]
-            fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.bytes(&key);
                 writer.$encode(self)
             }
         }

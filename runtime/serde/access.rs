@@ -4,7 +4,7 @@ use super::channel::{Mark, MarkedBytes};
 use super::deserializer::{Context, Deserializer, Names, Role};
 use super::error::not_a_field;
 use crate::codec::dictionary::value_segment;
-use crate::codec::impls::in_range;
+use crate::codec::numbers::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};

@@ -5,7 +5,7 @@ use super::access::{
 };
 use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name};
 use super::json::content::put_body;
-use crate::codec::impls::in_range;
+use crate::codec::numbers::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::value::view::AsView;

@@ -177,7 +177,37 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         length: usize,
         body: impl FnOnce(&mut [u8]),
     ) {
-        put_value(self.out, key, L::header_of(kind) | flags, length, body);
+        let header = (L::header_of(kind) | flags).to_le_bytes();
+        let mut block = [0; BLOCK];
+        if let Some(block) = block.get_mut(..N + header.len() + length)
+            && let Some((key_slot, value)) = block.split_first_chunk_mut()
+            && let Some((header_slot, body_slot)) = value.split_first_chunk_mut()
+        {
+            (*key_slot, *header_slot) = (key, header);
+            body(body_slot);
+            return self.bytes(block);
+        }
+        self.bytes(&key);
+        self.bytes(&header);
+        let start = self.out.len();
+        self.zeros(length);
+        body(self.out.get_mut(start..).unwrap_or_default());
+    }
+
+    /// Writes a key, a header with flags and the first words of a body.
+    #[inline]
+    pub(crate) fn words<const N: usize, const LENGTH: usize, const WORDS: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        flags: u32,
+        words: [[u8; LENGTH]; WORDS],
+    ) {
+        self.put_value(key, kind, flags, size_of_val(&words), |body| {
+            for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
+                *slot = word;
+            }
+        });
     }
 
     /// Drops the bytes of a counting writer if there are many. The caller has to be between two
@@ -244,32 +274,6 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         }
         Ok(())
     }
-}
-
-/// Appends a key, the header of a value and a body, as [`Writer::put_value`] does.
-#[inline]
-pub(crate) fn put_value<const N: usize>(
-    out: &mut Vec<u8>,
-    key: [u8; N],
-    header: u32,
-    length: usize,
-    body: impl FnOnce(&mut [u8]),
-) {
-    let header = header.to_le_bytes();
-    let mut block = [0; BLOCK];
-    if let Some(block) = block.get_mut(..N + header.len() + length)
-        && let Some((key_slot, value)) = block.split_first_chunk_mut()
-        && let Some((header_slot, body_slot)) = value.split_first_chunk_mut()
-    {
-        (*key_slot, *header_slot) = (key, header);
-        body(body_slot);
-        return out.extend_from_slice(block);
-    }
-    out.extend_from_slice(&key);
-    out.extend_from_slice(&header);
-    let start = out.len();
-    out.resize(start + length, 0);
-    body(out.get_mut(start..).unwrap_or_default());
 }
 
 /// Returns the error of a nesting depth that exceeds the limit of engines.

@@ -136,8 +136,8 @@ fn take_pairs(variant: &Variant) -> TokenStream {
         }
     });
     let levels = variant.slotted().filter(|field| is_decoded_by_type(field));
-    let levels =
-        levels.map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __L>>::LEVELS));
+    let levels = levels
+        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __L>>::FAST.levels));
     let keys = variant.keys();
     let arms = variant.slotted().map(|field| {
         let position = |name: &Name| keys.iter().position(|key| *key == name);

@@ -62,7 +62,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         Tagging::Struct if variant.shape == Shape::Dictionary => return write_pairs(variant),
         Tagging::Struct | Tagging::Untagged => return encode_body(variant),
         Tagging::Array => {
-            let elements = variant.wire_fields().map(value);
+            let elements: Vec<_> = variant.wire_fields().map(value).collect();
             return quote! {
                 let array = &mut writer.array();
                 array.element(#name)?;
@@ -89,13 +89,13 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         Tagging::Adjacent(tag, content) => {
             let (key, content_key) = (key_bytes(tag), key_bytes(content));
             let with_payload = quote! {
-                let pairs = &mut writer.dictionary();
+                let pairs = &mut writer.dictionary_of_fields()?;
                 pairs.field(#key, #tag, #name)?;
                 pairs.field(#content_key, #content, #payload)
             };
             (
                 with_payload,
-                quote!(writer.dictionary().field(#key, #tag, #name)),
+                quote!(writer.dictionary_of_fields()?.field(#key, #tag, #name)),
             )
         }
     };
@@ -121,20 +121,24 @@ fn encode_body(variant: &Variant) -> TokenStream {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
         Shape::Inner => variant.wire_fields().map(encode_field).collect(),
         Shape::Array => {
-            let fields: Vec<_> = variant.wire_fields().collect();
-            let elements = fields.iter().map(|field| value(field));
-            let (count, lengths) = (fields.len(), block_lengths(&fields));
+            let elements: Vec<_> = variant.wire_fields().map(value).collect();
+            let (count, indexes) = (elements.len(), 0_usize..);
             quote! {
-                writer.array_of_fields(#count, 0 #(+ #lengths)*, |array| {
-                    #(array.element(#elements)?;)*
+                writer.fixed_array(#count, |writer| {
+                    #(writer.element(#indexes, #elements)?;)*
                     __gdvariant::Ok(())
                 })
             }
         }
         Shape::Dictionary => {
             let pairs = write_pairs(variant);
+            let open = if variant.wire_fields().next().is_some() {
+                quote!(dictionary_of_fields()?)
+            } else {
+                quote!(dictionary())
+            };
             quote! {
-                let pairs = &mut writer.dictionary();
+                let pairs = &mut writer.#open;
                 let taken = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
@@ -144,57 +148,26 @@ fn encode_body(variant: &Variant) -> TokenStream {
 
 /// Generates the encoding of fields as `pairs` of a Dictionary.
 fn write_pairs(variant: &Variant) -> TokenStream {
-    let fields: Vec<_> = variant.wire_fields().collect();
-    // A flattened field is encoded between the blocks of the fields before and after it.
-    let blocks = fields.chunk_by(|field, next| field.is_flattened() == next.is_flattened());
-    let blocks = blocks.map(|block| match block {
-        [field, ..] if field.is_flattened() => flattened(variant, block),
-        _ => write_block(block),
-    });
-    quote! {
-        #(#blocks)*
-        __gdvariant::Ok(())
-    }
-}
-
-/// Generates the encoding of flattened fields.
-fn flattened(variant: &Variant, fields: &[&Field]) -> TokenStream {
-    let fields = fields.iter().map(|field| {
-        let (taken, fields) = (taken_beside(variant, field), encode_field(field));
-        quote!({ let taken = #taken; #fields?; })
-    });
-    fields.collect()
-}
-
-/// Generates the encoding of consecutive fields, for whose keys and values `pairs` reserves bytes.
-fn write_block(fields: &[&Field]) -> TokenStream {
-    let keys = fields.iter().map(|field| &field.names.name);
-    let lengths = block_lengths(fields);
-    let writes = fields.iter().map(|field| {
-        let (local, key, value) = (&field.local, &field.names.name, value(field));
+    let fields = variant.wire_fields().map(|field| {
+        if field.is_flattened() {
+            let (taken, fields) = (taken_beside(variant, field), encode_field(field));
+            return quote!({ let taken = #taken; #fields?; });
+        }
+        let (key, value) = (&field.names.name, value(field));
         let bytes = key_bytes(key);
-        let write = quote!(fields.field(#bytes, #key, #value)?;);
+        let write = quote!(pairs.field(#bytes, #key, #value)?;);
         match &field.skip_if {
-            Some(is_skipped) => quote!(if !#is_skipped(#local) { #write }),
+            Some(is_skipped) => {
+                let local = &field.local;
+                quote!(if !#is_skipped(#local) { #write })
+            }
             None => write,
         }
     });
     quote! {
-        pairs.fields(const { 0 #(+ __gdvariant::key_length(#keys))* } #(+ #lengths)*, |fields| {
-            #(#writes)*
-            __gdvariant::Ok(())
-        })?;
+        #(#fields)*
+        __gdvariant::Ok(())
     }
-}
-
-/// Generates the numbers of bytes that a block reserves for the values of fields.
-fn block_lengths(fields: &[&Field]) -> Vec<TokenStream> {
-    let in_block = |field: &&&Field| matches!(field.form, Form::Own | Form::As(_));
-    let lengths = fields.iter().filter(in_block).map(|field| {
-        let value = value(field);
-        quote!(__gdvariant::Encode::<__L>::block_length(#value))
-    });
-    lengths.collect()
 }
 
 /// Generates a reference to a value that encodes the field in its form.
@@ -226,7 +199,7 @@ fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
             quote!(__gdvariant::WriteFields::<__L>::write_fields(#local, pairs, taken))
         }
         Form::As(marker) => {
-            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#local, writer))
+            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#local, [], writer))
         }
     }
 }

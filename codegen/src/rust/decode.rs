@@ -55,7 +55,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
             #[inline]
             pub(crate) fn decode_to<L: Layout, R>(reader: &mut crate::Reader<'de, L>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError>
             where
-                Self: Decode<'de, L>,
+                Self: crate::codec::variant::DecodeInPlace<'de, L>,
             {
                 let header = reader.header()?;
                 // Most keys are text or ints. Decoded inline, without a call or a jump table, "names/decode
@@ -123,7 +123,7 @@ fn of_type(case: &Case<'_>, form: Form, inline: &TokenStream) -> TokenStream {
             to: impl FnOnce(Self) -> R,
         ) -> Result<R, DecodeError>
         where
-            Self: Decode<'de, L>,
+            Self: crate::codec::variant::DecodeInPlace<'de, L>,
         {
             let value = #value;
             Ok(to(#built))

@@ -272,7 +272,7 @@ impl Payload {
         let list = quote!(alloc::vec::Vec<#element>);
         let mut payload = Self::leaf(kind, &list, decoded, viewed);
         payload.owned.accessed = [quote!(&[#element]), quote!(value)];
-        payload.owned.encoded = quote!(writer.packed_array(#kind, value));
+        payload.owned.encoded = quote!(writer.packed_array([], #kind, value));
         payload.element = Some(element.clone());
         payload
     }
@@ -415,25 +415,18 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
                 writer.text([], #kind, self)
             }
 
-            #[allow(clippy::inline_always, reason = "see `BlockWriter`")]
-            #[inline(always)]
-            fn block_length(&self) -> usize {
-                crate::codec::block::counted_length(crate::codec::string::HEAD, self.len())
-            }
-
-            #[allow(clippy::inline_always, reason = "see `BlockWriter`")]
-            #[inline(always)]
-            fn encode_to<const N: usize>(
+            #[inline]
+            fn encode_field<const N: usize>(
                 &self,
                 key: [u8; N],
-                to: &mut impl crate::codec::block::Sink<#marker>,
+                writer: &mut crate::Writer<'_, #marker>,
             ) -> Result<(), EncodeError> {
-                to.text(key, #kind, self, self)
+                writer.text(key, #kind, self)
             }
         }
 
         impl<'de> Decode<'de, #marker> for #own {
-            const LEVELS: Option<u32> = Some(0);
+            const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

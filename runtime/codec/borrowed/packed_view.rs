@@ -4,7 +4,7 @@ use super::check_borrowed;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, visit_element};
-use crate::wire::cursor::Cursor;
+use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
@@ -232,7 +232,7 @@ impl<L: Layout, T: Fields + PackedElement<L>> Encode<L> for PackedView<'_, T> {
 }
 
 impl<'de, L: Layout, T: Fields + PackedElement<L>> Decode<'de, L> for PackedView<'de, T> {
-    const LEVELS: Option<u32> = Some(0);
+    const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]

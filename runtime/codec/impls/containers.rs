@@ -1,8 +1,7 @@
 //! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
 //! Dictionary.
 
-use crate::codec::block::Sink;
-use crate::wire::cursor::Cursor;
+use crate::wire::cursor::{Cursor, FastPath};
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -26,6 +25,10 @@ macro_rules! encode_with {
 encode_with! {
     /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
     elements: [T: Encode<L>] [T];
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    elements: [T: Encode<L>] Vec<T>;
+    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
+    elements: [T: Encode<L>, const N: usize] [T; N];
     list: [T: Encode<L>] VecDeque<T>;
     list: [T: Encode<L>] BTreeSet<T>;
     #[cfg(feature = "std")]
@@ -35,45 +38,16 @@ encode_with! {
     pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
 }
 
-macro_rules! encode_lists {
-    ($($(#[$note:meta])* [$($bounds:tt)*] $list:ty;)*) => {$(
-        $(#[$note])*
-        impl<L: Layout, T: Encode<L>, $($bounds)*> Encode<L> for $list {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.elements(self)
-            }
-
-            #[inline(always)]
-            fn block_length(&self) -> usize {
-                T::list_block_length(self)
-            }
-
-            #[inline(always)]
-            fn encode_to<const LENGTH: usize>(
-                &self,
-                key: [u8; LENGTH],
-                to: &mut impl Sink<L>,
-            ) -> Result<(), EncodeError> {
-                T::encode_list_to(self, key, to)
-            }
-        }
-    )*};
-}
-
-encode_lists! {
-    /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
-    [] Vec<T>;
-    [const N: usize] [T; N];
-}
-
 /// Decodes an Array, a typed array, or the packed array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
-    const LEVELS: Option<u32> = if T::HAS_LISTS { Some(1) } else { None };
+    // Not that of `T`, because a recursive type would be a cycle of constants.
+    const FAST: FastPath<'de, Self> = FastPath::with_levels(Some(1));
 
-    #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        T::take_list(cursor, key)
+        let take_list = T::FAST.list?;
+        let (header, count) = cursor.start(key)?;
+        take_list(cursor, header, count)
     }
 
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
@@ -90,7 +64,7 @@ fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
 ) -> Result<Vec<T>, DecodeError> {
     let header = reader.header()?;
-    if let Some(count) = reader.sequence_start(header, T::ONLY)? {
+    if let Some(count) = reader.sequence_start(header, T::FAST.only)? {
         return reader.values(count);
     }
     let mut elements = Vec::new();

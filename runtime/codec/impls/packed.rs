@@ -1,4 +1,3 @@
-use crate::codec::block::Sink;
 use crate::wire::fields::Fields;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -60,37 +59,17 @@ pub trait PackedElement<L: Layout>: Packable + Sized {
     /// The kind of the packed array.
     const KIND: Kind;
 
-    /// Encodes the packed array.
+    /// Encodes the packed array after the pre-encoded `key` of a field, or `[]`.
     ///
     /// # Errors
     ///
     /// Returns an error if the packed array is longer than engines can count, if the target lacks its
     /// type, or if a string contains a NUL.
-    fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
-
-    /// Returns [`Encode::block_length`] of the packed array.
-    #[doc(hidden)]
-    #[inline]
-    #[must_use]
-    fn packed_block_length(elements: &[Self]) -> usize {
-        let _ = elements;
-        0
-    }
-
-    /// Encodes the pre-encoded `key` of a field, then the packed array.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`encode_packed`](Self::encode_packed).
-    #[doc(hidden)]
-    #[inline]
-    fn encode_packed_to<const N: usize>(
+    fn encode_packed<const N: usize>(
         elements: &[Self],
         key: [u8; N],
-        to: &mut impl Sink<L>,
-    ) -> Result<(), EncodeError> {
-        to.other(key, &Packed(elements))
-    }
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError>;
 }
 }
 
@@ -98,17 +77,12 @@ macro_rules! packed_arrays {
     ($(<$($const:ident $size:ident)?> $elements:ty),*) => {$(
         impl<L: Layout, T: PackedElement<L> $(, $const $size: usize)?> Encode<L> for Packed<$elements> {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                T::encode_packed(&self.0[..], writer)
+                T::encode_packed(&self.0[..], [], writer)
             }
 
-            #[inline(always)]
-            fn block_length(&self) -> usize {
-                T::packed_block_length(&self.0[..])
-            }
-
-            #[inline(always)]
-            fn encode_to<const LENGTH: usize>(&self, key: [u8; LENGTH], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
-                T::encode_packed_to(&self.0[..], key, to)
+            #[inline]
+            fn encode_field<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                T::encode_packed(&self.0[..], key, writer)
             }
         }
     )*};
@@ -132,7 +106,8 @@ macro_rules! texts {
         impl<L: Layout> PackedElement<L> for $text {
             const KIND: Kind = Kind::PackedStringArray;
 
-            fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.bytes(&key);
                 writer.packed_texts(elements)
             }
         }
@@ -160,26 +135,22 @@ macro_rules! fields_codec {
         impl Encode<$marker> for $value {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
-                self.encode_to([], writer)
+                self.encode_field([], writer)
             }
 
-            #[inline(always)]
-            fn block_length(&self) -> usize {
-                crate::codec::block::components_length::<$value>()
-            }
-
-            #[inline(always)]
-            fn encode_to<const N: usize>(
+            #[inline]
+            fn encode_field<const N: usize>(
                 &self,
                 key: [u8; N],
-                to: &mut impl crate::codec::block::Sink<$marker>,
+                writer: &mut crate::Writer<'_, $marker>,
             ) -> Result<(), EncodeError> {
-                to.components(key, crate::Kind::$kind, self)
+                writer.fields(key, crate::Kind::$kind, self);
+                Ok(())
             }
         }
 
         impl<'de> Decode<'de, $marker> for $value {
-            const LEVELS: Option<u32> = Some(0);
+            const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
@@ -217,25 +188,12 @@ macro_rules! packed_codec {
             const KIND: crate::Kind = crate::Kind::$kind;
 
             #[inline]
-            fn encode_packed(
-                elements: &[Self],
-                writer: &mut crate::Writer<'_, $marker>,
-            ) -> Result<(), EncodeError> {
-                writer.packed_array(crate::Kind::$kind, elements)
-            }
-
-            #[inline(always)]
-            fn packed_block_length(elements: &[Self]) -> usize {
-                crate::codec::block::packed_length::<$marker, Self>(elements)
-            }
-
-            #[inline(always)]
-            fn encode_packed_to<const N: usize>(
+            fn encode_packed<const N: usize>(
                 elements: &[Self],
                 key: [u8; N],
-                to: &mut impl crate::codec::block::Sink<$marker>,
+                writer: &mut crate::Writer<'_, $marker>,
             ) -> Result<(), EncodeError> {
-                to.packed(key, elements)
+                writer.packed_array(key, crate::Kind::$kind, elements)
             }
         }
     };

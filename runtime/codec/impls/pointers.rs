@@ -1,6 +1,5 @@
 //! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
-use crate::codec::block::Sink;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -22,17 +21,13 @@ macro_rules! encode_through {
     )*};
     (@put enter_pointer) => {};
     (@put) => {
-        #[inline(always)]
-        fn block_length(&self) -> usize {
-            (**self).as_text().map_or(0, |_| (**self).block_length())
-        }
-
-        #[inline(always)]
-        fn encode_to<const N: usize>(&self, key: [u8; N], to: &mut impl Sink<L>) -> Result<(), EncodeError> {
-            match (**self).as_text() {
-                Some(text) => to.text(key, Kind::String, text, self),
-                None => to.other(key, self),
+        #[inline]
+        fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            if let Some(text) = (**self).as_text() {
+                return writer.text(key, Kind::String, text);
             }
+            writer.bytes(&key);
+            (**self).encode(writer)
         }
     };
 }
@@ -103,21 +98,15 @@ impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
         writer.optional(self.as_ref(), T::encode)
     }
 
-    #[inline(always)]
-    fn block_length(&self) -> usize {
-        self.as_ref()
-            .map_or_else(|| Encode::<L>::block_length(&()), T::block_length)
-    }
-
-    #[inline(always)]
-    fn encode_to<const N: usize>(
+    #[inline]
+    fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        to: &mut impl Sink<L>,
+        writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
         match self {
-            Some(value) => value.encode_to(key, to),
-            None => ().encode_to(key, to),
+            Some(value) => value.encode_field(key, writer),
+            None => ().encode_field(key, writer),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are encoded
 //! as a String; decoding also accepts a StringName.
 
-use crate::codec::block::{Sink, counted_length};
-use crate::codec::string::{DecodedText, HEAD};
-use crate::wire::cursor::Cursor;
+use crate::codec::string::DecodedText;
+use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
@@ -20,11 +19,6 @@ impl<L: Layout> Encode<L> for str {
         writer.text([], Kind::String, self)
     }
 
-    #[inline(always)]
-    fn block_length(&self) -> usize {
-        counted_length(HEAD, self.len())
-    }
-
     #[inline]
     fn as_text(&self) -> Option<&str> {
         Some(self)
@@ -37,35 +31,30 @@ impl<L: Layout> Encode<L> for String {
         self.as_str().encode(writer)
     }
 
-    #[inline(always)]
-    fn block_length(&self) -> usize {
-        counted_length(HEAD, self.len())
-    }
-
-    #[inline(always)]
-    fn encode_to<const N: usize>(
+    #[inline]
+    fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        to: &mut impl Sink<L>,
+        writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        to.text(key, Kind::String, self, self)
+        writer.text(key, Kind::String, self)
+    }
+
+    #[inline]
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<usize, EncodeError> {
+        Ok(writer.short_strings(elements.iter().map(Self::as_str)))
     }
 
     #[inline]
     fn as_text(&self) -> Option<&str> {
         Some(self)
     }
-
-    #[inline]
-    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
-        writer.short_strings(elements.iter().map(Self::as_str))
-    }
 }
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $text {
-            const LEVELS: Option<u32> = Some(0);
+            const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
@@ -118,7 +107,7 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 
 /// Borrows the bytes of a PackedByteArray from the input.
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
-    const LEVELS: Option<u32> = Some(0);
+    const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! `Encode` and `Decode` for tuples. A tuple is encoded as an Array of the same length; decoding
 //! also accepts a typed array.
 
-use crate::wire::cursor::Cursor;
+use crate::wire::cursor::{Cursor, FastPath};
 use crate::{DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 
 /// Returns the number of levels of a container with these values.
@@ -22,9 +22,8 @@ macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                let most = 0 $(+ self.$index.block_length())*;
-                writer.array_of_fields($length, most, |array| {
-                    $(array.element(&self.$index)?;)*
+                writer.fixed_array($length, |writer| {
+                    $(writer.element($index, &self.$index)?;)*
                     Ok(())
                 })
             }
@@ -35,7 +34,7 @@ macro_rules! tuples {
         }
 
         impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
-            const LEVELS: Option<u32> = deeper(&[$($name::LEVELS),*]);
+            const FAST: FastPath<'de, Self> = FastPath::with_levels(deeper(&[$($name::FAST.levels),*]));
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]

@@ -92,8 +92,8 @@ macro_rules! element {
         {
             const KIND: Kind = <$ours>::KIND;
 
-            fn encode_packed(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                writer.packed_array(<$ours>::KIND, elements)
+            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.packed_array(key, <$ours>::KIND, elements)
             }
         }
     };

@@ -163,9 +163,10 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         let settings = Settings::new(reader, options)?;
         let mut content = Vec::new();
         let mut writer = Writer::<L>::new(&mut content);
-        writer.start(
+        writer.words(
             [],
             Kind::Dictionary,
+            0,
             [L::DICTIONARY.count.encoded(settings.left())],
         );
         Ok(Self {
