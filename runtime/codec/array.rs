@@ -211,7 +211,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// ```
     pub fn array(&mut self) -> ArrayWriter<'_, 'w, L> {
         ArrayWriter {
-            container: Container::open(self, Kind::Array, L::ARRAY.count),
+            container: Container::open(self, Kind::Array),
         }
     }
 
@@ -365,7 +365,7 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.container
-            .member(value, |container| Segment::Index(container.count))?;
+            .member(value, |container| Segment::Index(container.count()))?;
         self.container.add()
     }
 }

@@ -9,23 +9,23 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
-    rule: &'static Count,
+    kind: Kind,
     /// The place of the count in the buffer; beyond the buffer if there is no count.
     pub(crate) count_at: usize,
-    pub(crate) count: usize,
+    count: u32,
     /// The number of nesting levels that end with the container.
     pub(crate) levels: u32,
 }
 
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     #[inline]
-    pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind, rule: &'static Count) -> Self {
-        writer.words([], kind, 0, [rule.encoded(0)]);
+    pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind) -> Self {
+        writer.words([], kind, 0, [rule::<L>(kind).encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),
             writer,
-            rule,
+            kind,
             count: 0,
             levels: 1,
         }
@@ -63,12 +63,24 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         self.writer.fail(error.within(segment))
     }
 
+    /// Returns the number of complete elements or entries.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Counts elements or entries that the caller writes.
+    #[inline]
+    pub(crate) fn count_more(&mut self, count: u32) {
+        self.count = self.count.wrapping_add(count);
+    }
+
     /// Counts a complete element or entry; returns an error above the limit of engines.
     #[inline]
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
-        self.count += 1;
-        checked_count(self.rule, self.count)
+        self.count_more(1);
+        checked_count(rule::<L>(self.kind), self.count())
             .map(drop)
             .map_err(|error| self.writer.fail(error))
     }
@@ -84,9 +96,8 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.count_at..)
             && let Some(slot) = slot.first_chunk_mut()
-            && let Ok(count) = u32::try_from(self.count)
         {
-            *slot = self.rule.encoded(count);
+            *slot = rule::<L>(self.kind).encoded(self.count);
         }
     }
 }
@@ -98,4 +109,13 @@ pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
     // the copy: `rpc/decode dynamic, borrowed` would take 1.2 times as long.
     elements.extend(core::iter::once_with(T::default));
     elements.last_mut()
+}
+
+/// Returns the rule of the count of an Array or a Dictionary.
+#[inline]
+fn rule<L: Layout>(kind: Kind) -> &'static Count {
+    match kind {
+        Kind::Array => L::ARRAY.count,
+        _ => L::DICTIONARY.count,
+    }
 }

@@ -24,26 +24,16 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
-    match take_whole::<L, T>(input, options) {
-        Some(value) => Ok(value),
-        None => read::<L, T>(input, options),
+    // Fast path: with a reader, `rpc/decode derive, borrowed` takes a quarter more instructions.
+    if options.allow_cursor(0, T::FAST.levels) {
+        let mut cursor = Cursor::new(input);
+        if let Some(value) = T::take_field(&mut cursor, [])
+            && cursor.rest().is_empty()
+        {
+            return Ok(value);
+        }
     }
-}
-
-/// Fast path: decodes a value that spans the whole input without a reader, or returns `None`.
-///
-/// With a reader, `rpc/decode derive, borrowed` takes a quarter more instructions.
-#[inline]
-fn take_whole<'de, L: Layout, T: Decode<'de, L>>(
-    input: &'de [u8],
-    options: DecodeOptions,
-) -> Option<T> {
-    if !options.allow_cursor(0, T::FAST.levels) {
-        return None;
-    }
-    let mut cursor = Cursor::new(input);
-    let value = T::take_field(&mut cursor, [])?;
-    cursor.rest().is_empty().then_some(value)
+    read::<L, T>(input, options)
 }
 
 /// Decodes a value that spans the whole input with a reader, which finds errors.

@@ -304,22 +304,22 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// ```
     pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
         DictionaryWriter {
-            container: Container::open(self, Kind::Dictionary, L::DICTIONARY.count),
+            container: Container::open(self, Kind::Dictionary),
         }
     }
 
-    /// Starts a Dictionary that has fields, unless the nesting depth exceeds the limit of engines.
+    /// Rejects a Dictionary of fields that would be nested too deeply.
     ///
     /// # Errors
     ///
-    /// Returns an error if fields would be nested too deeply.
+    /// Returns an error if the nesting depth of fields would exceed the limit of engines.
     #[doc(hidden)]
     #[inline]
-    pub fn dictionary_of_fields(&mut self) -> Result<DictionaryWriter<'_, 'w, L>, EncodeError> {
+    pub fn check_fields(&mut self) -> Result<(), EncodeError> {
         if self.depth >= format::MAX_DEPTH {
             return Err(self.fail(too_deep()));
         }
-        Ok(self.dictionary())
+        Ok(())
     }
 
     /// Starts a Dictionary of one entry and writes its key.
@@ -414,8 +414,8 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self
     }
 
-    /// Writes the entry of a field, in a Dictionary of [`Writer::dictionary_of_fields`]. `key` is the encoded key,
-    /// or empty if the key was already written.
+    /// Writes the entry of a field, after [`Writer::check_fields`] and before the caller counts it.
+    /// `key` is the encoded key, or empty if the key was already written.
     #[doc(hidden)]
     #[inline]
     pub fn field<const N: usize, V: Encode<L>>(
@@ -424,12 +424,18 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         name: &'static str,
         value: &V,
     ) -> Result<(), EncodeError> {
-        if let Err(error) = value.encode_field(key, self.container.writer) {
-            return Err(self.field_failed(error, name));
+        match value.encode_field(key, self.container.writer) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.field_failed(error, name)),
         }
+    }
+
+    /// Counts fields that are written, mostly all fields of a struct at once.
+    #[doc(hidden)]
+    #[inline]
+    pub fn count_fields(&mut self, count: u32) {
         // A type has too few fields to overflow the count or the scratch buffer.
-        self.container.count += 1;
-        Ok(())
+        self.container.count_more(count);
     }
 
     #[cold]
@@ -448,14 +454,14 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         let container = &mut self.container;
         container.check_depth()?;
         if let Err(error) = container.writer.short_text(name) {
-            return Err(container.failed(error, |container| Segment::KeyOf(container.count)));
+            return Err(container.failed(error, |container| Segment::KeyOf(container.count())));
         }
         Ok(())
     }
 
     /// Returns the number of complete entries.
     pub(crate) fn len(&self) -> usize {
-        self.container.count
+        self.container.count()
     }
 
     /// Records an error that leaves the Dictionary incomplete, and returns it.
@@ -492,7 +498,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
         let key_at = self.container.writer.out.len();
         self.container
-            .member(key, |container| Segment::KeyOf(container.count))?;
+            .member(key, |container| Segment::KeyOf(container.count()))?;
         Ok(key_at)
     }
 
@@ -503,7 +509,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         value: &V,
     ) -> Result<(), EncodeError> {
         self.container.member(value, |container| {
-            container.writer.segment_of_key(key_at, container.count)
+            container.writer.segment_of_key(key_at, container.count())
         })?;
         self.container.add()
     }

@@ -423,6 +423,7 @@ impl<L: SerdeLayout> Entries<'_, '_, L> {
             .dictionary
             .name(key)
             .and_then(|()| self.dictionary.field([], key, &Serde(value)));
+        self.dictionary.count_fields(1);
         written.map_err(|error| within(self.variant, error))
     }
 

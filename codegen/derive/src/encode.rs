@@ -1,7 +1,7 @@
 //! Generates the encoding of structs and enums.
 
 use crate::input::{Field, Form, Input, Shape, Tagging, Variant};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -78,6 +78,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
             let key = key_bytes(tag);
             return quote! {
                 let taken = &__gdvariant::ReservedKeys::Tag(#tag, taken);
+                pairs.count_fields(1);
                 pairs.field(#key, #tag, #name)?;
                 #fields
             };
@@ -89,13 +90,20 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         Tagging::Adjacent(tag, content) => {
             let (key, content_key) = (key_bytes(tag), key_bytes(content));
             let with_payload = quote! {
-                let pairs = &mut writer.dictionary_of_fields()?;
+                writer.check_fields()?;
+                let pairs = &mut writer.dictionary();
+                pairs.count_fields(2);
                 pairs.field(#key, #tag, #name)?;
                 pairs.field(#content_key, #content, #payload)
             };
             (
                 with_payload,
-                quote!(writer.dictionary_of_fields()?.field(#key, #tag, #name)),
+                quote! {
+                    writer.check_fields()?;
+                let pairs = &mut writer.dictionary();
+                    pairs.count_fields(1);
+                    pairs.field(#key, #tag, #name)
+                },
             )
         }
     };
@@ -132,13 +140,11 @@ fn encode_body(variant: &Variant) -> TokenStream {
         }
         Shape::Dictionary => {
             let pairs = write_pairs(variant);
-            let open = if variant.wire_fields().next().is_some() {
-                quote!(dictionary_of_fields()?)
-            } else {
-                quote!(dictionary())
-            };
+            let check = variant.wire_fields().next();
+            let check = check.map(|_| quote!(writer.check_fields()?;));
             quote! {
-                let pairs = &mut writer.#open;
+                #check
+                let pairs = &mut writer.dictionary();
                 let taken = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
@@ -159,12 +165,16 @@ fn write_pairs(variant: &Variant) -> TokenStream {
         match &field.skip_if {
             Some(is_skipped) => {
                 let local = &field.local;
-                quote!(if !#is_skipped(#local) { #write })
+                quote!(if !#is_skipped(#local) { pairs.count_fields(1); #write })
             }
             None => write,
         }
     });
+    let is_always_written = |field: &&Field| !field.is_flattened() && field.skip_if.is_none();
+    let count = variant.wire_fields().filter(is_always_written).count();
+    let count = Literal::usize_unsuffixed(count);
     quote! {
+        pairs.count_fields(#count);
         #(#fields)*
         __gdvariant::Ok(())
     }

@@ -111,7 +111,8 @@ fn implement_encode(input: &Input) -> TokenStream {
         return implement(&body);
     }
     let encode = implement(&quote! {
-        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary_of_fields()?, &__gdvariant::ReservedKeys::None)
+        writer.check_fields()?;
+        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::None)
     });
     let write = input.implement_encoding(
         &quote!(__gdvariant::WriteFields<__L>),
