@@ -7,7 +7,7 @@
 )]
 
 use gdvariant_benches::contestant::Contestant;
-use gdvariant_benches::counted::{Case, by_hand_cases, cases};
+use gdvariant_benches::counted::{Case, cases};
 use gungraun::{library_benchmark, library_benchmark_group, main};
 
 // Counts one call. Returns the contestant, so that dropping it is not counted.
@@ -18,13 +18,5 @@ fn call(mut contestant: Contestant<'static>) -> Contestant<'static> {
     contestant
 }
 
-#[library_benchmark]
-#[benches::case(iter = by_hand_cases(), setup = Case::contestant)]
-fn call_by_hand(mut contestant: Contestant<'static>) -> Contestant<'static> {
-    contestant.run(1);
-    contestant
-}
-
 library_benchmark_group!(name = ours, benchmarks = call);
-library_benchmark_group!(name = by_hand, benchmarks = call_by_hand);
-main!(library_benchmark_groups = ours, by_hand);
+main!(library_benchmark_groups = ours);

@@ -2,7 +2,7 @@
 
 use crate::contestant::{Contestant, Contestants, Method, Task};
 use crate::payload::Payload;
-use crate::{by_hand, ours, uses};
+use crate::{ours, uses};
 
 /// A call whose instructions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,13 +20,6 @@ impl Case {
         format!("{}/{}", self.payload.name(), self.method.name())
     }
 
-    /// Returns the call of this library for the same task.
-    #[must_use]
-    pub fn reference(&self) -> Option<Self> {
-        let method = Method::new(self.method.task, self.method.reference?);
-        Some(Self { method, ..*self })
-    }
-
     /// Creates the contestant, and calls it once to allocate its buffers.
     ///
     /// # Panics
@@ -41,7 +34,6 @@ impl Case {
             self.payload.add_uses(&mut list, bytes);
         } else {
             self.payload.add_ours(&mut list, bytes);
-            by_hand::add(&mut list, self.payload, bytes);
         }
         let mut contestant = list
             .finish()
@@ -65,16 +57,6 @@ pub fn cases() -> Vec<Case> {
     ours.chain(uses).filter(has_method).collect()
 }
 
-/// Returns all counted calls of code by hand.
-#[must_use]
-pub fn by_hand_cases() -> Vec<Case> {
-    Payload::COUNTED
-        .into_iter()
-        .flat_map(|payload| by_hand::ALL.map(|method| Case { payload, method }))
-        .filter(has_method)
-        .collect()
-}
-
 /// Returns whether a payload has a method that can be counted.
 fn has_method(case: &Case) -> bool {
     match case.method {
@@ -94,12 +76,6 @@ fn has_method(case: &Case) -> bool {
         // The other payloads have few keys, or no nested containers.
         uses::LOOKUP => case.payload == Payload::Names,
         uses::PATH => matches!(case.payload, Payload::Snapshot | Payload::Snapshot4),
-        by_hand::ENCODE | by_hand::DECODE | by_hand::DECODE_BORROWED => {
-            matches!(
-                case.payload,
-                Payload::Snapshot | Payload::Rpc | Payload::Snapshot4
-            )
-        }
         _ => true,
     }
 }
@@ -116,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_case_can_be_called() {
-        for case in cases().into_iter().chain(by_hand_cases()) {
+        for case in cases() {
             case.contestant().run(1);
         }
     }

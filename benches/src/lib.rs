@@ -1,10 +1,8 @@
 //! Benchmarks of encoding and decoding, compared with memcpy, the engines and other formats.
 
-pub mod by_hand;
 pub mod cargo;
 pub mod contestant;
 pub mod counted;
-pub mod growth;
 pub mod machine;
 pub mod markdown;
 pub mod memory;
@@ -12,15 +10,17 @@ pub mod ours;
 pub mod payload;
 pub mod payloads;
 pub mod peers;
-pub mod program;
 pub mod singles;
 pub mod timing;
 pub mod uses;
 
 use contestant::{Contestant, Contestants};
 use payload::Payload;
-use peers::godot_binary_serialization;
 use singles::Single;
+use std::error::Error;
+
+/// The reason why figures could not be measured, or a page could not be written.
+pub type Failure = Box<dyn Error>;
 
 /// The encoded payloads.
 #[derive(Debug)]
@@ -63,12 +63,10 @@ pub fn contestants(inputs: &Inputs) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
     for (payload, bytes) in inputs.payloads() {
         payload.add_ours(&mut list, bytes);
-        by_hand::add(&mut list, payload, bytes);
         payload.add_peers(&mut list);
     }
     for single in &inputs.singles {
         singles::add(&mut list, single);
-        godot_binary_serialization::add(&mut list, single);
     }
     list.finish()
 }

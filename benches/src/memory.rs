@@ -1,8 +1,8 @@
 //! Measures the allocations of calls with the program `memory`.
 
+use crate::Failure;
 use crate::cargo::cargo;
 use std::collections::HashMap;
-use std::error::Error;
 
 /// The allocations of a call.
 #[derive(Debug, Clone, Copy)]
@@ -13,45 +13,29 @@ pub struct Memory {
     pub peak: u64,
 }
 
-/// Measures the allocations of each contestant, by the names of its payload and method. With the
-/// argument `--growth MIB`, the names of payloads are lengths.
+/// Measures the allocations of each contestant, by the names of its payload and method.
 ///
 /// # Errors
 ///
 /// Returns an error if the program fails.
-pub fn measure(arguments: &[&str]) -> Result<HashMap<(String, String), Memory>, Box<dyn Error>> {
-    let output = cargo()
-        .args([
-            "run",
-            "--release",
-            "--quiet",
-            "--package",
-            "gdvariant-benches",
-            "--bin",
-            "memory",
-            "--",
-        ])
-        .args(arguments)
-        .output()?;
+pub fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
+    let arguments = "run --release --quiet --package gdvariant-benches --bin memory";
+    let output = cargo().args(arguments.split(' ')).output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
-    String::from_utf8(output.stdout)?
-        .lines()
-        .map(of_line)
-        .collect()
+    let text = String::from_utf8(output.stdout)?;
+    text.lines().map(parse).collect()
 }
 
-fn of_line(line: &str) -> Result<((String, String), Memory), Box<dyn Error>> {
+fn parse(line: &str) -> Result<((String, String), Memory), Failure> {
     let fields: Vec<_> = line.split('\t').collect();
     let [payload, method, allocations, peak] = fields[..] else {
         return Err(format!("expected 4 fields, found {line:?}").into());
     };
-    Ok((
-        (payload.into(), method.into()),
-        Memory {
-            allocations: allocations.parse()?,
-            peak: peak.parse()?,
-        },
-    ))
+    let memory = Memory {
+        allocations: allocations.parse()?,
+        peak: peak.parse()?,
+    };
+    Ok(((payload.into(), method.into()), memory))
 }

@@ -70,13 +70,13 @@ pub const ALL: [Method; 14] = [
 
 /// Adds memcpy and the benchmarks that do not depend on the type of the payload.
 pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
-    memcpy(list, bytes);
-    values::<L>(list, bytes);
-    walks::<L>(list, bytes);
-}
-
-/// Adds the benchmarks of values of any type.
-pub(crate) fn values<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+    let mut buffer = Vec::new();
+    list.add(MEMCPY, bytes.len(), move || {
+        buffer.clear();
+        buffer.extend_from_slice(black_box(bytes));
+        black_box(buffer.as_slice());
+    });
+    list.add(MEMCPY_FRESH, bytes.len(), move || black_box(bytes).to_vec());
     let value: L::Variant = read::<L, _>(bytes);
     assert_eq!(encoded::<L>(&value), bytes);
     write::<L>(list, ENCODE_DYNAMIC, bytes, value.clone());
@@ -85,6 +85,13 @@ pub(crate) fn values<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8])
     });
     add_read::<L, L::Variant>(list, DECODE_OWNED, bytes);
     add_read::<L, L::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
+    list.add(SKIP, bytes.len(), move || {
+        generic::from_slice::<L, Ignored>(black_box(bytes), DecodeOptions::new())
+    });
+    list.add(INSPECT, bytes.len(), move || {
+        let options = DecodeOptions::new();
+        inspect::<L>(black_box(bytes), options, |row| _ = black_box(row))
+    });
 }
 
 /// Adds decoding of the elements of an Array from frames, one frame for each element.
@@ -124,17 +131,6 @@ pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p 
     let same = Rc::clone(&frames);
     list.add(DECODE_FRAMES, frames.len(), move || decode(&frames));
     list.add(DECODE_FRAMED, same.len(), move || read(&same));
-}
-
-/// Adds the benchmarks that validate or inspect the bytes without creating a value.
-pub(crate) fn walks<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
-    list.add(SKIP, bytes.len(), move || {
-        generic::from_slice::<L, Ignored>(black_box(bytes), DecodeOptions::new())
-    });
-    list.add(INSPECT, bytes.len(), move || {
-        let options = DecodeOptions::new();
-        inspect::<L>(black_box(bytes), options, |row| _ = black_box(row))
-    });
 }
 
 /// Adds the benchmarks of a type that derives both `Variant` and serde's traits.
@@ -183,33 +179,23 @@ where
 }
 
 /// Adds decoding of a type that derives `Variant` and borrows from the input.
-pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
+pub(crate) fn derived_borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
     add_read::<L, T>(list, DECODE_DERIVE_BORROWED, bytes);
 }
 
-/// Adds decoding of a type that derives `Deserialize` and borrows from the input.
-pub(crate) fn serde_borrowed<'p, L: Layout, T: Encode<L> + Deserialize<'p>>(
+/// Adds decoding of a type that also derives `Deserialize` and borrows from the input.
+pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L> + Deserialize<'p>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
+    derived_borrowed::<L, T>(list, bytes);
     assert_eq!(encoded::<L>(&read_with_serde::<L, T>(bytes)), bytes);
     list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
         serde::from_slice::<L, T>(black_box(bytes), serde_options())
     });
-}
-
-/// Adds memcpy into a reused and into a new buffer.
-pub(crate) fn memcpy<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
-    let mut buffer = Vec::new();
-    list.add(MEMCPY, bytes.len(), move || {
-        buffer.clear();
-        buffer.extend_from_slice(black_box(bytes));
-        black_box(buffer.as_slice());
-    });
-    list.add(MEMCPY_FRESH, bytes.len(), move || black_box(bytes).to_vec());
 }
 
 /// Decodes a payload.
@@ -228,7 +214,7 @@ fn read_with_serde<'p, L: Layout, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
 }
 
 /// Adds decoding of a type, after checking that its value is encoded as the same bytes.
-pub(crate) fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
+fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
     method: Method,
     bytes: &'p [u8],
@@ -240,7 +226,7 @@ pub(crate) fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
 }
 
 /// Adds encoding of a value that was decoded from these bytes.
-pub(crate) fn write<'p, L: Layout>(
+fn write<'p, L: Layout>(
     list: &mut Contestants<'p>,
     method: Method,
     bytes: &[u8],

@@ -157,22 +157,18 @@ impl Payload {
             Self::Snapshot => {
                 ours::owned::<Godot3, payloads::Snapshot>(list, bytes);
                 ours::borrowed::<Godot3, payloads::SnapshotRef<'_>>(list, bytes);
-                ours::serde_borrowed::<Godot3, payloads::SnapshotRef<'_>>(list, bytes);
             }
             Self::Mesh | Self::SmallMesh => {
                 ours::owned::<Godot3, payloads::Mesh>(list, bytes);
                 ours::borrowed::<Godot3, payloads::MeshRef<'_>>(list, bytes);
-                ours::serde_borrowed::<Godot3, payloads::MeshRef<'_>>(list, bytes);
             }
             Self::Rpc => {
                 ours::owned::<Godot3, payloads::RpcOwned>(list, bytes);
                 ours::borrowed::<Godot3, payloads::Rpc<'_>>(list, bytes);
-                ours::serde_borrowed::<Godot3, payloads::Rpc<'_>>(list, bytes);
             }
             Self::Strings => {
                 ours::owned::<Godot3, payloads::Strings>(list, bytes);
                 ours::borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
-                ours::serde_borrowed::<Godot3, payloads::StringsRef<'_>>(list, bytes);
             }
             Self::Ints => {
                 ours::owned::<Godot3, Vec<i64>>(list, bytes);
@@ -187,7 +183,6 @@ impl Payload {
             Self::Snapshot4 => {
                 ours::owned::<Godot4, godot4::Snapshot>(list, bytes);
                 ours::borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
-                ours::serde_borrowed::<Godot4, godot4::SnapshotRef<'_>>(list, bytes);
             }
             Self::Typed => {
                 let typed = ours::derived::<Godot4, godot4::Typed>(list, bytes);
@@ -195,7 +190,7 @@ impl Payload {
             }
             Self::Packed | Self::SmallPacked => {
                 ours::derived::<Godot4, godot4::Timeline>(list, bytes);
-                ours::borrowed::<Godot4, godot4::TimelineRef<'_>>(list, bytes);
+                ours::derived_borrowed::<Godot4, godot4::TimelineRef<'_>>(list, bytes);
             }
             Self::Names => ours::owned::<Godot4, godot4::Names>(list, bytes),
         }
@@ -211,22 +206,21 @@ impl Payload {
         }
     }
 
-    /// Adds the other formats, except for payloads of Godot 4, because peers lack its types.
+    /// Adds the other formats, except for payloads of Godot 4, on which they would do the same work.
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
             Self::Snapshot => {
                 peers::all(list, &peers::plain::Snapshot::from(&payloads::snapshot()));
             }
             Self::Mesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100_000))),
-            Self::SmallMesh => peers::all(list, &peers::plain::Mesh::from(&payloads::mesh(100))),
             Self::Rpc => peers::all(list, &peers::plain::rpc(payloads::rpc())),
             Self::Strings => peers::all(list, &peers::plain::Strings::from(payloads::strings())),
             Self::Ints => peers::all(list, &payloads::ints()),
-            Self::Rows => peers::dynamic(list, &payloads::rows()),
+            Self::Rows => peers::values(list, &payloads::rows()),
             Self::Keys => peers::all(list, &payloads::keys()),
-            // Typed peers either have a depth limit or do not support recursive types.
-            Self::Nest => peers::dynamic(list, &payloads::nest()),
-            Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names => {}
+            // The formats with structs have a depth limit or do not support recursive types.
+            Self::Nest => peers::values(list, &payloads::nest()),
+            _ => {}
         }
     }
 }

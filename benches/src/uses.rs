@@ -55,7 +55,6 @@ where
     assert!(read.is_ok(), "the JSON form can be deserialized");
 
     let size = bytes.len();
-    // Shared, because the values of the growth measurement are large.
     let value = Rc::new(value);
     let shown = Rc::clone(&value);
     let mut buffer = String::new();

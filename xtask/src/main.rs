@@ -54,9 +54,6 @@ enum Task {
         /// Write a page with times, instructions and cache misses to this file, instead of comparing
         #[arg(long, value_name = "FILE", conflicts_with = "record")]
         out: Option<PathBuf>,
-        /// Also count the code by hand, and print the ratios, instead of comparing with the baseline
-        #[arg(long, conflicts_with = "record")]
-        by_hand: bool,
     },
     /// Check that the fuzz targets compile, or run one or all of them; running needs cargo-fuzz
     Fuzz {
@@ -118,11 +115,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Rustdoc => tasks::rustdoc(),
         Task::Packages => tasks::packages().map(drop),
         Task::Engine { args } => tasks::engine(args),
-        Task::Instructions {
-            record,
-            by_hand,
-            out,
-        } => tasks::instructions(*record, *by_hand, out.as_deref()),
+        Task::Instructions { record, out } => tasks::instructions(*record, out.as_deref()),
         Task::Fuzz {
             all: true, minutes, ..
         } => fuzz::all(*minutes),

@@ -95,7 +95,7 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn instructions(record: bool, by_hand: bool, out: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failure> {
     if !is_available(program("valgrind").arg("--version")) {
         return Err(Failure::new(
             "valgrind: not found; run `apt install valgrind`",
@@ -120,8 +120,7 @@ pub(crate) fn instructions(record: bool, by_hand: bool, out: Option<&Path>) -> R
     if let Some(path) = out {
         command.arg("--out").arg(path);
     }
-    command.args(record.then_some("--record"));
-    run(command.args(by_hand.then_some("--by-hand")))
+    run(command.args(record.then_some("--record")))
 }
 
 /// Returns the version of a package in `Cargo.lock`.

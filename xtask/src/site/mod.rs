@@ -61,12 +61,11 @@ const PARTS: [[&str; 4]; 10] = [
 ];
 
 /// The documents of the repository that become pages, and the names of these pages.
-const DOCUMENTS: [(&str, &str); 18] = [
+const DOCUMENTS: [(&str, &str); 17] = [
     ("python/README.md", "python"),
     ("js/README.md", "javascript"),
     ("docs/benchmarks.md", "benchmarks"),
     ("docs/benchmarks-program.md", "benchmarks-program"),
-    ("docs/benchmarks-growth.md", "benchmarks-growth"),
     ("docs/benchmarks-counts.md", "benchmarks-counts"),
     ("docs/benchmarks-size.md", "benchmarks-size"),
     ("docs/json.md", "json"),

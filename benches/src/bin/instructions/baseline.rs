@@ -1,6 +1,6 @@
 //! The baseline file: a line for each call, and the compiler of the counted code.
 
-use crate::failure::Failure;
+use gdvariant_benches::Failure;
 use gdvariant_benches::cargo::workspace;
 use std::collections::BTreeMap;
 use std::fmt::Write;

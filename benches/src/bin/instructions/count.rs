@@ -1,6 +1,6 @@
 //! Runs the harness, and parses the counts in its summaries.
 
-use crate::failure::Failure;
+use gdvariant_benches::Failure;
 use gdvariant_benches::cargo::cargo;
 use gdvariant_benches::counted::Case;
 use serde_json::Value;
@@ -16,21 +16,10 @@ pub(crate) struct Counts {
     pub(crate) last_level_misses: u64,
 }
 
-/// Counts the instructions of every case of a group. The keys are the names of the cases.
-pub(crate) fn count(group: &str, cases: &[Case]) -> Result<BTreeMap<String, Counts>, Failure> {
-    let arguments = [
-        "bench",
-        "--package",
-        "gdvariant-benches",
-        "--bench",
-        "instructions",
-        "--",
-    ];
-    let output = cargo()
-        .args(arguments)
-        .args(["--output-format=json", "--parallel=auto"])
-        .arg(format!("instructions::{group}::*"))
-        .output()?;
+/// Counts the instructions of every case. The keys are the names of the cases.
+pub(crate) fn count(cases: &[Case]) -> Result<BTreeMap<String, Counts>, Failure> {
+    let arguments = "bench --package gdvariant-benches --bench instructions -- --output-format=json --parallel=auto";
+    let output = cargo().args(arguments.split(' ')).output()?;
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
         return Err(format!(

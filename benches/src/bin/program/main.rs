@@ -2,18 +2,20 @@
 //! their times and peak memory in Markdown.
 
 mod args;
+mod commands;
+mod inputs;
+mod measure;
 mod page;
 
 use args::Args;
 use clap::Parser;
-use gdvariant_benches::program::inputs::{Input, MEGABYTE};
-use gdvariant_benches::program::{commands, measure};
-use std::error::Error;
+use gdvariant_benches::Failure;
+use inputs::{Input, MEGABYTE};
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let args = Args::parse();
     let program = fs::canonicalize(&args.program)?;
     let inputs = |folder: &Path| {

@@ -2,11 +2,10 @@
 #![allow(clippy::cast_precision_loss, reason = "the figures are rounded anyway")]
 
 use crate::args::Args;
+use crate::commands::{MeasuredCommand, versions};
+use crate::inputs::{Input, MEGABYTE};
+use crate::measure::Usage;
 use gdvariant_benches::machine;
-use gdvariant_benches::program::commands::MeasuredCommand;
-use gdvariant_benches::program::inputs::{Input, MEGABYTE};
-use gdvariant_benches::program::measure::Usage;
-use gdvariant_benches::program::versions;
 use std::fmt::Write;
 
 pub(crate) fn page(
@@ -15,18 +14,11 @@ pub(crate) fn page(
     commands: &[MeasuredCommand],
     results: &[Usage],
 ) -> String {
-    let programs = commands
-        .iter()
-        .map(|command| (command.program(), &*command.arguments[0]));
     let mut page = format!(
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run this command instead of editing the page. -->\n\n# Benchmarks of the program\n\nThis page compares the time and the memory of commands with those of other programs for similar tasks on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their meaning, cmp compares bytes. All commands ran in turn, in {} rounds; the figures are medians. Output goes to `/dev/null`.\n\n\
          **MB/s** is the length of the binary file divided by the time, also for programs that read JSON. **processor** is the processor time of all cores. **memory** is the peak resident memory.\n\n## The machine\n\n{}",
         args.rounds,
-        machine::table(
-            machine::description()
-                .into_iter()
-                .chain(versions::of_all(programs))
-        )
+        machine::table(machine::description().into_iter().chain(versions(commands)))
     );
     for (index, input) in inputs.iter().enumerate() {
         let title = &input.title;

@@ -1,10 +1,12 @@
 //! Measures clean builds of a crate that derives `Variant` for a struct.
 
-use crate::failure::Failure;
+use gdvariant_benches::Failure;
 use gdvariant_benches::cargo::{cargo, library, write_crate};
-use gdvariant_benches::machine::stat_of_process;
+use std::io::Read;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use wait4::Wait4;
 
 /// The source code of a crate that uses the library.
 const USER_CRATE: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n    pub name: String,\n    pub health: i64,\n}\n\n\
@@ -15,8 +17,8 @@ pub(crate) struct BuildCost {
     /// The enabled features, in addition to the default features.
     pub(crate) features: &'static [&'static str],
     pub(crate) profile: &'static str,
-    /// The processor time of all processes; `None` except on Linux.
-    pub(crate) cpu: Option<Duration>,
+    /// The processor time of all processes.
+    pub(crate) cpu: Duration,
     pub(crate) time: Duration,
     /// The number of compiled crates, excluding the crate that uses the library.
     pub(crate) crates: usize,
@@ -34,43 +36,29 @@ pub(crate) fn measure() -> Result<[BuildCost; 3], Failure> {
 fn build(features: &'static [&'static str], profile: &'static str) -> Result<BuildCost, Failure> {
     let folder = TempDir::new()?;
     write_crate(folder.path(), &library(features), &[("lib.rs", USER_CRATE)])?;
-    let mut build = cargo();
-    build
+    let start = Instant::now();
+    let mut build = cargo()
         .current_dir(folder.path())
-        .env("CARGO_TARGET_DIR", folder.path().join("target"));
-    build.args([
-        "build",
-        "--offline",
-        "--profile",
-        profile,
-        "--color",
-        "never",
-    ]);
-    let (start, cpu_before) = (Instant::now(), cpu_of_children());
-    let output = build.output()?;
-    let (time, cpu_after) = (start.elapsed(), cpu_of_children());
-    let log = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
+        .env("CARGO_TARGET_DIR", folder.path().join("target"))
+        .args(["build", "--offline", "--color=never", "--profile", profile])
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut log = String::new();
+    if let Some(stderr) = &mut build.stderr {
+        stderr.read_to_string(&mut log)?;
+    }
+    // Includes the compilers, which Cargo has waited for.
+    let used = build.wait4()?;
+    if !used.status.success() {
         return Err(log.into());
     }
-    let compiled = log
-        .lines()
-        .filter(|line| line.trim_start().starts_with("Compiling "))
-        .count();
+    let lines = log.lines();
+    let compiled = lines.filter(|line| line.trim_start().starts_with("Compiling "));
     Ok(BuildCost {
         features,
         profile,
-        cpu: cpu_after
-            .zip(cpu_before)
-            .map(|(after, before)| after.saturating_sub(before)),
-        time,
-        crates: compiled - 1,
+        cpu: used.rusage.utime + used.rusage.stime,
+        time: start.elapsed(),
+        crates: compiled.count() - 1,
     })
-}
-
-/// Returns the user and system time of all child processes that have ended, and of their children.
-fn cpu_of_children() -> Option<Duration> {
-    let (user, system) = (stat_of_process(16)?, stat_of_process(17)?);
-    // In hundredths of a second.
-    Some(Duration::from_millis((user + system) * 10))
 }

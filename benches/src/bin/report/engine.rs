@@ -1,10 +1,9 @@
 //! Runs benchmarks in the engines, one round at a time.
 
-use crate::failure::Failure;
 use crate::results::Row;
-use crate::timing::Times;
-use gdvariant_benches::Inputs;
 use gdvariant_benches::contestant::{Method, Task};
+use gdvariant_benches::timing::Times;
+use gdvariant_benches::{Failure, Inputs};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -14,10 +13,9 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 use tempfile::TempDir;
 
-/// Encodes with `var2bytes`, or `var_to_bytes` in Godot 4.
-pub(crate) const ENCODE: Method = Method::new(Task::Encode, "Godot");
-/// Decodes with `bytes2var`, or `bytes_to_var` in Godot 4.
-pub(crate) const DECODE: Method = Method::new(Task::Decode, "Godot");
+/// The label of the engines' methods: `var2bytes` and `bytes2var`, or in Godot 4 `var_to_bytes` and
+/// `bytes_to_var`.
+pub(crate) const ENGINE: &str = "Godot";
 
 /// A major version of the engine, and the way to run its benchmark.
 struct Kind {
@@ -59,13 +57,11 @@ pub(crate) struct Engine {
 impl Engine {
     /// Finds the engines that the environment names.
     pub(crate) fn all() -> Result<Vec<Self>, Failure> {
-        KINDS.iter().filter_map(Self::new).collect()
-    }
-
-    /// Prepares the engine, if the environment names it.
-    fn new(kind: &'static Kind) -> Option<Result<Self, Failure>> {
-        let program = env::var_os(kind.variable).filter(|program| !program.is_empty())?;
-        Some(Self::prepare(kind, program))
+        let named = KINDS.iter().filter_map(|kind| {
+            let program = env::var_os(kind.variable).filter(|program| !program.is_empty())?;
+            Some(Self::prepare(kind, program))
+        });
+        named.collect()
     }
 
     fn prepare(kind: &'static Kind, program: OsString) -> Result<Self, Failure> {
@@ -165,17 +161,16 @@ impl Engine {
 
     /// Returns the measurements of a payload of this length.
     pub(crate) fn rows(&self, payload: &str, size: usize) -> Vec<Row> {
-        let row = |method, times: &Times| Row {
+        let tasks = [Task::Encode, Task::Decode];
+        let times = self.times.get(payload).into_iter().flatten();
+        let row = |(task, times): (Task, &Times)| Row {
             payload: payload.into(),
-            method,
+            method: Method::new(task, ENGINE),
             size,
             times: times.clone(),
             memory: None,
         };
-        match self.times.get(payload) {
-            Some([encode, decode]) => vec![row(ENCODE, encode), row(DECODE, decode)],
-            None => Vec::new(),
-        }
+        tasks.into_iter().zip(times).map(row).collect()
     }
 }
 

@@ -2,20 +2,16 @@
 
 mod args;
 mod build_cost;
-mod by_hand;
 mod engine;
-mod failure;
 mod page;
 mod processors;
 mod results;
-mod targets;
 
 use args::Args;
 use clap::Parser;
 use engine::Engine;
-use failure::Failure;
 use gdvariant_benches::contestant::Contestant;
-use gdvariant_benches::{Inputs, contestants, markdown, memory, timing};
+use gdvariant_benches::{Failure, Inputs, contestants, memory, timing};
 use results::{Results, Row};
 use std::fs::{self, File};
 use std::path::Path;
@@ -66,7 +62,7 @@ fn measure(args: &Args, engines: &mut [Engine]) -> Result<Results, Failure> {
         contestants
             .retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
     }
-    let memory = memory::measure(&[])?;
+    let memory = memory::measure()?;
     let times = timing::measure("payloads", &mut contestants, args.rounds, || {
         engines.iter_mut().try_for_each(Engine::round)
     })?;

@@ -1,19 +1,15 @@
 //! Creates the page of results with explanations.
 
 use crate::build_cost::BuildCost;
-use crate::by_hand;
-use crate::engine;
-use crate::markdown::{Table, count, digits, percent, time};
+use crate::engine::ENGINE;
 use crate::results::{Results, Row};
-use crate::targets;
-use crate::timing::TURN;
 use gdvariant_benches::contestant::{Method, Task};
-use gdvariant_benches::machine;
+use gdvariant_benches::markdown::{Table, count, digits, percent, time};
 use gdvariant_benches::ours::{
-    self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY,
+    self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY, MEMCPY_FRESH,
 };
-use gdvariant_benches::peers::{godot_binary_serialization, json, message_pack};
-use gdvariant_benches::singles;
+use gdvariant_benches::timing::TURN;
+use gdvariant_benches::{machine, peers, singles};
 use std::fmt::Write;
 
 /// The measurements that the page states.
@@ -30,37 +26,39 @@ impl Page<'_> {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run this command instead of editing the page. -->\n\n\
              # Benchmarks\n\n\
-             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run, except for those [on other processors](#on-other-processors). `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-growth.md](benchmarks-growth.md) times and memory by length, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
+             This page compares the time of encoding and decoding with this library, with the engines, with memcpy of the same bytes and with other formats on the same data. All figures are from one run, except for those [on other processors](#on-other-processors). `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
              ## At a glance\n\n{}\n\
-             ## Compared with hand-written code\n\n{}\n\
              ## On other processors\n\n{processors}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
              ## What a build costs\n\n{}\n\
-             ## The machine\n\n{}\n\
-             ## Targets\n\n{}\n\
-             ## Where the time goes\n\n{WHERE_THE_TIME_GOES}",
-            at_a_glance(&self.results),
-            by_hand::section(&self.results),
+             ## The machine\n\n{}",
+            at_a_glance(&self.results, &self.engines()),
             self.legend(),
             tables(&self.results),
             build_costs(builds),
             machine::table(machine::description()),
-            targets::section(&self.results),
         )
+    }
+
+    /// Returns the names of the measured engines.
+    fn engines(&self) -> String {
+        let names: Vec<_> = self
+            .versions
+            .iter()
+            .map(|version| format!("Godot {version}"))
+            .collect();
+        names.join(", ")
     }
 
     fn legend(&self) -> String {
         let godot = if self.versions.is_empty() {
-            "No engine was measured; `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` name the engines to measure in the same rounds.".to_owned()
+            "No engine was measured; `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` name the engines to measure in the same rounds."
         } else {
-            format!(
-                "Godot is version {}, a separate program that runs once in each round: `var2bytes` and `bytes2var` in \
-                 `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
-                 Godot encodes the same bytes as this library. The payloads `rows`, `keys` and `nest` have no figures of Godot, because its \
-                 scripts do not create them.",
-                self.versions.join(" and version ")
-            )
+            "An engine is a separate program that runs once in each round: `var2bytes` and `bytes2var` in \
+             `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
+             Godot encodes the same bytes as this library. The payloads `rows`, `keys` and `nest` have no figures of Godot, because its \
+             scripts do not create them."
         };
         format!(
             "Each contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, the least disturbed one; **median** is the difference between the median and the best round. {} {godot}\n\n{COLUMNS}",
@@ -74,7 +72,6 @@ impl Page<'_> {
 /// The explanation of the columns.
 pub(crate) const COLUMNS: &str = "\
 - **bold**: this library.
-- **by hand**: code that was written for the payload alone, see [above](#compared-with-hand-written-code).
 - **MB/s**: the length of the payload in Godot's format divided by the time, also for formats that need fewer bytes; empty where bytes are \
 borrowed.
 - **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that the contestant takes 10 µs if memcpy takes 500 ns.
@@ -85,59 +82,64 @@ borrowed.
 reused buffer unless the name says \"fresh\".
 ";
 
-/// The explanation of the differences between the measured times and the targets.
-const WHERE_THE_TIME_GOES: &str = "\
-The targets relative to Godot and memcpy were set on another processor, on which Godot takes 300 µs to encode the snapshot, and 300 µs to decode the snapshot. On a processor that runs Godot faster, the same ratio is harder to reach. The profiles show:
-
-- **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
-each string, path and container. Borrowed values and structs avoid most of the allocations.
-- **Moves**: a `Variant` has 32 bytes. If a `Variant` is written in several stores and then moved in one copy, the processor waits about 5 ns for the stores. Therefore containers construct each value in place. The value that a call returns is moved once, and this move takes most of the time of decoding a single number.
-- **Appending**: each append waits for the length that the preceding append stored. Therefore a field's key and a short value, runs of ints, and lists of short strings are each appended in one call; a longer string, a path or a container takes two or three appends.
-- **Strings**: the strings of a list are validated in one call. A key or a name between numbers is validated separately, which takes `core` about 3 ns.
-- **serde** requests elements one by one, and stores the position in the input in memory each time. The store takes about 1.5 ns for each int. The \
-strings of a list are validated one by one.
-- **Single values**: godot-binary-serialization decodes a value in about 13 ns. The target is an eighth of this time, but a function call and the move of a `Variant` alone take longer.
-";
-
-/// Returns a summary with a few of the times.
-fn at_a_glance(results: &Results) -> String {
-    let rows = [
-        ("**derive**: structs", ENCODE_DERIVE, DECODE_DERIVE),
-        ("**dynamic**: `Variant`", ENCODE_DYNAMIC, DECODE_OWNED),
-        ("Godot 3.2.3", engine::ENCODE, engine::DECODE),
-        (
-            "rmp-serde, named",
-            message_pack::ENCODE,
-            message_pack::DECODE,
-        ),
-        ("serde_json", json::ENCODE, json::DECODE),
-    ];
-    let payloads = ["snapshot", "rpc"];
+/// Returns a table that compares all formats, with structs and with values of any type apart.
+fn at_a_glance(results: &Results, engines: &str) -> String {
+    const PAYLOADS: [&str; 4] = ["snapshot", "rpc", "mesh", "snapshot4"];
     let mut table = Table::new(&[
         "",
         "snapshot: encode",
-        "snapshot: decode",
+        "decode",
+        "bytes",
         "rpc: encode",
-        "rpc: decode",
+        "decode",
+        "mesh: encode",
+        "decode",
+        "snapshot4: encode",
+        "decode",
     ]);
-    for (name, encode, decode) in rows {
-        let times =
-            payloads.map(|payload| [results.time(payload, encode), results.time(payload, decode)]);
-        if times.iter().flatten().any(Option::is_some) {
-            let times = times
-                .iter()
-                .flatten()
-                .map(|of| of.map(time).unwrap_or_default());
-            table.row(
-                &[name.to_owned()]
-                    .into_iter()
-                    .chain(times)
-                    .collect::<Vec<_>>(),
-            );
+    let mut row = |title: &str, methods: [(Task, &str); 2]| {
+        let mut cells = vec![title.to_owned()];
+        for payload in PAYLOADS {
+            let figures = methods.map(|(task, label)| results.time(payload, task, label));
+            cells.extend(figures.map(|figure| figure.map(time).unwrap_or_default()));
         }
+        let [(task, label), _] = methods;
+        let bytes = results.row("snapshot", task, label);
+        cells.insert(
+            3,
+            bytes.map(|row| count(row.size as u64)).unwrap_or_default(),
+        );
+        table.row(&cells);
+    };
+    let both = |encode, decode| [(Task::Encode, encode), (Task::Decode, decode)];
+    let none = both("", "");
+    row("*structs:*", none);
+    row("**derive**", both(ENCODE_DERIVE.label, DECODE_DERIVE.label));
+    for format in peers::STRUCTS {
+        row(format, both(format, format));
     }
+    row("*values of any type:*", none);
+    row(
+        "**`Variant`**",
+        both(ENCODE_DYNAMIC.label, DECODE_OWNED.label),
+    );
+    if !engines.is_empty() {
+        row(engines, both(ENGINE, ENGINE));
+    }
+    for format in peers::VALUES {
+        row(format, both(format, format));
+    }
+    row("*bytes:*", none);
+    row(
+        "memcpy",
+        [MEMCPY, MEMCPY_FRESH].map(|method| (method.task, method.label)),
+    );
     format!(
-        "The time of a call, for the state of a game with 64 players and for a remote call, encoded into a reused buffer and decoded into owned values.\n\n{}",
+        "The time of a call that encodes into a reused buffer, or decodes into owned values. This library is in bold. \
+         The payloads are the state of a game with 64 players, a remote call, packed arrays of 100,000 points, and the state of a \
+         game in the types of Godot 4, which the other formats do not have. The bytes of this library are those of the engines, with the \
+         names of fields and the types of values. bincode, postcard, bitcode and rkyv write neither, so both sides must have the same \
+         structs. memcpy copies the bytes into a reused buffer, and into a new one instead of decoding.\n\n{}",
         table.finish()
     )
 }
@@ -162,28 +164,16 @@ fn build_costs(builds: &[BuildCost]) -> String {
         table.row(&[
             features.join(", "),
             build.profile.to_owned(),
-            build
-                .cpu
-                .map_or_else(String::new, |cpu| digits(cpu.as_secs_f64())),
+            digits(build.cpu.as_secs_f64()),
             digits(build.time.as_secs_f64()),
             build.crates.to_string(),
         ]);
     }
     format!(
-        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are the processor time of all processes, which depends less on the load of the machine than the elapsed time. Most of the time is spent on compiling the loader of the schema with its YAML parser, and the derive macro with its Rust parser. The loader and the macro run only during the build.\n\n{}\n{BEFORE_AND_AFTER}",
+        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are the processor time of all processes, which depends less on the load of the machine than the elapsed time. Most of the time is spent on compiling the loader of the schema with its YAML parser, and the derive macro with its Rust parser. The loader and the macro run only during the build.\n\n{}",
         table.finish()
     )
 }
-
-/// Figures that were measured once, because the report can build only the current version.
-const BEFORE_AND_AFTER: &str = "Before 2026-11-21 the derive macro depended on the loader, and every build \
-    generated and formatted all layouts. Now the macro depends on syn and quote only, and a build prints the enabled layouts unformatted. \
-    The figures are medians of six alternating builds of each version (three with all features), in the dev profile, on a busy machine:\n\n\
-    | build | CPU seconds before | after | ratio |\n\
-    | --- | ---: | ---: | ---: |\n\
-    | default features | 20.4 | 18.2 | 0.89 |\n\
-    | all features | 39.8 | 34.0 | 0.85 |\n\
-    | a crate that derives `Variant` | 20.2 | 18.8 | 0.93 |\n";
 
 /// Returns a section for each payload.
 pub(crate) fn tables(results: &Results) -> String {
@@ -264,31 +254,28 @@ fn about(payload: &str) -> &'static str {
     }
 }
 
-/// Returns the sort key of a row: memcpy, this library, code by hand, the engine, peers.
+/// Returns the sort key of a row: memcpy, this library, the engine, other formats.
 fn rank(method: Method) -> u8 {
     match method {
         _ if method.task == Task::Copy => 0,
         _ if ours::ALL.contains(&method) => 1,
-        _ if gdvariant_benches::by_hand::ALL.contains(&method) => 2,
-        _ if [engine::ENCODE, engine::DECODE].contains(&method) => 3,
-        _ => 4,
+        _ if method.label == ENGINE => 2,
+        _ => 3,
     }
 }
 
 fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
     let best = row.times.best();
     let by = |time: Option<f64>| time.map(|time| digits(best / time)).unwrap_or_default();
-    let godot = match row.method.task {
-        Task::Encode => results.time(&row.payload, engine::ENCODE),
-        Task::Decode => results.time(&row.payload, engine::DECODE),
-        Task::Copy | Task::Walk | Task::Use => None,
-    };
+    let (task, reference) = (row.method.task, row.method.reference);
+    let of_method = |label| results.time(&row.payload, task, label);
+    let godot = of_method(ENGINE);
     let label = if ours::ALL.contains(&row.method) {
         format!("**{}**", row.method.label)
     } else {
         row.method.label.to_owned()
     };
-    let memcpy = results.time(&row.payload, MEMCPY);
+    let memcpy = results.time(&row.payload, MEMCPY.task, MEMCPY.label);
     // A method that takes less than half the time of memcpy borrows the bytes, so its speed would
     // be meaningless.
     let touches_bytes = memcpy.is_none_or(|memcpy| best > memcpy / 2.0);
@@ -305,7 +292,7 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
         speed,
         by(memcpy),
         godot.map(|time| digits(time / best)).unwrap_or_default(),
-        by(results.reference_of(row)),
+        by(reference.and_then(of_method)),
         count(row.size as u64),
         row.memory
             .map(|memory| count(memory.allocations))
@@ -329,16 +316,14 @@ fn single_values(results: &Results, payloads: &[&str]) -> String {
     for payload in payloads {
         let mut cells = vec![payload.trim_start_matches("single ").to_owned()];
         let pairs = [
-            (godot_binary_serialization::ENCODE, ENCODE_DYNAMIC),
-            (godot_binary_serialization::DECODE, DECODE_OWNED),
+            (singles::ENCODE, ENCODE_DYNAMIC),
+            (singles::DECODE, DECODE_OWNED),
         ];
-        for pair in pairs {
-            let (Some(theirs), Some(ours)) =
-                (results.time(payload, pair.0), results.time(payload, pair.1))
-            else {
-                continue;
-            };
-            cells.extend([time(theirs), time(ours), digits(theirs / ours)]);
+        for (theirs, ours) in pairs {
+            let time_of = |method: Method| results.time(payload, method.task, method.label);
+            if let Some((theirs, ours)) = time_of(theirs).zip(time_of(ours)) {
+                cells.extend([time(theirs), time(ours), digits(theirs / ours)]);
+            }
         }
         table.row(&cells);
     }

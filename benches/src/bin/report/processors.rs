@@ -3,35 +3,18 @@
 //! The file has a line for each ratio: the family, the date of the run, the payload, the ratio and
 //! the two methods.
 
-use crate::by_hand;
-use crate::engine;
-use crate::failure::Failure;
-use crate::markdown::{Table, digits};
-use crate::results::{Results, times};
+use crate::engine::ENGINE;
+use crate::results::Results;
 use gdvariant_benches::contestant::Method;
-use gdvariant_benches::machine;
+use gdvariant_benches::markdown::{Table, digits};
 use gdvariant_benches::ours::{DECODE_DERIVE, DECODE_DERIVE_BORROWED, ENCODE_DERIVE};
-use gdvariant_benches::peers::{bincode, bitcode, rkyv};
-use std::collections::BTreeSet;
+use gdvariant_benches::{Failure, machine, peers};
 use std::fs;
 
 /// The file with the last run on each family of processors.
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/processors.csv");
 
 const HEAD: &str = "processor,date,payload,ratio,times\n";
-
-/// The methods of this library and others whose ratios the file keeps, beside the code by hand.
-const OTHERS: [(&str, Method, Method); 9] = [
-    ("snapshot", engine::ENCODE, ENCODE_DERIVE),
-    ("snapshot", engine::DECODE, DECODE_DERIVE),
-    ("snapshot", engine::DECODE, DECODE_DERIVE_BORROWED),
-    ("snapshot4", engine::ENCODE, ENCODE_DERIVE),
-    ("snapshot4", engine::DECODE, DECODE_DERIVE),
-    ("snapshot4", engine::DECODE, DECODE_DERIVE_BORROWED),
-    ("snapshot", bincode::ENCODE, ENCODE_DERIVE),
-    ("snapshot", bitcode::ENCODE, ENCODE_DERIVE),
-    ("snapshot", rkyv::ENCODE, ENCODE_DERIVE),
-];
 
 /// A ratio that was measured on a family of processors.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,10 +51,8 @@ impl Line {
 /// Returns a family such as `AMD EPYC` for the name `AMD EPYC 7B13`.
 fn family(processor: &str) -> String {
     let name = processor.replace("(R)", "").replace("(TM)", "");
-    name.split_whitespace()
-        .take(2)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let words: Vec<_> = name.split_whitespace().take(2).collect();
+    words.join(" ")
 }
 
 /// Replaces the ratios of this family of processors in the file, and returns the section of the page
@@ -94,7 +75,7 @@ fn updated(text: &str, run: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// Returns the ratios of this run.
+/// Returns the ratios of the engines' and the other formats' times to those of structs.
 fn measured(results: &Results) -> Result<Vec<Line>, Failure> {
     let facts = machine::description();
     let fact = |name: &str| {
@@ -103,61 +84,60 @@ fn measured(results: &Results) -> Result<Vec<Line>, Failure> {
         Ok::<_, Failure>(fact.1.clone())
     };
     let (processor, date) = (family(&fact("processor")?), fact("date")?);
-    let by_hand = results
-        .payloads()
-        .into_iter()
-        .flat_map(|payload| by_hand::COLUMNS.map(|column| (payload, column.ours, column.by_hand)));
-    let by_hand =
-        by_hand.map(|(payload, of, by)| (payload, of, by, results.ratio(payload, of, by)));
-    let others = OTHERS.map(|(payload, of, by)| {
-        let ratio = results.time(payload, of).zip(results.time(payload, by));
-        (payload, of, by, ratio.map(|(of, by)| of / by))
-    });
-    let ratios = by_hand.chain(others);
-    let lines = ratios.filter_map(|(payload, of, by, ratio)| {
+    let mut pairs = Vec::new();
+    for payload in ["snapshot", "snapshot4"] {
+        for ours in [ENCODE_DERIVE, DECODE_DERIVE, DECODE_DERIVE_BORROWED] {
+            pairs.push((payload, ENGINE, ours));
+        }
+    }
+    for peer in peers::STRUCTS {
+        pairs.extend([ENCODE_DERIVE, DECODE_DERIVE].map(|ours| ("snapshot", peer, ours)));
+    }
+    let line = |(payload, label, ours): (&str, &str, Method)| {
+        let time = |label: &str| results.time(payload, ours.task, label);
+        let ratio = time(label)? / time(ours.label)?;
         Some(Line {
             processor: processor.clone(),
             date: date.clone(),
             payload: payload.to_owned(),
-            ratio: digits(ratio?),
-            times: times(of, by),
+            ratio: digits(ratio),
+            times: format!("{}: {label} / {}", ours.task.name(), ours.label),
         })
-    });
-    Ok(lines.collect())
+    };
+    Ok(pairs.into_iter().filter_map(line).collect())
 }
 
 fn section(lines: &[Line]) -> String {
-    let mut processors: Vec<(&str, &str)> = Vec::new();
+    let mut processors: Vec<_> = lines
+        .iter()
+        .map(|line| (&*line.processor, &*line.date))
+        .collect();
+    processors.dedup();
+    let mut pairs: Vec<_> = Vec::new();
     for line in lines {
-        if !processors.iter().any(|(name, _)| *name == line.processor) {
-            processors.push((&line.processor, &line.date));
+        let pair = (&*line.payload, &*line.times);
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
         }
     }
     let titles: Vec<_> = processors
         .iter()
         .map(|(name, date)| format!("{name}, {date}"))
         .collect();
-    let columns: Vec<_> = ["payload", "times"]
-        .into_iter()
-        .chain(titles.iter().map(String::as_str))
-        .collect();
+    let mut columns = vec!["payload", "times"];
+    columns.extend(titles.iter().map(|title| &**title));
     let mut table = Table::new(&columns);
-    let mut compared = BTreeSet::new();
-    for Line { payload, times, .. } in lines {
-        let ratios = processors.iter().map(|(processor, _)| {
+    for (payload, times) in pairs {
+        let mut cells = vec![payload, times];
+        cells.extend(processors.iter().map(|(processor, _)| {
             let mut same = lines.iter().filter(|line| line.processor == *processor);
-            let same = same.find(|line| line.payload == *payload && line.times == *times);
-            same.map(|line| line.ratio.clone()).unwrap_or_default()
-        });
-        let ratios: Vec<_> = ratios.collect();
-        let is_measured = ratios.iter().filter(|ratio| !ratio.is_empty()).count() > 1;
-        if is_measured && compared.insert((payload, times)) {
-            let cells = [payload.clone(), times.clone()].into_iter().chain(ratios);
-            table.row(&cells.collect::<Vec<_>>());
-        }
+            let same = same.find(|line| (&*line.payload, &*line.times) == (payload, times));
+            same.map_or("", |line| &line.ratio)
+        }));
+        table.row(&cells);
     }
     format!(
-        "Ratios depend on the processor. This table has the ratios of the last run on each family of processors, as far as several families were measured; `benches/processors.csv` has all of them. \"a / b\" is the time of a divided by that of b.\n\n{}",
+        "Ratios depend on the processor. This table has the ratios of the last run on each family of processors; \"a / b\" is the time of a divided by that of b.\n\n{}",
         table.finish()
     )
 }

@@ -1,7 +1,7 @@
 //! Builds the programs, and measures their sizes.
 
-use crate::Failure;
 use crate::sources::PROGRAMS;
+use gdvariant_benches::Failure;
 use gdvariant_benches::cargo::{cargo, library, write_crate};
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -6,12 +6,9 @@ mod page;
 mod sources;
 
 use clap::Parser;
-use std::error::Error;
+use gdvariant_benches::Failure;
 use std::fs;
 use std::path::PathBuf;
-
-/// The reason why the page could not be written.
-type Failure = Box<dyn Error>;
 
 /// Measure what types of this library add to programs and WebAssembly modules.
 #[derive(Debug, Parser)]

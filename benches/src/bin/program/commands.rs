@@ -1,40 +1,26 @@
 //! The commands that are measured.
 
-use super::inputs::Input;
-use super::versions;
+use crate::inputs::Input;
 use std::path::Path;
+use std::process::Command;
 
 /// A command whose time and memory are measured.
 #[derive(Debug)]
-pub struct MeasuredCommand {
+pub(crate) struct MeasuredCommand {
     /// The index of the command's input.
-    pub input: usize,
+    pub(crate) input: usize,
     /// The task, such as `decode`.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The command in the page, with shortened paths.
-    pub shown: String,
+    pub(crate) shown: String,
     /// The program and its arguments.
-    pub arguments: Vec<String>,
+    pub(crate) arguments: Vec<String>,
     /// Whether exit status 1 is a result, such as a difference, rather than a failure.
-    pub is_comparison: bool,
-}
-
-impl MeasuredCommand {
-    /// Returns the name of the program in the page.
-    ///
-    /// # Panics
-    ///
-    /// Never panics, because the command starts with the program.
-    #[must_use]
-    pub fn program(&self) -> &str {
-        let name = self.shown.split(' ').next();
-        name.expect("the command starts with the program")
-    }
+    pub(crate) is_comparison: bool,
 }
 
 /// Returns all commands whose program is installed; for each task, those of gdvariant come first.
-#[must_use]
-pub fn all(inputs: &[Input], program: &Path) -> Vec<MeasuredCommand> {
+pub(crate) fn all(inputs: &[Input], program: &Path) -> Vec<MeasuredCommand> {
     let indexed = inputs.iter().enumerate();
     let commands = indexed.flat_map(|(index, input)| {
         let mut commands = of(index, input, program);
@@ -42,7 +28,7 @@ pub fn all(inputs: &[Input], program: &Path) -> Vec<MeasuredCommand> {
         commands
     });
     commands
-        .filter(|command| versions::of(&command.arguments[0]).is_some())
+        .filter(|command| version(&command.arguments[0]).is_some())
         .collect()
 }
 
@@ -109,4 +95,25 @@ fn command(
         arguments,
         is_comparison: matches!(name, "diff" | "grep" | "audit"),
     }
+}
+
+/// Returns the version of each program, by its name in the page.
+pub(crate) fn versions(commands: &[MeasuredCommand]) -> Vec<(&str, String)> {
+    let mut versions: Vec<(&str, String)> = Vec::new();
+    for command in commands {
+        let name = command.shown.split(' ').next().unwrap_or_default();
+        if versions.iter().all(|(known, _)| *known != name) {
+            versions.push((name, version(&command.arguments[0]).unwrap_or_default()));
+        }
+    }
+    versions
+}
+
+/// Returns the first line of a program's version, or `None` if the program is not installed.
+fn version(program: &str) -> Option<String> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    // xxd prints its version to standard error.
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    Some(text.lines().next().unwrap_or_default().trim().to_owned())
 }

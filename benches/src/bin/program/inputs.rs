@@ -9,34 +9,33 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The number of bytes of a megabyte.
-pub const MEGABYTE: u64 = 1_000_000;
+pub(crate) const MEGABYTE: u64 = 1_000_000;
 
 /// A file of values, a second file with a difference in the middle, and the JSON form of the first.
 #[derive(Debug)]
-pub struct Input {
+pub(crate) struct Input {
     /// The title of the files in the page.
-    pub title: String,
+    pub(crate) title: String,
     /// The options of gdvariant for the files.
-    pub options: &'static [&'static str],
+    pub(crate) options: &'static [&'static str],
     /// A path that exists in the values. With a dot before it, the path is also a filter of jq.
-    pub path: String,
+    pub(crate) path: String,
     /// The file of values.
-    pub old: PathBuf,
+    pub(crate) old: PathBuf,
     /// The file with a difference.
-    pub new: PathBuf,
+    pub(crate) new: PathBuf,
     /// The file of the JSON form.
-    pub json: PathBuf,
+    pub(crate) json: PathBuf,
     /// The approximate length of the files, in bytes.
-    pub length: u64,
+    pub(crate) length: u64,
     /// The measured tasks; `None` for all tasks.
-    pub tasks: Option<&'static [&'static str]>,
+    pub(crate) tasks: Option<&'static [&'static str]>,
     write: fn(&mut dyn Write, u64, bool) -> io::Result<()>,
 }
 
 impl Input {
     /// Describes files of framed values in a folder, without creating them.
-    #[must_use]
-    pub fn framed(folder: &Path, length: u64) -> Self {
+    pub(crate) fn framed(folder: &Path, length: u64) -> Self {
         Self {
             title: format!("{} MB of framed values", length / MEGABYTE),
             options: &["--framed"],
@@ -51,8 +50,7 @@ impl Input {
     }
 
     /// Describes files of one Array in a folder, without creating them.
-    #[must_use]
-    pub fn array(folder: &Path, length: u64) -> Self {
+    pub(crate) fn array(folder: &Path, length: u64) -> Self {
         Self {
             title: format!("an Array of {} MB", length / MEGABYTE),
             options: &[],
@@ -68,8 +66,7 @@ impl Input {
 
     /// Describes files of small Dictionaries, each with its length or as elements of one Array,
     /// without creating them.
-    #[must_use]
-    pub fn rows(folder: &Path, count: u64) -> [Self; 2] {
+    pub(crate) fn rows(folder: &Path, count: u64) -> [Self; 2] {
         let input = |name: &str, title, options, path, write| Self {
             title: format!("{title} {count} small Dictionaries"),
             options,
@@ -95,11 +92,7 @@ impl Input {
     }
 
     /// Creates the files.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a file cannot be written, or if the program cannot decode it.
-    pub fn write(&self, program: &Path) -> io::Result<()> {
+    pub(crate) fn write(&self, program: &Path) -> io::Result<()> {
         for (path, is_new) in [(&self.old, false), (&self.new, true)] {
             let mut file = BufWriter::new(File::create(path)?);
             (self.write)(&mut file, self.length, is_new)?;
