@@ -11,11 +11,14 @@ use args::Args;
 use clap::Parser;
 use engine::Engine;
 use gdvariant_benches::contestant::Contestant;
-use gdvariant_benches::{Failure, Inputs, contestants, memory, timing};
+use gdvariant_benches::{Failure, Inputs, contestants, markdown, memory, timing};
 use results::{Results, Row};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The noise above which nothing is written, because even the ratios are disturbed.
+const MAX_NOISE: f64 = 0.2;
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -113,8 +116,16 @@ fn check_names(requested: &[String], contestants: &[Contestant<'_>]) -> Result<(
     }
 }
 
-/// Measures builds, records the run of this family of processors, and writes the complete page.
+/// Rejects a disturbed run, measures builds, records the run of this family of processors, and writes the complete page.
 fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
+    let noise = page.results.spread(50);
+    if noise > MAX_NOISE {
+        return Err(format!(
+            "half of the contestants differ by more than {} between rounds; repeat the run on an idle machine",
+            markdown::percent(noise)
+        )
+        .into());
+    }
     let builds = build_cost::measure()?;
     let processors = processors::record(&page.results)?;
     Ok(fs::write(path, page.text(&builds, &processors))?)

@@ -146,9 +146,7 @@ fn at_a_glance(results: &Results, engines: &str) -> String {
 
 /// Describes the differences between rounds.
 fn noise(results: &Results) -> String {
-    let mut spreads: Vec<f64> = results.0.iter().map(|row| row.times.spread()).collect();
-    spreads.sort_by(f64::total_cmp);
-    let part = |of: usize| percent(spreads[(spreads.len() - 1) * of / 100]);
+    let part = |percentage| percent(results.spread(percentage));
     format!(
         "This difference, the noise, is at most {} for half of the contestants, at most {} for nine in ten, and at most {} for all. On another day, times differ and ratios are nearly the same; on [another kind of processor](#on-other-processors), ratios differ, too.",
         part(50),

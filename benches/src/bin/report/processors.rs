@@ -134,10 +134,12 @@ fn section(lines: &[Line]) -> String {
             let same = same.find(|line| (&*line.payload, &*line.times) == (payload, times));
             same.map_or("", |line| &line.ratio)
         }));
-        table.row(&cells);
+        if cells[2..].iter().filter(|ratio| !ratio.is_empty()).count() > 1 {
+            table.row(&cells);
+        }
     }
     format!(
-        "Ratios depend on the processor. This table has the ratios of the last run on each family of processors; \"a / b\" is the time of a divided by that of b.\n\n{}",
+        "Ratios depend on the processor. This table has the ratios of the last run on each family of processors, as far as several families were measured; `benches/processors.csv` has all of them. \"a / b\" is the time of a divided by that of b.\n\n{}",
         table.finish()
     )
 }

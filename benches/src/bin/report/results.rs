@@ -46,4 +46,11 @@ impl Results {
     pub(crate) fn time(&self, payload: &str, task: Task, label: &str) -> Option<f64> {
         Some(self.row(payload, task, label)?.times.best())
     }
+    /// Returns the difference between the median and the best round that this percentage of the
+    /// contestants does not exceed.
+    pub(crate) fn spread(&self, percentage: usize) -> f64 {
+        let mut spreads: Vec<f64> = self.0.iter().map(|row| row.times.spread()).collect();
+        spreads.sort_by(f64::total_cmp);
+        spreads[(spreads.len() - 1) * percentage / 100]
+    }
 }
