@@ -4,7 +4,7 @@
 pub const MAX_PATH_CHARS: usize = 256;
 
 /// The maximum length of a path in a note, which can name several paths, in characters.
-#[cfg(any(feature = "audit", feature = "edit"))]
+#[cfg(feature = "edit")]
 pub(crate) const MAX_NOTED_PATH_CHARS: usize = 100;
 
 /// Shortens a path to `max_chars` characters, and returns its length in characters.

@@ -106,11 +106,6 @@ pub mod native_json;
 pub mod open;
 #[doc(hidden)]
 pub mod packages;
-#[cfg(any(feature = "audit", feature = "edit"))]
-mod place;
-#[cfg(feature = "edit")]
-#[doc(hidden)]
-pub mod restored;
 #[cfg(feature = "save")]
 pub mod save;
 #[cfg(feature = "search")]
@@ -126,7 +121,7 @@ mod text_kind;
     reason = "only the program and the editor call these functions"
 )]
 pub mod trail;
-#[cfg(any(feature = "audit", feature = "edit"))]
+#[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod type_changes;
 #[cfg(feature = "edit")]

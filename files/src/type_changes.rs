@@ -1,44 +1,49 @@
-//! Finds values whose types changed without intention, such as a float that became an int.
+//! Compares a value with its original: a number that was a float stays a float, and a type that
+//! changed is reported.
+//!
+//! jq before version 1.7 and JavaScript hold every number as a double: they print the float 4.0 as
+//! `4`, and round ints beyond 2^53. Values are compared at the same path: with the same key, or at
+//! the same index of an Array.
 //!
 //! ```
-//! # use gdvariant::any::AnyRef;
 //! use gdvariant::schema::layout_named;
 //! use gdvariant_files::type_changes::TypeChanges;
 //!
 //! let layout = layout_named("godot4").unwrap();
 //! let old = layout.parse(r#"{"gold": 1.5, "position": Vector2(1, 2), "name": "Ada"}"#)?;
-//! let new = layout.parse(r#"{"gold": 2, "position": [1, 2], "name": "Eve"}"#)?;
-//! let changes = TypeChanges::between((&old).into(), (&new).into());
-//! assert_eq!(
-//!     changes.to_string(),
-//!     "2 types changed: gold from float to int, position from Vector2 to Array"
-//! );
+//! let mut new = layout.parse(r#"{"gold": 2, "position": [1, 2], "name": "Eve"}"#)?;
+//! let changes = TypeChanges::restore(&mut new, (&old).into());
+//! let report = "the type of position changed from Vector2 to Array";
+//! assert_eq!((changes.floats, changes.to_string().as_str()), (1, report));
+//! assert_eq!(new, layout.parse(r#"{"gold": 2.0, "position": [1, 2], "name": "Eve"}"#)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::clip::MAX_NOTED_PATH_CHARS;
-use crate::place::{Key, Place, ValueType, has_one_change};
 use crate::trail::{Trail, TrailStep};
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
-use gdvariant::{Kind, Path};
+use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{ElementType, Escaped, Kind, Path, Segment};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
 /// The maximum number of changes to list.
 const MAX_LISTED: usize = 10;
 
-/// The maximum number of types of the original in one change.
-const MAX_TYPES: usize = 3;
+/// The magnitude from which a double does not represent every int.
+const MAX_EXACT_INT: u64 = 1 << 53;
 
 /// Values whose types changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TypeChanges {
-    /// The first changes, at most 10. Elements of an Array that changed in the same way are listed
-    /// once.
+    /// The first changes, at most 10.
     pub listed: Vec<TypeChange>,
     /// The number of all changes.
     pub count: usize,
+    /// The number of ints that are floats again, as in the original.
+    pub floats: usize,
 }
 
 /// A value whose type changed.
@@ -49,58 +54,42 @@ pub struct TypeChange {
     pub path: String,
     /// Whether the type of the key at the end of the path changed, instead of its value.
     pub is_key: bool,
-    /// The name of the type in the original, such as `Array[int]`; several names if the original
-    /// has several types in its place.
+    /// The name of the type in the original, such as `Array[int]`.
     pub old: String,
     /// The name of the type now.
     pub new: String,
 }
 
 impl TypeChanges {
-    /// Returns the values whose types are not those of the original.
+    /// Replaces each int by a float where the original has a float, and returns the other changes:
+    /// of types, and of ints that were rounded.
     ///
-    /// Null in a container and values that the original lacks have no type to compare. An element
-    /// of an Array can have the type of any element of the original Array, because elements can be
-    /// added and moved. Elements of several types are also compared by index, if at most one of
-    /// them changed.
-    #[must_use]
-    pub fn between(original: AnyRef<'_>, value: AnyRef<'_>) -> Self {
-        Self::at(
-            &Path::default(),
-            &Place::of(original),
-            original,
-            value,
-            false,
-        )
-    }
-
-    /// Returns the changes of values at `start`, or only those to types that JSON has: a String, an
-    /// Array or a Dictionary.
-    pub(crate) fn at(
-        start: &Path,
-        place: &Place<'_>,
-        original: AnyRef<'_>,
-        value: AnyRef<'_>,
-        only_json: bool,
-    ) -> Self {
-        let mut comparison = Comparison {
-            start,
-            only_json,
-            trail: Trail::default(),
-            known: Vec::new(),
-            found: Self::default(),
-        };
-        let types = [original, value].map(|it| ValueType::of(it, &it.view()));
-        // Null stands for any value, but not for the whole value.
-        if types[0] != types[1] && types.iter().any(|it| it.kind == Kind::Nil) {
-            comparison.add(place, &types[..1], types[1], false);
-        } else {
-            comparison.value(value, place, Some(original));
+    /// An int stays an int if it is not exact as a float, or if its container declares ints. Null in
+    /// a container and values that the original lacks have no type to compare.
+    pub fn restore(value: &mut AnyVariant, original: AnyRef<'_>) -> Self {
+        let start = Path::default();
+        let mut walk = Walk::new(&start, true);
+        walk.value(original, (&*value).into(), &ElementType::Any);
+        let Walk {
+            mut found, floats, ..
+        } = walk;
+        for (path, float) in floats {
+            let float = value.layout().parse(&format!("{float:?}"));
+            if float.is_ok_and(|float| value.set_at_path(&path, float).is_ok()) {
+                found.floats += 1;
+            }
         }
-        comparison.found
+        found
     }
 
-    /// Returns whether all types are those of the original.
+    /// Returns the changes of the types of a value at `start`.
+    pub(crate) fn at(start: &Path, original: AnyRef<'_>, value: AnyRef<'_>) -> Self {
+        let mut walk = Walk::new(start, false);
+        walk.value(original, value, &ElementType::Any);
+        walk.found
+    }
+
+    /// Returns whether no change is reported.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -142,52 +131,98 @@ impl TypeChange {
     }
 }
 
-/// The comparison of a value with the original.
-struct Comparison<'v, 's> {
-    /// The path of the compared values.
+/// The walk over an original and a value.
+struct Walk<'v, 's> {
+    /// The path of the two values.
     start: &'s Path,
-    only_json: bool,
+    /// Whether to restore floats, and to report rounded ints.
+    restores: bool,
     trail: Trail<'v>,
-    /// The place and the new type of each listed change, and whether the type is that of a key.
-    known: Vec<(*const (), bool, ValueType<'v>)>,
+    /// The path of the current value by positions, which keys do not change.
+    positions: Vec<Segment>,
+    /// The floats to restore, and their paths.
+    floats: Vec<(Path, f64)>,
     found: TypeChanges,
 }
 
-impl<'v> Comparison<'v, '_> {
-    /// Compares a value with the values at its place. `same` is the value of the original at the
-    /// same path, unless the Arrays around the value have changed.
-    fn value(&mut self, value: AnyRef<'v>, place: &Place<'_>, same: Option<AnyRef<'_>>) {
-        let view = value.view();
-        let new = ValueType::of(value, &view);
-        let same_view = same.map(AnyRef::view);
-        let same_type = match (same, &same_view) {
-            (Some(same), Some(view)) if same.kind() != Kind::Nil => Some(ValueType::of(same, view)),
-            _ => None,
-        };
-        match same_type {
-            _ if new.kind == Kind::Nil => {}
-            Some(old) if old != new => self.add(place, &[old], new, false),
-            _ => self.compare(place, &place.types, new, false),
+impl<'v, 's> Walk<'v, 's> {
+    fn new(start: &'s Path, restores: bool) -> Self {
+        Self {
+            start,
+            restores,
+            trail: Trail::default(),
+            positions: Vec::new(),
+            floats: Vec::new(),
+            found: TypeChanges::default(),
         }
-        match view {
-            AnyView::Array { length, .. } => self.elements(value, length, place, same),
-            AnyView::Dictionary { entries, .. } => {
-                let old = match same_view {
-                    Some(AnyView::Dictionary { entries, .. }) => entries,
-                    _ => Vec::new(),
-                };
-                self.entries(&entries, place, &old);
+    }
+
+    /// Compares two values at the same path, in a container of values of the `declared` type.
+    fn value(&mut self, old: AnyRef<'v>, new: AnyRef<'v>, declared: &ElementType) {
+        let (olds, news) = (old.view(), new.view());
+        match (&olds, &news) {
+            (AnyView::Float(float), AnyView::Int(int))
+                if self.restores
+                    && (declared.is_any() || declared.kind() == Some(Kind::Float))
+                    && let Some(float) = restored(*int, *float) =>
+            {
+                let path = self.positions.iter().cloned().collect();
+                self.floats.push((path, float));
             }
-            AnyView::Object(_, properties) => {
-                let old = match same_view {
-                    Some(AnyView::Object(_, old)) => old,
-                    _ => Vec::new(),
-                };
-                let old: HashMap<_, _> = old.into_iter().collect();
-                for (name, value) in properties {
-                    if let Some(place) = place.members.get(&Key::Text(name)) {
-                        let same = old.get(name).copied();
-                        self.step(TrailStep::Property(name), value, place, same);
+            (AnyView::Int(old), AnyView::Int(new)) => {
+                let is_rounded = new.unsigned_abs() >= MAX_EXACT_INT && is_same_double(*old, *new);
+                if self.restores && is_rounded && old != new {
+                    self.add(&format!("int {old}"), &format!("rounded int {new}"), false);
+                }
+            }
+            _ => {
+                let types = [ValueType::of(old, &olds), ValueType::of(new, &news)];
+                // Null stands for any value, but not for the whole value.
+                let is_null = types.iter().any(|it| it.kind == Kind::Nil);
+                if types[0] != types[1] && (!is_null || self.trail.depth() == 0) {
+                    self.add(&types[0], &types[1], false);
+                }
+            }
+        }
+        self.members(old, olds, new, news);
+    }
+
+    /// Compares the values in two values.
+    // A separate function keeps the recursive stack frames small.
+    #[inline(never)]
+    fn members(&mut self, old: AnyRef<'v>, olds: AnyView<'v>, new: AnyRef<'v>, news: AnyView<'v>) {
+        match (olds, news) {
+            (
+                AnyView::Array { .. },
+                AnyView::Array {
+                    length, declared, ..
+                },
+            ) => {
+                for index in 0..length {
+                    let (Some(old), Some(new)) = (old.element(index), new.element(index)) else {
+                        break;
+                    };
+                    let step = TrailStep::Index(index, index);
+                    self.step(step, Segment::Index(index), [old, new], declared);
+                }
+            }
+            (
+                AnyView::Dictionary { entries: olds, .. },
+                AnyView::Dictionary { entries, declared },
+            ) => {
+                self.entries(&olds, &entries, declared[1]);
+            }
+            (AnyView::Object(_, olds), AnyView::Object(_, properties)) => {
+                let olds: HashMap<_, _> = olds.into_iter().collect();
+                for (index, (name, new)) in properties.into_iter().enumerate() {
+                    if let Some(old) = olds.get(name) {
+                        let step = TrailStep::Property(name);
+                        self.step(
+                            step,
+                            Segment::ValueOf(index),
+                            [*old, new],
+                            &ElementType::Any,
+                        );
                     }
                 }
             }
@@ -196,106 +231,178 @@ impl<'v> Comparison<'v, '_> {
     }
 
     #[inline(never)]
-    fn elements(
-        &mut self,
-        value: AnyRef<'v>,
-        length: usize,
-        place: &Place<'_>,
-        same: Option<AnyRef<'_>>,
-    ) {
-        let Some(place) = place.elements.as_deref() else {
-            return;
-        };
-        let same = same.filter(|same| {
-            let is_same_length = same.view().count() == Some(length);
-            is_same_length && (!place.is_varied || has_one_change(value, *same, length))
-        });
-        for index in 0..length {
-            if let Some(element) = value.element(index) {
-                let same = same.and_then(|same| same.element(index));
-                self.step(TrailStep::Index(index, index), element, place, same);
-            }
+    fn entries(&mut self, olds: &[AnyEntry<'v>], news: &[AnyEntry<'v>], declared: &ElementType) {
+        // A key of the same type comes before one of another type with the same text.
+        let mut entries = HashMap::new();
+        for old in olds {
+            let text = key_text(old.key);
+            entries.insert((Some(old.key.kind()), text.clone()), old);
+            entries.insert((None, text), old);
         }
-    }
-
-    #[inline(never)]
-    fn entries(&mut self, entries: &[AnyEntry<'v>], place: &Place<'_>, old: &[AnyEntry<'_>]) {
-        let old = old.iter().map(|entry| (Key::of(entry.key), entry.value));
-        let old: HashMap<_, _> = old.collect();
-        for entry in entries {
-            let key = Key::of(entry.key);
-            let member = place.member(&key);
-            let key_types = member.map_or(&place.key_types, |member| &member.own_key_types);
-            self.trail.push(TrailStep::Key(entry.key));
-            let key_type = ValueType::of(entry.key, &entry.key.view());
-            self.compare(place, key_types, key_type, true);
-            self.trail.pop();
-            if let Some(place) = member {
-                let same = old.get(&key).copied();
-                self.step(TrailStep::Key(entry.key), entry.value, place, same);
+        for (index, new) in news.iter().enumerate() {
+            let text = key_text(new.key);
+            let same = entries.get(&(Some(new.key.kind()), text.clone()));
+            let Some(old) = same.or_else(|| entries.get(&(None, text))) else {
+                continue;
+            };
+            let step = TrailStep::Key(new.key);
+            if same.is_none() {
+                let types = [old.key, new.key].map(|key| ValueType::of(key, &key.view()));
+                self.trail.push(step);
+                self.add(&types[0], &types[1], true);
+                self.trail.pop();
             }
+            self.step(
+                step,
+                Segment::ValueOf(index),
+                [old.value, new.value],
+                declared,
+            );
         }
     }
 
     fn step(
         &mut self,
         step: TrailStep<'v>,
-        value: AnyRef<'v>,
-        place: &Place<'_>,
-        same: Option<AnyRef<'_>>,
+        position: Segment,
+        values: [AnyRef<'v>; 2],
+        declared: &ElementType,
     ) {
         self.trail.push(step);
-        self.value(value, place, same);
+        self.positions.push(position);
+        self.value(values[0], values[1], declared);
+        self.positions.pop();
         self.trail.pop();
     }
 
-    /// Adds a change unless the type is one of `olds`, or nothing is known about the place.
-    fn compare(
-        &mut self,
-        place: &Place<'_>,
-        olds: &[ValueType<'_>],
-        new: ValueType<'v>,
-        is_key: bool,
-    ) {
-        if new.kind != Kind::Nil && !olds.is_empty() && !olds.contains(&new) {
-            self.add(place, olds, new, is_key);
+    fn add(&mut self, old: &dyn Display, new: &dyn Display, is_key: bool) {
+        self.found.count += 1;
+        if self.found.listed.len() < MAX_LISTED {
+            self.found.listed.push(TypeChange {
+                path: self.trail.new_path_after(self.start, MAX_NOTED_PATH_CHARS),
+                is_key,
+                old: old.to_string(),
+                new: new.to_string(),
+            });
         }
     }
+}
 
-    #[inline(never)]
-    fn add(&mut self, place: &Place<'_>, olds: &[ValueType<'_>], new: ValueType<'v>, is_key: bool) {
-        if self.only_json && !matches!(new.kind, Kind::String | Kind::Array | Kind::Dictionary) {
-            return;
+/// Returns the text that other tools have in place of a key: they print the float 4.0 as `4`, and a
+/// StringName as a String.
+fn key_text(key: AnyRef<'_>) -> Cow<'_, str> {
+    match key.view() {
+        AnyView::Text(text) => text.into(),
+        AnyView::Float(float) => float.to_string().into(),
+        _ => format!("{key:#}").into(),
+    }
+}
+
+/// Returns the float for an int in place of a float, unless the int is not exact as a float.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the double of an int is in the range"
+)]
+fn restored(int: i64, original: f64) -> Option<f64> {
+    let float = double(int);
+    // A tool may have rounded the original, or printed -0.0 as 0.
+    if float.total_cmp(&(original + 0.0)).is_eq() {
+        return Some(original);
+    }
+    (float as i128 == int.into()).then_some(float)
+}
+
+fn is_same_double(first: i64, second: i64) -> bool {
+    double(first).to_bits() == double(second).to_bits()
+}
+
+/// Returns the double that is nearest to an int.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "other JSON tools round in the same way"
+)]
+fn double(int: i64) -> f64 {
+    int as f64
+}
+
+/// The type of a value: its kind, and the types that a container declares.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueType<'v> {
+    pub(crate) kind: Kind,
+    /// The same kind for Arrays with a declared type in all layouts.
+    compared: Kind,
+    /// The declared types of elements, or of keys and values; Any for other values.
+    declared: [&'v ElementType; 2],
+    layout: &'static LayoutInfo,
+}
+
+impl<'v> ValueType<'v> {
+    /// Returns the type of a value with this view.
+    pub(crate) fn of(value: AnyRef<'_>, view: &AnyView<'v>) -> Self {
+        const ANY: &ElementType = &ElementType::Any;
+        let (compared, declared) = match view {
+            AnyView::Array { kind, declared, .. } => (*kind, [*declared, ANY]),
+            AnyView::Dictionary { declared, .. } => (value.kind(), *declared),
+            _ => (value.kind(), [ANY; 2]),
+        };
+        Self {
+            kind: value.kind(),
+            compared,
+            declared,
+            layout: value.layout(),
         }
-        self.found.count += 1;
-        let change = (std::ptr::from_ref(place).cast(), is_key, new);
-        if self.known.len() == MAX_LISTED || self.known.contains(&change) {
-            return;
+    }
+}
+
+/// Types of values of several layouts can be equal. Nil means no declared type, because both are
+/// encoded as 0.
+impl PartialEq for ValueType<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let mut declared = self.declared.iter().zip(other.declared);
+        let is_same = |(one, other): (&&ElementType, &ElementType)| {
+            *one == other || one.is_any() && other.is_any()
+        };
+        self.compared == other.compared && declared.all(is_same)
+    }
+}
+
+/// Formats the name of the type, such as `Array[int]`.
+impl Display for ValueType<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.layout.name_of(self.kind))?;
+        if self.declared.iter().all(|declared| declared.is_any()) {
+            return Ok(());
         }
-        self.known.push(change);
-        let names = olds.iter().take(MAX_TYPES).map(ToString::to_string);
-        let mut names: Vec<_> = names.collect();
-        if olds.len() > MAX_TYPES {
-            names.push("others".into());
+        let count = if self.kind == Kind::Dictionary { 2 } else { 1 };
+        for (index, declared) in self.declared.iter().take(count).enumerate() {
+            f.write_str(if index == 0 { "[" } else { ", " })?;
+            match declared {
+                ElementType::Kind(kind) if *kind != Kind::Nil => {
+                    f.write_str(self.layout.name_of(*kind))?;
+                }
+                ElementType::Class(name) | ElementType::Script(name) => Escaped(name).fmt(f)?,
+                _ => f.write_str("Variant")?,
+            }
         }
-        self.found.listed.push(TypeChange {
-            path: self.trail.new_path_after(self.start, MAX_NOTED_PATH_CHARS),
-            is_key,
-            old: names.join(" or "),
-            new: new.to_string(),
-        });
+        f.write_str("]")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{MAX_NOTED_PATH_CHARS, TypeChanges};
+    use gdvariant::Path;
+    use gdvariant::any::AnyVariant;
     use gdvariant::schema::layout_named;
+
+    fn at_root(old: &AnyVariant, new: &AnyVariant) -> TypeChanges {
+        TypeChanges::at(&Path::default(), old.into(), new.into())
+    }
 
     fn changes(old: &str, new: &str) -> String {
         let layout = layout_named("godot4").unwrap();
         let [old, new] = [old, new].map(|text| layout.parse(text).unwrap());
-        let changes = TypeChanges::between((&old).into(), (&new).into());
+        let changes = at_root(&old, &new);
         assert_eq!(changes.is_empty(), changes.listed.is_empty());
         if changes.is_empty() {
             return String::new();
@@ -348,6 +455,16 @@ mod tests {
                 "the key a changed from StringName to String",
             ),
             (
+                "{4.0: 1}",
+                "{4: 1}",
+                "the key [4] changed from float to int",
+            ),
+            (
+                "{4: 1}",
+                "{\"4\": 1}",
+                "the key [\"4\"] changed from int to String",
+            ),
+            (
                 "Object(Node,\"a\":1.0)",
                 "Object(Node,\"a\":1)",
                 "a changed from float to int",
@@ -368,30 +485,84 @@ mod tests {
             ("{\"a\": null}", "{\"a\": 1.5}"),
             ("{\"a\": 1.5}", "{\"a\": null}"),
             ("[]", "[1, \"a\", {}]"),
-            ("[1, \"a\"]", "[\"b\", 2, 3]"),
-            ("[1, 2.5]", "[2.5, 1]"),
+            ("[1, \"a\"]", "[2]"),
             ("[nan]", "[1.5]"),
             ("{}", "{&\"a\": 1, 2: 3}"),
+            ("{1: 2, \"1\": 2.5}", "{\"1\": 1.5, 1: 7}"),
         ] {
             assert_eq!(changes(old, new), "", "{old} {new}");
         }
     }
 
     #[test]
-    fn compares_added_elements_with_the_others() {
-        assert_eq!(
-            changes("[{\"x\": 1.5}]", "[{\"x\": 1.5}, {\"x\": 2}]"),
-            "the type of [1].x changed from float to int"
-        );
-        assert_eq!(
-            changes("[1, 2.5]", "[1, 2.5, \"a\"]"),
-            "the type of [2] changed from int or float to String"
-        );
-        // The place of an element tells its type if no other element changed.
-        assert_eq!(
-            changes("[1, 2.5]", "[1, 2]"),
-            "the type of [1] changed from float to int"
-        );
+    fn restores_floats_at_the_same_path() {
+        for (old, edited, new, expected) in [
+            ("1.0", "2", "2.0", ""),
+            (
+                "{\"a\": [-0.0, 1e+17]}",
+                "{\"a\": [0, 7, 3]}",
+                "{\"a\": [-0.0, 7.0, 3]}",
+                "",
+            ),
+            (
+                "{4.0: {2: 1.0}}",
+                "{4: {2: 3}}",
+                "{4: {2: 3.0}}",
+                "the key [4] changed from float to int",
+            ),
+            (
+                "{&\"a\": 1.0}",
+                "{&\"a\": 2, \"b\": 2}",
+                "{&\"a\": 2.0, \"b\": 2}",
+                "",
+            ),
+            (
+                "Object(Node,\"a\":1.0)",
+                "Object(Node,\"a\":2)",
+                "Object(Node,\"a\":2.0)",
+                "",
+            ),
+            // The declared type.
+            (
+                "Array[float]([1.0])",
+                "Array[int]([2])",
+                "Array[int]([2])",
+                "",
+            ),
+            // What another tool prints for 2^62.
+            (
+                "4611686018427387904.0",
+                "4611686018427388000",
+                "4611686018427387904.0",
+                "",
+            ),
+            (
+                "1.0",
+                "9007199254740993",
+                "9007199254740993",
+                "the whole value changed from float to int",
+            ),
+            (
+                "[9007199254740993]",
+                "[9007199254740992]",
+                "[9007199254740992]",
+                "[0] changed from int 9007199254740993 to rounded int 9007199254740992",
+            ),
+            (
+                "[9007199254740993]",
+                "[9007199254740000]",
+                "[9007199254740000]",
+                "",
+            ),
+        ] {
+            let layout = layout_named("godot4").unwrap();
+            let [old, mut value, new] = [old, edited, new].map(|text| layout.parse(text).unwrap());
+            let changes = TypeChanges::restore(&mut value, (&old).into());
+            assert_eq!(format!("{value:?}"), format!("{new:?}"), "{edited}");
+            if !expected.is_empty() {
+                assert_eq!(changes.to_string(), format!("the type of {expected}"));
+            }
+        }
     }
 
     #[test]
@@ -410,25 +581,6 @@ mod tests {
     }
 
     #[test]
-    fn lists_each_new_type_of_elements() {
-        assert_eq!(
-            changes("[1.5, 2.5, 3.5, 4.5]", "[1, \"a\", 2, \"b\"]"),
-            "4 types changed: [0] from float to int, [1] from float to String, and 2 others"
-        );
-        assert_eq!(
-            changes(
-                "[Array[int]([]), Array[int]([])]",
-                "[Array[float]([]), Array[String]([])]"
-            ),
-            "2 types changed: [0] from Array[int] to Array[float], [1] from Array[int] to Array[String]"
-        );
-        assert_eq!(
-            changes("[1, \"a\", 2.5, true]", "[{}]"),
-            "the type of [0] changed from int or String or float or others to Dictionary"
-        );
-    }
-
-    #[test]
     fn shortens_long_paths_at_the_start() {
         let nested =
             |value: &str| format!("{}{value}{}", "{\"outer\": ".repeat(20), "}".repeat(20));
@@ -443,22 +595,16 @@ mod tests {
     }
 
     #[test]
-    fn lists_a_change_of_all_elements_once() {
+    fn lists_the_first_changes() {
         let [old, new] =
             ["1.5", "1"].map(|x| format!("[{}0]", format!("{{\"x\": {x}}}, ").repeat(1000)));
-        assert_eq!(
-            changes(&old, &new),
-            "1000 types changed: [0].x from float to int, and 999 others"
-        );
-        let keys = |value: &str| {
-            let entries: Vec<_> = (0..1000).map(|key| format!("{key}: {value}")).collect();
-            format!("{{{}}}", entries.join(", "))
-        };
-        let shown = changes(&keys("&\"a\""), &keys("1"));
+        let shown = changes(&old, &new);
+        let (listed, others) = shown.split_once("[9].x from float to int").unwrap();
         assert!(
-            shown.ends_with("[9] from StringName to int, and 990 others"),
-            "{shown}"
+            listed.starts_with("1000 types changed: [0].x from float to int, [1].x"),
+            "{listed}"
         );
+        assert_eq!(others, ", and 990 others");
     }
 
     #[test]
@@ -471,6 +617,6 @@ mod tests {
             .unwrap()
             .parse("[PackedInt32Array(1), Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)]")
             .unwrap();
-        assert!(TypeChanges::between((&old).into(), (&new).into()).is_empty());
+        assert!(at_root(&old, &new).is_empty());
     }
 }

@@ -72,7 +72,7 @@ pub(crate) struct EncodeArgs {
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// Take the layout, the lengths, the compression and the encryption of the output from this
-    /// file, and restore floats that the JSON has as ints
+    /// file, keep its floats, and report types that changed
     #[arg(long, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     #[command(flatten)]

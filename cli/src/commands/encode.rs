@@ -14,7 +14,7 @@ use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
 use gdvariant_files::native_json;
-use gdvariant_files::restored::{self, JsonChanges};
+use gdvariant_files::type_changes::TypeChanges;
 use gdvariant_files::typos::{self, Typo};
 use std::io::{self, IsTerminal, Write};
 
@@ -55,7 +55,8 @@ fn encode_all(
     };
     let mut restorer = Restorer {
         original,
-        found: JsonChanges::default(),
+        floats: 0,
+        changes: None,
     };
     let expected = match args.from {
         SourceForm::Json => {
@@ -169,17 +170,27 @@ impl ValueEncoder<'_> {
     }
 }
 
-/// Restores what other JSON tools have changed, by the values of `--like`.
+/// Restores the floats of the values of `--like`.
 struct Restorer {
     original: Option<ReferenceValues>,
-    found: JsonChanges,
+    /// The number of restored floats.
+    floats: usize,
+    /// The number of the first value with changed types, from 1, and its changes.
+    changes: Option<(usize, TypeChanges)>,
 }
 
 impl Restorer {
     /// Restores the floats of the value with this number.
     fn restore(&mut self, value: &mut AnyVariant, number: usize) {
-        if let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) {
-            restored::restore(value, (&original).into(), number, &mut self.found);
+        let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) else {
+            return;
+        };
+        let changes = TypeChanges::restore(value, (&original).into());
+        self.floats += changes.floats;
+        match &mut self.changes {
+            Some((_, first)) => first.count += changes.count,
+            None if changes.is_empty() => {}
+            None => self.changes = Some((number, changes)),
         }
     }
 
@@ -195,49 +206,20 @@ impl Restorer {
                 "{label}: {file} has {total} {values}, the input has {count}: the others are not in the output"
             ));
         }
-        let JsonChanges {
-            floats,
-            unclear,
-            ints,
-            types: (number, changes),
-        } = &self.found;
-        if let (Some((place, ())), 1..) = (&floats.first, floats.count) {
-            let written = match floats.count {
-                1 => format!("1 int is written as a float, as in {file}, at {place}"),
-                count => format!(
-                    "{count} ints are written as floats, as in {file}, the first at {place}"
-                ),
+        if self.floats > 0 {
+            let written = match self.floats {
+                1 => "1 int is written as a float".into(),
+                count => format!("{count} ints are written as floats"),
             };
             note(&format!(
-                "{label}: {written}: jq before 1.7 and JavaScript print 4.0 as 4; `gdvariant set` changes a type"
+                "{label}: {written}, as in {file}: jq before 1.7 and JavaScript print 4.0 as 4; `gdvariant set` changes a type"
             ));
         }
-        if let Some((place, ())) = &unclear.first {
-            let others = others(unclear.count);
+        if let Some((number, changes)) = &self.changes {
             warn(&format!(
-                "{label}: {place}{others}: this int may have been a float, as {file} has ints and floats in its place; write a float with .0"
+                "{label}: value {number}: {changes}; `gdvariant decode` without --plain keeps types, and jq 1.7 keeps ints"
             ));
         }
-        if !changes.is_empty() {
-            warn(&format!(
-                "{label}: value {number}: {changes}; use `gdvariant decode` without --plain, which keeps types"
-            ));
-        }
-        if let Some((place, (old, new))) = &ints.first {
-            let others = others(ints.count);
-            warn(&format!(
-                "{label}: {place}{others}: {old} in {file} is {new} here: jq before 1.7 and JavaScript round ints beyond 2^53; use jq 1.7, or change values with `gdvariant set`"
-            ));
-        }
-    }
-}
-
-/// Returns how many numbers in addition to the first changed.
-fn others(count: usize) -> String {
-    match count {
-        0 | 1 => String::new(),
-        2 => " and 1 other".into(),
-        count => format!(" and {} others", count - 1),
     }
 }
 
@@ -283,18 +265,10 @@ pub(crate) fn to_vec(
     })
 }
 
-/// The library's advice for an int that is out of range.
-const OUT_OF_INT: &str = "; with a point it is a float";
-
 /// Returns the failure for an input that cannot be parsed, with advice.
 fn unparsable(args: &EncodeArgs, error: JsonError) -> Failure {
     let (error, advice) = match error {
         JsonError::Io(kind) => return args.file.unreadable(&kind.into()),
-        // The advice for a new int is wrong for one that another tool has rounded.
-        JsonError::Data(error) if args.like.is_some() && error.reason.contains(OUT_OF_INT) => (
-            error.to_string().replace(OUT_OF_INT, ""),
-            "jq before 1.7 and JavaScript round ints beyond 2^53, and print floats without a point; use jq 1.7, or change values with `gdvariant set`",
-        ),
         JsonError::Data(error) => (
             error.to_string(),
             "`gdvariant encode --help` describes the form",

@@ -27,7 +27,6 @@ pub use arrange::{duplicate, rename, reorder};
 pub use missing_path::MissingPath;
 
 use crate::display::DisplayOptions;
-use crate::place::Place;
 #[cfg(feature = "text")]
 use crate::text::TextError;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
@@ -286,7 +285,7 @@ fn note(path: &Path, old: Option<AnyRef<'_>>, new: AnyRef<'_>) -> Option<ChangeN
         );
         return is_key.then(|| ChangeNote::New(path.clone()));
     };
-    let changes = TypeChanges::at(path, &Place::of(old), old, new, false);
+    let changes = TypeChanges::at(path, old, new);
     (!changes.is_empty()).then_some(ChangeNote::Types(changes))
 }
 

@@ -5,7 +5,7 @@ use super::align::{MAX_WEIGHED, Pair, Ranges, align, pair_by_features, pair_in_o
 use super::digest::Digests;
 use super::{Change, ChangeSink};
 use crate::display::{Trail, TrailStep, float_bits, number_bits};
-use crate::place::ValueType;
+use crate::type_changes::ValueType;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
 use std::collections::HashMap;
 use std::mem;

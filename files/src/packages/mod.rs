@@ -9,7 +9,7 @@ pub mod hints;
 #[cfg(feature = "json")]
 pub mod json;
 pub mod layouts;
-#[cfg(any(feature = "audit", feature = "edit"))]
+#[cfg(feature = "edit")]
 pub mod like;
 pub mod options;
 pub mod output;

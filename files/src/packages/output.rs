@@ -6,6 +6,8 @@ use crate::open::{self, Opened};
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
 use gdvariant::any::EncodeAny;
+#[cfg(feature = "edit")]
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
@@ -64,6 +66,15 @@ impl Encoding {
         match self.frames {
             Some(frames) => value.encode_any_framed(layout, frames),
             None => Ok(value.encode_any(layout, self.options)?),
+        }
+    }
+
+    /// Encodes a decoded value in its layout.
+    #[cfg(feature = "edit")]
+    pub(crate) fn encode_again(&self, value: &AnyVariant) -> Result<Vec<u8>, WriteError> {
+        match self.frames {
+            Some(frames) => AnyRef::from(value).to_framed_vec(frames),
+            None => Ok(value.to_vec(self.options)?),
         }
     }
 }
