@@ -25,7 +25,7 @@ export class EncodeError extends GdvariantError {
 export interface TypeChange {
   /** The path to the value. */
   path: string;
-  /** The type in the original, such as "float" or "Array[int]". */
+  /** The type in the original, such as "Vector2" or "Array[int]". */
   old: string;
   /** The type now. */
   new: string;
@@ -33,9 +33,9 @@ export interface TypeChange {
   isKey: boolean;
 }
 
-/** Values whose types are not those of the original that `like` names, such as an int for a float. */
+/** Values whose types are not those of the original that `like` names, such as an array for a Vector2. */
 export class TypeChangeError extends GdvariantError {
-  /** The first changes; elements of a list that changed in the same way are listed once. */
+  /** The first changes, at most 10. */
   readonly changes: TypeChange[];
   /** The number of all changes. */
   readonly count: number;

@@ -76,8 +76,8 @@ export interface EncodeOptions extends InputOptions {
   fallback?: boolean | undefined;
   /**
    * The original of a changed value: the value, or the bytes of the file that it was read from. For
-   * `encodeAll`, the values in order, or the bytes. Values whose types differ from the original, such as
-   * an int that was a float, are a `TypeChangeError`.
+   * `encodeAll`, the values in order, or the bytes. An int in place of a float is encoded as a float.
+   * Values of other types than in the original are a `TypeChangeError`.
    */
   like?: Bytes | Variant | Iterable<Variant> | undefined;
 }

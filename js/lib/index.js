@@ -79,8 +79,9 @@ export function encode(value, options = NO_OPTIONS) {
   const output = options === NO_OPTIONS ? DEFAULT_OUTPUT : outputOf(options, false);
   const bytes = encoded(value, output);
   if (output === DEFAULT_OUTPUT) return bytes;
-  if (output.like !== undefined) checkTypes([bytes], isFile(output.like) ? output.like : [output.like], output);
-  return packed(bytes, output);
+  const parts = [bytes];
+  if (output.like !== undefined) restore(parts, isFile(output.like) ? output.like : [output.like], output);
+  return packed(parts[0], output);
 }
 
 /** Encodes the values of a file, which follow each other with their lengths. */
@@ -91,7 +92,7 @@ export function encodeAll(values, options = {}) {
   if (values instanceof Values) values.form;
   if (output.like !== undefined) {
     const expected = "like: expected the original values, such as an array, or the bytes of their file";
-    checkTypes(parts, isFile(output.like) ? output.like : listOf(output.like, expected), output);
+    restore(parts, isFile(output.like) ? output.like : listOf(output.like, expected), output);
   }
   return packed(joined(parts), output);
 }
@@ -107,11 +108,17 @@ function listOf(values, message) {
 /** Returns whether an original is the content of a file, instead of a value. */
 const isFile = (like) => like instanceof ArrayBuffer || like instanceof Uint8Array || like instanceof DataView;
 
-/** Throws the error of encoded values whose types are not those of the originals: values, or a file with them. */
-function checkTypes(parts, like, output) {
-  const { layout, framed, header, password, key } = output;
-  const originals = isFile(like) ? bytesOf(like) : like.slice(0, parts.length).map((original) => encoded(original, output));
-  const [index, message, count, ...rows] = call("type_changes", parts, originals, layout, framed, password, key, header?.length ?? 0);
+/**
+ * Writes floats in encoded values where the originals, values or a file with them, have floats, and throws the error
+ * of other types that changed.
+ */
+function restore(parts, like, output) {
+  const { layout, framed, bigEndian, target, fallback, header, password, key } = output;
+  const original = (value) => encoded(value, { ...output, framed: true, bigEndian: false });
+  const file = isFile(like) ? [bytesOf(like), undefined, password, key, header?.length ?? 0]
+    : [joined(like.slice(0, parts.length).map(original)), "framed", undefined, undefined, 0];
+  const [bytes, ...form] = file;
+  const [index, message, count, ...rows] = call("restore", parts, bytes, layout, framed, bigEndian, target, fallback, ...form);
   if (index === undefined) return;
   const place = parts.length > 1 ? `value ${index + 1}: ` : "";
   const changes = rows.map(([path, old, type, isKey]) => ({ path, old, new: type, isKey }));

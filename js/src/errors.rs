@@ -7,7 +7,6 @@ use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use gdvariant_files::error::Error;
 use gdvariant_files::json::{JsonError, LocatedError};
-use gdvariant_files::packages::like::OriginalError;
 use gdvariant_files::packages::{InvalidOption, hints, layouts};
 use js_sys::Array;
 use std::fmt::Display;
@@ -144,17 +143,6 @@ impl From<ReadError> for Failure {
                 Self::new("FrameError", &message, vec![offset.into()])
             }
             error => Self::file(&error),
-        }
-    }
-}
-
-impl From<OriginalError> for Failure {
-    fn from(error: OriginalError) -> Self {
-        match error {
-            OriginalError::Option(error) => error.into(),
-            OriginalError::Open(error) => error.into(),
-            OriginalError::Read(error) => error.into(),
-            OriginalError::Decode(error) => Self::decode(&error, layouts::most_used(), &[]),
         }
     }
 }

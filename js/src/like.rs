@@ -1,52 +1,58 @@
-//! Types that differ from those of an original.
+//! Keeps the floats of an original, and finds other types that changed.
 
 use crate::errors::Failure;
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::like::Original;
+use gdvariant_files::packages::like;
 use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::Encoding;
 use js_sys::{Array, Uint8Array};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
-/// Compares encoded values with their originals: a list of encoded values, or the bytes of a file.
+/// Replaces encoded values by values with floats where the originals, the values of a file, have
+/// floats.
 ///
-/// Returns an empty array if all types are the same. Otherwise, returns the index of the first value
-/// whose types differ, the message, the number of changes, then for each listed change the path, the
-/// old type, the new type, and whether it is the type of a key.
+/// Returns an empty array if all other types are the same. Otherwise, returns the index of the first
+/// value whose types differ, the message, the number of changes, then for each listed change the
+/// path, the old type, the new type, and whether it is the type of a key.
 #[wasm_bindgen]
-pub fn type_changes(
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "options of JavaScript"
+)]
+pub fn restore(
     values: &Array,
-    like: &JsValue,
+    file: &[u8],
     layout: &str,
     framed: bool,
+    big_endian: bool,
+    target: Option<String>,
+    fallback: bool,
+    framing: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
     skip: u32,
 ) -> Result<Array, JsValue> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
-    let encoding = Encoding::new(framed, false, None, false).map_err(Failure::from)?;
-    let without_prefix = |bytes: JsValue| {
-        let bytes = Uint8Array::from(bytes).to_vec();
-        bytes.get(encoding.start()..).unwrap_or_default().to_vec()
+    let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback);
+    let encoding = encoding.map_err(Failure::from)?;
+    let options = OpenOptions {
+        layout: Some(layout.name),
+        framing: framing.as_deref(),
+        password: password.as_deref(),
+        key: key.as_deref(),
+        skip: skip.into(),
+        lenient: true,
     };
-    let originals = if let Some(file) = like.dyn_ref::<Uint8Array>() {
-        let options = OpenOptions {
-            layout: Some(layout.name),
-            password: password.as_deref(),
-            key: key.as_deref(),
-            skip: skip.into(),
-            ..OpenOptions::default()
-        };
-        let count = values.length() as usize;
-        Original::file(&*file.to_vec(), &options, count).map_err(Failure::from)?
-    } else {
-        let originals = Array::from(like).into_iter();
-        let originals = originals.map(|it| Original::encoded(layout, &without_prefix(it)));
-        originals.collect::<Result<_, _>>().map_err(Failure::from)?
-    };
-    for (index, (value, original)) in values.iter().zip(&originals).enumerate() {
-        let changes = original.changes(layout, &without_prefix(value));
+    let options = options.checked().map_err(Failure::from)?;
+    let originals = like::originals(file, options, values.length() as usize);
+    for (index, original) in (0..).zip(&originals.map_err(Failure::from)?) {
+        let value = Uint8Array::from(values.get(index)).to_vec();
+        let (restored, changes) = like::restore(&value, original, layout, &encoding);
+        if let Some(restored) = restored {
+            values.set(index, Uint8Array::from(&restored[..]).into());
+        }
         if changes.is_empty() {
             continue;
         }

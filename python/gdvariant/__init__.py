@@ -182,9 +182,9 @@ def dump(
     A file at a path is replaced once the new file is complete. It keeps its mode, its owner and its
     extended attributes, with a warning if one cannot be kept, and a link to it stays a link.
 
-    Unless there is a ``like``, the types are compared with those of the first value of the file that
-    is replaced, if it can be opened with the same password or key: changes are a
-    ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
+    Unless there is a ``like``, the first value of the file that is replaced is the original, if it
+    can be opened with the same password or key: a float stays a float, and other types that changed
+    are a ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
     encryption, this is a ``FormChangeWarning``. Both come before the file is replaced.
     """
     path = file if isinstance(file, (str, _os.PathLike)) else None
@@ -201,13 +201,14 @@ def dump(
     if like is None and path is not None:
         original = str.__str__(_os.fsdecode(path))
     if original is not None:
-        is_file = type(original) is str or isinstance(original, (bytes, bytearray, memoryview, _os.PathLike))
         try:
-            _core.compare(
+            [encoded] = _core.restore(
                 [encoded],
-                original if is_file or hasattr(original, "read") else [original],
+                original,
+                is_list=False,
                 layout=layout,
                 framed=framed,
+                big_endian=big_endian,
                 target=target,
                 fallback=fallback,
                 default=default,
@@ -292,11 +293,13 @@ def dumps_all(
         is_iterator = isinstance(like, Iterator) and not hasattr(like, "read")
         if is_iterator or isinstance(like, (dict, _Struct, Pairs, _PackedArray, _array)):
             raise TypeError("like: expected a list of the original values, or the path or the bytes of their file")
-        _core.compare(
+        encoded = _core.restore(
             encoded,
             like,
+            is_list=True,
             layout=layout,
             framed=framed,
+            big_endian=big_endian,
             target=target,
             fallback=fallback,
             default=default,

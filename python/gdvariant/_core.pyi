@@ -61,8 +61,8 @@ def dumps(
 
     :param value: The value.
     :param like: The original of a changed value: the value, or the path, the bytes or the binary file
-        that it was read from. Values whose types differ from the original, such as an
-        int that was a float, are reported in a ``TypeChangeWarning``.
+        that it was read from. An int in place of a float is encoded as a float. Values of other types
+        than in the original are reported in a ``TypeChangeWarning``.
     :param layout: The layout of the bytes; ``layouts`` lists the names.
     :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
     :param big_endian: Use a big-endian length.
@@ -189,21 +189,23 @@ def from_json(text: str, /, *, layout: str = "godot4") -> Any:
     :raises ParseError: if the text is not the JSON of a value.
     """
 
-def compare(
+def restore(
     encoded: list[bytes],
     like: Any,
     /,
     *,
+    is_list: bool,
     layout: str,
     framed: bool,
+    big_endian: bool,
     target: str | None,
     fallback: bool,
     default: Callable[[Any], Any] | None,
     password: str | None,
     key: bytes | None,
     skip: int,
-) -> None:
-    """Warns of the types of encoded values that differ from those of the originals."""
+) -> list[bytes]:
+    """Returns encoded values with the floats of the originals, and warns of other types that changed."""
 
 def replace_file(path: str | PathLike[str], content: bytes, /) -> None:
     """Replaces a file in one step, and warns of properties that the new file does not keep."""

@@ -148,7 +148,7 @@ class TypeChange(NamedTuple):
     """The path of the value."""
 
     old: str
-    """The type in the original, such as ``"float"`` or ``"Array[int]"``."""
+    """The type in the original, such as ``"Vector2"`` or ``"Array[int]"``."""
 
     new: str
     """The type now."""
@@ -158,7 +158,7 @@ class TypeChange(NamedTuple):
 
 
 class TypeChangeWarning(UserWarning):
-    """Values whose types are not those of the original, such as an int that was a float.
+    """Values whose types are not those of the original, such as a list that was a Vector2.
 
     The bytes are written nevertheless. ``warnings.simplefilter("error", TypeChangeWarning)`` raises
     the warning as an exception instead.
@@ -170,7 +170,7 @@ class TypeChangeWarning(UserWarning):
         self.count = count
 
     changes: list[TypeChange]
-    """The first changes; elements of a list that changed in the same way are listed once."""
+    """The first changes, at most 10."""
 
     count: int
     """The number of all changes."""

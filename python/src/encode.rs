@@ -6,7 +6,7 @@ use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
 use crate::foreign;
-use crate::like;
+use crate::like::Like;
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
@@ -57,18 +57,28 @@ pub(crate) fn dumps<'py>(
     let has_gaps = !framed && packing.is_none();
     let default = default.as_ref();
     let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
-    if let Some(original) = like {
-        let open = OpenOptions {
-            layout: Some(layout.name),
-            password,
-            key,
-            skip: header.map_or(0, <[u8]>::len) as u64,
-            ..OpenOptions::default()
-        };
-        let original = like::original(original, layout, &encoding, default, &open)?;
-        let bytes = bytes.as_bytes().get(encoding.start()..);
-        like::warn(py, &original, layout, bytes.unwrap_or_default(), None, 1)?;
-    }
+    let bytes = match like {
+        None => bytes,
+        Some(source) => {
+            let options = OpenOptions {
+                layout: Some(layout.name),
+                password,
+                key,
+                skip: header.map_or(0, <[u8]>::len) as u64,
+                ..OpenOptions::default()
+            };
+            let like = Like {
+                source,
+                is_list: false,
+                layout,
+                encoding: &encoding,
+                default,
+                options,
+            };
+            let restored = like.restore(py, vec![bytes.clone()], 1)?.pop();
+            restored.unwrap_or(bytes)
+        }
+    };
     if packing.is_none() {
         return Ok(bytes);
     }

@@ -42,7 +42,7 @@ mod _core {
     #[pymodule_export]
     use super::layouts::layouts;
     #[pymodule_export]
-    use super::like::compare;
+    use super::like::restore;
     #[pymodule_export]
     use super::test_panic;
     #[pymodule_export]

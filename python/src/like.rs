@@ -1,81 +1,146 @@
-//! Warnings about values whose types differ from those of an original.
+//! Keeps the floats of an original, and warns of other types that changed.
 
 use crate::classes::Classes;
 use crate::depth;
 use crate::encode::encoded;
 use crate::errors;
 use crate::files::content;
+use gdvariant::any::AnyVariant;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::packages::layouts;
-use gdvariant_files::packages::like::{Original, OriginalError};
+use gdvariant_files::packages::like;
 use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::Encoding;
+use gdvariant_files::type_changes::TypeChanges;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyString};
-use std::io::Read;
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString};
+use std::io::Cursor;
 
-/// Returns the original that an argument has: a value, or the bytes or the path of a file.
-pub(crate) fn original(
-    like: &Bound<'_, PyAny>,
-    layout: &'static LayoutInfo,
-    encoding: &Encoding,
-    default: Option<&Py<PyAny>>,
-    options: &OpenOptions<'_>,
-) -> PyResult<Original> {
-    let py = like.py();
-    let result = if is_file(like)? {
-        content(like).and_then(|reader| {
-            let first = file(py, reader, options, 1)?.pop();
-            first.ok_or_else(|| errors::file(py, &"the file has no values"))
-        })
-    } else {
-        value(like, layout, encoding, default)
-    };
-    result.inspect_err(|error| name_argument(py, error))
+/// The originals of encoded values, and the form of these values.
+pub(crate) struct Like<'a, 'py> {
+    /// A file of originals, the original, or a list of originals.
+    pub(crate) source: &'a Bound<'py, PyAny>,
+    /// Whether there is a list of originals.
+    pub(crate) is_list: bool,
+    pub(crate) layout: &'static LayoutInfo,
+    pub(crate) encoding: &'a Encoding,
+    pub(crate) default: Option<&'a Py<PyAny>>,
+    /// The options for opening a file.
+    pub(crate) options: OpenOptions<'a>,
 }
 
-/// Warns of the types of encoded values that differ from those of the originals: values in the same
-/// order, or the bytes or the path of their file.
+/// Returns encoded values with floats where the originals have floats, and warns of other types that
+/// changed. The originals are a value, a list of values, or the bytes or the path of a file.
 #[pyfunction]
-#[pyo3(signature = (encoded, like, /, *, layout, framed, target, fallback, default, password, key, skip))]
-#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
-pub(crate) fn compare(
-    py: Python<'_>,
-    encoded: Vec<Bound<'_, PyBytes>>,
-    like: &Bound<'_, PyAny>,
+#[pyo3(signature = (encoded, like, /, *, is_list, layout, framed, big_endian, target, fallback, default, password, key, skip))]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "keyword arguments of Python"
+)]
+pub(crate) fn restore<'py>(
+    py: Python<'py>,
+    encoded: Vec<Bound<'py, PyBytes>>,
+    like: &Bound<'py, PyAny>,
+    is_list: bool,
     layout: &str,
     framed: bool,
+    big_endian: bool,
     target: Option<&str>,
     fallback: bool,
     default: Option<Py<PyAny>>,
     password: Option<&str>,
     key: Option<&[u8]>,
     skip: u64,
-) -> PyResult<()> {
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
     let layout = layouts::named(layout).map_err(errors::option)?;
-    let encoding = Encoding::new(framed, false, target, fallback).map_err(errors::option)?;
-    let options = OpenOptions {
-        layout: Some(layout.name),
-        password,
-        key,
-        skip,
-        ..OpenOptions::default()
+    let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
+    let like = Like {
+        source: like,
+        is_list,
+        layout,
+        encoding: &encoding,
+        default: default.as_ref(),
+        options: OpenOptions {
+            layout: Some(layout.name),
+            password,
+            key,
+            skip,
+            ..OpenOptions::default()
+        },
     };
-    let originals = if is_file(like)? {
-        content(like).and_then(|reader| file(py, reader, &options, encoded.len()))
-    } else {
-        let values = like.try_iter()?.take(encoded.len());
-        let original = |it: PyResult<_>| value(&it?, layout, &encoding, default.as_ref());
-        values.map(original).collect()
-    };
-    let originals = originals.inspect_err(|error| name_argument(py, error))?;
-    for (index, (bytes, original)) in encoded.iter().zip(&originals).enumerate() {
-        let bytes = bytes.as_bytes().get(encoding.start()..);
-        let index = (encoded.len() > 1).then_some(index);
-        warn(py, original, layout, bytes.unwrap_or_default(), index, 2)?;
+    like.restore(py, encoded, 2)
+}
+
+impl<'py> Like<'_, 'py> {
+    /// Returns encoded values with the floats of the originals. `level` is the number of Python's
+    /// functions up to the one that a warning is about.
+    pub(crate) fn restore(
+        self,
+        py: Python<'py>,
+        encoded: Vec<Bound<'py, PyBytes>>,
+        level: usize,
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let (layout, encoding) = (self.layout, self.encoding);
+        let count = encoded.len();
+        let originals = self.originals(py, count).inspect_err(|error| {
+            // The error is also complete without the note.
+            let note = ("in the argument `like`",);
+            let _ = error.value(py).call_method1(intern!(py, "add_note"), note);
+        })?;
+        let mut originals = originals.iter();
+        let restored = encoded.into_iter().enumerate().map(|(index, bytes)| {
+            let Some(original) = originals.next() else {
+                return Ok(bytes);
+            };
+            let old = bytes.as_bytes();
+            let (new, changes) = depth::on_large_stack(py, |py| {
+                Ok(py.detach(|| like::restore(old, original, layout, encoding)))
+            })?;
+            if !changes.is_empty() {
+                warn(py, &changes, (count > 1).then_some(index), level)?;
+            }
+            Ok(new.map_or(bytes, |new| PyBytes::new(py, &new)))
+        });
+        restored.collect()
     }
-    Ok(())
+
+    /// Returns the first originals, at most `count`.
+    fn originals(mut self, py: Python<'py>, count: usize) -> PyResult<Vec<AnyVariant>> {
+        let reader = if is_file(self.source)? {
+            content(self.source)?
+        } else {
+            self.options = OpenOptions {
+                layout: self.options.layout,
+                framing: Some("framed"),
+                ..OpenOptions::default()
+            };
+            Box::new(Cursor::new(self.framed(py, count)?))
+        };
+        self.options.lenient = true;
+        let options = self.options.checked().map_err(errors::option)?;
+        let originals = depth::on_large_stack(py, |py| {
+            Ok(py.detach(|| like::originals(reader, options, count)))
+        })?;
+        originals.map_err(|error| errors::open(py, error))
+    }
+
+    /// Encodes the first originals, at most `count`.
+    fn framed(&self, py: Python<'py>, count: usize) -> PyResult<Vec<u8>> {
+        let list = if self.is_list {
+            self.source.clone()
+        } else {
+            PyList::new(py, [self.source])?.into_any()
+        };
+        let encoding = self.encoding.framed();
+        let mut framed = Vec::new();
+        for original in list.try_iter()?.take(count) {
+            let bytes = encoded(py, &original?, self.layout, &encoding, self.default, false)?;
+            framed.extend_from_slice(bytes.as_bytes());
+        }
+        Ok(framed)
+    }
 }
 
 /// Returns whether an argument is a file, instead of a value.
@@ -89,66 +154,9 @@ fn is_file(like: &Bound<'_, PyAny>) -> PyResult<bool> {
         || like.hasattr(intern!(py, "read"))?)
 }
 
-/// Returns the original for a value.
-fn value(
-    value: &Bound<'_, PyAny>,
-    layout: &'static LayoutInfo,
-    encoding: &Encoding,
-    default: Option<&Py<PyAny>>,
-) -> PyResult<Original> {
-    let py = value.py();
-    let bytes = encoded(py, value, layout, encoding, default, false)?;
-    let bytes = bytes.as_bytes().get(encoding.start()..);
-    let original = Original::encoded(layout, bytes.unwrap_or_default());
-    original.map_err(|error| exception(py, error))
-}
-
-/// Adds the name of the argument to an exception about it.
-fn name_argument(py: Python<'_>, error: &PyErr) {
-    // The error is also complete without the note.
-    let _ = error
-        .value(py)
-        .call_method1(intern!(py, "add_note"), ("in the argument `like`",));
-}
-
-/// Opens a file on a large stack, while other threads run, and returns at most `count` values.
-fn file(
-    py: Python<'_>,
-    reader: impl Read + Send,
-    options: &OpenOptions<'_>,
-    count: usize,
-) -> PyResult<Vec<Original>> {
-    let originals = depth::on_large_stack(py, |py| {
-        Ok(py.detach(|| Original::file(reader, options, count)))
-    })?;
-    originals.map_err(|error| exception(py, error))
-}
-
-fn exception(py: Python<'_>, error: OriginalError) -> PyErr {
-    match error {
-        OriginalError::Option(error) => errors::option(error),
-        OriginalError::Open(error) => errors::open(py, error),
-        OriginalError::Read(error) => errors::read(py, error),
-        OriginalError::Decode(error) => errors::decode(py, &error, layouts::most_used(), &[]),
-    }
-}
-
 /// Warns of the types of a value that differ from those of the original. `index` is the position of
-/// the value among several, and `level` the number of Python's functions up to the one that the
-/// warning is about.
-pub(crate) fn warn(
-    py: Python<'_>,
-    original: &Original,
-    layout: &'static LayoutInfo,
-    bytes: &[u8],
-    index: Option<usize>,
-    level: usize,
-) -> PyResult<()> {
-    let changes =
-        depth::on_large_stack(py, |py| Ok(py.detach(|| original.changes(layout, bytes))))?;
-    if changes.is_empty() {
-        return Ok(());
-    }
+/// the value among several.
+fn warn(py: Python<'_>, changes: &TypeChanges, index: Option<usize>, level: usize) -> PyResult<()> {
     let classes = Classes::get(py)?;
     let place = index.map_or_else(String::new, |index| format!("value {}: ", index + 1));
     let message = format!("{place}{changes}; if this is intended, ignore TypeChangeWarning");

@@ -37,25 +37,22 @@ pub fn originals(
     })
 }
 
-/// Writes floats where the original of an encoded value has floats, and returns the other types that
-/// changed. Invalid bytes have no changes.
+/// Returns an encoded value with floats where the original has floats, unless there are none, and the
+/// other types that changed. Invalid bytes have no changes.
+#[must_use]
 pub fn restore(
-    encoded: &mut Vec<u8>,
+    encoded: &[u8],
     original: &AnyVariant,
     layout: &'static LayoutInfo,
     encoding: &Encoding,
-) -> TypeChanges {
+) -> (Option<Vec<u8>>, TypeChanges) {
     let bytes = encoded.get(encoding.start()..).unwrap_or_default();
     let Ok(mut value) = layout.decode(bytes, accepted()) else {
-        return TypeChanges::default();
+        return Default::default();
     };
     let changes = TypeChanges::restore(&mut value, original.into());
-    if changes.floats > 0
-        && let Ok(bytes) = encoding.encode_again(&value)
-    {
-        *encoded = bytes;
-    }
-    changes
+    let restored = (changes.floats > 0).then(|| encoding.encode_again(&value));
+    (restored.and_then(Result::ok), changes)
 }
 
 /// Returns the options that accept all values: they are only compared.

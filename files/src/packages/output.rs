@@ -36,15 +36,23 @@ impl Encoding {
         fallback: bool,
     ) -> Result<Self, InvalidOption> {
         let options = options::encoding(target, fallback)?;
-        Ok(Self {
-            options,
-            frames: framed.then(|| {
-                FrameOptions::new()
-                    .max_length(u32::MAX)
-                    .big_endian(big_endian)
-                    .encode_options(options)
-            }),
-        })
+        let frames = framed.then(|| Self::frames(options, big_endian));
+        Ok(Self { options, frames })
+    }
+
+    /// Returns the same encoding with little-endian lengths.
+    #[must_use]
+    pub fn framed(&self) -> Self {
+        let options = self.options;
+        let frames = Some(Self::frames(options, false));
+        Self { options, frames }
+    }
+
+    fn frames(options: EncodeOptions, big_endian: bool) -> FrameOptions {
+        FrameOptions::new()
+            .max_length(u32::MAX)
+            .big_endian(big_endian)
+            .encode_options(options)
     }
 
     /// Returns the number of bytes before an encoded value.
