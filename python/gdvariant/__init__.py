@@ -215,6 +215,7 @@ def dump(
                 password=password,
                 key=key,
                 skip=len(header or b""),
+                level=2,
             )
         except (Error, OSError):
             if like is not None:
@@ -306,6 +307,7 @@ def dumps_all(
             password=password,
             key=key,
             skip=len(header or b""),
+            level=2,
         )
     return _core.pack(
         b"".join(encoded),

@@ -204,6 +204,7 @@ def restore(
     password: str | None,
     key: bytes | None,
     skip: int,
+    level: int,
 ) -> list[bytes]:
     """Returns encoded values with the floats of the originals, and warns of other types that changed."""
 

@@ -6,7 +6,7 @@ use crate::depth::{self, Levels};
 use crate::errors;
 use crate::files;
 use crate::foreign;
-use crate::like::Like;
+use crate::like::restore;
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
@@ -17,7 +17,6 @@ use gdvariant::{
     Segment, TypedArray, WriteError, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
-use gdvariant_files::packages::options::OpenOptions;
 use gdvariant_files::packages::output::{Encoding, Packing};
 use gdvariant_files::packages::{hints, layouts, options};
 use pyo3::prelude::*;
@@ -59,24 +58,15 @@ pub(crate) fn dumps<'py>(
     let bytes = encoded(py, value, layout, &encoding, default, has_gaps)?;
     let bytes = match like {
         None => bytes,
-        Some(source) => {
-            let options = OpenOptions {
-                layout: Some(layout.name),
-                password,
-                key,
-                skip: header.map_or(0, <[u8]>::len) as u64,
-                ..OpenOptions::default()
-            };
-            let like = Like {
-                source,
-                is_list: false,
-                layout,
-                encoding: &encoding,
-                default,
-                options,
-            };
-            let restored = like.restore(py, vec![bytes.clone()], 1)?.pop();
-            restored.unwrap_or(bytes)
+        Some(like) => {
+            let (name, default) = (layout.name, default.map(|it| it.clone_ref(py)));
+            let skip = header.map_or(0, <[u8]>::len) as u64;
+            let bytes = vec![bytes];
+            restore(
+                py, bytes, like, false, name, framed, big_endian, target, fallback, default,
+                password, key, skip, 1,
+            )?
+            .remove(0)
         }
     };
     if packing.is_none() {

@@ -36,8 +36,10 @@ impl Encoding {
         fallback: bool,
     ) -> Result<Self, InvalidOption> {
         let options = options::encoding(target, fallback)?;
-        let frames = framed.then(|| Self::frames(options, big_endian));
-        Ok(Self { options, frames })
+        Ok(Self {
+            options,
+            frames: framed.then(|| Self::frames(options, big_endian)),
+        })
     }
 
     /// Returns the same encoding with little-endian lengths.
