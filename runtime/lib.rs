@@ -57,7 +57,7 @@
 //! | `pandemonium` | | the layout of Pandemonium 3.8 to 4.9 |
 //! | `pandemonium3` | | the layout of Pandemonium 3.5 to 3.7 |
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
-//! | `double` | | with `godot4`, the layout of its double-precision builds; with `godot3` or `pandemonium`, the rule of their manuals, which no build follows |
+//! | `double` | | with `godot4`, the layout of its double-precision builds |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `tools` | | values of any engine: [`detect`](fn@detect), [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
@@ -217,7 +217,7 @@ pub use value::{
     Dictionary, ElementType, FullObject, NodePath, NodePathRef, Object, StringName, TypedArray,
     TypedDictionary, dictionary,
 };
-pub use variant::single::{Variant, VariantRef};
 #[cfg(feature = "double")]
-pub use variant::{double, published_double};
+pub use variant::double;
+pub use variant::single::{Variant, VariantRef};
 pub use wire::{DecodeOptions, EncodeOptions, Header, Reader, Writer};

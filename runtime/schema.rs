@@ -3,8 +3,8 @@
 pub use crate::table::defects::{Affected, DEFECTS, Defect};
 pub use crate::table::layout_info::LayoutInfo;
 
-/// Every layout of the schema, enabled or not, in the order of the files; each is followed by its
-/// double-precision form.
+/// Every layout of the schema, enabled or not, in the order of the files. The double-precision form
+/// of a layout follows it.
 ///
 /// ```
 /// use gdvariant::schema::LAYOUTS;
@@ -20,7 +20,7 @@ pub const LAYOUTS: &[LayoutInfo] = crate::table::layout_info::LAYOUTS;
 /// ```
 /// use gdvariant::schema::layout_named;
 ///
-/// assert_eq!(layout_named("godot3_double").map(|layout| layout.base), Some("godot3"));
+/// assert_eq!(layout_named("godot4_double").map(|layout| layout.base), Some("godot4"));
 /// assert_eq!(layout_named("godot5"), None);
 /// ```
 #[must_use]

@@ -435,8 +435,8 @@ pub fn is_plausible(layout: &'static LayoutInfo, bytes: &[u8], error: &DecodeErr
             _ if encoded.len() < bytes.len() => MIN_SAVED,
             _ => UNLIKELY,
         };
-        let options = DetectOptions::new().all_layouts(!layout.is_implemented);
-        let detection = detect_with(&encoded, options.layout(layout).framing(Framing::Bare));
+        let options = DetectOptions::new().layout(layout).framing(Framing::Bare);
+        let detection = detect_with(&encoded, options);
         detection.matches().any(|it| it.score >= least)
     })
 }

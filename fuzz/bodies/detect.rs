@@ -1,6 +1,6 @@
 use super::memory;
 use gdvariant::detect::{
-    Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with, detect_with,
+    Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with,
 };
 
 /// Checks that the ranking is consistent. The first byte of the input selects the framing.
@@ -15,12 +15,11 @@ pub fn detect(input: &[u8]) {
         Framing::BigEndian => [&length.to_be_bytes(), value].concat(),
         _ => value.to_vec(),
     };
-    let options = DetectOptions::new().all_layouts(true);
     let detection =
-        memory::within_limit_and(CANDIDATES_MEMORY, &framed, || detect_with(&framed, options));
+        memory::within_limit_and(CANDIDATES_MEMORY, &framed, || gdvariant::detect(&framed));
     check(&detection);
     let separate = memory::within_limit_and(CANDIDATES_MEMORY, value, || {
-        detect_values_with([value], options.framing(Framing::Bare))
+        detect_values_with([value], DetectOptions::new().framing(Framing::Bare))
     });
     check(&separate);
     if framed.len() <= MAX_BYTES {

@@ -242,7 +242,6 @@ component_types! {
     gdvariant::double::Transform3D: basis origin;
     gdvariant::double::Transform2D: x y origin;
     gdvariant::double::Projection: x y z w;
-    gdvariant::published_double::Color: r g b a;
 }
 
 /// Generates a value of one kind.
@@ -294,8 +293,6 @@ macro_rules! variants {
         variants!(@ gdvariant::Variant: $($kind)*);
         #[cfg(feature = "double")]
         variants!(@ gdvariant::double::Variant: $($kind)*);
-        #[cfg(feature = "double")]
-        variants!(@ gdvariant::published_double::Variant: $($kind)*);
     };
     (@ $variant:path: $($kind:ident)*) => {
         impl GenerateVariant for $variant {

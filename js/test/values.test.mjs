@@ -229,7 +229,7 @@ test("packed arrays", () => {
   assert.throws(() => new gd.Rect2(1, 2), /expected a Vector2 or its fields, found 1/);
   assert.deepEqual(again(Buffer.from("abc")), new Uint8Array([97, 98, 99]));
   assert.throws(() => gd.encode(new Uint16Array(1)), /Uint16Array is not a type of the engines/);
-  for (const layout of ["godot4_double", "godot3_double"].filter((name) => gd.layouts().includes(name))) {
+  for (const layout of ["godot4_double"].filter((name) => gd.layouts().includes(name))) {
     const vectors = again(new gd.PackedVector2Array(Float64Array.of(0.1, 2)), { layout });
     assert.ok(vectors.components instanceof Float64Array && vectors.at(0).x === 0.1);
     const reals = gd.encode(new Float32Array([0.5]), { layout });

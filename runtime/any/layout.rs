@@ -7,10 +7,9 @@ use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
 use crate::stream::files::{FileError, FileOptions, SettingsReader, write_settings};
 use crate::table::layout_info::LayoutInfo;
-use crate::value::view::AsView;
 use crate::{
     Converter, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
-    Ignored, Kind, Layout, ParseError, Path, Variant, WriteError, generic, text,
+    Ignored, Kind, Layout, ParseError, Path, WriteError, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,19 +24,14 @@ macro_rules! with_layout {
     };
 }
 
-/// Evaluates an expression with the type of a layout's values; single precision unless the layout is
+/// Evaluates an expression with the type of a layout's values; single precision unless `double` is
 /// enabled.
 macro_rules! with_variant {
     ($info:expr, $variant:ident => $body:expr) => {
-        match $crate::any::layout::precision_of($info) {
+        match $info.is_double {
             #[cfg(feature = "double")]
-            <$crate::double::Variant as $crate::value::view::AsView>::PRECISION => {
-                type $variant = crate::double::Variant;
-                $body
-            }
-            #[cfg(feature = "double")]
-            <$crate::published_double::Variant as $crate::value::view::AsView>::PRECISION => {
-                type $variant = crate::published_double::Variant;
+            true => {
+                type $variant = $crate::double::Variant;
                 $body
             }
             _ => {
@@ -49,15 +43,6 @@ macro_rules! with_variant {
 }
 
 pub(super) use with_variant;
-
-/// Returns the precision of a layout's values.
-pub(super) fn precision_of(layout: &LayoutInfo) -> u8 {
-    each_layout!(for_layout {
-        layout.name,
-        L => <<L as Layout>::Variant as AsView>::PRECISION,
-        else Variant::PRECISION
-    })
-}
 
 /// The functions of a layout that is known only at run time.
 ///

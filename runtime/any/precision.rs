@@ -4,9 +4,9 @@ use super::layout::with_variant;
 use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision, not_enabled};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
-use crate::variant::single;
 #[cfg(feature = "double")]
-use crate::variant::{double, published_double};
+use crate::variant::double;
+use crate::variant::single;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, generic};
 
 /// Builds a value in the precision of a layout.
@@ -64,8 +64,6 @@ enum Form<'de> {
     Single(single::VariantRef<'de>),
     #[cfg(feature = "double")]
     Double(double::VariantRef<'de>),
-    #[cfg(feature = "double")]
-    PublishedDouble(published_double::VariantRef<'de>),
 }
 
 macro_rules! forms {
@@ -81,8 +79,7 @@ macro_rules! forms {
 
 forms!(
     single Single,
-    #[cfg(feature = "double")] double Double,
-    #[cfg(feature = "double")] published_double PublishedDouble
+    #[cfg(feature = "double")] double Double
 );
 
 impl<'de> DecodedValue<'de> {
@@ -125,8 +122,6 @@ impl<'de> DecodedValue<'de> {
             Form::Single(value) => visitor.visit(value, self.layout),
             #[cfg(feature = "double")]
             Form::Double(value) => visitor.visit(value, self.layout),
-            #[cfg(feature = "double")]
-            Form::PublishedDouble(value) => visitor.visit(value, self.layout),
         }
     }
 }

@@ -23,8 +23,6 @@ macro_rules! match_precision {
             $enum::Single($value) => $body,
             #[cfg(feature = "double")]
             $enum::Double($value) => $body,
-            #[cfg(feature = "double")]
-            $enum::PublishedDouble($value) => $body,
         }
     };
 }
@@ -55,8 +53,6 @@ enum Values {
     Single(Variant),
     #[cfg(feature = "double")]
     Double(crate::double::Variant),
-    #[cfg(feature = "double")]
-    PublishedDouble(crate::published_double::Variant),
 }
 
 /// A value in any precision, by reference.
@@ -65,8 +61,6 @@ pub(super) enum ValuesRef<'v> {
     Single(&'v Variant),
     #[cfg(feature = "double")]
     Double(&'v crate::double::Variant),
-    #[cfg(feature = "double")]
-    PublishedDouble(&'v crate::published_double::Variant),
 }
 
 /// An owned Variant in one precision.
@@ -121,8 +115,7 @@ macro_rules! any_precision {
 
 any_precision!(
     Single single,
-    #[cfg(feature = "double")] Double double,
-    #[cfg(feature = "double")] PublishedDouble published_double
+    #[cfg(feature = "double")] Double double
 );
 
 impl AnyVariant {

@@ -248,7 +248,7 @@ impl<L: Layout> Reader<'_, L> {
         if let Some(same) = (elements as &mut dyn Any).downcast_mut::<Vec<N>>() {
             return self.packed_elements(header, kind, same);
         }
-        let start = self.position() + size_of::<u32>() + L::gap_of(kind);
+        let start = self.position() + size_of::<u32>();
         let bytes = self.packed_bytes(kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let number = value_of::<N>(bytes).to_number();

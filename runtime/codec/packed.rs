@@ -4,7 +4,7 @@ use crate::codec::precision::converted;
 use crate::error::Result;
 use crate::table::bodies::packed_count;
 use crate::table::rule::padding_after;
-use crate::table::{Length, Offset, Row, Table, Wire};
+use crate::table::{Row, Table};
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
@@ -12,16 +12,6 @@ use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-
-/// The row of the unused bytes between the count and the elements of a packed array. The tables of
-/// the types do not contain this row.
-pub(crate) const GAP: &Row = &Row {
-    offset: Offset::After,
-    length: Length::Counted,
-    wire: Wire::Byte,
-    name: "padding",
-    description: "Between the count and the elements; decoders ignore its value.",
-};
 
 impl<'de> Cursor<'de> {
     /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
@@ -48,7 +38,6 @@ impl<'de> Cursor<'de> {
         each: usize,
     ) -> Option<&'de [u8]> {
         let length = packed_count(kind).checked(count)?.checked_mul(each)?;
-        self.padded(L::gap_of(kind), 0)?;
         self.padded(length, padding_after(length))
     }
 }
@@ -114,23 +103,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
         let count = self.count(packed_count(kind), each)?;
-        self.elements_of(kind, count, each)
+        self.elements_of(count, each)
     }
 
     /// Consumes a packed array after its count, and returns the bytes of the elements.
     ///
-    /// The count is followed by unused bytes, `count` elements of `each` bytes, and padding.
+    /// The count is followed by `count` elements of `each` bytes, and padding.
     #[inline]
-    pub(crate) fn elements_of(
-        &mut self,
-        kind: Kind,
-        count: CheckedCount,
-        each: usize,
-    ) -> Result<&'de [u8]> {
-        let gap = L::gap_of(kind);
-        if gap > 0 {
-            self.raw(GAP, gap)?;
-        }
+    pub(crate) fn elements_of(&mut self, count: CheckedCount, each: usize) -> Result<&'de [u8]> {
         let length = count.get() * each;
         let Some((bytes, rest)) = self.rest().split_at_checked(length) else {
             return Err(self.unexpected_end(length));
@@ -254,9 +234,6 @@ impl<L: Layout> Writer<'_, L> {
     ) -> Result<usize, EncodeError> {
         let count = packed_count(kind).encoded(checked_length(count)?);
         self.words(key, kind, 0, [count]);
-        if L::HAS_GAPS {
-            self.zeros(L::gap_of(kind));
-        }
         Ok(self.out.len())
     }
 }

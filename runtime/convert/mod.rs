@@ -155,7 +155,7 @@ impl Converter {
         let mut state = self.state(from, to);
         let mut value = value.clone();
         // Widening loses nothing, so it comes first, and narrowing last.
-        let value = if V::PRECISION <= W::PRECISION {
+        let value = if W::IS_DOUBLE {
             let mut value = with_precision::<V, W>(&mut state, value)?;
             state.convert(&mut value)?;
             value

@@ -252,7 +252,7 @@ impl<'de, L: Layout> PackedAccess<'de, L> {
         header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
-        let offset = reader.position() + size_of::<u32>() + L::gap_of(table.kind);
+        let offset = reader.position() + size_of::<u32>();
         let each = Components::<L>::length(table.number).unwrap_or_default();
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();

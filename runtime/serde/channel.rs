@@ -171,7 +171,7 @@ impl Mark {
     pub(super) const fn any<V: AsView>() -> Self {
         Self {
             kind: Kind::Nil,
-            layout: Some(V::PRECISION as usize),
+            layout: Some(V::IS_DOUBLE as usize),
         }
     }
 
@@ -308,7 +308,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let deserializer = Deserializer::of_form(&mut reader);
     let value = super::json::deserialize_with::<L::Variant, _>(None, L::KEYS, deserializer);
     let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
-    let precision = usize::from(L::Variant::PRECISION);
+    let precision = usize::from(L::Variant::IS_DOUBLE);
     let is_other = mark.layout.is_some_and(|other| other != precision);
     // A component that was rounded has another form.
     if is_other
@@ -420,9 +420,6 @@ fn other_precision<L: SerdeLayout>(what: impl fmt::Display, is_any: bool) -> Enc
 /// A serializer that appends the pieces of a body after its header.
 struct Pieces<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
-    /// The number of unused bytes after the next piece: nonzero only after the count of a packed
-    /// array.
-    gap: usize,
     start: usize,
     /// The reason to encode the value again at the end; `None` if there is none.
     again: Option<ReencodeReason>,
@@ -456,11 +453,7 @@ impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
             writer: self.writer,
             mark: None,
             is_ours: &Cell::new(true),
-        })?;
-        if L::HAS_GAPS {
-            self.writer.zeros(take(&mut self.gap));
-        }
-        Ok(())
+        })
     }
 
     #[inline]
@@ -553,7 +546,6 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         self.writer.header_with(kind, 0);
         Ok(Pieces {
             writer: self.writer,
-            gap: L::gap_of(kind),
             start,
             again,
         })
@@ -681,12 +673,13 @@ pub(super) struct ViewBody<'v, V: AsView>(pub(super) &'v View<'v, V>);
 impl<V: JsonVariant> ViewBody<'_, V> {
     /// Sends the body to a [`Receiver`].
     pub(super) fn send<S: ser::Serializer>(self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (mut body, mut length, mut count) = (Vec::new(), 0, None);
+        let (mut body, mut length) = (Vec::new(), 0);
         let kind = match *self.0 {
             View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
                 length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
                 if let View::Packed(..) = self.0 {
-                    count = Some(checked_length(numbers.elements()).map_err(S::Error::custom)?);
+                    let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
+                    body.extend(count.to_le_bytes());
                 }
                 numbers.encode(&mut body);
                 kind
@@ -694,10 +687,6 @@ impl<V: JsonVariant> ViewBody<'_, V> {
             ref view => put_body(view, &mut body).map_err(S::Error::custom)?,
         };
         let mut pieces = serializer.serialize_tuple_variant("", kind as u32, "", length)?;
-        // The gap of some layouts follows the first piece.
-        if let Some(count) = count {
-            pieces.serialize_field(&Piece(&count.to_le_bytes()))?;
-        }
         pieces.serialize_field(&Piece(&body))?;
         pieces.end()
     }

@@ -122,7 +122,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.value_bytes()?))
     }
 
-    /// Consumes a value of a shared type and returns its body, without a packed array's unused bytes.
+    /// Consumes a value of a shared type and returns its body.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
             let value = <L::Variant as Decode<L>>::decode(self.reader)?;
@@ -130,15 +130,10 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
             return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
         }
-        let mut body = match self.value_bytes()? {
+        let body = match self.value_bytes()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
-        let gap = L::gap_of(kind);
-        if gap > 0 {
-            let count = size_of::<u32>();
-            body.to_mut().drain(count..count + gap);
-        }
         Ok(MarkedBytes::new(Mark::body(kind), body))
     }
 
@@ -177,7 +172,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             }
             // Lenient decoding accepts a body without its padding, so it takes the slow path.
             _ if self.reader.options().lenient => None,
-            (Body::Packed, Some(each)) if L::gap_of(kind) == 0 => {
+            (Body::Packed, Some(each)) => {
                 self.take_counted(|reader| reader.packed_bytes(kind, each))
             }
             (Body::NodePath, _) if !is_translated::<L>(table.body) => {

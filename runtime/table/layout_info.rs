@@ -23,12 +23,12 @@ include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[non_exhaustive]
 pub struct LayoutInfo {
-    /// The name of the layout's module, such as `godot3_double`.
+    /// The name of the layout's module, such as `godot4_double`.
     pub name: &'static str,
     /// The name of the single-precision form of the layout; equal to `name` unless the layout has
     /// double precision.
     pub base: &'static str,
-    /// The name in prose, such as "Godot 3 in double precision".
+    /// The name in prose, such as "Godot 4 in double precision".
     pub title: &'static str,
     /// One sentence that states the engines, their versions and the number of types.
     pub description: &'static str,
@@ -40,9 +40,6 @@ pub struct LayoutInfo {
     pub is_double: bool,
     /// The rule by which the engine compares the keys of Dictionaries.
     pub keys: KeyRule,
-    /// Whether builds of an engine use the layout. The double-precision forms of Godot 3 and
-    /// Pandemonium only follow a rule in the documentation of these engines.
-    pub is_implemented: bool,
     /// The Cargo features that enable the layout.
     pub features: &'static [&'static str],
     /// Whether the layout is enabled in this build.

@@ -2,7 +2,7 @@
 
 use super::TypeTable;
 use super::layout_info::{LAYOUTS, LayoutInfo};
-use super::rule::{BodyRules, ContainerRules, NodePathRules, TypeRules};
+use super::rule::{ContainerRules, NodePathRules, TypeRules};
 use crate::Kind;
 
 /// The constants of a [`Layout`](crate::Layout) that the reader and the writer need.
@@ -59,9 +59,6 @@ pub trait LayoutRules: Copy {
     /// The name of the layout with the other precision.
     const OTHER_PRECISION: &'static str = "";
 
-    /// Whether some packed array has unused bytes between its count and its elements.
-    const HAS_GAPS: bool = has_gaps(Self::RULES);
-
     /// Whether an Array or a Dictionary can have declared types.
     const HAS_DECLARED_TYPES: bool =
         !Self::ARRAY.declared.is_empty() || !Self::DICTIONARY.declared.is_empty();
@@ -92,17 +89,6 @@ pub trait LayoutRules: Copy {
         }
     }
 
-    /// Returns the number of unused bytes between the count of a packed array and its elements.
-    #[inline]
-    #[must_use]
-    fn gap_of(kind: Kind) -> usize {
-        if !Self::HAS_GAPS {
-            return 0;
-        }
-        let number = Self::NUMBERS[kind as usize];
-        Self::RULES.get(usize::from(number)).map_or(0, gap)
-    }
-
     /// Returns the header of a kind that the layout has. The only flag that can be set is that of
     /// the precision.
     #[inline]
@@ -116,25 +102,6 @@ pub trait LayoutRules: Copy {
     #[must_use]
     fn type_table(kind: Kind) -> Option<&'static TypeTable> {
         Self::TABLES.get(usize::from(Self::NUMBERS[kind as usize]))
-    }
-}
-
-/// Returns whether some type has unused bytes between the count and the elements.
-const fn has_gaps(rules: &[TypeRules]) -> bool {
-    let mut number = 0;
-    while number < rules.len() {
-        if gap(&rules[number]) > 0 {
-            return true;
-        }
-        number += 1;
-    }
-    false
-}
-
-const fn gap(rules: &TypeRules) -> usize {
-    match rules.body {
-        BodyRules::Packed(rules) => rules.gap,
-        _ => 0,
     }
 }
 

@@ -142,8 +142,6 @@ impl NumberRules {
 pub struct PackedRules {
     /// The rule of the number of elements.
     pub count: &'static Count,
-    /// The number of unused bytes between the count and the elements.
-    pub gap: usize,
     /// The length of an element in bytes.
     pub each: usize,
     /// The components of an element.

@@ -33,15 +33,6 @@ macro_rules! __double_variant {
     ($($tokens:tt)*) => { $crate::__variant!($crate::double::Variant; $($tokens)*) };
 }
 
-/// Creates a [`published_double::Variant`](enum@crate::published_double::Variant), as [`variant!`]
-/// does.
-#[cfg(feature = "double")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __published_double_variant {
-    ($($tokens:tt)*) => { $crate::__variant!($crate::published_double::Variant; $($tokens)*) };
-}
-
 /// Creates a Variant of the given type from a literal in the syntax of scripts.
 ///
 /// The macros `variant!` call this macro.

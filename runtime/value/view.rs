@@ -42,8 +42,8 @@ pub trait AsView: Sized {
     /// A NodePath.
     type Path: Display + Eq + Hash + Clone + Into<NodePath>;
 
-    /// The precision of the values: an index of the modules in `runtime/variant/`.
-    const PRECISION: u8;
+    /// Whether components have 64 bits.
+    const IS_DOUBLE: bool;
 
     /// Returns the view of the value.
     fn view(&self) -> View<'_, Self>;

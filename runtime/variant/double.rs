@@ -2,9 +2,18 @@
 //! those of the crate's root, with `f64` components.
 
 pub use crate::__double_variant as variant;
-pub use crate::Color;
+use crate::codec::EncodedValue;
+pub use crate::value::double::*;
 
-double_items!(1);
+items!();
 
-type LargeSingle<T> = T;
-type LargeSingleRef<'de, T> = T;
+type Real = f64;
+type Large<T> = Box<T>;
+type LargeRef<'de, T> = EncodedValue<'de, T>;
+
+/// Widens the components; no number changes.
+impl From<crate::Variant> for Variant {
+    fn from(value: crate::Variant) -> Self {
+        crate::convert::widened(value)
+    }
+}

@@ -7,7 +7,6 @@
 //! | --- | --- | --- |
 //! | `single` | `f32` | `f32` |
 //! | `double` | `f64` | `f32`, as in double-precision builds of Godot 4 |
-//! | `published_double` | `f64` | `f64`, by the rule of the published pages |
 //!
 //! Values that exceed 24 bytes are boxed, so that a Variant takes at most 32 bytes.
 #![allow(
@@ -23,7 +22,7 @@
 
 /// The items of one precision: the generated enums, and their methods.
 macro_rules! items {
-    ($precision:literal) => {
+    () => {
         use crate::access::accessors;
         use crate::access::conversions as payloads;
         use crate::codec::missing_type;
@@ -31,8 +30,6 @@ macro_rules! items {
         use alloc::boxed::Box;
         use alloc::vec::Vec;
         use core::borrow::Borrow;
-
-        const PRECISION: u8 = $precision;
 
         include!(concat!(env!("OUT_DIR"), "/variant.rs"));
 
@@ -45,31 +42,7 @@ macro_rules! items {
     };
 }
 
-/// The items of a precision whose components have 64 bits.
-#[cfg(feature = "double")]
-macro_rules! double_items {
-    ($precision:literal) => {
-        use crate::codec::EncodedValue;
-        pub use crate::value::double::*;
-
-        items!($precision);
-
-        type Real = f64;
-        type Large<T> = Box<T>;
-        type LargeRef<'de, T> = EncodedValue<'de, T>;
-
-        /// Widens the components; no number changes.
-        impl From<crate::Variant> for Variant {
-            fn from(value: crate::Variant) -> Self {
-                crate::convert::widened(value)
-            }
-        }
-    };
-}
-
 pub(crate) mod single;
 
 #[cfg(feature = "double")]
 pub mod double;
-#[cfg(feature = "double")]
-pub mod published_double;

@@ -4,7 +4,6 @@ use super::row::{Frame, Member, Part};
 use super::{RowKind, Value, Visitor, Walk};
 use crate::codec::array::ELEMENT;
 use crate::codec::object::PROPERTY;
-use crate::codec::packed::GAP;
 use crate::codec::typed_array::object;
 use crate::error::Result;
 use crate::table::rule::{
@@ -70,13 +69,13 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     }
 
     /// Passes on the row of padding, if there is any.
-    fn padding_row(&mut self, field: &'static Row, range: Range<usize>, part: Part) {
+    fn padding_row(&mut self, range: Range<usize>, part: Part) {
         if range.is_empty() {
             return;
         }
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
         let value = Value::Padding { is_zero };
-        self.row(RowKind::Padding, field, range, part, value);
+        self.row(RowKind::Padding, PADDING, range, part, value);
     }
 
     /// Decodes a value, or a container up to its members; returns whether there are members.
@@ -349,7 +348,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
             Err(_) => core::str::from_utf8(bytes).map_or(Value::Bytes(bytes), Value::Text),
         };
         self.row(RowKind::Field, rule.text, range, part, value);
-        self.padding_row(PADDING, text_end..end, part);
+        self.padding_row(text_end..end, part);
         result
     }
 
@@ -365,21 +364,19 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         Ok(())
     }
 
-    /// Decodes the count, the elements of fixed length, the unused bytes before them and the padding after them.
+    /// Decodes the count, the elements of fixed length and the padding after them.
     fn elements(&mut self, rules: &'static PackedRules) -> Result<()> {
         let each = self.header.encoded_length::<L>(rules.each);
         let count = self.count(rules.count, each)?;
-        let start = self.reader.position();
-        let result = self.reader.elements_of(self.ty.kind, count, each);
+        let first = self.reader.position();
+        let result = self.reader.elements_of(count, each);
         let end = self.end(&result);
-        let first = end.min(start + rules.gap);
-        self.padding_row(GAP, start..first, Part::Whole);
         let elements_end = result.as_ref().map_or(end, |bytes| first + bytes.len());
         match rules.rows {
             [row] if row.wire == Wire::Byte => self.byte_rows(row, first, elements_end),
             rows => self.element_rows(rows, first..elements_end),
         }
-        self.padding_row(PADDING, elements_end..end, Part::Whole);
+        self.padding_row(elements_end..end, Part::Whole);
         result.map(drop)
     }
 

@@ -131,8 +131,7 @@ macro_rules! tests_in_each_layout {
     };
 }
 
-/// Instantiates generic test functions for one layout of each kind, in each precision that differs
-/// by more than its lengths.
+/// Instantiates generic test functions for one layout of each kind, and for double precision.
 ///
 /// The other layouts have the same code and other tables, which the vectors check.
 macro_rules! in_each_kind_of_layout {
@@ -146,9 +145,7 @@ macro_rules! tests_in_each_kind {
     ($tests:tt $({ $module:ident $marker:ident $types:tt })*) => {
         $($crate::common::layouts::tests_in_each_kind!(@ $module $marker $tests);)*
     };
-    (@ godot3_double $($rest:tt)*) => {};
     (@ pandemonium $($rest:tt)*) => {};
-    (@ pandemonium_double $($rest:tt)*) => {};
     (@ pandemonium3 $($rest:tt)*) => {};
     ($($test:tt)*) => {
         $crate::common::layouts::tests_in_each_layout!($($test)*);
@@ -163,8 +160,6 @@ macro_rules! tested {
         tested!(@ gdvariant::Variant: $($kind)*);
         #[cfg(feature = "double")]
         tested!(@ gdvariant::double::Variant: $($kind)*);
-        #[cfg(feature = "double")]
-        tested!(@ gdvariant::published_double::Variant: $($kind)*);
     };
     (@ $variant:path: $($kind:ident)*) => {
         impl Tagged for $variant {

@@ -498,9 +498,9 @@ columns! {
 #[cfg(feature = "double")]
 mod double {
     use super::{Json, Tagged, joined, json, list};
-    use gdvariant::published_double::{
-        Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Transform2D, Transform3D,
-        Vector2, Vector3, Vector4,
+    use gdvariant::double::{
+        Aabb, Basis, Plane, Projection, Quaternion, Rect2, Transform2D, Transform3D, Vector2,
+        Vector3, Vector4,
     };
 
     flat! {
@@ -510,7 +510,6 @@ mod double {
         Plane, f64: normal.x, normal.y, normal.z, d;
         Quaternion, f64: x, y, z, w;
         Aabb, f64: position.x, position.y, position.z, size.x, size.y, size.z;
-        Color, f64: r, g, b, a;
         Vector4, f64: x, y, z, w;
     }
 

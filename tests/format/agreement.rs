@@ -12,8 +12,8 @@ use gdvariant::generic::structure::AsView;
 use gdvariant::godot3::VariantRef;
 use gdvariant::inspect::inspect_prefix;
 use gdvariant::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Godot3, Godot3Double,
-    Godot4, Ignored, Layout, Pandemonium5, RawValueRef, generic,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Godot3, Godot4, Ignored,
+    Layout, Pandemonium5, RawValueRef, generic,
 };
 
 /// Options that accept different inputs.
@@ -128,11 +128,6 @@ fn readers_agree_on_bytes_of_godot4() {
 #[test]
 fn readers_agree_on_bytes_of_pandemonium() {
     check::<Pandemonium5>();
-}
-
-#[test]
-fn readers_agree_on_bytes_of_published_precision() {
-    check::<Godot3Double>();
 }
 
 #[test]

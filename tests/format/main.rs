@@ -12,7 +12,6 @@ mod godot4;
 mod inspect;
 mod padding;
 mod precision;
-mod published_precision;
 mod raw_value;
 mod skip;
 mod strict;

@@ -1,7 +1,7 @@
-//! Checks that double precision follows the rule of the published pages.
+//! Checks the rule of double precision, which the published pages state and no build follows.
 
 use crate::published_facts::{facts, schema};
-use gdvariant_codegen::model::{DoubleBuilds, Layout, Length, Offset, Role, Schema};
+use gdvariant_codegen::model::{DoubleBuilds, Layout, Offset, Role, Schema};
 use gdvariant_codegen::published::Fact;
 
 fn layout<'a>(schema: &'a Schema, module: &str) -> &'a Layout {
@@ -25,36 +25,40 @@ fn ruled(offset: Offset) -> Offset {
     }
 }
 
-/// Checks that Float fields move, except those of the type float, and that other fields do not.
+/// Checks that the rule of the schema is that of the pages, and that the fields which it moves are
+/// those that the pages call Float, except those of the type float.
 #[test]
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();
     let facts = facts(&schema);
+    let rule = schema.double();
+    assert_eq!(rule.length, 8);
     for (module, count) in [("godot3", 63), ("pandemonium", 87)] {
         let layout = layout(&schema, module);
+        assert_eq!(layout.double, DoubleBuilds::Published);
         let mut moved = 0;
         for listed in &layout.types {
             let ty = schema.type_in(listed);
             for table in &ty.tables {
                 let separator = if table.name.is_empty() { "" } else { "." };
                 let table_name = format!("{}.{}{separator}", listed.key, table.name);
-                let is_double = !listed.has_single_reals;
-                for placed in table.placed(&schema, layout.double, is_double) {
-                    let row = placed.row;
+                for row in &table.rows {
                     let name = format!("{table_name}{}", row.name);
                     let mut stated = facts[module].iter().filter(|fact| fact.name == name);
                     let Some([_, _, wire]) = stated.find_map(Fact::cells) else {
                         continue;
                     };
-                    let single = (row.offset, row.length);
-                    let placed = (placed.offset, placed.length);
-                    let expected = if wire == "Float" && !ty.is(Role::Float) {
+                    let is_moved = !listed.has_single_reals && schema.is_real(row);
+                    let is_float = wire == "Float" && !ty.is(Role::Float);
+                    assert_eq!(is_moved, is_float, "{module}: {name}");
+                    if is_moved {
                         moved += 1;
-                        (ruled(row.offset), Length::Fixed(8))
-                    } else {
-                        single
-                    };
-                    assert_eq!(placed, expected, "{module}: {name}");
+                        assert_eq!(
+                            rule.moved(row.offset),
+                            ruled(row.offset),
+                            "{module}: {name}"
+                        );
+                    }
                 }
             }
         }
@@ -65,29 +69,16 @@ fn double_precision_follows_the_rule_of_the_page() {
 #[test]
 fn elements_of_packed_arrays_grow_in_double_precision() {
     let schema = schema();
-    for (key, builds, expected) in [
-        (
-            "PackedVector3Array",
-            DoubleBuilds::Plain,
-            ["4: 4", "12 + index * 24: 8", "20 + index * 24: 8"],
-        ),
-        (
-            "PackedVector3Array",
-            DoubleBuilds::Flag,
-            ["4: 4", "8 + index * 24: 8", "16 + index * 24: 8"],
-        ),
-        (
-            "PoolVector2iArray",
-            DoubleBuilds::Plain,
-            ["4: 4", "8 + index * 8: 4", "12 + index * 8: 4"],
-        ),
-    ] {
-        let rows = schema.type_of(key).tables[0].placed(&schema, builds, true);
-        let rows = rows
-            .iter()
-            .map(|placed| format!("{}: {}", placed.offset, placed.length));
-        assert_eq!(rows.take(3).collect::<Vec<_>>(), expected, "{key}");
-    }
+    let table = &schema.type_of("PackedVector3Array").tables[0];
+    let rows = table.placed(&schema, true);
+    let rows = rows
+        .iter()
+        .map(|placed| format!("{}: {}", placed.offset, placed.length));
+    let expected = ["4: 4", "8 + index * 24: 8", "16 + index * 24: 8"];
+    assert_eq!(rows.take(3).collect::<Vec<_>>(), expected);
+    // By the published rule, unused bytes precede the elements.
+    let published = schema.double().moved(table.rows[1].offset);
+    assert_eq!(published.to_string(), "12 + index * 24");
 }
 
 /// Checks that published pages have each string that languages translate only for them.

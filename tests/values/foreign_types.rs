@@ -196,11 +196,10 @@ foreign! {
 
 #[cfg(feature = "double")]
 foreign! {
-    double f64 gdvariant::published_double:
+    double f64 gdvariant::double:
     element Vector2: [DVec2] [Vector2 Point2];
     element Vector3: [DVec3] [Vector3 Point3];
     element Vector4: [DVec4] [Vector4];
-    element Color: [] [];
     value Rect2: [] [];
     value Plane: [] [];
     value Aabb: [] [];

@@ -375,14 +375,14 @@ fn serde(record: &mut Record) {
     let wide = double::Vector2::new(0.1, 0.2);
     record.add(&godot3::serde::to_vec(&[wide]).expect_err("another precision"));
     record.add(&godot3::serde::to_vec(&Packed(vec![wide])).expect_err("another precision"));
-    let bytes = gdvariant::godot3_double::to_vec(&Packed(vec![wide])).expect("a value");
+    let bytes = gdvariant::godot4_double::to_vec(&Packed(vec![wide])).expect("a value");
     let view =
-        gdvariant::godot3_double::serde::from_slice::<PackedView<'_, double::Vector2>>(&bytes);
+        godot4::serde::from_slice_with::<PackedView<'_, Vector2>>(&bytes, DecodeOptions::engine());
     record.add(&view.expect_err("a copy"));
     let object = (0..1000).fold(Variant::from(1), |value, _| {
         Object::full("A", [("a", value)]).into()
     });
-    record.add(&gdvariant::godot3_double::serde::to_vec(&[object]).expect_err("too deep"));
+    record.add(&gdvariant::godot4_double::serde::to_vec(&[object]).expect_err("too deep"));
     record.add(&serde_json::from_str::<Vector2>("7").expect_err("another type"));
     record
         .add(&serde_json::from_str::<Vector2>(r#"{"Vector3":[1,2,3]}"#).expect_err("another type"));

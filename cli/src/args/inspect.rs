@@ -5,7 +5,6 @@ use super::{
     AcceptArgs, COMMON, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, WrapperArgs,
 };
 use clap::Args;
-use gdvariant::detect::DetectOptions;
 use gdvariant_files::forms::ByteForm;
 
 /// The arguments of `gdvariant inspect`.
@@ -66,11 +65,6 @@ pub(crate) struct DetectArgs {
         default_value = "raw"
     )]
     pub(crate) from: ByteForm,
-    /// Include layouts that no build of an engine reads or writes
-    ///
-    /// These are godot3_double and pandemonium_double, which follow a rule of the engines' manuals. By default they are omitted.
-    #[arg(long)]
-    all_layouts: bool,
     /// Print the ranking as a JSON object
     ///
     /// `choice` is what the other commands open, or null if they ask; its `also_valid` lists the candidates that fit as well. `candidates` lists all candidates, the likeliest first.
@@ -83,11 +77,6 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
-    /// Returns the equivalent `DetectOptions`.
-    pub(crate) fn options(&self) -> DetectOptions {
-        DetectOptions::new().all_layouts(self.all_layouts)
-    }
-
     /// Returns the input without framing options, because `detect` determines the framing.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {

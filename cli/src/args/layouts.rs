@@ -45,11 +45,6 @@ impl LayoutName {
         self.0
     }
 
-    /// Returns whether builds of an engine read and write this layout.
-    pub(crate) fn is_implemented(self) -> bool {
-        self.0.is_implemented
-    }
-
     /// Returns the layout of the engine with the most users.
     pub(crate) fn most_used() -> Self {
         let most_used = NAMES.iter().find(|it| it.0.rank_by_users() == Some(0));
@@ -102,12 +97,7 @@ impl ValueEnum for LayoutName {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let Self(layout) = self;
-        let help = if !layout.is_implemented {
-            format!(
-                "{}, which no build of an engine reads or writes",
-                layout.title
-            )
-        } else if layout.is_double {
+        let help = if layout.is_double {
             layout.title.to_owned()
         } else {
             let engines = layout.description.trim_start_matches("The layout of ");

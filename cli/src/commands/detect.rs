@@ -9,7 +9,7 @@ use crate::terminal::source;
 use crate::terminal::styles::{self, TableLine};
 use crate::terminal::wording;
 use anstyle::Style;
-use gdvariant::detect::{Candidate, Detection, detect_with};
+use gdvariant::detect::{Candidate, Detection, detect};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::packages::options::framing_name;
 use serde_json::{Value, json};
@@ -20,8 +20,7 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
-    let options = args.options();
-    let examined = open::examine_thoroughly(options, &input, source::open(&args.file)?)?;
+    let examined = open::examine_thoroughly(&input, source::open(&args.file)?)?;
     let label = args.file.label();
     let detection = match examined.start.as_slice() {
         _ if examined.is_settings => {
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         }
         _ => examined.detection.clone(),
     };
-    let detection = detection.unwrap_or_else(|| detect_with(&[], options));
+    let detection = detection.unwrap_or_else(|| detect(&[]));
     let skipped = input.wrapper.skip.unwrap_or(0);
     let text = open::text_kind(&examined, &input);
     Output::colored(false).print(|out| match text {

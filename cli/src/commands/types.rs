@@ -220,19 +220,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
     let mut stride = 0;
     for row in table.rows {
         match (row.offset, row.length) {
-            (
-                Offset::Element {
-                    first,
-                    stride: each,
-                },
-                _,
-            ) => {
-                // The first element can follow unused bytes.
-                if stride == 0 {
-                    fixed = first;
-                }
-                stride = each;
-            }
+            (Offset::Element { stride: each, .. }, _) => stride = each,
             (_, Length::Fixed(length)) => fixed += length,
             (_, Length::Counted) if row.wire == Wire::Value => more.push(row.name.to_owned()),
             (_, Length::Counted) => more.push("pad(n)".to_owned()),

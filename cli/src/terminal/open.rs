@@ -90,12 +90,11 @@ pub(crate) fn examine_stored(
 
 /// Reads as much of an input as the detection can examine, to rank all candidates.
 pub(crate) fn examine_thoroughly(
-    detect: DetectOptions,
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
     let mut events = Events::of(args);
-    let examined = Examined::thoroughly(input, &options(args)?, detect, &mut events);
+    let examined = Examined::thoroughly(input, &options(args)?, DetectOptions::new(), &mut events);
     examined.map_err(|error| events.failure(error))
 }
 

@@ -4,8 +4,7 @@ use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
 use gdvariant::detect::{
-    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, Reason, UNLIKELY,
-    detect_with,
+    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, Reason, UNLIKELY, detect,
 };
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::contents::{self, Contents, is_plausible};
@@ -80,10 +79,8 @@ pub(crate) fn known(bytes: &[u8]) -> Option<String> {
 /// The bytes are those of a value of an input with these options.
 pub(crate) fn hint(bytes: &[u8], input: &InputArgs, layout: Selection) -> Option<String> {
     let text = (!input.has_several()).then(|| text_form(bytes)).flatten();
-    // The chosen layout is a candidate, even if no engine writes it.
-    let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
     let can_be_framed = !input.frame.has_several();
-    text.or_else(|| other(&detect_with(bytes, options), can_be_framed, layout))
+    text.or_else(|| other(&detect(bytes), can_be_framed, layout))
 }
 
 /// Returns advice for an input whose first length is none, or whose first value is not one.

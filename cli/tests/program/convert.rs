@@ -81,7 +81,7 @@ cat text
 
 # A value that the other layout cannot encode is an error, even with --lossy.
 '{"PackedInt64Array": [4294967296]}' | encode --layout godot4 --framed -o long
-convert --from-layout godot4 --to-layout godot3_double --lossy --framed --max-length 16 long -o out
+convert --from-layout godot4 --to-layout godot3 --lossy --framed --max-length 16 long -o out
 ~ value 1
 [1]
 cat out

@@ -19,19 +19,10 @@ impl Edition<'_> {
         if self.starts_body(&rows) {
             cells.push(self.header_cell());
         }
-        let (mut stride, gap) = (None, self.gap(table));
+        let mut stride = None;
         for placed in &rows {
-            if let Offset::Element { first, stride: own } = placed.offset
-                && stride.replace(own).is_none()
-                && gap > 0
-            {
-                let label = self.locale.word("padding");
-                cells.push(Cell::new(
-                    (first - gap).to_string(),
-                    gap,
-                    label,
-                    CellKind::Padding,
-                ));
+            if let Offset::Element { stride: own, .. } = placed.offset {
+                stride = Some(own);
             }
             cells.push(field_cell(placed));
             cells.extend(placed.row.is_string().then(|| self.padding_cell()));

@@ -5,7 +5,7 @@ use super::examples::Examples;
 use super::page::{Block, Page, PageLink};
 use super::{html, markdown, rst};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, PublishedPage, Schema};
+use crate::model::{PublishedPage, Schema};
 use crate::published::{Fact, Facts};
 
 /// The note at the start of every generated file.
@@ -29,8 +29,6 @@ pub(super) struct Entry<'b> {
     /// The text of links to the page.
     pub(super) title: String,
     pub(super) stem: String,
-    /// Whether each page links to this one; the text of some page links to every other page.
-    is_in_menu: bool,
     blocks: Box<dyn Fn() -> Vec<Block> + 'b>,
 }
 
@@ -43,7 +41,6 @@ impl<'b> Entry<'b> {
         Self {
             title: title.into(),
             stem: stem.into(),
-            is_in_menu: true,
             blocks: Box::new(blocks),
         }
     }
@@ -240,7 +237,7 @@ impl<'b> Source<'b> {
     /// Returns each layout in each precision that has a page.
     pub(super) fn editions(self) -> impl Iterator<Item = Edition<'b>> {
         self.schema.layouts.iter().flat_map(move |layout| {
-            let double = (layout.double != DoubleBuilds::None).then_some(true);
+            let double = layout.has_double_builds().then_some(true);
             let precisions = [false].into_iter().chain(double);
             precisions.map(move |is_double| Edition {
                 source: self,
@@ -252,13 +249,9 @@ impl<'b> Source<'b> {
 
     /// Returns the pages of the language; pages about one layout come first.
     fn entries(self) -> impl Iterator<Item = Entry<'b>> {
-        let layouts = self.editions().map(|edition| {
-            let (title, module) = (edition.title(), edition.module());
-            Entry {
-                is_in_menu: !edition.is_unimplemented(),
-                ..Entry::new(title, module, move || edition.blocks())
-            }
-        });
+        let layouts = self
+            .editions()
+            .map(|edition| Entry::new(edition.title(), edition.module(), move || edition.blocks()));
         layouts.chain(self.others())
     }
 
@@ -313,8 +306,7 @@ impl<'b> Source<'b> {
             };
             link(text, other, format!("{root}{other}"))
         });
-        let own = self.entries().filter(|entry| entry.is_in_menu);
-        let own = own.map(|Entry { title, stem, .. }| {
+        let own = self.entries().map(|Entry { title, stem, .. }| {
             let path = format!("{folder}{stem}");
             link(title, &stem, path)
         });

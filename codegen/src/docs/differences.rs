@@ -3,7 +3,7 @@
 use super::edition::{Edition, Source};
 use super::migration::{numbered, section};
 use super::page::Block;
-use crate::model::{self, DoubleBuilds, Layout, LayoutType, Var2str, find, has, names};
+use crate::model::{self, Layout, LayoutType, Var2str, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
@@ -109,7 +109,7 @@ impl Source<'_> {
             only => only.map(link).collect::<Vec<_>>(),
             is_lenient => layout.text == model::Text::Lenient,
             keeps_root => layout.keeps_root,
-            marks_double => layout.double == DoubleBuilds::Flag,
+            marks_double => layout.has_double_builds(),
             is_godot4 => layout.var2str == Var2str::Godot4,
         }
     }

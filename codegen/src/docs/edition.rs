@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Table, Type};
+use crate::model::{Layout, LayoutType, PlacedRow, Table, Type};
 use std::ops::Deref;
 
 /// The book in one language.
@@ -60,24 +60,9 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// Returns whether no build of the engine decodes the layout in this precision.
-    pub(super) fn is_unimplemented(&self) -> bool {
-        self.is_double && self.layout.double == DoubleBuilds::Plain
-    }
-
     /// Returns the rows of a table in this precision.
     pub(super) fn rows<'s>(&self, table: &'s Table) -> Vec<PlacedRow<'s>> {
-        table.placed(self.schema, self.layout.double, self.is_double)
-    }
-
-    /// Returns the number of unused bytes between a packed array's count and elements in this
-    /// precision.
-    pub(super) fn gap(&self, table: &Table) -> u32 {
-        if self.is_double {
-            table.gap(self.schema, self.layout.double)
-        } else {
-            0
-        }
+        table.placed(self.schema, self.is_double)
     }
 
     /// Returns the types in the order of their numbers, with their tables.

@@ -10,11 +10,7 @@ impl Source<'_> {
     pub(super) fn home(self) -> Vec<Block> {
         let layouts = self.editions().map(|edition| {
             let module = edition.module();
-            let versions = if edition.is_unimplemented() {
-                "None: no build decodes it."
-            } else {
-                &edition.layout.description
-            };
+            let versions = &edition.layout.description;
             let pages = self.in_each_language(&module);
             context! { title => edition.title(), pages, module, versions }
         });

@@ -56,7 +56,6 @@ impl Edition<'_> {
     /// Returns the template variables for a type, including the given variables for its tables.
     pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
-        let precise = self.with_reals_of(listed);
         let flags = ty.flags.iter().map(|flag| (flag.name.clone(), flag.mask));
         context! {
             key => &ty.key,
@@ -77,7 +76,6 @@ impl Edition<'_> {
             flagged => number | self.schema.constant("FLAG_WIDE"),
             declares => ty.tables.iter().any(|table| table.declares.is_some()),
             flags => flags.collect::<Vec<_>>(),
-            gap => ty.tables.iter().map(|table| precise.gap(table)).sum::<u32>(),
             has_tables => !ty.tables.is_empty(),
             tables,
         }
@@ -106,8 +104,6 @@ impl Edition<'_> {
             description => self.locale.text(&self.layout.description),
             types_max => self.layout.types.len(),
             is_double => self.is_double,
-            is_unimplemented => self.is_unimplemented(),
-            base => &self.layout.module,
             narrow,
             wide,
             is_lenient => self.layout.text == Text::Lenient,
@@ -116,8 +112,8 @@ impl Edition<'_> {
                 from => rule.from,
                 factor => rule.factor,
                 engine => self.locale.text(&self.schema.double_erratum().actual),
-                marked => self.marked(),
                 encoded => self.encoded_in_double(),
+                moved => self.moved_in_double(),
             },
             type => Value::from_pairs(links),
             functions => Value::from_pairs(FUNCTIONS.map(function)),
@@ -131,11 +127,11 @@ impl Edition<'_> {
                 let is_same = |name: &str| name.eq_ignore_ascii_case(&listed.name);
                 !ty.is(Role::Nil) && !published.is_none_or(is_same)
             }),
-            has_double => self.layout.double != DoubleBuilds::None,
+            has_published_double => self.layout.double == DoubleBuilds::Published,
             has_versions => self.types().any(|(listed, ty)| {
                 listed.since.is_some() || ty.tables.iter().any(|table| table.since.is_some())
             }),
-            has_marked_double => self.layout.double == DoubleBuilds::Flag,
+            has_marked_double => self.layout.has_double_builds(),
         }
     }
 
@@ -208,13 +204,18 @@ impl Edition<'_> {
         types.map(link).collect()
     }
 
-    /// Returns links to the pages of double-precision layouts that engine builds use.
-    fn marked(&self) -> Vec<String> {
-        let editions = self.editions();
-        let marked =
-            editions.filter(|other| other.is_double && other.layout.double == DoubleBuilds::Flag);
-        let link = |other: Edition<'_>| format!("[{}]({})", other.title(), other.module());
-        marked.map(link).collect()
+    /// Returns the types with components that the published rule moves, and their offsets.
+    fn moved_in_double(&self) -> Vec<Value> {
+        let rule = self.schema.double();
+        let types = self.types().filter(|(listed, _)| !listed.has_single_reals);
+        let types = types.filter_map(|(listed, ty)| {
+            let reals = ty.rows().filter(|row| self.schema.is_real(row));
+            let fields: Vec<_> = reals
+                .map(|row| format!("`{}` {}", row.name, rule.moved(row.offset)))
+                .collect();
+            (!fields.is_empty()).then(|| context! { link => link(listed), fields })
+        });
+        types.collect()
     }
 
     /// Returns the length of an int in bits, without and with the flag.

@@ -2,7 +2,7 @@
 
 use super::edition::Edition;
 use super::page::hex;
-use crate::model::{BitField, DoubleBuilds, Is, Offset, PlacedRow, Table, Type, Wire};
+use crate::model::{BitField, Is, Offset, PlacedRow, Table, Type, Wire};
 use crate::rust::capitalised;
 use minijinja::{Value, context};
 
@@ -71,9 +71,7 @@ impl Edition<'_> {
                 self.locale.word("with flags")
             );
         };
-        let marks_reals = self.is_double
-            && self.layout.double == DoubleBuilds::Flag
-            && table.rows.iter().any(|row| self.schema.is_real(row));
+        let marks_reals = self.is_double && table.rows.iter().any(|row| self.schema.is_real(row));
         let marked = if marks_reals {
             self.schema.constant("FLAG_WIDE")
         } else {

@@ -39,9 +39,9 @@ impl Edition<'_> {
     ) -> (Value, Block) {
         // The output of `var2str` becomes one line; for a RID it is empty.
         let value: Vec<_> = example.value.split_whitespace().collect();
-        let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
+        let script = self.script(listed, json, example);
         let (rows, dump) = self.example_rows(example);
-        let facts = context! { value => value.join(" "), script => script.flatten(), rows };
+        let facts = context! { value => value.join(" "), script, rows };
         (facts, dump)
     }
 }

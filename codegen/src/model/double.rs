@@ -1,9 +1,10 @@
-//! Double precision: the published rule, and the offsets that follow from it.
+//! Double precision: the rule of the published pages, and the tables of double-precision builds.
 
-use super::schema::{DoubleBuilds, Schema};
+use super::schema::Schema;
 use super::tables::{Length, Offset, Row, Table};
 
-/// The published rule of double precision: real numbers become longer and move.
+/// The published rule of double precision: real numbers become longer and move. No build follows
+/// the rule; see [`Schema::double_erratum`].
 #[derive(Debug, Clone, Copy)]
 pub struct Double {
     /// The length of a real number, in bytes.
@@ -11,8 +12,6 @@ pub struct Double {
     /// The offset of a body, in bytes.
     pub from: u32,
     /// The factor of the published offset `(offset - from) * factor + from`.
-    ///
-    /// The rule applies if all components are real numbers.
     pub factor: u32,
 }
 
@@ -40,8 +39,9 @@ impl Schema {
 }
 
 impl Double {
-    /// Returns the published offset of a component in double precision.
-    fn moved(&self, offset: Offset) -> Offset {
+    /// Returns the published offset in double precision of a real number.
+    #[must_use]
+    pub fn moved(&self, offset: Offset) -> Offset {
         let moved = |bytes: u32| {
             let bytes = bytes.saturating_sub(self.from);
             bytes.saturating_mul(self.factor).saturating_add(self.from)
@@ -69,22 +69,13 @@ pub struct PlacedRow<'s> {
 }
 
 impl Table {
-    /// Returns the rows in single or double precision, in a layout with these builds.
-    ///
-    /// In double precision, rows are consecutive. If `builds` is [`DoubleBuilds::Plain`] and all
-    /// components are real numbers, the components are at the offsets of the published rule
-    /// instead.
+    /// Returns the rows in single or double precision; in double precision, rows are consecutive.
     ///
     /// # Panics
     ///
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
-    pub fn placed<'s>(
-        &'s self,
-        schema: &Schema,
-        builds: DoubleBuilds,
-        is_double: bool,
-    ) -> Vec<PlacedRow<'s>> {
+    pub fn placed<'s>(&'s self, schema: &Schema, is_double: bool) -> Vec<PlacedRow<'s>> {
         if !is_double {
             let placed = |row: &'s Row| PlacedRow {
                 row,
@@ -94,33 +85,8 @@ impl Table {
             return self.rows.iter().map(placed).collect();
         }
         let start = self.rows.first().map_or(Offset::After, |row| row.offset);
-        let (mut rows, _) = self.in_sequence(schema, start, self.has_elements(), true);
-        let is_moved = builds == DoubleBuilds::Plain
-            && self.components().all(|component| schema.is_real(component));
-        for placed in rows.iter_mut().filter(|_| is_moved) {
-            if schema.is_real(placed.row) {
-                placed.offset = schema.double().moved(placed.row.offset);
-            }
-        }
+        let (rows, _) = self.in_sequence(schema, start, self.has_elements(), true);
         rows
-    }
-
-    /// Returns the number of bytes between a packed array's count and elements in double precision.
-    ///
-    /// # Panics
-    ///
-    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
-    #[must_use]
-    pub fn gap(&self, schema: &Schema, builds: DoubleBuilds) -> u32 {
-        let first = |builds| {
-            let rows = self.placed(schema, builds, true).into_iter();
-            let mut starts = rows.filter_map(|placed| match placed.offset {
-                Offset::Element { first, .. } => Some(first),
-                _ => None,
-            });
-            starts.next().unwrap_or_default()
-        };
-        first(builds).saturating_sub(first(DoubleBuilds::Flag))
     }
 
     /// Places the rows one after the other, starting at `next`; returns them and the end offset.

@@ -199,9 +199,9 @@ words! {
     pub enum DoubleBuilds {
         /// Double-precision builds do not exist, or were not examined.
         None = "none",
-        /// Components have 64 bits at the published offsets, without a flag. No build uses this
-        /// encoding, but it has its own layout.
-        Plain = "plain",
+        /// The published page states a rule, which no build follows; the page of the layout
+        /// describes the rule.
+        Published = "published",
         /// Components have 64 bits, marked by a flag in the header. The encoding has its own
         /// layout.
         Flag = "flag",
@@ -265,7 +265,8 @@ fn get<'e, T: Keyed>(entries: &'e [T], name: &str) -> &'e T {
 
 impl Schema {
     /// Returns whether a row is a real number, whose length depends on the precision.
-    pub(crate) fn is_real(&self, row: &Row) -> bool {
+    #[must_use]
+    pub fn is_real(&self, row: &Row) -> bool {
         find(&self.wires, &row.wire).is_some_and(|wire| wire.double.is_some())
     }
 
@@ -294,7 +295,7 @@ impl Schema {
         let layouts = self
             .layouts
             .iter()
-            .filter(|layout| layout.double != DoubleBuilds::None);
+            .filter(|layout| layout.has_double_builds());
         let mut listed = layouts.filter_map(|layout| find(&layout.types, key));
         listed.any(|listed| !listed.has_single_reals)
     }
@@ -424,6 +425,11 @@ pub(crate) fn extend(layouts: &mut [Layout]) {
 }
 
 impl Layout {
+    /// Returns whether the engine has builds that encode double precision.
+    pub(crate) fn has_double_builds(&self) -> bool {
+        self.double == DoubleBuilds::Flag
+    }
+
     /// Returns the name of the Rust type that selects the layout: `MadeUp` for `made_up`.
     pub(crate) fn marker(&self) -> String {
         self.module.split('_').map(capitalised).collect()

@@ -2,10 +2,10 @@
 //! records and strings.
 
 use super::edition::{Edition, Precision};
-use super::names::{component, doc, has_gap, has_reals, ident, snake};
+use super::names::{component, doc, ident, is_doubled, snake};
 use super::payload::body_ident;
 use super::{marker, records, tables};
-use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
+use crate::model::{Body, Layout, Role, Row, Schema, Type, find};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -88,7 +88,7 @@ fn record(
     if ty.body != Body::Record {
         return None;
     }
-    let context = Context::new(schema, ty, Precision::Single, DoubleBuilds::None);
+    let context = Context::new(schema, ty, Precision::Single);
     let (name, codec) = (ident(&snake(&ty.key)), records::codec(&context));
     Some(quote! {
         pub(crate) mod #name {
@@ -145,49 +145,29 @@ fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> Token
 
 /// Generates the body of a type in single precision.
 fn single(schema: &Schema, ty: &Type) -> TokenStream {
-    let context = Context::new(schema, ty, Precision::Single, DoubleBuilds::None);
+    let context = Context::new(schema, ty, Precision::Single);
     module(&context)
 }
 
 /// Generates the bodies that differ in double precision: all value types, and used packed arrays.
 fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
-    let types = || schema.types.iter().filter(|ty| has_reals(schema, ty));
-    let is_used = |ty: &Type, with_gap| {
+    let is_used = |ty: &Type| {
         let mut editions = editions.iter();
         editions.any(|edition| {
-            let is_double = edition.precision_of(&ty.key).is_double();
             let is_listed = find(&edition.layout.types, &ty.key).is_some();
-            is_double && is_listed && has_gap(schema, ty, edition.layout.double) == with_gap
+            is_listed && edition.precision_of(&ty.key).is_double()
         })
     };
-    let in_double = |ty, builds| {
-        let context = Context::new(schema, ty, Precision::Double, builds);
-        module(&context)
-    };
-    let double = types()
-        .filter(|ty| ty.body == Body::Fields || is_used(ty, false))
-        .map(|ty| in_double(ty, DoubleBuilds::Flag));
-    let with_gap: Vec<_> = types()
-        .filter(|ty| is_used(ty, true))
-        .map(|ty| in_double(ty, DoubleBuilds::Plain))
-        .collect();
-    let with_gap = (!with_gap.is_empty()).then(|| {
-        quote! {
-            /// The bodies with unused bytes between the count and the elements.
-            pub(crate) mod with_gap {
-                use super::*;
-
-                #(#with_gap)*
-            }
-        }
-    });
+    let types = schema.types.iter().filter(|ty| is_doubled(schema, ty));
+    let double = types
+        .filter(|ty| ty.body == Body::Fields || is_used(ty))
+        .map(|ty| module(&Context::new(schema, ty, Precision::Double)));
     quote! {
         /// The bodies that differ in double precision.
         pub(crate) mod double {
             use super::*;
 
             #(#double)*
-            #with_gap
         }
     }
 }
@@ -295,40 +275,25 @@ fn packed_arrays(schema: &Schema) -> TokenStream {
     }
 }
 
-/// A type in one precision of a layout, for the emitters of its functions.
+/// A type in one precision, for the emitters of its functions.
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
     pub(super) ty: &'s Type,
     pub(super) precision: Precision,
-    pub(super) builds: DoubleBuilds,
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(
-        schema: &'s Schema,
-        ty: &'s Type,
-        precision: Precision,
-        builds: DoubleBuilds,
-    ) -> Self {
+    pub(super) fn new(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Self {
         Self {
             schema,
             ty,
             precision,
-            builds,
         }
     }
 
     /// Returns the length of a row in bytes; 0 if the length is not fixed.
     pub(super) fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.precision.is_double())
-    }
-
-    /// Returns the unused bytes before the elements of a packed array.
-    pub(super) fn gap(&self) -> u32 {
-        match self.ty.tables.as_slice() {
-            [table] if self.precision.is_double() => table.gap(self.schema, self.builds),
-            _ => 0,
-        }
     }
 
     /// Returns the Rust type of a row's number.

@@ -4,9 +4,9 @@
 //! values with a declared type.
 
 use super::edition::{Edition, Precision};
-use super::names::{has_gap, has_reals, ident, snake};
+use super::names::{has_reals, ident, snake};
 use super::payload::Payload;
-use crate::model::{Body, DoubleBuilds, LayoutType, Schema, Type};
+use crate::model::{Body, LayoutType, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -32,16 +32,12 @@ impl<'s> Case<'s> {
         let (ty, key) = (schema.type_in(listed), ident(&listed.key));
         let precision = edition.precision_of(&ty.key);
         let kind = quote!(crate::Kind::#key);
-        let module = if precision.is_of_module() {
-            body_module(
-                schema,
-                schema.type_of(&ty.key),
-                precision,
-                edition.layout.double,
-            )
+        let of_body = if edition.precision.is_of_module() {
+            schema.type_of(&ty.key)
         } else {
-            body_module(schema, ty, precision, edition.layout.double)
+            ty
         };
+        let module = body_module(schema, of_body, precision);
         Self {
             listed,
             ty,
@@ -125,23 +121,16 @@ fn has_own_type(schema: &Schema, ty: &Type) -> bool {
 }
 
 /// Returns the module of a type's body in a layout with these builds.
-pub(super) fn body_module(
-    schema: &Schema,
-    ty: &Type,
-    precision: Precision,
-    builds: DoubleBuilds,
-) -> TokenStream {
+pub(super) fn body_module(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let module = ident(&snake(&ty.key));
     if let Some(layout) = &ty.layout {
         let layout = ident(layout);
         return quote!(crate::codec::bodies::#layout::#module);
     }
-    if !precision.is_double() || !has_reals(schema, ty) {
-        quote!(crate::codec::bodies::#module)
-    } else if has_gap(schema, ty, builds) {
-        quote!(crate::codec::bodies::double::with_gap::#module)
-    } else {
+    if precision.is_double() && has_reals(schema, ty) {
         quote!(crate::codec::bodies::double::#module)
+    } else {
+        quote!(crate::codec::bodies::#module)
     }
 }
 

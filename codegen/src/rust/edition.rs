@@ -1,7 +1,7 @@
 //! The layouts in each precision: the modules of the library.
 
 use super::names::ident;
-use crate::model::{DoubleBuilds, Layout, Schema, find};
+use crate::model::{Layout, Schema, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -33,10 +33,10 @@ impl Edition<'_> {
 
     /// Returns the module of the library with the values of the layout.
     pub(super) fn values(self) -> Ident {
-        ident(match (self.precision, self.is_implemented()) {
-            (Precision::Double, true) => "double",
-            (Precision::Double, false) => "published_double",
-            _ => "single",
+        ident(if self.precision.is_double() {
+            "double"
+        } else {
+            "single"
         })
     }
 
@@ -55,50 +55,13 @@ impl Edition<'_> {
 
     /// Returns the first line of the module's documentation.
     pub(super) fn summary(self, contents: &str) -> String {
-        let title = self.title();
-        match (self.precision, self.is_implemented()) {
-            (Precision::Double, true) => format!("{title}."),
-            (Precision::Double, false) => {
-                format!("{title}, which no build of the engine reads or writes.")
-            }
-            _ => format!("{title}: {contents}."),
-        }
-    }
-
-    /// Returns whether any build of the engine uses the layout in this precision.
-    pub(super) fn is_implemented(self) -> bool {
-        !self.precision.is_double() || self.layout.double == DoubleBuilds::Flag
-    }
-
-    /// Returns a warning in Markdown if no build of the engine uses these bytes, else an empty
-    /// string.
-    pub(super) fn caution(self, schema: &Schema) -> String {
-        if self.is_implemented() {
-            return String::new();
-        }
-        let marked = editions(schema).filter(|other| {
-            let is_double = other.precision.is_double();
-            is_double && other.is_implemented()
-        });
-        let marked: Vec<_> = marked
-            .map(|other| format!("`{}`", other.module()))
-            .collect();
-        let instead = if marked.is_empty() {
-            String::new()
-        } else {
-            format!(
-                " For double-precision builds, see {}.",
-                marked.join(" and ")
-            )
-        };
-        let (engine, why) = (&self.layout.title, &schema.double_erratum().actual);
-        format!("\n\n**No build of {engine} reads or writes these bytes.** {why}{instead}")
+        format!("{}: {contents}.", self.title())
     }
 
     /// Returns the precision of the real numbers of the type with a key.
     pub(super) fn precision_of(self, key: &str) -> Precision {
         match find(&self.layout.types, key) {
-            Some(listed) if listed.has_single_reals => self.precision.single(),
+            Some(listed) if listed.has_single_reals => Precision::Single,
             _ => self.precision,
         }
     }
@@ -129,33 +92,21 @@ pub(super) enum Precision {
     /// The precision of the module that includes the generated file. The module defines `Real`,
     /// and imports the value types.
     OfModule,
-    /// The precision of types that are single even in double-precision builds of engines.
-    OfModuleSingle,
 }
 
 impl Precision {
     /// Returns the precisions that a layout has.
     pub(super) fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
-        let double = layout.double != DoubleBuilds::None;
-        [Self::Single]
-            .into_iter()
-            .chain(double.then_some(Self::Double))
+        let double = layout.has_double_builds().then_some(Self::Double);
+        [Self::Single].into_iter().chain(double)
     }
 
     pub(super) fn is_double(self) -> bool {
         self == Self::Double
     }
 
-    /// Returns the precision of types whose real numbers always have 32 bits.
-    fn single(self) -> Self {
-        match self {
-            Self::Single | Self::Double => Self::Single,
-            Self::OfModule | Self::OfModuleSingle => Self::OfModuleSingle,
-        }
-    }
-
     /// Returns whether the module that includes the file determines the precision.
     pub(super) fn is_of_module(self) -> bool {
-        matches!(self, Self::OfModule | Self::OfModuleSingle)
+        self == Self::OfModule
     }
 }

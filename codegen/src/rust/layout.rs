@@ -1,18 +1,24 @@
 //! Generates a layout's module: its marker, its types by number, the names of values in its precision, and its functions.
 
 use super::cases::{Case, TypedContainer, cases};
-use super::edition::{Edition, Precision};
+use super::edition::Edition;
 use super::marker;
 use super::names::doc;
-use super::payload::{self, Payload, own_type};
+use super::payload::{self, Payload};
 use crate::model::Schema;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     let context = Context::new(schema, edition);
-    let emitters = [double, marker::marker, payload::types];
-    let items = emitters.iter().map(|emit| emit(&context));
+    let items = [marker::marker(&context), payload::types(&context)];
+    // The value types of double precision have the names of those in the root of the crate.
+    let double = edition.precision.is_double();
+    let double = double.then(|| {
+        quote!(
+            pub use crate::value::double::*;
+        )
+    });
     let (module, title) = (context.edition.module(), context.edition.title());
     let (marker, values) = (context.marker(), context.edition.values());
     quote! {
@@ -21,28 +27,10 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
             Dictionary, DictionaryRef, Object, ObjectRef, TypedArray, TypedArrayRef,
             TypedDictionary, TypedDictionaryRef, Variant, VariantRef, variant,
         };
+        #double
         crate::codec::variant_codec!(#marker);
         #(#items)*
     }
-}
-
-/// Generates the re-exports of the value types of a layout in double precision.
-fn double(context: &Context<'_>) -> TokenStream {
-    let schema = context.schema;
-    let double = context.edition.precision.is_double().then(|| {
-        let single = context.types().filter_map(|case| {
-            // An explicit import takes precedence over the glob import of the double-precision
-            // type.
-            let own = own_type(schema, case.ty, Precision::Single)?;
-            let is_single = case.listed.has_single_reals;
-            is_single.then(|| quote!(pub use #own;))
-        });
-        quote! {
-            pub use crate::value::double::*;
-            #(#single)*
-        }
-    });
-    quote!(#double)
 }
 
 /// A layout in one precision, for the emitters of its items.

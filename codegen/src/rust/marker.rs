@@ -6,7 +6,7 @@ use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
 use super::names::{component, doc, has_reals, ident, version};
 use super::skip::skip;
-use crate::model::{Body, DoubleBuilds, Role, Row, Schema, Type, find};
+use crate::model::{Body, Role, Row, Schema, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -14,16 +14,13 @@ use quote::{ToTokens, quote};
 pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (marker, name) = (context.marker(), context.edition.module());
-    let double = match (precision, context.edition.is_implemented()) {
-        (Precision::Double, true) => ", of double-precision builds: with 64-bit components",
-        (Precision::Double, false) => ", by the published rule of double precision",
-        _ => "",
+    let double = if precision.is_double() {
+        ", of double-precision builds: with 64-bit components"
+    } else {
+        ""
     };
-    let doc = doc(&format!(
-        "{}{double}.{}",
-        layout.description.trim_end_matches('.'),
-        context.edition.caution(context.schema)
-    ));
+    let description = layout.description.trim_end_matches('.');
+    let doc = doc(&format!("{description}{double}."));
     let argument = context.doc(include_str!("../../templates/rust/marker.md"));
     let real = component("real", precision);
     let mut all = editions(context.schema);
@@ -45,7 +42,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     });
     let roles = [Role::Array, Role::Dictionary, Role::NodePath, Role::Rid];
     let [array, dictionary, path, rid] = roles.map(|role| of_role(role).map(|case| &case.module));
-    let has_flag = layout.double == DoubleBuilds::Flag;
+    let has_flag = layout.has_double_builds();
     let wide_reals = context
         .types()
         .filter(|_| has_flag)
@@ -163,7 +160,7 @@ fn type_table(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         let names = &listed.text_names;
         fields.push(quote!(text_names: &[#(#names),*]));
     }
-    let own = body_module(schema, base, Precision::Single, DoubleBuilds::None);
+    let own = body_module(schema, base, Precision::Single);
     if own.to_string() != module.to_string() {
         fields.push(quote!(tables: #module::TABLES));
     }

@@ -1,7 +1,7 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
 use super::edition::Precision;
-use crate::model::{BitField, DoubleBuilds, PlacedRow, Row, Schema, Table, Type, Version};
+use crate::model::{BitField, PlacedRow, Row, Schema, Table, Type, Version};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -43,17 +43,16 @@ pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
         .any(|row| schema.wire(&row.wire).double.is_some())
 }
 
-/// Returns whether a layout with these builds has unused bytes before the elements of a type.
-pub(super) fn has_gap(schema: &Schema, ty: &Type, builds: DoubleBuilds) -> bool {
-    let mut tables = ty.tables.iter();
-    tables.any(|table| table.gap(schema, builds) > 0)
+/// Returns whether the components of a type have 64 bits in some layout.
+pub(super) fn is_doubled(schema: &Schema, ty: &Type) -> bool {
+    has_reals(schema, ty) && schema.is_doubled(&ty.key)
 }
 
 /// Returns the Rust type of a component of this wire type.
 pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     match (wire, precision) {
         ("byte", _) => quote!(u8),
-        ("real", Precision::Single | Precision::OfModuleSingle) => quote!(f32),
+        ("real", Precision::Single) => quote!(f32),
         ("real", Precision::Double) => quote!(f64),
         ("real", Precision::OfModule) => quote!(Real),
         (name, _) => {
@@ -68,7 +67,7 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
     let name = ident(&ty.key);
     if precision.is_of_module() && has_reals(schema, ty) {
         quote!(#name)
-    } else if precision.is_double() && has_reals(schema, ty) {
+    } else if precision.is_double() && is_doubled(schema, ty) {
         quote!(crate::value::double::#name)
     } else {
         quote!(crate::#name)
@@ -126,12 +125,7 @@ pub(super) fn doc(text: &str) -> TokenStream {
 }
 
 /// Formats a type's offset tables in Markdown, with an empty line before each.
-pub(super) fn table_doc(
-    schema: &Schema,
-    ty: &Type,
-    precision: Precision,
-    builds: DoubleBuilds,
-) -> String {
+pub(super) fn table_doc(schema: &Schema, ty: &Type, precision: Precision) -> String {
     let mut lines = Vec::new();
     for table in &ty.tables {
         lines.push(String::new());
@@ -149,7 +143,7 @@ pub(super) fn table_doc(
             ]
             .map(str::to_owned),
         );
-        for placed in table.placed(schema, builds, precision.is_double()) {
+        for placed in table.placed(schema, precision.is_double()) {
             let PlacedRow {
                 row,
                 offset,

@@ -49,8 +49,6 @@ enum Holder {
     Boxed,
     /// Inline or boxed, as the module that includes the file defines: `Large`.
     OfModule,
-    /// As `OfModule`, for types that are single even in double precision: `LargeSingle`.
-    OfModuleSingle,
 }
 
 /// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
@@ -124,19 +122,13 @@ impl Payload {
                         quote!(Box::new(value.get())),
                     );
                     payload.owned.put_in_box(&quote!(Fields), kind);
-                } else if is_large(Precision::Double) {
-                    let (holder, borrowed) = match precision {
-                        Precision::OfModuleSingle => {
-                            (Holder::OfModuleSingle, quote!(LargeSingleRef))
-                        }
-                        _ => (Holder::OfModule, quote!(LargeRef)),
-                    };
+                } else if precision.is_of_module() && is_large(Precision::Double) {
                     payload.borrow(
-                        quote!(#borrowed<'de, #own>),
+                        quote!(LargeRef<'de, #own>),
                         quote!(crate::codec::BorrowedFields::borrow(reader, header)?),
                         quote!(From::from(crate::codec::BorrowedFields::get(&value))),
                     );
-                    payload.owned.hold(holder, &own, kind);
+                    payload.owned.hold_as_module(&own, kind);
                 }
                 let encoded =
                     |value: TokenStream| quote!({ writer.fields([], #kind, #value); Ok(()) });
@@ -330,8 +322,8 @@ impl PayloadCode {
     }
 
     /// Holds a value of components as the module that includes the file defines.
-    fn hold(&mut self, holder: Holder, own: &TokenStream, kind: &TokenStream) {
-        self.holder = holder;
+    fn hold_as_module(&mut self, own: &TokenStream, kind: &TokenStream) {
+        self.holder = Holder::OfModule;
         self.decoded = self.holding(&self.decoded);
         self.viewed = quote!(Fields(#kind, Borrow::<#own>::borrow(value)));
     }
@@ -343,7 +335,6 @@ impl PayloadCode {
             Holder::Inline => quote!((#ty)),
             Holder::Boxed => quote!((Box<#ty>)),
             Holder::OfModule => quote!((Large<#ty>)),
-            Holder::OfModuleSingle => quote!((LargeSingle<#ty>)),
         })
     }
 
@@ -352,7 +343,7 @@ impl PayloadCode {
         match self.holder {
             Holder::Inline => value.clone(),
             Holder::Boxed => quote!(Box::new(#value)),
-            Holder::OfModule | Holder::OfModuleSingle => quote!(From::from(#value)),
+            Holder::OfModule => quote!(From::from(#value)),
         }
     }
 
@@ -361,7 +352,7 @@ impl PayloadCode {
         match self.holder {
             Holder::Inline => quote!(value),
             Holder::Boxed => quote!(*value),
-            Holder::OfModule | Holder::OfModuleSingle => {
+            Holder::OfModule => {
                 let ty = &self.ty;
                 quote!(*Borrow::<#ty>::borrow(&value))
             }
@@ -459,24 +450,6 @@ fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 fn packed(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let (marker, key, element) = (context.marker(), ident(&case.ty.key), &case.payload.element);
     quote!(crate::codec::impls::packed_codec!(#marker #element, #key);)
-}
-
-/// Returns the path of the Rust type that layouts share for a type, if there is one.
-pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
-    let is_own = match ty.body {
-        Body::Fields | Body::Record | Body::NodePath => true,
-        Body::Text => !ty.is(Role::String),
-        Body::Empty
-        | Body::Bool
-        | Body::Number
-        | Body::Packed(_)
-        | Body::PackedText
-        | Body::Object
-        | Body::Dictionary
-        | Body::Array
-        | Body::TypedArray => false,
-    };
-    is_own.then(|| value_type(schema, ty, precision))
 }
 
 /// Returns the name of the body in the library's tables and views: `PackedText` for `packed_text`.

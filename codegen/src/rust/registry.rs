@@ -12,9 +12,7 @@ use quote::quote;
 /// `is_enabled` returns whether a Cargo feature is enabled.
 pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
     let editions: Vec<_> = editions(schema).collect();
-    let modules = editions
-        .iter()
-        .map(|edition| layout_module(schema, edition));
+    let modules = editions.iter().map(layout_module);
     let missing = missing_layout(schema);
     let any = any_layout(&editions, is_enabled);
     let each = each_layout(schema, &editions, is_enabled);
@@ -30,15 +28,12 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     }
 }
 
-fn layout_module(schema: &Schema, edition: &Edition<'_>) -> TokenStream {
+fn layout_module(edition: &Edition<'_>) -> TokenStream {
     let (gate, name, marker) = (edition.gate(), edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
     let contents = "the functions that encode, decode and format its values";
     let summary = edition.summary(contents);
-    let doc = doc(&format!(
-        "The layout of {summary}{}",
-        edition.caution(schema)
-    ));
+    let doc = doc(&format!("The layout of {summary}"));
     quote! {
         #doc
         #[cfg(#gate)]
@@ -86,7 +81,7 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
         let (name, title, features) = (edition.module(), edition.title(), edition.features());
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
-        let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
+        let gate = edition.gate();
         let keys = match edition.layout.keys {
             KeyEquality::Value => quote!(ByValue),
             KeyEquality::Identity => quote!(ByIdentity),
@@ -125,7 +120,6 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
                 newest: #newest,
                 is_double: #is_double,
                 keys: KeyRule::#keys,
-                is_implemented: #is_implemented,
                 features: &[#(#features),*],
                 is_built_in: cfg!(#gate),
                 #[cfg(#gate)]

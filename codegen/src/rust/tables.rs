@@ -25,7 +25,7 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
 
 fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
     let precision = context.precision;
-    let rows = table.placed(context.schema, context.builds, precision.is_double());
+    let rows = table.placed(context.schema, precision.is_double());
     let constants = rows.into_iter().map(|placed| {
         let (row, name) = (placed.row, row_ident(table, placed.row));
         let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
@@ -227,10 +227,10 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         (Body::Packed(_), [table]) => {
             let (count, rows) = (count(table, &table.rows[0]), components(table));
             let each = table.components().map(|row| context.length(row)).sum();
-            let [gap, each] = [context.gap(), each].map(Literal::u32_unsuffixed);
+            let each = Literal::u32_unsuffixed(each);
             (
                 quote!(PackedRules),
-                quote!(PackedRules { count: #count, gap: #gap, each: #each, rows: &#rows }),
+                quote!(PackedRules { count: #count, each: #each, rows: &#rows }),
             )
         }
         (Body::PackedText, [first, each]) => {

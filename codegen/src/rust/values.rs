@@ -2,16 +2,18 @@
 
 use super::cases::body_module;
 use super::edition::Precision;
-use super::names::{aliases, body_length, component, doc, has_reals, ident, table_doc, value_type};
+use super::names::{
+    aliases, body_length, component, doc, has_reals, ident, is_doubled, table_doc, value_type,
+};
 use super::records;
-use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
+use crate::model::{Body, Row, Schema, Type};
 use crate::scripts;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
     let types = schema.types.iter().filter(|ty| ty.body == Body::Fields);
-    let is_own = |ty: &&Type| !precision.is_double() || has_reals(schema, ty);
+    let is_own = |ty: &&Type| !precision.is_double() || is_doubled(schema, ty);
     let (own, shared): (Vec<_>, Vec<_>) = types.partition(is_own);
     let shared: Vec<_> = shared.iter().map(|ty| ident(&ty.key)).collect();
     let reexport = (!shared.is_empty()).then(|| quote!(pub use crate::{#(#shared),*};));
@@ -56,8 +58,7 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
-    // The components of a value are consecutive in every layout.
-    let table = table_doc(schema, ty, precision, DoubleBuilds::Flag);
+    let table = table_doc(schema, ty, precision);
     let type_doc = doc(&format!(
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
         ty.description
@@ -172,10 +173,7 @@ fn path(row: &Row) -> TokenStream {
 ///
 /// The compiler removes the default that `take` starts from.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let (name, module) = (
-        ident(&ty.key),
-        body_module(schema, ty, precision, DoubleBuilds::Flag),
-    );
+    let (name, module) = (ident(&ty.key), body_module(schema, ty, precision));
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
     let paths: Vec<_> = rows.iter().map(path).collect();

@@ -52,7 +52,7 @@ impl Form {
 
 /// Generates the file with the enums, which the library includes once for each precision.
 ///
-/// The module that includes the file defines `Real`, `SingleReal`, `Large` and `LargeRef`, and
+/// The module that includes the file defines `Real`, `Large` and `LargeRef`, and
 /// imports the value types.
 pub(super) fn variant(schema: &Schema) -> TokenStream {
     let layout = all_types(schema);
@@ -95,6 +95,7 @@ pub(super) fn all_types(schema: &Schema) -> Layout {
         LayoutType {
             number,
             name: ty.name.clone(),
+            has_single_reals: !schema.is_doubled(&ty.key),
             ..listed.clone()
         }
     });
@@ -277,7 +278,7 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
                 self.kind()
             }
 
-            const PRECISION: u8 = PRECISION;
+            const IS_DOUBLE: bool = size_of::<Real>() == size_of::<f64>();
 
             fn coerce(
                 &self,

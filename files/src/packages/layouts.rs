@@ -16,13 +16,13 @@ pub fn named(name: &str) -> Result<&'static LayoutInfo, InvalidOption> {
         })
 }
 
-/// Returns the layouts that are built in, by the number of their engine's users. Layouts of builds
-/// that only a manual describes are last.
+/// Returns the layouts that are built in, by the number of their engine's users; double precision is
+/// last.
 pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
     let mut layouts: Vec<_> = LAYOUTS.iter().filter(|layout| layout.is_built_in).collect();
     layouts.sort_by_key(|layout| {
         let rank = layout.rank_by_users().unwrap_or(usize::MAX);
-        (!layout.is_implemented, layout.is_double, rank)
+        (layout.is_double, rank)
     });
     layouts.into_iter()
 }

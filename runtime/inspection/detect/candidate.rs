@@ -246,10 +246,6 @@ crate::error::messages! {
         /// No engine release writes the layout, because releases have single precision.
         #[error("no engine release writes double precision")]
         DoublePrecision,
-        /// No build of an engine reads or writes the layout, see
-        /// [`DetectOptions::all_layouts`](super::DetectOptions::all_layouts).
-        #[error("no build of an engine reads or writes the layout")]
-        NotImplemented,
     }
 }
 

@@ -141,16 +141,12 @@ pub fn detect(input: &[u8]) -> Detection {
 /// Does the same as [`detect`](fn@detect), with options.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "double"))] {
-/// use gdvariant::detect::{DetectOptions, detect_with};
-/// use gdvariant::{detect, double, godot3_double};
+/// use gdvariant::detect::{DetectOptions, Framing, detect_with};
 ///
-/// let bytes = godot3_double::to_vec(&[double::Vector2::new(0.1, 2.0)])?;
-/// let detection = detect_with(&bytes, DetectOptions::new().all_layouts(true));
-/// assert_eq!(detection.candidates()[0].layout.name, "godot3_double");
-/// assert_eq!(detect(&bytes).matches().count(), 0);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let options = DetectOptions::new().framing(Framing::Bare);
+/// let detection = detect_with(&[2, 0, 0, 0, 7, 0, 0, 0], options);
+/// let mut framings = detection.candidates().iter().map(|candidate| candidate.framing);
+/// assert!(framings.all(|framing| framing == Framing::Bare));
 /// ```
 #[must_use]
 #[inline]
@@ -185,11 +181,11 @@ pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detectio
 /// Does the same as [`detect_values`], with options.
 ///
 /// ```
-/// use gdvariant::detect::{DetectOptions, detect_values, detect_values_with};
+/// use gdvariant::detect::{DetectOptions, Framing, detect_values_with};
 ///
 /// let packets: [&[u8]; 2] = [&[1, 0, 0, 0, 1, 0, 0, 0], &[2, 0, 0, 0, 7, 0, 0, 0]];
-/// let all = detect_values_with(packets, DetectOptions::new().all_layouts(true));
-/// assert!(all.candidates().len() >= detect_values(packets).candidates().len());
+/// let detection = detect_values_with(packets, DetectOptions::new().framing(Framing::Bare));
+/// assert_eq!(detection.candidates()[0].framing, Framing::Bare);
 /// ```
 #[must_use]
 pub fn detect_values_with<'v>(

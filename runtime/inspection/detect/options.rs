@@ -24,7 +24,6 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[must_use]
 pub struct DetectOptions {
-    all_layouts: bool,
     pub(super) layout: Option<&'static LayoutInfo>,
     pub(super) framing: Option<Framing>,
     /// The maximum length of a frame; `None` for the default.
@@ -36,40 +35,14 @@ pub struct DetectOptions {
 impl DetectOptions {
     /// Returns the default options.
     ///
-    /// The candidates are the enabled layouts that builds of an engine read and write, in every
-    /// framing.
+    /// The candidates are the enabled layouts, in every framing.
     pub const fn new() -> Self {
         Self {
-            all_layouts: false,
             layout: None,
             framing: None,
             max_length: None,
             length: None,
         }
-    }
-
-    /// Sets whether layouts that no build of an engine reads or writes are candidates as well.
-    ///
-    /// These are the double-precision forms of Godot 3 and Pandemonium, for which
-    /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) is `false`. Off by
-    /// default.
-    ///
-    /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "double"))] {
-    /// use gdvariant::detect::{DetectOptions, detect_with};
-    ///
-    /// let number = [2, 0, 0, 0, 7, 0, 0, 0];
-    /// let has_double = |options| {
-    ///     let detection = detect_with(&number, options);
-    ///     detection.matches().any(|candidate| candidate.layout.name == "godot3_double")
-    /// };
-    /// assert!(!has_double(DetectOptions::new()));
-    /// assert!(has_double(DetectOptions::new().all_layouts(true)));
-    /// # }
-    /// ```
-    pub const fn all_layouts(mut self, all: bool) -> Self {
-        self.all_layouts = all;
-        self
     }
 
     /// States the layout: only the framing is detected, and a bare value is preferred.
@@ -178,10 +151,7 @@ impl DetectOptions {
     #[inline]
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
         let layouts = LAYOUTS.iter().copied();
-        layouts.filter(move |(layout, _)| match self.layout {
-            Some(stated) => stated == *layout,
-            None => layout.is_implemented || self.all_layouts,
-        })
+        layouts.filter(move |(layout, _)| self.layout.is_none_or(|stated| stated == *layout))
     }
 
     /// Returns the framings to examine.

@@ -165,11 +165,7 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
         (dirty_padding > 0).then_some(Reason::Padding {
             places: dirty_padding,
         }),
-        match (layout.is_double, layout.is_implemented) {
-            (_, false) => Some(Reason::NotImplemented),
-            (true, true) => Some(Reason::DoublePrecision),
-            (false, true) => None,
-        },
+        layout.is_double.then_some(Reason::DoublePrecision),
     ];
     reasons.into_iter().flatten().collect()
 }

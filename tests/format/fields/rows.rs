@@ -40,8 +40,7 @@ pub(crate) fn places<'s, L: TestLayout>(
     ty: &Type,
     table: &'s Table,
 ) -> Vec<Place<'s>> {
-    let builds = layout_of::<L>(schema).double;
-    let placed = table.placed(schema, builds, is_double::<L>(schema, ty));
+    let placed = table.placed(schema, is_double::<L>(schema, ty));
     let fields = placed.into_iter().map(|field| Place {
         name: &field.row.name,
         wire: &field.row.wire,

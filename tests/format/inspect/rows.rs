@@ -90,10 +90,10 @@ fn errors_follow_the_rows_before_them() {
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_longer_rows() {
-    use gdvariant::{Godot3Double, godot3_double};
-    let value: godot3_double::Variant = gdvariant::double::Vector2 { x: 0.1, y: 2.0 }.into();
-    let bytes = godot3_double::to_vec(&vec![value]).expect("a value");
-    insta::assert_snapshot!(text::<Godot3Double>(&bytes, OPTIONS[0]));
+    use gdvariant::{Godot4Double, godot4_double};
+    let value: godot4_double::Variant = gdvariant::double::Vector2 { x: 0.1, y: 2.0 }.into();
+    let bytes = godot4_double::to_vec(&vec![value]).expect("a value");
+    insta::assert_snapshot!(text::<Godot4Double>(&bytes, OPTIONS[0]));
 }
 
 /// Checks that a callback can end the inspection after any row, and that earlier rows are the same.

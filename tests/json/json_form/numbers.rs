@@ -112,14 +112,14 @@ fn components_are_rounded_once() {
 #[cfg(feature = "double")]
 #[test]
 fn double_components_keep_all_digits() {
-    use gdvariant::Godot3Double;
-    check_bytes::<Godot3Double>(
-        "05000000 9a9999999999b93f 010000000000f07f",
+    use gdvariant::Godot4Double;
+    check_bytes::<Godot4Double>(
+        "05000100 9a9999999999b93f 010000000000f07f",
         r#"{"Vector2":[0.1,"nan:7ff0000000000001"]}"#,
     );
-    check_bytes::<Godot3Double>(
-        "18000000 01000000 00000000 9c7500883ce4377e 9a9999999999b93f",
-        r#"{"PoolVector2Array":[[1e+300,0.1]]}"#,
+    check_bytes::<Godot4Double>(
+        "23000100 01000000 9c7500883ce4377e 9a9999999999b93f",
+        r#"{"PackedVector2Array":[[1e+300,0.1]]}"#,
     );
 }
 

@@ -273,14 +273,3 @@ fn names_values_that_cannot_be_encoded() {
         assert_eq!(result.unwrap_err().fault(), expected);
     }
 }
-
-#[cfg(feature = "double")]
-#[test]
-fn offsets_of_elements_include_their_gaps() {
-    use gdvariant::godot3_double;
-
-    let elements = vec![godot3_double::Vector2::new(1.0, 2.0); 3];
-    let bytes = godot3_double::to_vec(&Packed(elements)).expect("an array");
-    let error = godot3_double::serde::from_slice::<Vec<i32>>(&bytes).expect_err("no int");
-    assert_eq!(error.offset(), bytes.len() - 48);
-}

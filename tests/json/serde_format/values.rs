@@ -111,7 +111,7 @@ fn objects_keep_keys_that_the_layout_keeps_apart() {
 #[test]
 fn converts_values_of_another_precision() {
     use gdvariant::double::{self, Vector2 as Double};
-    use gdvariant::godot3_double::serde::{from_slice, to_vec as to_double};
+    use gdvariant::godot4_double::serde::{from_slice, to_vec as to_double};
 
     let object = |x: f64| -> double::Variant {
         gdvariant::Object::full("A", [("position", Double::new(x, 2.0))]).into()

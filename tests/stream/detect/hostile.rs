@@ -4,7 +4,7 @@
 use crate::common::{encode, rounds, step};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect::{
-    DetectOptions, Detection, Framing, Reason, detect_values, detect_values_with, detect_with,
+    DetectOptions, Detection, Framing, Reason, detect, detect_values, detect_values_with,
 };
 use gdvariant::{DecodeOptions, Godot4, Kind, Layout, generic};
 
@@ -24,8 +24,7 @@ macro_rules! decode_as {
 
 /// Runs detection, and checks properties that hold for every input.
 fn check(input: &[u8]) -> Detection {
-    let options = DetectOptions::new().all_layouts(true);
-    let detection = detect_with(input, options);
+    let detection = detect(input);
     check_ranking(&detection);
     for candidate in detection.matches() {
         if candidate.framing == Framing::Bare && candidate.values == 1 {
@@ -33,7 +32,7 @@ fn check(input: &[u8]) -> Detection {
             decoded.expect("a candidate that fits decodes");
         }
     }
-    let separate = detect_values_with([input], options.framing(Framing::Bare));
+    let separate = detect_values_with([input], DetectOptions::new().framing(Framing::Bare));
     check_ranking(&separate);
     assert!(
         separate

@@ -6,8 +6,6 @@ use crate::detect::samples::joined;
 use gdvariant::detect;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing};
 use gdvariant::detect::{detect_reader, detect_values};
-#[cfg(feature = "double")]
-use gdvariant::detect::{detect_values_with, detect_with};
 
 /// `{"a": [1, 2.5]}` in Godot 3.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
@@ -168,26 +166,6 @@ fn double_precision() {
     let wide = bytes("1c000000 01000000 05000100 9a9999999999b93f 0000000000000040");
     let detection = detect(&wide);
     assert_eq!(detection.candidates()[0].layout.name, "godot4_double");
-}
-
-/// Checks double precision of Godot 3, which no build of the engine writes.
-#[cfg(feature = "double")]
-#[test]
-fn unimplemented_layouts_are_proposed_on_request() {
-    let all = DetectOptions::new().all_layouts(true);
-    let wide = bytes("13000000 01000000 05000000 9a9999999999b93f 0000000000000040");
-    for (detection, on_request) in [
-        (detect(&wide), detect_with(&wide, all)),
-        (detect_values([&*wide]), detect_values_with([&*wide], all)),
-    ] {
-        let name = |candidate: &Candidate| candidate.layout.name == "godot3_double";
-        assert!(!detection.candidates().iter().any(name));
-        assert_eq!(detection.matches().count(), 0);
-        let first = &on_request.candidates()[0];
-        assert_eq!((first.layout.name, first.rank), ("godot3_double", 1));
-        let last = first.reasons.last().expect("a reason").to_string();
-        assert_eq!(last, "no build of an engine reads or writes the layout");
-    }
 }
 
 /// Checks version numbers before frames: an int or a float, and a Dictionary, are also a row.

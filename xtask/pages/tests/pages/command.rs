@@ -45,8 +45,8 @@ fn a_printed_page_equals_the_one_in_the_folder() {
     for (args, page) in [
         ("--layout godot3", "en/godot3.md"),
         (
-            "--layout godot3_double --format rst",
-            "en/godot3_double.rst",
+            "--layout godot4_double --format rst",
+            "en/godot4_double.rst",
         ),
         (
             "--layout pandemonium --lang fr --format html",

@@ -13,7 +13,7 @@ pub(crate) fn layouts() -> Vec<Layout> {
     let schema = gdvariant_codegen::load(Path::new("../../schema"));
     let schema = schema.unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
     let editions = |layout: &model::Layout| {
-        let double = (layout.double != DoubleBuilds::None).then_some("_double");
+        let double = (layout.double == DoubleBuilds::Flag).then_some("_double");
         let edition = |end| Layout {
             page: format!("{}{end}", layout.module),
             types: layout.types.clone(),

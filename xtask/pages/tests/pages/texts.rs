@@ -43,25 +43,6 @@ fn french_has_no_break_spaces() {
     assert!(count > 200, "{count} signs after a no-break space");
 }
 
-/// Checks that menus have no layouts that no build uses, and that each page of such a layout is
-/// linked from the text.
-#[test]
-fn menus_have_the_layouts_of_engines() {
-    let linked = |page: &str, place: &str, target: &str| {
-        let html = Html::read(&text(page));
-        let places = [place];
-        let place = html.all(&places).next().expect("a menu and a text");
-        let mut links = html.inside(place, &["a"]);
-        links.any(|link| link.attributes["href"] == target)
-    };
-    assert!(linked("en/godot3.html", "nav", "godot4_double.html"));
-    for layout in ["godot3", "pandemonium"] {
-        let double = format!("{layout}_double.html");
-        assert!(!linked("en/godot4.html", "nav", &double));
-        assert!(linked(&format!("en/{layout}.html"), "main", &double));
-    }
-}
-
 /// Checks that the bytes of each example are those in the rows of its table, and that the page
 /// states their header.
 #[test]
