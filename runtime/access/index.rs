@@ -3,7 +3,7 @@
 use crate::error::Count;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
-use crate::{Dictionary, Object};
+use crate::{Dictionary, Kind, Object};
 use alloc::string::String;
 
 /// An index into a `Variant`, for `get`, `get_mut` and the index operator.
@@ -143,7 +143,7 @@ fn insert<V: Editable>(entries: &mut Dictionary<V>, key: impl Into<V>) -> usize 
 
 /// Replaces Nil with an empty Dictionary.
 fn fill<V: Editable>(value: &mut V) {
-    if matches!(value.view_mut(), ViewMut::Nil) {
+    if value.kind() == Kind::Nil {
         *value = Dictionary::new().into();
     }
 }

@@ -210,13 +210,13 @@ impl Converter {
     }
 }
 
-/// Converts a value to a Variant of the same or more precision.
+/// Widens a value.
 #[cfg(feature = "double")]
-pub(crate) fn widened<V: Convertible, W: Convertible>(mut value: V) -> W {
+pub(crate) fn widened<V: Convertible, W: Convertible>(value: &V) -> W {
     let layout = &LAYOUTS[0];
     let mut state = Converter::new().state(layout, layout);
     // Every Variant has the same kinds, so the conversion always succeeds.
-    state.with_precision(&mut value).unwrap_or_default()
+    state.with_precision(value).unwrap_or_default()
 }
 
 /// Converts a value to another precision, or returns the value if the precision is the same.
@@ -228,7 +228,7 @@ fn with_precision<V: Convertible, W: Convertible>(
     if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
         return Ok(same.take().unwrap_or_default());
     }
-    state.with_precision(&mut value.unwrap_or_default())
+    state.with_precision(&value.unwrap_or_default())
 }
 
 impl Default for Converter {

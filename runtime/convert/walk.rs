@@ -50,12 +50,7 @@ impl State {
             ViewMut::Object(object) => return self.object(object),
             ViewMut::TypedArray(kind, array) => Some(self.typed_array(kind, array)?),
             ViewMut::TypedDictionary(entries) => Some(self.typed_dictionary(entries)?),
-            ViewMut::Payload(kind, _) => self.leaf(kind, value)?,
-            ViewMut::Nil
-            | ViewMut::Bool(_)
-            | ViewMut::Int(_)
-            | ViewMut::Float(_)
-            | ViewMut::Text(_) => None,
+            ViewMut::Leaf => self.leaf(value)?,
         };
         if let Some(converted) = converted {
             *value = converted;
@@ -253,8 +248,8 @@ impl State {
 
     /// Converts a value that is not a container; returns `None` if the value does not change.
     #[inline(never)]
-    fn leaf<V: Convertible>(&mut self, kind: Kind, value: &V) -> Result<Option<V>, ConvertError> {
-        let view = value.view();
+    fn leaf<V: Convertible>(&mut self, value: &V) -> Result<Option<V>, ConvertError> {
+        let (kind, view) = (value.kind(), value.view());
         // Records are converted field by field, because the target may lack fields.
         let is_kept = match view {
             View::NodePath(path) => !self.loses_root(path),
@@ -293,22 +288,22 @@ impl State {
         built.map(Some).ok_or_else(|| self.missing(kind))
     }
 
-    /// Converts a value to another precision; every container is copied.
+    /// Copies a value in another precision.
     #[inline(never)]
     pub(super) fn with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        value: &mut V,
+        value: &V,
     ) -> Result<W, ConvertError> {
-        Ok(match value.view_mut() {
-            ViewMut::Array(values) => self.values_with_precision::<V, W>(values)?.into(),
-            ViewMut::TypedArray(kind, array) => {
+        Ok(match value.view() {
+            View::Array(values) => self.values_with_precision::<V, W>(values)?.into(),
+            View::TypedArray(kind, array) => {
                 return self.typed_array_with_precision(kind, array);
             }
-            ViewMut::Dictionary(entries) => self.entries_with_precision::<V, W>(entries)?.into(),
-            ViewMut::TypedDictionary(dictionary) => {
+            View::Dictionary(entries) => self.entries_with_precision::<V, W>(entries)?.into(),
+            View::TypedDictionary(dictionary) => {
                 return self.typed_dictionary_with_precision(dictionary);
             }
-            ViewMut::Object(object) => self.object_with_precision::<V, W>(object)?.into(),
+            View::Object(object) => self.object_with_precision::<V, W>(object)?.into(),
             _ => return self.leaf_with_precision(value),
         })
     }
@@ -318,40 +313,45 @@ impl State {
     #[inline(never)]
     fn leaf_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        value: &mut V,
+        value: &V,
     ) -> Result<W, ConvertError> {
-        Ok(match value.view_mut() {
-            ViewMut::Bool(value) => (*value).into(),
-            ViewMut::Int(value) => (*value).into(),
-            ViewMut::Float(value) => (*value).into(),
-            ViewMut::Text(text) => mem::take(text).into(),
-            ViewMut::Payload(kind, payload) => {
-                if let Some(value) = W::build(kind, Content::Payload(payload)) {
-                    return Ok(value);
-                }
-                let built = match value.view() {
-                    View::Fields(_, numbers) | View::Packed(_, numbers) => {
-                        let body = self.components(kind, &component_types::<W>(kind), numbers);
-                        W::build(kind, Content::Components(&body))
-                    }
-                    _ => None,
-                };
-                return built.ok_or_else(|| self.missing(kind));
+        let kind = value.kind();
+        let mut body = Vec::new();
+        let content = match value.view() {
+            View::Bool(value) => Content::Bool(value),
+            View::Int(value) => Content::Int(value),
+            View::Float(value) => Content::Float(value),
+            View::Text(_, text) => Content::Text(text.into()),
+            View::NodePath(path) => Content::NodePath(path.clone()),
+            View::PackedText(texts) => Content::Texts(texts.to_vec()),
+            View::Record(_, record) => {
+                let fields = record.fields().map(|(_, value)| value.into_owned());
+                Content::Record(fields.collect())
             }
-            // The containers have functions of their own.
-            _ => W::default(),
-        })
+            View::Fields(_, numbers) | View::Packed(_, numbers) => {
+                let types = component_types::<W>(kind);
+                if types == component_types::<V>(kind) {
+                    numbers.encode(&mut body);
+                } else {
+                    body = self.components(kind, &types, numbers);
+                }
+                Content::Components(&body)
+            }
+            // Nil: the containers have functions of their own.
+            _ => Content::Empty,
+        };
+        W::build(kind, content).ok_or_else(|| self.missing(kind))
     }
 
     #[inline(never)]
     fn typed_array_with_precision<V: Convertible, W: Convertible>(
         &mut self,
         kind: Kind,
-        array: &mut TypedArray<V>,
+        array: &TypedArray<V>,
     ) -> Result<W, ConvertError> {
         let array = TypedArray {
-            element: mem::take(&mut array.element),
-            values: self.values_with_precision(&mut array.values)?,
+            element: array.element.clone(),
+            values: self.values_with_precision(&array.values)?,
         };
         W::typed_array(kind, array).ok_or_else(|| self.missing(kind))
     }
@@ -359,19 +359,19 @@ impl State {
     #[inline(never)]
     fn typed_dictionary_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        dictionary: &mut TypedDictionary<V>,
+        dictionary: &TypedDictionary<V>,
     ) -> Result<W, ConvertError> {
         let typed = TypedDictionary {
-            key: mem::take(&mut dictionary.key),
-            value: mem::take(&mut dictionary.value),
-            entries: self.entries_with_precision::<V, W>(&mut dictionary.entries)?,
+            key: dictionary.key.clone(),
+            value: dictionary.value.clone(),
+            entries: self.entries_with_precision::<V, W>(&dictionary.entries)?,
         };
         W::typed_dictionary(typed).ok_or_else(|| self.missing(Kind::Dictionary))
     }
 
     fn member_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        value: &mut V,
+        value: &V,
         segment: impl Fn() -> Segment,
     ) -> Result<W, ConvertError> {
         let listed = self.recorder.listed();
@@ -387,10 +387,10 @@ impl State {
     #[inline(never)]
     fn values_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        values: &mut [V],
+        values: &[V],
     ) -> Result<Vec<W>, ConvertError> {
         let mut converted = Vec::with_capacity(values.len());
-        for (index, value) in values.iter_mut().enumerate() {
+        for (index, value) in values.iter().enumerate() {
             converted.push(self.member_with_precision(value, || Segment::Index(index))?);
         }
         Ok(converted)
@@ -399,13 +399,13 @@ impl State {
     #[inline(never)]
     fn entries_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        entries: &mut Dictionary<V>,
+        entries: &Dictionary<V>,
     ) -> Result<Dictionary<W>, ConvertError> {
         let mut converted = Dictionary::with_rule(entries.key_rule());
         converted.reserve(entries.len());
-        for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
-            let key: W = self.member_with_precision(&mut key, || Segment::KeyOf(index))?;
-            let value = self.member_with_precision(&mut value, || segment_of(&key))?;
+        for (index, (key, value)) in entries.iter().enumerate() {
+            let key: W = self.member_with_precision(key, || Segment::KeyOf(index))?;
+            let value = self.member_with_precision(value, || segment_of(&key))?;
             if let Some((place, _)) = converted.insert_at(key, value) {
                 self.record_equal_key(&converted, place);
             }
@@ -416,18 +416,18 @@ impl State {
     #[inline(never)]
     fn object_with_precision<V: Convertible, W: Convertible>(
         &mut self,
-        object: &mut Object<V>,
+        object: &Object<V>,
     ) -> Result<Object<W>, ConvertError> {
         let object = match object {
             Object::Id(id) => return Ok(Object::Id(*id)),
             Object::Full(object) => object,
         };
         let mut properties = Vec::with_capacity(object.properties.len());
-        for (name, value) in &mut object.properties {
+        for (name, value) in &object.properties {
             let value = self.member_with_precision(value, || Segment::name(&*name))?;
-            properties.push((mem::take(name), value));
+            properties.push((name.clone(), value));
         }
-        let class = mem::take(&mut object.class);
+        let class = object.class.clone();
         Ok(Object::Full(Box::new(FullObject { class, properties })))
     }
 }

@@ -9,9 +9,7 @@ use crate::{Dictionary, Kind, NodePath, Object, StringName, TypedArray, TypedDic
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt::Display;
-use core::mem;
 
 /// A Variant that can be built from the content of a body; implemented for each precision.
 pub trait Build:
@@ -75,31 +73,20 @@ pub enum Content<'c> {
     Texts(Vec<String>),
     /// The names of a NodePath.
     NodePath(NodePath),
-    /// The payload of a Variant, to be moved out of it.
-    Payload(&'c mut dyn Any),
 }
 
 /// The payload of a Variant that is not a container.
 pub(crate) trait Payload: Default + 'static {
     /// Builds the payload from the content of a body, or returns `None` if the content does not
     /// match.
-    fn from_body(content: Content<'_>) -> Option<Self>;
-
-    /// Builds the payload, or moves it out of another Variant.
-    #[inline]
-    fn from_content(content: Content<'_>) -> Option<Self> {
-        match content {
-            Content::Payload(payload) => payload.downcast_mut().map(mem::take),
-            content => Self::from_body(content),
-        }
-    }
+    fn from_content(content: Content<'_>) -> Option<Self>;
 }
 
 macro_rules! payloads {
     ($($payload:ty: $content:pat => $value:expr;)*) => {$(
         impl Payload for $payload {
             #[inline]
-            fn from_body(content: Content<'_>) -> Option<Self> {
+            fn from_content(content: Content<'_>) -> Option<Self> {
                 match content {
                     $content => Some($value),
                     _ => None,
@@ -122,7 +109,7 @@ payloads! {
 
 impl<T: Fields + 'static> Payload for Vec<T> {
     #[inline]
-    fn from_body(content: Content<'_>) -> Option<Self> {
+    fn from_content(content: Content<'_>) -> Option<Self> {
         match content {
             Content::Components(body) => Some(elements(body)),
             _ => None,
@@ -132,8 +119,8 @@ impl<T: Fields + 'static> Payload for Vec<T> {
 
 impl<T: Payload> Payload for Box<T> {
     #[inline]
-    fn from_body(content: Content<'_>) -> Option<Self> {
-        T::from_body(content).map(Self::new)
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        T::from_content(content).map(Self::new)
     }
 }
 

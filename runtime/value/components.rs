@@ -5,7 +5,7 @@ macro_rules! payload {
     ($value:ty) => {
         impl crate::value::build::Payload for $value {
             #[inline]
-            fn from_body(content: crate::value::build::Content<'_>) -> Option<Self> {
+            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
                 crate::value::build::value_of_components(&content)
             }
         }

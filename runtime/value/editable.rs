@@ -4,20 +4,9 @@ use super::view::AsView;
 use crate::{Dictionary, Kind, Object, TypedArray, TypedDictionary};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::any::Any;
 
-/// A mutable view of a value, with one variant for each structure of a body.
+/// A mutable view of a value: one variant for each structure of a container.
 pub enum ViewMut<'v, V> {
-    /// Nil.
-    Nil,
-    /// A bool.
-    Bool(&'v mut bool),
-    /// An int.
-    Int(&'v mut i64),
-    /// A float.
-    Float(&'v mut f64),
-    /// A String.
-    Text(&'v mut String),
     /// An Array.
     Array(&'v mut Vec<V>),
     /// A typed array of this kind.
@@ -28,8 +17,8 @@ pub enum ViewMut<'v, V> {
     TypedDictionary(&'v mut TypedDictionary<V>),
     /// An Object.
     Object(&'v mut Object<V>),
-    /// The payload of any other value, of this kind.
-    Payload(Kind, &'v mut dyn Any),
+    /// Any other value.
+    Leaf,
 }
 
 impl<V> ViewMut<'_, V> {
@@ -45,7 +34,7 @@ impl<V> ViewMut<'_, V> {
 
 /// A Variant that has a [`ViewMut`]; implemented for each precision.
 pub trait Editable:
-    AsView + Default + From<bool> + From<i64> + From<f64> + From<String> + From<Dictionary<Self>>
+    AsView + Default + From<i64> + From<f64> + From<String> + From<Dictionary<Self>>
 {
     /// Returns the mutable view of the value.
     fn view_mut(&mut self) -> ViewMut<'_, Self>;

@@ -193,7 +193,7 @@ macro_rules! record {
 
         impl crate::value::build::Payload for $name {
             #[inline]
-            fn from_body(content: crate::value::build::Content<'_>) -> Option<Self> {
+            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
                 let crate::value::build::Content::Record(fields) = content else {
                     return None;
                 };

@@ -50,7 +50,7 @@ hex 00000004 00000000 | decode --framed --big-endian
 = null
 
 # Other layouts have other numbers.
-'07000000 9a9999999999b93f 0000000000000000' | decode --layout pandemonium-double --from hex
+'05000100 9a9999999999b93f 0000000000000000' | decode --layout godot4-double --from hex
 = {"Vector2":[0.1,0.0]}
 
 # Engines accept more.

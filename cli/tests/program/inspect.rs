@@ -1,15 +1,15 @@
 //! Tests `gdvariant inspect`: its options and its errors.
-#![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
+#![cfg(all(feature = "godot3", feature = "godot4", feature = "double"))]
 
 use crate::common::{bytes, file, good, run};
 
 #[test]
 fn rows_and_faults_are_shown() {
     let object = "11000000 01000000 41000000 00000000 ff";
-    let plane = "0b000000 9a9999999999b93f 0000000000000000 0000000000000000 000000000000f87f";
+    let plane = "0e000100 9a9999999999b93f 0000000000000000 0000000000000000 000000000000f87f";
     let shown = [
         ("--from hex --engine --allow-objects", object, 0),
-        ("--from hex --layout pandemonium_double", plane, 0),
+        ("--from hex --layout godot4_double", plane, 0),
         ("", "05000000 0000803f 0000", 1),
         // A malformed line does not hide the next.
         ("--from hex", "05000000 0000\n050000\n00000000\n1b000000", 1),

@@ -22,8 +22,6 @@ pub(super) struct Payload {
     pub(super) owned: PayloadCode,
     /// The payload of `VariantRef`.
     pub(super) borrowed: PayloadCode,
-    /// The mutable view of the owned payload `value`.
-    pub(super) viewed_mut: TokenStream,
     /// The conversion of the borrowed payload `value` to an owned payload.
     pub(super) to_owned: TokenStream,
 }
@@ -68,12 +66,11 @@ impl Payload {
         let number = ty.role.map(|role| ident(&capitalised(role.name())));
         match &ty.body {
             Body::Empty => {
-                let mut payload = Self::leaf(kind, &own, &quote!(), &quote!(Nil));
+                let mut payload = Self::leaf(&own, &quote!(), &quote!(Nil));
                 payload.owned.ty = None;
                 payload.owned.encoded = quote!(().encode(writer));
                 Self {
                     borrowed: payload.owned.clone(),
-                    viewed_mut: quote!(Nil),
                     ..payload
                 }
             }
@@ -83,26 +80,24 @@ impl Payload {
                     Some(Role::Float) => (quote!(f64), quote!(reader.float_body(header)?)),
                     _ => (quote!(bool), quote!(reader.bool_body()?)),
                 };
-                let payload = Self::leaf(kind, &held, &decoded, &quote!(#number(*value)));
+                let payload = Self::leaf(&held, &decoded, &quote!(#number(*value)));
                 Self {
                     owned: payload.borrowed.clone(),
-                    viewed_mut: quote!(#number(value)),
                     ..payload
                 }
             }
             Body::Text => {
                 let is_string = ty.is(Role::String);
                 let rule = quote!(crate::codec::bodies::counted_text(#kind));
-                let (text, viewed_mut) = if is_string {
-                    (quote!(alloc::string::String), quote!(Text(value)))
+                let text = if is_string {
+                    quote!(alloc::string::String)
                 } else {
-                    (own, quote!(Payload(#kind, value)))
+                    own
                 };
                 let into = (!is_string).then(|| quote!(.into()));
                 let decoded = quote!(reader.text_body::<alloc::string::String>(#rule)? #into);
-                let mut payload = Self::leaf(kind, &text, &decoded, &quote!(Text(#kind, value)));
+                let mut payload = Self::leaf(&text, &decoded, &quote!(Text(#kind, value)));
                 payload.owned.accessed = [quote!(&str), quote!(value)];
-                payload.viewed_mut = viewed_mut;
                 let decoded = quote!(reader.text_body(#rule)?);
                 payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
                 if !is_string {
@@ -113,7 +108,7 @@ impl Payload {
             }
             Body::Fields => {
                 let decoded = quote!(crate::wire::fields::value_of::<#own>(&reader.fields_body::<#own>(header)?));
-                let mut payload = Self::leaf(kind, &own, &decoded, &quote!(Fields(#kind, value)));
+                let mut payload = Self::leaf(&own, &decoded, &quote!(Fields(#kind, value)));
                 let is_large = |precision| body_length(schema, ty, precision) > LARGEST_INLINE;
                 if is_large(Precision::Single) {
                     payload.borrow(
@@ -143,7 +138,7 @@ impl Payload {
             Body::Record => records::payload(schema, ty, [kind, module]),
             Body::NodePath => {
                 let decoded = quote!(reader.node_path_body()?);
-                let mut payload = Self::leaf(kind, &own, &decoded, &quote!(#body(value)));
+                let mut payload = Self::leaf(&own, &decoded, &quote!(#body(value)));
                 payload.borrow(
                     quote!(crate::NodePathRef<'de>),
                     quote!(reader.node_path_ref()?),
@@ -180,13 +175,13 @@ impl Payload {
             Body::Object => Self::container(
                 [quote!(Object), quote!(ObjectRef<'de>)],
                 &quote!(reader.object_body(header)?),
-                quote!(#body(value)),
+                &quote!(#body(value)),
                 quote!(crate::codec::own_object(value)),
             ),
             Body::Dictionary => Self::container(
                 [quote!(Dictionary), quote!(DictionaryRef<'de>)],
                 &quote!(reader.dictionary_body()?),
-                quote!(#body(value)),
+                &quote!(#body(value)),
                 quote!(crate::codec::own_dictionary(value)),
             ),
             Body::Array => {
@@ -196,7 +191,7 @@ impl Payload {
                         quote!(Vec<VariantRef<'de>>),
                     ],
                     &quote!(reader.array_body()?),
-                    quote!(#body(value)),
+                    &quote!(#body(value)),
                     quote!(crate::codec::own_array(value)),
                 );
                 payload.owned.accessed = [quote!(&[Variant]), quote!(value)];
@@ -227,12 +222,7 @@ impl Payload {
 
     /// Returns a payload of the same type in both enums; only accessors of `Variant` return
     /// references.
-    pub(super) fn leaf(
-        kind: &TokenStream,
-        ty: &TokenStream,
-        decoded: &TokenStream,
-        viewed: &TokenStream,
-    ) -> Self {
+    pub(super) fn leaf(ty: &TokenStream, decoded: &TokenStream, viewed: &TokenStream) -> Self {
         let borrowed = PayloadCode {
             ty: Some(ty.clone()),
             holder: Holder::Inline,
@@ -250,7 +240,6 @@ impl Payload {
             element: None,
             owned,
             borrowed,
-            viewed_mut: quote!(Payload(#kind, value)),
             to_owned: quote!(value),
         }
     }
@@ -262,7 +251,7 @@ impl Payload {
         viewed: &TokenStream,
     ) -> Self {
         let list = quote!(alloc::vec::Vec<#element>);
-        let mut payload = Self::leaf(kind, &list, decoded, viewed);
+        let mut payload = Self::leaf(&list, decoded, viewed);
         payload.owned.accessed = [quote!(&[#element]), quote!(value)];
         payload.owned.encoded = quote!(writer.packed_array([], #kind, value));
         payload.element = Some(element.clone());
@@ -272,15 +261,14 @@ impl Payload {
     fn container(
         [ty, borrowed]: [TokenStream; 2],
         decoded: &TokenStream,
-        viewed: TokenStream,
+        viewed: &TokenStream,
         to_owned: TokenStream,
     ) -> Self {
-        let mut payload = Self::leaf(&quote!(), &ty, decoded, &viewed);
+        let mut payload = Self::leaf(&ty, decoded, viewed);
         payload.borrowed.accessed = [quote!(&#borrowed), quote!(value)];
         payload.borrowed.ty = Some(borrowed);
         Self {
             is_container: true,
-            viewed_mut: viewed,
             to_owned,
             ..payload
         }
@@ -296,7 +284,7 @@ impl Payload {
         let mut payload = Self::container(
             [quote!(#name), quote!(#borrowed<'de>)],
             decoded,
-            viewed,
+            &viewed,
             quote!(crate::codec::#owned(value)),
         );
         payload.owned.holder = Holder::Boxed;

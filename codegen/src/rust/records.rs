@@ -105,7 +105,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream;
             }),
         )
     };
-    let mut payload = Payload::leaf(kind, &own, &decoded, &quote!(Record(#kind, value)));
+    let mut payload = Payload::leaf(&own, &decoded, &quote!(Record(#kind, value)));
     payload.owned.encoded = encoded.clone();
     payload.borrowed.encoded = encoded;
     let parameter = parameter_of(schema, ty);

@@ -203,16 +203,19 @@ fn inherent(context: &Context<'_>, form: Form) -> TokenStream {
 
 /// Generates the mutable view of a Variant.
 fn view_mut(context: &Context<'_>) -> TokenStream {
-    let arms = context.arms(|payload| {
-        let view = &payload.viewed_mut;
-        quote!(ViewMut::#view)
+    let arms = context.nested().map(|case| {
+        let view = &case.payload.owned.viewed;
+        case.arm(&quote!(ViewMut::#view))
     });
     quote! {
         impl crate::value::editable::Editable for Variant {
             #[inline]
             fn view_mut(&mut self) -> crate::value::editable::ViewMut<'_, Self> {
                 use crate::value::editable::ViewMut;
-                match self { #(#arms),* }
+                match self {
+                    #(#arms,)*
+                    _ => ViewMut::Leaf,
+                }
             }
         }
     }

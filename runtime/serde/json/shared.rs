@@ -189,8 +189,8 @@ impl<T: SharedPacked> OwnedValue for Packed<Vec<T>> {
 }
 
 impl<T: Payload> Payload for Packed<T> {
-    fn from_body(content: Content<'_>) -> Option<Self> {
-        T::from_body(content).map(Self)
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        T::from_content(content).map(Self)
     }
 }
 
