@@ -31,9 +31,6 @@ use std::fmt::{self, Display, Formatter};
 /// The maximum number of changes to list.
 const MAX_LISTED: usize = 10;
 
-/// The magnitude from which a double does not represent every int.
-const MAX_EXACT_INT: u64 = 1 << 53;
-
 /// Values whose types changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -170,8 +167,9 @@ impl<'v, 's> Walk<'v, 's> {
                 self.floats.push((path, float));
             }
             (AnyView::Int(old), AnyView::Int(new)) => {
-                let is_rounded = new.unsigned_abs() >= MAX_EXACT_INT && is_same_double(*old, *new);
-                if self.restores && is_rounded && old != new {
+                // Ints up to 2^53 have different doubles.
+                let is_rounded = old != new && double(*old).total_cmp(&double(*new)).is_eq();
+                if self.restores && is_rounded {
                     self.add(&format!("int {old}"), &format!("rounded int {new}"), false);
                 }
             }
@@ -312,10 +310,6 @@ fn restored(int: i64, original: f64) -> Option<f64> {
     (float as i128 == int.into()).then_some(float)
 }
 
-fn is_same_double(first: i64, second: i64) -> bool {
-    double(first).to_bits() == double(second).to_bits()
-}
-
 /// Returns the double that is nearest to an int.
 #[expect(
     clippy::cast_precision_loss,
@@ -328,7 +322,7 @@ fn double(int: i64) -> f64 {
 /// The type of a value: its kind, and the types that a container declares.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueType<'v> {
-    pub(crate) kind: Kind,
+    kind: Kind,
     /// The same kind for Arrays with a declared type in all layouts.
     compared: Kind,
     /// The declared types of elements, or of keys and values; Any for other values.
