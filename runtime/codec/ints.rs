@@ -67,7 +67,7 @@ impl Cursor<'_> {
         if header != L::header_of(kind) {
             return None;
         }
-        same.extend_from_slice(self.bytes_after::<L>(count, kind, size_of::<u8>())?);
+        same.extend_from_slice(self.bytes_after(count, kind, size_of::<u8>())?);
         Some(bytes)
     }
 

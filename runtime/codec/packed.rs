@@ -25,13 +25,13 @@ impl<'de> Cursor<'de> {
         each: usize,
     ) -> Option<&'de [u8]> {
         let count = self.field(key, L::header_of(kind))?;
-        self.bytes_after::<L>(count, kind, each)
+        self.bytes_after(count, kind, each)
     }
 
     /// Consumes a packed array after its count.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn bytes_after<L: Layout>(
+    pub(crate) fn bytes_after(
         &mut self,
         count: [u8; 4],
         kind: Kind,
