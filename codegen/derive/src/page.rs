@@ -34,9 +34,9 @@ mod tests {
     fn links_between_pages_lead_to_modules() {
         assert_eq!(
             for_rustdoc(
-                "[a](godot3_double.md), [b](godot4.md#rid)\n[up](../README.md)\n[c](#d) `[0](1)` [e](https://f.md)\n"
+                "[a](godot4_double.md), [b](godot4.md#rid)\n[up](../README.md)\n[c](#d) `[0](1)` [e](https://f.md)\n"
             ),
-            "[a](../godot3_double/index.html), [b](../godot4/index.html#rid)\n[c](#d) `[0](1)` [e](https://f.md)\n"
+            "[a](../godot4_double/index.html), [b](../godot4/index.html#rid)\n[c](#d) `[0](1)` [e](https://f.md)\n"
         );
     }
 }
