@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a block stays in registers only if all calls are inlined"
+    reason = "a cursor stays in registers only if all calls are inlined"
 )]
 
 mod containers;
