@@ -63,7 +63,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         self.writer.fail(error.within(segment))
     }
 
-    /// Returns the number of complete elements or entries.
+    /// Returns the number of complete elements or entries, and of fields that are written next.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         self.count as usize

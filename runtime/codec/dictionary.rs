@@ -414,7 +414,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self
     }
 
-    /// Writes the entry of a field, after [`Writer::check_fields`] and before the caller counts it.
+    /// Writes the entry of a field, after [`Writer::check_fields`]. The caller counts the field.
     /// `key` is the encoded key, or empty if the key was already written.
     #[doc(hidden)]
     #[inline]
@@ -430,7 +430,8 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         }
     }
 
-    /// Counts fields that are written, mostly all fields of a struct at once.
+    /// Counts fields, mostly all fields of a struct at once. Callers write them next, or record an
+    /// error.
     #[doc(hidden)]
     #[inline]
     pub fn count_fields(&mut self, count: u32) {
@@ -459,7 +460,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         Ok(())
     }
 
-    /// Returns the number of complete entries.
+    /// Returns the number of entries, including fields that are written next.
     pub(crate) fn len(&self) -> usize {
         self.container.count()
     }

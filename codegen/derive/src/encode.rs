@@ -100,7 +100,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
                 with_payload,
                 quote! {
                     writer.check_fields()?;
-                let pairs = &mut writer.dictionary();
+                    let pairs = &mut writer.dictionary();
                     pairs.count_fields(1);
                     pairs.field(#key, #tag, #name)
                 },
@@ -154,29 +154,43 @@ fn encode_body(variant: &Variant) -> TokenStream {
 
 /// Generates the encoding of fields as `pairs` of a Dictionary.
 fn write_pairs(variant: &Variant) -> TokenStream {
-    let fields = variant.wire_fields().map(|field| {
-        if field.is_flattened() {
-            let (taken, fields) = (taken_beside(variant, field), encode_field(field));
-            return quote!({ let taken = #taken; #fields?; });
-        }
-        let (key, value) = (&field.names.name, value(field));
+    let fields: Vec<_> = variant.wire_fields().collect();
+    // The path of an error in a flattened map has the number of the fields before it.
+    let runs = fields.chunk_by(|field, next| field.is_flattened() == next.is_flattened());
+    let runs = runs.map(|run| match run {
+        [field, ..] if field.is_flattened() => run
+            .iter()
+            .map(|field| {
+                let (taken, fields) = (taken_beside(variant, field), encode_field(field));
+                quote!({ let taken = #taken; #fields?; })
+            })
+            .collect(),
+        _ => write_fields(run),
+    });
+    quote! {
+        #(#runs)*
+        __gdvariant::Ok(())
+    }
+}
+
+/// Generates the encoding of consecutive fields that are not flattened.
+fn write_fields(fields: &[&Field]) -> TokenStream {
+    let always_written = fields.iter().filter(|field| field.skip_if.is_none());
+    let count = Literal::usize_unsuffixed(always_written.count());
+    let writes = fields.iter().map(|field| {
+        let (local, key, value) = (&field.local, &field.names.name, value(field));
         let bytes = key_bytes(key);
         let write = quote!(pairs.field(#bytes, #key, #value)?;);
         match &field.skip_if {
             Some(is_skipped) => {
-                let local = &field.local;
                 quote!(if !#is_skipped(#local) { pairs.count_fields(1); #write })
             }
             None => write,
         }
     });
-    let is_always_written = |field: &&Field| !field.is_flattened() && field.skip_if.is_none();
-    let count = variant.wire_fields().filter(is_always_written).count();
-    let count = Literal::usize_unsuffixed(count);
     quote! {
         pairs.count_fields(#count);
-        #(#fields)*
-        __gdvariant::Ok(())
+        #(#writes)*
     }
 }
 

@@ -5,7 +5,7 @@ use crate::check::Diagnostics;
 use crate::declared_type;
 use crate::decode_enum::decode;
 use crate::encode::{encode, owns, variable};
-use crate::input::{Field, Form, From, Input, Marker, Shape, Tagging};
+use crate::input::{Field, Form, From, Input, Marker, Shape, Tagging, Variant};
 use crate::parse::parse;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -110,8 +110,12 @@ fn implement_encode(input: &Input) -> TokenStream {
     if !input.has_fields() {
         return implement(&body);
     }
+    let has_fields = |variant: &Variant| variant.wire_fields().next().is_some();
+    let is_checked =
+        matches!(input.tagging, Tagging::Internal(_)) || input.variants.iter().any(has_fields);
+    let check = is_checked.then(|| quote!(writer.check_fields()?;));
     let encode = implement(&quote! {
-        writer.check_fields()?;
+        #check
         __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::None)
     });
     let write = input.implement_encoding(
