@@ -12,7 +12,7 @@
 //! let layout = layout_named("godot4").unwrap();
 //! let old = layout.parse(r#"{"gold": 1.5, "position": Vector2(1, 2), "name": "Ada"}"#)?;
 //! let mut new = layout.parse(r#"{"gold": 2, "position": [1, 2], "name": "Eve"}"#)?;
-//! let changes = TypeChanges::restore(&mut new, (&old).into());
+//! let changes = TypeChanges::restore(&mut new, (&old).into(), false);
 //! let report = "the type of position changed from Vector2 to Array";
 //! assert_eq!((changes.floats, changes.to_string().as_str()), (1, report));
 //! assert_eq!(new, layout.parse(r#"{"gold": 2.0, "position": [1, 2], "name": "Eve"}"#)?);
@@ -25,7 +25,7 @@ use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{ElementType, Escaped, Kind, Path, Segment};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 /// The maximum number of changes to list.
@@ -58,14 +58,17 @@ pub struct TypeChange {
 }
 
 impl TypeChanges {
-    /// Replaces each int by a float where the original has a float, and returns the other changes:
-    /// of types, and of ints that were rounded.
+    /// Replaces each int by a float where the original has a float, and returns the other changes of
+    /// types.
     ///
     /// An int stays an int if it is not exact as a float, or if its container declares ints. Null in
-    /// a container and values that the original lacks have no type to compare.
-    pub fn restore(value: &mut AnyVariant, original: AnyRef<'_>) -> Self {
+    /// a container and values that the original lacks have no type to compare. If `is_json` is set,
+    /// another tool may have rounded the numbers: an int that is the float of the original once
+    /// rounded is this float, and an int that was rounded is reported.
+    pub fn restore(value: &mut AnyVariant, original: AnyRef<'_>, is_json: bool) -> Self {
         let start = Path::default();
         let mut walk = Walk::new(&start, true);
+        walk.is_json = is_json;
         walk.value(original, (&*value).into(), &ElementType::Any);
         let Walk {
             mut found, floats, ..
@@ -132,8 +135,10 @@ impl TypeChange {
 struct Walk<'v, 's> {
     /// The path of the two values.
     start: &'s Path,
-    /// Whether to restore floats, and to report rounded ints.
+    /// Whether to restore floats.
     restores: bool,
+    /// Whether another tool may have rounded numbers.
+    is_json: bool,
     trail: Trail<'v>,
     /// The path of the current value by positions, which keys do not change.
     positions: Vec<Segment>,
@@ -147,6 +152,7 @@ impl<'v, 's> Walk<'v, 's> {
         Self {
             start,
             restores,
+            is_json: false,
             trail: Trail::default(),
             positions: Vec::new(),
             floats: Vec::new(),
@@ -161,7 +167,7 @@ impl<'v, 's> Walk<'v, 's> {
             (AnyView::Float(float), AnyView::Int(int))
                 if self.restores
                     && (declared.is_any() || declared.kind() == Some(Kind::Float))
-                    && let Some(float) = restored(*int, *float) =>
+                    && let Some(float) = self.restored(*int, *float) =>
             {
                 let path = self.positions.iter().cloned().collect();
                 self.floats.push((path, float));
@@ -169,7 +175,7 @@ impl<'v, 's> Walk<'v, 's> {
             (AnyView::Int(old), AnyView::Int(new)) => {
                 // Ints up to 2^53 have different doubles.
                 let is_rounded = old != new && double(*old).total_cmp(&double(*new)).is_eq();
-                if self.restores && is_rounded {
+                if self.is_json && is_rounded {
                     self.add(&format!("int {old}"), &format!("rounded int {new}"), false);
                 }
             }
@@ -197,11 +203,16 @@ impl<'v, 's> Walk<'v, 's> {
                 },
             ) => {
                 for index in 0..length {
-                    let (Some(old), Some(new)) = (old.element(index), new.element(index)) else {
+                    let Some(new) = new.element(index) else {
                         break;
                     };
+                    let segment = Segment::Index(index);
+                    let Some(old) = old.element(index) else {
+                        self.added(segment, new, declared);
+                        continue;
+                    };
                     let step = TrailStep::Index(index, index);
-                    self.step(step, Segment::Index(index), [old, new], declared);
+                    self.step(step, segment, [old, new], declared);
                 }
             }
             (
@@ -237,10 +248,16 @@ impl<'v, 's> Walk<'v, 's> {
             entries.insert((Some(old.key.kind()), text.clone()), old);
             entries.insert((None, text), old);
         }
+        let own = news.iter().map(|new| (new.key.kind(), key_text(new.key)));
+        let own: HashSet<_> = own.collect();
         for (index, new) in news.iter().enumerate() {
             let text = key_text(new.key);
             let same = entries.get(&(Some(new.key.kind()), text.clone()));
-            let Some(old) = same.or_else(|| entries.get(&(None, text))) else {
+            let other = || entries.get(&(None, text.clone()));
+            // An old key that is still there is no other key now.
+            let is_free = |old: &&&AnyEntry<'_>| !own.contains(&(old.key.kind(), text.clone()));
+            let Some(old) = same.or_else(|| other().filter(is_free)) else {
+                self.added(Segment::ValueOf(index), new.value, declared);
                 continue;
             };
             let step = TrailStep::Key(new.key);
@@ -259,6 +276,18 @@ impl<'v, 's> Walk<'v, 's> {
         }
     }
 
+    /// Restores an added int that its container declares as a float.
+    fn added(&mut self, position: Segment, new: AnyRef<'v>, declared: &ElementType) {
+        if self.restores
+            && declared.kind() == Some(Kind::Float)
+            && let AnyView::Int(int) = new.view()
+            && let Some(float) = exact(int)
+        {
+            let path = self.positions.iter().cloned().chain([position]).collect();
+            self.floats.push((path, float));
+        }
+    }
+
     fn step(
         &mut self,
         step: TrailStep<'v>,
@@ -271,6 +300,15 @@ impl<'v, 's> Walk<'v, 's> {
         self.value(values[0], values[1], declared);
         self.positions.pop();
         self.trail.pop();
+    }
+
+    /// Returns the float for an int in place of a float, unless the int is not exact as a float.
+    fn restored(&self, int: i64, original: f64) -> Option<f64> {
+        // A tool may have rounded the original, or printed -0.0 as 0.
+        if self.is_json && double(int).total_cmp(&(original + 0.0)).is_eq() {
+            return Some(original);
+        }
+        exact(int)
     }
 
     fn add(&mut self, old: &dyn Display, new: &dyn Display, is_key: bool) {
@@ -296,17 +334,13 @@ fn key_text(key: AnyRef<'_>) -> Cow<'_, str> {
     }
 }
 
-/// Returns the float for an int in place of a float, unless the int is not exact as a float.
+/// Returns an int as a float, unless it is not exact as a float.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the double of an int is in the range"
 )]
-fn restored(int: i64, original: f64) -> Option<f64> {
+fn exact(int: i64) -> Option<f64> {
     let float = double(int);
-    // A tool may have rounded the original, or printed -0.0 as 0.
-    if float.total_cmp(&(original + 0.0)).is_eq() {
-        return Some(original);
-    }
     (float as i128 == int.into()).then_some(float)
 }
 
@@ -516,6 +550,15 @@ mod tests {
                 "Object(Node,\"a\":2.0)",
                 "",
             ),
+            // Elements that were added.
+            (
+                "Array[float]([1.0])",
+                "Array[float]([1.0, 2.0])",
+                "Array[float]([1.0, 2.0])",
+                "",
+            ),
+            // A key that is still there, and a new one with the same text.
+            ("{\"1\": 1.5}", "{\"1\": 1, 1: 2}", "{\"1\": 1.0, 1: 2}", ""),
             // The declared type.
             (
                 "Array[float]([1.0])",
@@ -551,12 +594,29 @@ mod tests {
         ] {
             let layout = layout_named("godot4").unwrap();
             let [old, mut value, new] = [old, edited, new].map(|text| layout.parse(text).unwrap());
-            let changes = TypeChanges::restore(&mut value, (&old).into());
+            let changes = TypeChanges::restore(&mut value, (&old).into(), true);
             assert_eq!(format!("{value:?}"), format!("{new:?}"), "{edited}");
             if !expected.is_empty() {
                 assert_eq!(changes.to_string(), format!("the type of {expected}"));
             }
         }
+    }
+
+    #[test]
+    fn exact_ints_are_not_rounded() {
+        let layout = layout_named("godot4").unwrap();
+        let texts = [
+            "[9007199254740993, 9007199254740992.0]",
+            "[9007199254740992, 9007199254740993]",
+        ];
+        let [old, mut new] = texts.map(|text| layout.parse(text).unwrap());
+        let edited = format!("{new:?}");
+        let changes = TypeChanges::restore(&mut new, (&old).into(), false);
+        assert_eq!(
+            changes.to_string(),
+            "the type of [1] changed from float to int"
+        );
+        assert_eq!(format!("{new:?}"), edited);
     }
 
     #[test]

@@ -49,7 +49,8 @@ pub fn restore(
     let originals = like::originals(file, options, values.length() as usize);
     for (index, original) in (0..).zip(&originals.map_err(Failure::from)?) {
         let value = Uint8Array::from(values.get(index)).to_vec();
-        let (restored, changes) = like::restore(&value, original, layout, &encoding);
+        let restored = like::restore(&value, original, layout, &encoding, true);
+        let (restored, changes) = restored.map_err(Failure::from)?;
         if let Some(restored) = restored {
             values.set(index, Uint8Array::from(&restored[..]).into());
         }

@@ -182,9 +182,9 @@ def dump(
     A file at a path is replaced once the new file is complete. It keeps its mode, its owner and its
     extended attributes, with a warning if one cannot be kept, and a link to it stays a link.
 
-    Unless there is a ``like``, the first value of the file that is replaced is the original, if it
-    can be opened with the same password or key: a float stays a float, and other types that changed
-    are a ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
+    Unless there is a ``like``, the types are compared with those of the first value of the file that
+    is replaced, if it can be opened with the same password or key: changes are a
+    ``TypeChangeWarning``. If that file has what the new one lacks, such as more values, a header or
     encryption, this is a ``FormChangeWarning``. Both come before the file is replaced.
     """
     path = file if isinstance(file, (str, _os.PathLike)) else None
@@ -206,6 +206,7 @@ def dump(
                 [encoded],
                 original,
                 is_list=False,
+                keeps_floats=like is not None,
                 layout=layout,
                 framed=framed,
                 big_endian=big_endian,
@@ -298,6 +299,7 @@ def dumps_all(
             encoded,
             like,
             is_list=True,
+            keeps_floats=True,
             layout=layout,
             framed=framed,
             big_endian=big_endian,

@@ -195,6 +195,7 @@ def restore(
     /,
     *,
     is_list: bool,
+    keeps_floats: bool,
     layout: str,
     framed: bool,
     big_endian: bool,

@@ -63,7 +63,7 @@ pub(crate) fn dumps<'py>(
             let skip = header.map_or(0, <[u8]>::len) as u64;
             let bytes = vec![bytes];
             restore(
-                py, bytes, like, false, name, framed, big_endian, target, fallback, default,
+                py, bytes, like, false, true, name, framed, big_endian, target, fallback, default,
                 password, key, skip, 1,
             )?
             .remove(0)

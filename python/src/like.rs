@@ -16,10 +16,10 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyMemoryView, PyString};
 use std::io::Cursor;
 
 /// Returns encoded values with floats where the originals have floats, and warns of other types that
-/// changed. The originals are a value, a list of values, or the bytes or the path of a file. `level`
+/// changed; if `keeps_floats` is not set, floats are such types. The originals are a value, a list of values, or the bytes or the path of a file. `level`
 /// is the number of Python's functions up to the one that a warning is about.
 #[pyfunction]
-#[pyo3(signature = (encoded, like, /, *, is_list, layout, framed, big_endian, target, fallback, default, password, key, skip, level))]
+#[pyo3(signature = (encoded, like, /, *, is_list, keeps_floats, layout, framed, big_endian, target, fallback, default, password, key, skip, level))]
 #[allow(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -30,6 +30,7 @@ pub(crate) fn restore<'py>(
     encoded: Vec<Bound<'py, PyBytes>>,
     like: &Bound<'py, PyAny>,
     is_list: bool,
+    keeps_floats: bool,
     layout: &str,
     framed: bool,
     big_endian: bool,
@@ -92,8 +93,9 @@ pub(crate) fn restore<'py>(
         };
         let old = bytes.as_bytes();
         let (new, changes) = depth::on_large_stack(py, |py| {
-            Ok(py.detach(|| like::restore(old, original, layout, &encoding)))
-        })?;
+            Ok(py.detach(|| like::restore(old, original, layout, &encoding, keeps_floats)))
+        })?
+        .map_err(|error| errors::write(py, error))?;
         if !changes.is_empty() {
             warn(py, &changes, (count > 1).then_some(index), level)?;
         }

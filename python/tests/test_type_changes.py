@@ -86,8 +86,15 @@ def test_dump_warns_of_types_that_the_replaced_file_does_not_have(tmp_path: Path
         gdvariant.dump({"a": 1.5}, str(path), layout="godot3")
     warned.pop(gdvariant.FormChangeWarning)
     assert changed_types(warned) == [("a", "int", "float")]
-    gdvariant.dump({"a": 2}, path, layout="godot3")
-    assert repr(gdvariant.load(path, layout="godot3")) == "{'a': 2.0}"
+    with pytest.warns(gdvariant.TypeChangeWarning, match="a changed from float to int"):
+        gdvariant.dump({"a": 2}, path, layout="godot3")
+    assert repr(gdvariant.load(path, layout="godot3")) == "{'a': 2}"
+    gdvariant.dump({"a": 3}, path, like={"a": 1.5}, layout="godot3")
+    assert repr(gdvariant.load(path, layout="godot3")) == "{'a': 3.0}"
+    marked = gdvariant.dumps({"name": "\ufeffAda", "x": 2}, like={"x": 1.5})
+    assert gdvariant.loads(marked) == {"name": "\ufeffAda", "x": 2.0}
+    exact = gdvariant.dumps({"time": 1700000000000000001}, like={"time": 1700000000000000000})
+    assert gdvariant.loads(exact) == {"time": 1700000000000000001}
     for like in ({"a": 1}, path):
         with pytest.warns(gdvariant.TypeChangeWarning) as warned:
             gdvariant.dump({"a": "b"}, tmp_path / "new.dat", like=like)

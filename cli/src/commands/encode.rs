@@ -185,7 +185,7 @@ impl Restorer {
         let Some(original) = self.original.as_mut().and_then(ReferenceValues::next) else {
             return;
         };
-        let changes = TypeChanges::restore(value, (&original).into());
+        let changes = TypeChanges::restore(value, (&original).into(), true);
         self.floats += changes.floats;
         match &mut self.changes {
             Some((_, first)) => first.count += changes.count,

@@ -4,10 +4,10 @@ use crate::error::Error;
 use crate::open::{OpenOptions, open};
 use crate::packages::output::Encoding;
 use crate::type_changes::TypeChanges;
-use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
+use gdvariant::{DecodeOptions, Path, WriteError};
 use std::io::Read;
 
 /// Opens a file in any form, and decodes its first values, at most `count`. The layout is that of
@@ -26,7 +26,7 @@ pub fn originals(
     let values = |options: &OpenOptions| {
         let frames = FrameOptions::new()
             .max_length(u32::MAX)
-            .decode_options(accepted());
+            .decode_options(DecodeOptions::engine().allow_objects(true));
         let reader = open(&bytes[..], options)?.into_reader(frames)?;
         reader.take(count).map(|value| Ok(value?)).collect()
     };
@@ -38,24 +38,31 @@ pub fn originals(
 }
 
 /// Returns an encoded value with floats where the original has floats, unless there are none, and the
-/// other types that changed. Invalid bytes have no changes.
-#[must_use]
+/// other types that changed. If `keeps_floats` is not set, floats are also types that changed.
+///
+/// # Errors
+///
+/// Returns an error if the value with floats cannot be encoded.
 pub fn restore(
     encoded: &[u8],
     original: &AnyVariant,
     layout: &'static LayoutInfo,
     encoding: &Encoding,
-) -> (Option<Vec<u8>>, TypeChanges) {
+    keeps_floats: bool,
+) -> Result<(Option<Vec<u8>>, TypeChanges), WriteError> {
     let bytes = encoded.get(encoding.start()..).unwrap_or_default();
-    let Ok(mut value) = layout.decode(bytes, accepted()) else {
-        return Default::default();
+    // Strict decoding changes nothing. All bytes that were just encoded are valid.
+    let options = DecodeOptions::new().allow_objects(true);
+    let Ok(mut value) = layout.decode(bytes, options) else {
+        return Ok(Default::default());
     };
-    let changes = TypeChanges::restore(&mut value, original.into());
-    let restored = (changes.floats > 0).then(|| encoding.encode_again(&value));
-    (restored.and_then(Result::ok), changes)
-}
-
-/// Returns the options that accept all values: they are only compared.
-fn accepted() -> DecodeOptions {
-    DecodeOptions::engine().allow_objects(true)
+    if !keeps_floats {
+        let changes = TypeChanges::at(&Path::default(), original.into(), (&value).into());
+        return Ok((None, changes));
+    }
+    let changes = TypeChanges::restore(&mut value, original.into(), false);
+    if changes.floats == 0 {
+        return Ok((None, changes));
+    }
+    Ok((Some(encoding.encode_again(&value)?), changes))
 }
