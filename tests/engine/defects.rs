@@ -7,7 +7,7 @@ use gdvariant_codegen::model::{Defect, VersionList};
 use std::path::Path;
 
 /// How often each engine gets the bytes of a defect, until it shows the defect.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: usize = 100;
 
 /// Checks that a version has exactly the defects for which the schema says that it was run.
 ///
