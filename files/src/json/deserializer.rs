@@ -92,6 +92,7 @@ impl Value<'_, '_> {
     }
 
     /// Deserializes the next element or key, unless the list or object ends.
+    #[inline]
     fn next_member<'de, T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
@@ -108,6 +109,7 @@ impl Value<'_, '_> {
 impl<'de> SeqAccess<'de> for Value<'_, '_> {
     type Error = Fault;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,

@@ -149,6 +149,19 @@ impl<V: Value> ValueVisitor<V> {
     }
 }
 
+/// Appends an element of a list.
+///
+/// A separate function keeps the recursive stack frames small.
+#[inline(never)]
+fn push_value<V: Value, E: Error>(
+    values: &mut Vec<V>,
+    element: Untyped<V>,
+    rule: KeyRule,
+) -> Result<(), E> {
+    values.push(element.read(rule).map_err(E::custom)?);
+    Ok(())
+}
+
 impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     type Value = Untyped<V>;
 
@@ -249,18 +262,19 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        if self.mode == Mode::Untyped {
-            let mut list = Vec::new();
-            while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-                list.push(element);
-            }
-            return Ok(Untyped::List(list));
-        }
-        let mut list = Vec::new();
+        let (mut untyped, mut values) = (Vec::new(), Vec::new());
         while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-            list.push(element.read(self.rule).map_err(A::Error::custom)?);
+            if self.mode == Mode::Untyped {
+                untyped.push(element);
+            } else {
+                push_value(&mut values, element, self.rule)?;
+            }
         }
-        Ok(Untyped::Value(list.into()))
+        Ok(if self.mode == Mode::Untyped {
+            Untyped::List(untyped)
+        } else {
+            Untyped::Value(values.into())
+        })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
