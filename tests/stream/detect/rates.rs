@@ -60,6 +60,9 @@ impl Rate {
     }
 }
 
+/// How many samples may be missing by chance.
+const FEW: usize = 2;
+
 /// Calls `each` for samples of `count` values, with the detection and a test for correct
 /// candidates.
 fn sample(
@@ -94,8 +97,9 @@ fn check(count: usize, samples: u16, least_alone: f64, least_first: f64) {
             let (alone, first) = (rate.percent(rate.alone), rate.percent(rate.first));
             let what = format!("{count} values, {form:?}, {layout}");
             println!("{what}: first alone {alone:.1}%, first {first:.1}%");
+            let is_enough = |found, least| rate.percent(found + FEW) >= least;
             assert!(
-                alone >= least_alone && first >= least_first,
+                is_enough(rate.alone, least_alone) && is_enough(rate.first, least_first),
                 "{what}: {rate:?}"
             );
         }
@@ -106,9 +110,9 @@ fn check(count: usize, samples: u16, least_alone: f64, least_first: f64) {
 fn more_values_rank_the_right_layout_first() {
     for (count, samples, least_alone, least_first) in [
         (64, 20, 99.0, 99.0),
-        (16, 40, 90.0, 97.0),
-        (4, 60, 55.0, 93.0),
-        (1, 140, 15.0, 93.0),
+        (16, 40, 93.0, 99.0),
+        (4, 60, 60.0, 96.0),
+        (1, 140, 20.0, 95.0),
     ] {
         check(count, rounds(samples), least_alone, least_first);
     }
