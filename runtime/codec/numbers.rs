@@ -237,7 +237,7 @@ impl<L: Layout> Reader<'_, L> {
         }
     }
 
-    /// Decodes a packed array of this kind, whose elements are of type `N`.
+    /// Decodes a packed array of `kind` with elements of type `N`.
     fn packed_of<N: Fields + Component + 'static, T: 'static>(
         &mut self,
         header: Header,
@@ -260,7 +260,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-/// Converts an int, whose body is at this offset, to a narrower type.
+/// Converts `value` to a narrower type; the body of the int is at `offset`.
 #[inline]
 pub(crate) fn in_range<T: TryFrom<i64>>(
     value: i64,

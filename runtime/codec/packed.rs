@@ -224,7 +224,8 @@ impl<L: Layout> Writer<'_, L> {
         Ok(Some(elements_at))
     }
 
-    /// Writes a key and what precedes the elements of a packed array, and returns the length of the buffer.
+    /// Writes a key and what precedes the elements of a packed array, and returns the length of the
+    /// buffer.
     #[inline]
     fn packed_start<const N: usize>(
         &mut self,

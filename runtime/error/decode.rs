@@ -238,7 +238,7 @@ super::messages! {
         },
         /// A finite float would become infinite by the conversion to the Rust type.
         ///
-        /// The message lacks the float, whose text would add 25 KB to every program.
+        /// The message lacks the float, because formatting it adds 25 KB to every program.
         #[error("the float is out of the range of {expected}")]
         #[advice("decode it as f64")]
         FloatOutOfRange {

@@ -90,7 +90,7 @@ fn decode_error<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> S
     result.expect_err("it is rejected").fault()
 }
 
-/// Encodes a Dictionary whose keys can occur twice.
+/// Encodes a Dictionary in which keys can occur twice.
 fn encode_entries(entries: &[(&str, godot3::Variant)]) -> Vec<u8> {
     let mut bytes = encode(godot3::Dictionary::new());
     bytes[4] = u8::try_from(entries.len()).expect("few entries");

@@ -212,7 +212,7 @@ mod derived {
         others: BTreeMap<String, u8>,
     }
 
-    /// Checks a type whose error follows the header of its Dictionary.
+    /// Checks a type that fails after it has written the header of its Dictionary.
     #[test]
     fn keeps_errors_of_abandoned_dictionaries() {
         let flat = Flat {
@@ -264,7 +264,7 @@ mod with_serde {
         }
     }
 
-    /// Checks maps whose keys and values do not alternate, whether they are ended or dropped.
+    /// Checks maps that do not alternate keys and values, whether they are ended or dropped.
     #[test]
     fn keys_and_values_of_maps_alternate() {
         let calls: [fn(&mut Entries<'_, '_, Godot3>); 3] = [

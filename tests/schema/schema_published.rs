@@ -25,8 +25,8 @@ fn ruled(offset: Offset) -> Offset {
     }
 }
 
-/// Checks that the rule of the schema is that of the pages, and that the fields which it moves are
-/// those that the pages call Float, except those of the type float.
+/// Checks that schema and pages state the same rule, and that it moves exactly the fields that the
+/// pages call Float, except for the type float.
 #[test]
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();

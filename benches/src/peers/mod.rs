@@ -64,7 +64,7 @@ fn structs<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     add(list, BITCODE, ours, value, bytes, encode, decode);
 
     // Decoding validates the bytes and builds owned values, as in the other formats. Access in
-    // place is much faster, but yields other types than those of the payload.
+    // place is much faster, but yields types that differ from the payload.
     let bytes = to_bytes_in::<_, Error>(value, AlignedVec::new()).expect(ENCODABLE);
     let mut buffer = AlignedVec::new();
     let encode = move |value: &T| {

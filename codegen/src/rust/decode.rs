@@ -58,8 +58,8 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
                 Self: crate::codec::variant::DecodeInPlace<'de, L>,
             {
                 let header = reader.header()?;
-                // Most keys are text or ints. Decoded inline, without a call or a jump table, "names/decode
-                // dynamic, owned" takes 1.11 instead of 1.27 times as long as hand-written code.
+                // Most keys are text or ints. With a call or a jump table for them, "names/decode dynamic,
+                // owned" would take 14% more time.
                 #(#first)*
                 // Each container is decoded separately to keep the recursive stack frame small.
                 match header.kind::<L>() {

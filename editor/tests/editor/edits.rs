@@ -1,4 +1,4 @@
-//! Edits update the index of a document: afterwards it is that of the changed file.
+//! Edits update the index of a document: afterwards it equals the index of the changed file.
 
 use super::common::{Random, rounds};
 use super::{

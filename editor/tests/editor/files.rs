@@ -62,7 +62,7 @@ fn setting_and_removing_values_keeps_bytes() {
         let mut document = open(&bytes, layout);
         for row in show(&mut document, bytes.len()) {
             let text = document.text(row).expect("values of engines are valid");
-            // The text of some values is that of another value, such as the id of an object.
+            // Some values have the same text as another value, such as the id of an object.
             if let Ok(changed) = document.set_form(row, &input(&text)) {
                 document.reveal(changed);
                 document.go_to(0);

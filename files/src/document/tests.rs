@@ -85,7 +85,7 @@ fn splicing_changes_only_one_value() {
     }
 }
 
-/// Checks the limit of lengths, and lengths in a header, which would no longer be those of the value.
+/// Checks the limit of lengths, and lengths in a header, which would no longer match the value.
 #[test]
 fn checks_the_new_length_of_a_value() {
     let mut limited = framed(&["1"]).max_length(8);

@@ -10,8 +10,8 @@ use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Path, WriteError};
 use std::io::Read;
 
-/// Opens a file in any form, and decodes its first values, at most `count`. The layout is that of
-/// `options`, or of another engine if this layout does not fit.
+/// Opens a file in any form and decodes at most `count` of its first values. Tries other engines if
+/// `options.layout` does not fit.
 ///
 /// # Errors
 ///

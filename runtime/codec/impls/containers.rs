@@ -40,7 +40,7 @@ encode_with! {
 
 /// Decodes an Array, a typed array, or the packed array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
-    // Not that of `T`, because a recursive type would be a cycle of constants.
+    // Does not depend on `T::FAST`, because a recursive type would be a cycle of constants.
     const FAST: FastPath<'de, Self> = FastPath::with_levels(Some(1));
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Godot3};
 
-/// Checks that the inspector does not recurse, so that its limit can exceed that of decoding.
+/// Checks that the inspector does not recurse, so that its limit can exceed the limit of decoding.
 #[test]
 fn limits_the_depth_as_decoding_does() {
     let inspected = std::thread::Builder::new().stack_size(256 << 10).spawn(|| {

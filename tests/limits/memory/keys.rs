@@ -8,7 +8,7 @@ use gdvariant::Kind;
 /// Returns the words of the key at an index.
 type Key<'k> = &'k dyn Fn(u32) -> Vec<u32>;
 
-/// Returns a Dictionary with these keys, whose values are Nil.
+/// Returns a Dictionary with these keys and the value Nil.
 fn dictionary<L: TestLayout>(count: u32, key: Key<'_>) -> Vec<u8> {
     let entries = (0..count).flat_map(|index| [key(index), vec![0]].concat());
     let head = [number::<L>(Kind::Dictionary), count];

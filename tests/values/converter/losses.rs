@@ -67,7 +67,7 @@ fn losses_are_those_of_the_record() {
     insta::assert_snapshot!("losses", record.0);
 }
 
-/// Components become those of the nearest type, or the elements of an Array.
+/// Components become components of the nearest type, or the elements of an Array.
 fn components(record: &mut Record) {
     record.converted_to_godot3::<Godot4>(Vector2i::new(3, -4));
     record.converted_to_godot3::<Godot4>(Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));

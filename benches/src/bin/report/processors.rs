@@ -75,7 +75,7 @@ fn updated(text: &str, run: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// Returns the ratios of the engines' and the other formats' times to those of structs.
+/// Returns how long each engine and each other format takes, as a multiple of the derive.
 fn measured(results: &Results) -> Result<Vec<Line>, Failure> {
     let facts = machine::description();
     let fact = |name: &str| {

@@ -125,7 +125,7 @@ fn each_effect_is_reported_at_every_place() {
     for types in [GODOT_3, GODOT_4] {
         let mut count = 0;
         for effect in effects_of(types) {
-            // The places are those of any path.
+            // The places of any path.
             let mut paths = vec![(OUTSIDE, usize::MAX)];
             if depends_on_path(effect) {
                 paths.push((INSIDE, 1));

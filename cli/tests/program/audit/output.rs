@@ -227,8 +227,8 @@ fn files_of_other_formats_are_also_examined_as_text() {
     }
 }
 
-/// Compares the rows of the library with those of the program, except for messages, in which the
-/// program has its own advice.
+/// Checks that the program prints the rows of the library. Messages are not compared, because the
+/// program adds its own advice.
 #[test]
 fn the_program_prints_the_rows_of_the_library() {
     let text = "[a]\n\nb=1\n\u{e9}=Object(Node,\"script\":Resource(\"user://a.gd\"))\n";

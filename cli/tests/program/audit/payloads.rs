@@ -17,9 +17,9 @@ use gdvariant_files::open::OpenOptions;
 const LOADS: [(&str, &str); 12] = [
     // As a ConfigFile.
     ("Config", "save.cfg"),
-    // As a ConfigFile, whose strings the game parses until no string is left.
+    // As a ConfigFile; the game parses its strings until no string is left.
     ("Strings", "save.cfg"),
-    // As a ConfigFile, whose bytes the game decodes with objects.
+    // As a ConfigFile; the game decodes its bytes with objects.
     ("Bytes", "save.cfg"),
     // With `str2var`.
     ("Value", "save.txt"),
@@ -37,7 +37,7 @@ const LOADS: [(&str, &str); 12] = [
     ("Remap", "moved.tres.remap"),
     // As the settings of the project.
     ("Project", "project.godot"),
-    // As settings that replace those of the project.
+    // As settings that replace the project's settings.
     ("Override", "override.cfg"),
 ];
 

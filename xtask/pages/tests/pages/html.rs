@@ -15,7 +15,7 @@ pub(crate) struct Element {
     pub(crate) name: String,
     pub(crate) attributes: BTreeMap<String, String>,
     pub(crate) text: String,
-    /// The index of this element, and those of the enclosing elements.
+    /// The index of this element, after the indexes of the enclosing elements.
     index: usize,
     within: Vec<usize>,
 }

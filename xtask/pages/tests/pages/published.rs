@@ -42,7 +42,7 @@ fn views_have_the_rows_of_the_published_pages() {
         ("godot3", "fr", "godot3-fr"),
         ("godot4", "en", "godot4"),
         ("pandemonium", "en", "pandemonium"),
-        // The nearest page of Pandemonium 3 and 5 is that of Pandemonium.
+        // Pandemonium 3 and 5 are compared with the page about Pandemonium.
         ("pandemonium3", "en", "pandemonium"),
         ("pandemonium5", "en", "pandemonium"),
     ] {
