@@ -319,7 +319,7 @@ impl<L: Layout, B: AsRef<[u8]>> Encode<L> for RawValue<L, B> {
         let levels = format::MAX_DEPTH.saturating_sub(writer.depth);
         // Both are upper limits of the nesting depth, so a short value, and one that leaves a message
         // at the depth at which it came, are not checked again.
-        let most = (self.options.max_depth as usize).min(bytes.len() / CONTAINER);
+        let most = usize::from(self.options.max_depth).min(bytes.len() / CONTAINER);
         if most > levels as usize {
             let options = self.options.max_depth(levels);
             let skipped = Reader::<L>::new(bytes, options).skip();

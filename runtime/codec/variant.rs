@@ -132,7 +132,8 @@ macro_rules! variant_codec {
                 cursor: &mut crate::wire::cursor::Cursor<'de>,
                 key: [u8; N],
             ) -> Option<Self> {
-                <i64 as Decode<$marker>>::take_field(cursor, key).map(Self::Int)
+                let int = <i64 as Decode<$marker>>::take_field(cursor, key)?;
+                if N > 0 || cursor.rest().is_empty() { Some(Self::Int(int)) } else { None }
             }
 
             #[inline]

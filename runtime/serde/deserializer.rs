@@ -60,7 +60,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Creates a deserializer of the next value of the reader.
     #[inline]
     pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
-        let context = Context::new(false, reader.options().serde_depth);
+        let context = Context::new(false, reader.options().serde_depth.into());
         Self::within(reader, context)
     }
 

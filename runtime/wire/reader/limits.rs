@@ -7,6 +7,7 @@ use crate::format;
 use crate::table::Row;
 use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::Count;
+use crate::wire::options::short;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 
 /// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
@@ -155,7 +156,7 @@ impl<L: LayoutRules> Reader<'_, L> {
 
     /// Returns the options with the maximum nesting depth that is left for the next value.
     pub(crate) fn options_within(&self) -> DecodeOptions {
-        let left = |limit: u32| limit.saturating_sub(self.depth);
+        let left = |limit: u16| limit.saturating_sub(short(self.depth));
         DecodeOptions {
             max_depth: left(self.options.max_depth),
             serde_depth: left(self.options.serde_depth),
@@ -192,7 +193,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     #[cold]
     pub(crate) fn too_deep(&self) -> DecodeError {
         self.error(DecodeErrorKind::TooDeep {
-            limit: self.options.max_depth,
+            limit: self.options.max_depth.into(),
         })
     }
 
@@ -200,7 +201,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// end. An empty container never exceeds the limit of the nesting depth.
     #[inline]
     pub(crate) fn enter(&mut self, count: CheckedCount) -> Result<Depth> {
-        if count.get() > 0 && self.depth >= self.options.max_depth {
+        if count.get() > 0 && self.depth >= u32::from(self.options.max_depth) {
             return Err(self.too_deep());
         }
         let outer = self.depth();
