@@ -1,7 +1,6 @@
 //! Checks `schema/`, and generates tables, value types, encoders and decoders for the enabled
 //! features.
 
-use gdvariant_codegen::Diagnostics;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -9,7 +8,7 @@ fn main() {
     println!("cargo::rerun-if-changed=schema");
     let schema = match gdvariant_codegen::load(Path::new("schema")) {
         Ok(schema) => schema,
-        Err(diagnostics) => return report("error", &diagnostics),
+        Err(diagnostics) => return report("error", &diagnostics.0),
     };
     report("warning", &schema.untranslated);
     let lists = gdvariant_codegen::rust::lists(&schema, &is_enabled);
@@ -20,9 +19,9 @@ fn main() {
     }
 }
 
-/// Prints diagnostics with their files and lines. Cargo fails after an error.
-fn report(severity: &str, diagnostics: &Diagnostics) {
-    for diagnostic in &diagnostics.0 {
+/// Prints diagnostics with their files and entries. Cargo fails after an error.
+fn report(severity: &str, diagnostics: &[String]) {
+    for diagnostic in diagnostics {
         println!("cargo::{severity}={diagnostic}");
     }
 }

@@ -5,10 +5,8 @@
 //! documentation, and `format` the formatting of code for snapshots.
 
 mod check;
-mod diagnostic;
 #[cfg(feature = "docs")]
 pub mod docs;
-mod lines;
 mod load;
 pub mod locale;
 pub mod model;
@@ -19,8 +17,5 @@ mod parse;
 pub mod published;
 pub mod rust;
 mod scripts;
-mod shape;
-mod yaml;
 
-pub use diagnostic::{Diagnostic, Diagnostics};
-pub use load::{load, load_texts, paths};
+pub use load::{Diagnostics, load, load_texts, paths};

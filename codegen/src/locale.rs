@@ -2,7 +2,6 @@
 //!
 //! A translation is looked up by the English string, so a changed string needs a new translation.
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{Schema, has, names};
 use crate::parse::record;
 
@@ -82,15 +81,15 @@ pub const WORDS: [&str; 54] = [
 ];
 
 /// Returns the missing and the unused translations; pages show strings without one in English.
-pub(crate) fn untranslated(schema: &Schema) -> Diagnostics {
-    let (texts, mut found) = (texts(schema), Diagnostics::default());
+pub(crate) fn untranslated(schema: &Schema) -> Vec<String> {
+    let (texts, mut found) = (texts(schema), Vec::new());
     for locale in &schema.locales {
-        let place = Diagnostic::at(format!("locales/{}.yaml", locale.code), "texts");
+        let file = format!("locales/{}.yaml", locale.code);
         for text in texts.iter().filter(|text| !has(&locale.texts, text)) {
-            found.add(&place, format!("missing a translation of `{text}`"));
+            found.push(format!("{file}: missing a translation of `{text}`"));
         }
         for text in names(&locale.texts).filter(|text| !texts.contains(text)) {
-            found.add(&place, format!("no page has the string `{text}`"));
+            found.push(format!("{file}: no page has the string `{text}`"));
         }
     }
     found

@@ -9,9 +9,7 @@ mod types;
 
 pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
-pub use errata::{
-    Affected, Defect, Engine, Erratum, ErratumKind, Occurrence, PublishedPage, VersionList,
-};
+pub use errata::{Affected, Defect, Engine, Erratum, ErratumKind, Occurrence, PublishedPage};
 pub use files::{FileForm, FileRow, FileTable, FileValue, Files};
 pub use schema::{
     Constant, DoubleBuilds, Encryption, KeyEquality, Layout, LayoutType, Schema, Text, Var2str,
@@ -25,51 +23,20 @@ pub use types::{Body, Member, Role, Type};
 
 /// An entry of a list, with a unique name.
 pub(crate) trait Keyed {
-    /// The kind of the entry, as diagnostics name it.
-    const KIND: &'static str;
-
     /// Returns the name by which other entries refer to this entry.
     fn id(&self) -> &str;
 }
 
-impl<T: Keyed + ?Sized> Keyed for &T {
-    const KIND: &'static str = T::KIND;
-
-    fn id(&self) -> &str {
-        (**self).id()
-    }
-}
-
-impl Keyed for str {
-    const KIND: &'static str = "name";
-
-    fn id(&self) -> &str {
-        self
-    }
-}
-
 impl<T> Keyed for (String, T) {
-    const KIND: &'static str = str::KIND;
-
     fn id(&self) -> &str {
         &self.0
     }
 }
 
-impl Keyed for String {
-    const KIND: &'static str = str::KIND;
-
-    fn id(&self) -> &str {
-        self
-    }
-}
-
 /// Implements [`Keyed`] for types whose name is in a field.
 macro_rules! keyed {
-    ($($kind:literal: $($entry:ident $field:ident),*;)*) => {$($(
+    ($($field:ident: $($entry:ident),*;)*) => {$($(
         impl Keyed for $entry {
-            const KIND: &'static str = $kind;
-
             fn id(&self) -> &str {
                 &self.$field
             }
@@ -78,18 +45,10 @@ macro_rules! keyed {
 }
 
 keyed! {
-    "bit field": BitField name;
-    "constant": Constant name;
-    "erratum": Erratum id;
-    "file": FileForm name;
-    "layout": Layout module, Occurrence module;
-    "member": Member name;
-    "page": PublishedPage id;
-    "row": FileRow name, Row name;
-    "table": FileTable name, Table name;
-    "type": LayoutType key, Type key;
-    "value": FileValue name;
-    "wire type": Wire name;
+    id: Erratum;
+    key: LayoutType, Type;
+    module: Layout, Occurrence;
+    name: BitField, Constant, FileTable, Member, Row, Table, Wire;
 }
 
 /// Finds the entry with a name.

@@ -1,131 +1,87 @@
 //! Parses YAML into the model. Macros implement the trait [`Node`] for structs, scalars and enums.
+//!
+//! Every build of a user compiles this module. `#[derive(Deserialize)]` would take longer, and would
+//! need a second pass for what depends on other files.
 
-use crate::diagnostic::unknown;
 use crate::model::{Constant, Table, Type};
-use crate::yaml::{Value, Yaml};
-use std::cell::RefCell;
+use serde_yaml::Value;
 
 /// A node, and the context in which it is parsed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'c> {
-    pub(crate) node: &'c Yaml,
-    /// Where errors go: the numbers of their nodes, with messages.
-    pub(crate) errors: &'c RefCell<Vec<(usize, String)>>,
-    /// The constants that masks and paddings name.
+    pub(crate) node: &'c Value,
+    /// The constants that masks name.
     pub(crate) constants: &'c [Constant],
     /// The tables of a declared type in a layout.
     pub(crate) declared: &'c [Table],
     /// The types that a layout refers to.
     pub(crate) types: &'c [Type],
-    /// The name of a layout's file; empty for other files.
+    /// The name of a layout's file.
     pub(crate) module: &'c str,
     /// The key of the mapping's entry that is parsed.
     pub(crate) key: &'c str,
 }
 
-/// The entries of a mapping, without those with an unknown or a duplicate key.
-#[derive(Default)]
-pub(crate) struct Entries<'c> {
-    list: Vec<(&'c str, &'c Yaml)>,
-    /// Whether keys were unknown or duplicates.
-    pub(crate) has_errors: bool,
+/// A value, or an error that starts with the keys of its node.
+pub(crate) type Parsed<T> = Result<T, String>;
+
+/// Reads the nodes of a file.
+pub(crate) fn read(text: &str) -> Parsed<Value> {
+    serde_yaml::from_str(text).map_err(|error| error.to_string())
 }
 
-impl<'c> Entries<'c> {
-    pub(crate) fn get(&self, key: &str) -> Option<&'c Yaml> {
-        let entry = self.list.iter().find(|(other, _)| *other == key)?;
-        Some(entry.1)
-    }
+/// Returns a message about a name that is not among the known ones.
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let known = known.join("`, `");
+    format!("unknown {what} `{name}`, expected one of `{known}`")
 }
 
 impl<'c> Context<'c> {
-    pub(crate) fn at(self, node: &'c Yaml) -> Self {
+    pub(crate) fn at(self, node: &'c Value) -> Self {
         Self { node, ..self }
     }
 
-    /// Reports an error at the node.
-    pub(crate) fn report<T>(self, message: impl Into<String>) -> Option<T> {
-        let error = (self.node.number, message.into());
-        self.errors.borrow_mut().push(error);
-        None
-    }
-
-    /// Reports that the node is something else than expected.
-    pub(crate) fn unexpected<T>(self, expected: &str) -> Option<T> {
-        let found = match &self.node.value {
-            Value::Scalar(text) => &format!("`{text}`"),
-            Value::List(_) => "a list",
-            Value::Mapping(_) => "a mapping",
+    /// Returns the error that the node is something else than expected.
+    pub(crate) fn unexpected<T>(self, expected: &str) -> Parsed<T> {
+        let found = match self.node {
+            Value::Sequence(_) => "a list".to_owned(),
+            Value::Mapping(_) => "a mapping".to_owned(),
+            other => format!("{other:?}"),
         };
-        self.report(format!("expected {expected}, found {found}"))
+        Err(format!("expected {expected}, found {found}"))
     }
 
-    /// Returns the text of a scalar, which can be empty.
-    pub(crate) fn text(self, expected: &str) -> Option<&'c str> {
-        match &self.node.value {
-            Value::Scalar(text) => Some(text),
-            _ => self.unexpected(expected),
+    /// Returns the text of a scalar.
+    ///
+    /// Floats are not accepted, because the version 3.10 is not the float 3.1.
+    pub(crate) fn text(self) -> Parsed<String> {
+        match self.node {
+            Value::Bool(value) => Ok(value.to_string()),
+            Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+            Value::String(text) => Ok(text.clone()),
+            _ => self.unexpected("a string in quotes"),
         }
     }
 
-    pub(crate) fn items(self) -> Option<&'c [Yaml]> {
-        match &self.node.value {
-            Value::List(items) => Some(items),
-            _ => self.unexpected("a list"),
-        }
-    }
-
-    /// Returns the entries of a mapping and reports keys that are not unique or not in `known`, unless
-    /// that list is empty; a scalar can be the entry with the key `short`.
-    pub(crate) fn entries(
-        self,
-        known: &[&str],
-        short: Option<&'c str>,
-        expected: &str,
-    ) -> Option<Entries<'c>> {
-        let entries = match (&self.node.value, short) {
-            (Value::Mapping(entries), _) => entries,
-            (Value::Scalar(_), Some(key)) => {
-                let list = vec![(key, self.node)];
-                return Some(Entries {
-                    list,
-                    has_errors: false,
-                });
+    /// Returns the entries of a mapping; a scalar can be the entry with the key `short`.
+    pub(crate) fn entries(self, short: Option<&str>) -> Parsed<Vec<(String, &'c Value)>> {
+        match (self.node, short) {
+            (Value::Mapping(entries), _) => {
+                let entry = |(key, value)| Ok((self.at(key).text()?, value));
+                entries.iter().map(entry).collect()
             }
-            _ => return self.unexpected(expected),
-        };
-        let mut found = Entries::default();
-        for (node, value) in entries {
-            let key = self.at(node).text("a key")?;
-            let error = if !known.is_empty() && !known.contains(&key) {
-                unknown("key", key, known)
-            } else if found.get(key).is_some() {
-                format!("duplicate key `{key}`")
-            } else {
-                found.list.push((key, value));
-                continue;
-            };
-            found.has_errors = true;
-            self.at(node).report::<()>(error);
+            (Value::Sequence(_), _) | (_, None) => self.unexpected("a mapping"),
+            (_, Some(key)) => Ok(vec![(key.to_owned(), self.node)]),
         }
-        Some(found)
     }
 
     /// Parses one of the words.
-    pub(crate) fn one_of<T: Clone>(self, words: &[(&str, T)]) -> Option<T> {
-        let text = self.text("a word")?;
-        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
-            return Some(value.clone());
-        }
-        let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-        self.report(unknown("word", text, &words))
-    }
-
-    /// Parses a list of strings, which can be empty.
-    pub(crate) fn texts(self) -> Option<Vec<String>> {
-        let texts = self.items()?.iter();
-        let texts = texts.map(|node| self.at(node).text("a string").map(str::to_owned));
-        texts.collect()
+    pub(crate) fn one_of<T: Clone>(self, words: &[(&str, T)]) -> Parsed<T> {
+        let text = self.text()?;
+        let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        let found = words.iter().find(|(word, _)| *word == text);
+        let value = found.map(|(_, value)| value.clone());
+        value.ok_or_else(|| unknown("word", &text, &known))
     }
 }
 
@@ -139,37 +95,30 @@ pub(crate) trait Node: Sized {
         None
     }
 
-    /// Parses the node of the context, or reports errors.
-    fn parse(context: Context<'_>) -> Option<Self>;
+    /// Parses the node of the context.
+    fn parse(context: Context<'_>) -> Parsed<Self>;
 }
 
 impl<T: Node> Node for Vec<T> {
-    fn parse(context: Context<'_>) -> Option<Self> {
-        let nodes = if T::IS_ENTRY {
-            context.entries(&[], None, "a mapping")?
-        } else {
-            let items = context.items()?.iter();
-            let list = items.map(|node| (context.key, node)).collect();
-            Entries {
-                list,
-                has_errors: false,
+    fn parse(context: Context<'_>) -> Parsed<Self> {
+        let nodes = match context.node {
+            Value::Sequence(items) if !T::IS_ENTRY => {
+                let items = items.iter().enumerate();
+                items
+                    .map(|(index, node)| (index.to_string(), node))
+                    .collect()
             }
+            _ if T::IS_ENTRY => context.entries(None)?,
+            _ => return context.unexpected("a list"),
         };
-        // All items are parsed, to report the errors of each.
-        let mut items = (!nodes.has_errors).then(Self::new);
-        for (key, node) in nodes.list {
-            match (
-                T::parse(Context {
-                    key,
-                    ..context.at(node)
-                }),
-                &mut items,
-            ) {
-                (Some(item), Some(items)) => items.push(item),
-                _ => items = None,
-            }
-        }
-        items
+        let item = |(key, node): &(String, &Value)| {
+            let parsed = T::parse(Context {
+                key,
+                ..context.at(node)
+            });
+            parsed.map_err(|error| format!("{key}: {error}"))
+        };
+        nodes.iter().map(item).collect()
     }
 }
 
@@ -178,7 +127,7 @@ impl<T: Node> Node for Option<T> {
         Some(None)
     }
 
-    fn parse(context: Context<'_>) -> Option<Self> {
+    fn parse(context: Context<'_>) -> Parsed<Self> {
         T::parse(context).map(Some)
     }
 }
@@ -187,9 +136,16 @@ impl<T: Node> Node for Option<T> {
 impl<T: Node> Node for (String, T) {
     const IS_ENTRY: bool = true;
 
-    fn parse(context: Context<'_>) -> Option<Self> {
-        Some((context.key.to_owned(), T::parse(context)?))
+    fn parse(context: Context<'_>) -> Parsed<Self> {
+        Ok((context.key.to_owned(), T::parse(context)?))
     }
+}
+
+/// Returns an error if a mapping has an unknown key.
+pub(crate) fn check_keys(entries: &[(String, &Value)], known: &[&str]) -> Parsed<()> {
+    let mut keys = entries.iter().map(|(key, _)| &**key);
+    let wrong = keys.find(|key| !known.contains(key));
+    wrong.map_or(Ok(()), |key| Err(unknown("key", key, known)))
 }
 
 /// Implements [`Node`] for scalars, with descriptions of valid values and the parsing functions.
@@ -200,16 +156,17 @@ macro_rules! scalars {
         impl $crate::parse::Node for $ty {
             const IS_ENTRY: bool = !stringify!($($entry)?).is_empty();
 
-            fn parse(context: $crate::parse::Context<'_>) -> Option<Self> {
+            fn parse(context: $crate::parse::Context<'_>) -> $crate::parse::Parsed<Self> {
                 let parse: fn(&str, $crate::parse::Context<'_>) -> Option<Self> = $parse;
-                parse(context.text($expected)?, context).or_else(|| context.unexpected($expected))
+                let parsed = parse(&context.text()?, context);
+                parsed.map_or_else(|| context.unexpected($expected), Ok)
             }
         }
     )*};
 }
 
 scalars! {
-    String => "a non-empty string", |text, _| (!text.trim().is_empty()).then(|| text.to_owned());
+    String => "a string", |text, _| Some(text.to_owned());
     bool => "`true` or `false`", |text, _| text.parse().ok();
     u32 => "an unsigned 32-bit integer", |text, _| text.parse().ok();
 }
@@ -240,7 +197,7 @@ macro_rules! words {
         }
 
         impl $crate::parse::Node for $name {
-            fn parse(context: $crate::parse::Context<'_>) -> Option<Self> {
+            fn parse(context: $crate::parse::Context<'_>) -> $crate::parse::Parsed<Self> {
                 context.one_of(&[$(($word, Self::$variant $(($empty))?)),*])
             }
         }
@@ -264,29 +221,21 @@ macro_rules! record {
     (@key $field:ident $key:literal) => { $key };
     (@parse $context:ident, $ty:ty, $parse:expr) => { $parse };
     (@parse $context:ident, $ty:ty,) => { <$ty as $crate::parse::Node>::parse($context) };
-    (@absent $context:ident, $ty:ty, $key:expr,) => {
+    (@absent $ty:ty, $key:expr,) => {
         match <$ty as $crate::parse::Node>::missing() {
-            None => $context.report(concat!("missing key `", $key, "`")),
-            missing => missing,
+            None => return Err(concat!("missing key `", $key, "`").to_owned()),
+            Some(missing) => missing,
         }
     };
-    (@absent $context:ident, $ty:ty, $key:expr, $default:expr) => { None };
-    (@get $context:ident, $entries:ident, $field:ident, $ty:ty, $key:expr, ($($default:expr)?), ($($parse:expr)?)) => {
-        let $field: Option<$ty> = match $entries.get($key) {
-            Some(node) => {
+    (@absent $ty:ty, $key:expr, $default:expr) => { $default };
+    (@let $context:ident, $entries:ident, $field:ident, $ty:ty, $key:expr, ($($default:expr)?), ($($parse:expr)?)) => {
+        let $field: $ty = match $crate::model::find(&$entries, $key) {
+            Some((_, node)) => {
                 let $context = $context.at(node);
-                record!(@parse $context, $ty, $($parse)?)
+                let parsed: $crate::parse::Parsed<$ty> = record!(@parse $context, $ty, $($parse)?);
+                parsed.map_err(|error| format!("{}: {error}", $key))?
             }
-            // An unknown key can be the missing one.
-            None if $entries.has_errors => None,
-            None => record!(@absent $context, $ty, $key, $($default)?),
-        };
-    };
-    (@let $entries:ident, $field:ident, $key:expr,) => { let $field = $field?; };
-    (@let $entries:ident, $field:ident, $key:expr, $default:expr) => {
-        let $field = match $field {
-            None if $entries.get($key).is_none() => $default,
-            field => field?,
+            None => record!(@absent $ty, $key, $($default)?),
         };
     };
     ($(
@@ -303,7 +252,7 @@ macro_rules! record {
         $(set {
             $($(#[$set_doc:meta])* $set:ident: $set_ty:ty = $value:expr,)*
         })?
-        $(or $short:literal: $expected:literal;)?
+        $(or $short:literal;)?
     )*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq)]
@@ -319,23 +268,17 @@ macro_rules! record {
         impl $crate::parse::Node for $name {
             const IS_ENTRY: bool = !stringify!($($id)?).is_empty();
 
-            fn parse($context: $crate::parse::Context<'_>) -> Option<Self> {
-                let known = [
+            fn parse($context: $crate::parse::Context<'_>) -> $crate::parse::Parsed<Self> {
+                let short = <[&str]>::first(&[$($short)?]).copied();
+                let entries = $context.entries(short)?;
+                $crate::parse::check_keys(&entries, &[
                     $(record!(@key $field $($key)?),)*
                     $($(record!(@key $part $($part_key)?),)*)?
-                ];
-                let short = <[&str]>::first(&[$($short)?]).copied();
-                let expected = concat!("a mapping" $(, " or ", $expected)?);
-                let entries = $context.entries(&known, short, expected)?;
-                $(record!(@get $context, entries, $field, $ty, record!(@key $field $($key)?), ($($default)?), ($($parse)?));)*
-                $($(record!(@get $context, entries, $part, $part_ty, record!(@key $part $($part_key)?), ($($part_default)?), ());)*)?
-                if entries.has_errors {
-                    return None;
-                }
-                $(record!(@let entries, $field, record!(@key $field $($key)?), $($default)?);)*
-                $($(record!(@let entries, $part, record!(@key $part $($part_key)?), $($part_default)?);)*)?
+                ])?;
+                $(record!(@let $context, entries, $field, $ty, record!(@key $field $($key)?), ($($default)?), ($($parse)?));)*
+                $($(record!(@let $context, entries, $part, $part_ty, record!(@key $part $($part_key)?), ($($part_default)?), ());)*)?
                 $($(let $set: $set_ty = $value;)*)?
-                Some(Self {
+                Ok(Self {
                     $($id: $context.key.to_owned(),)?
                     $($field,)*
                     $($($set,)*)?

@@ -3,7 +3,7 @@
 use crate::common::{bytes, lines};
 use crate::engine::Engine;
 use crate::live::LiveLayout;
-use gdvariant_codegen::model::{Defect, VersionList};
+use gdvariant_codegen::model::Defect;
 use std::path::Path;
 
 /// How often each engine gets the bytes of a defect, until it shows the defect.
@@ -15,7 +15,7 @@ const ATTEMPTS: usize = 100;
 pub(crate) fn defects<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
     let version = engine.version().map(|number| number.to_string()).join(".");
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("a valid schema");
-    let names_version = |VersionList(run): &VersionList| run.split(", ").any(|run| run == version);
+    let names_version = |run: &String| run.split(", ").any(|run| run == version);
     let mut shown = Vec::new();
     for line in lines(&format!("defects/{}.jsonl", L::NAME)) {
         let id = line["id"].as_str().expect("an id");

@@ -1,13 +1,12 @@
 //! Diagnostics for an invalid schema.
 //!
-//! Loading reports all errors with file, line, and the expected and found text: first those of the
-//! form of each file, then those of their meaning. `schema_mistakes.txt` has the mistakes with
-//! their diagnostics, and explains its form.
+//! Loading reports the first error in the form of a file, with the keys that lead to it, or else all
+//! errors in the meaning. `schema_mistakes.txt` has the mistakes with their diagnostics, and explains
+//! its form.
 
-use gdvariant_codegen::Diagnostics;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 /// The table of mistakes, one in each paragraph.
 const TABLE: &str = "tests/schema/schema_mistakes.txt";
@@ -27,30 +26,13 @@ fn packaged() -> Files {
         .collect()
 }
 
-/// Returns the warnings or the errors.
-fn load(files: &Files) -> Result<Diagnostics, Diagnostics> {
-    let files: Vec<_> = files
-        .iter()
-        .map(|(path, text)| (&**path, &**text))
-        .collect();
-    gdvariant_codegen::load_texts(&files).map(|schema| schema.untranslated)
-}
-
 #[test]
 fn reports_each_mistake() {
     let table = fs::read_to_string(TABLE).expect("the table");
     let files = packaged();
     let paragraphs: Vec<_> = table.trim_end().split("\n\n").collect();
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let reported: Vec<String> = thread::scope(|scope| {
-        let report = |chunk: &[&str]| chunk.iter().map(|one| report(one, &files)).collect();
-        let chunks = paragraphs.chunks(paragraphs.len().div_ceil(threads));
-        let workers: Vec<_> = chunks
-            .map(|chunk| scope.spawn(move || report(chunk)))
-            .collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, Vec<_>>| worker.join().expect("a report");
-        workers.into_iter().flat_map(join).collect()
-    });
+    let report = |paragraph: &&str| report(paragraph, &files);
+    let reported: Vec<String> = paragraphs.iter().map(report).collect();
     if env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
         fs::write(TABLE, reported.join("\n\n") + "\n").expect("the table is writable");
         return;
@@ -70,32 +52,15 @@ fn report(paragraph: &str, packaged: &Files) -> String {
         return paragraph.to_owned();
     }
     let mut files = packaged.clone();
-    let mut changed = Vec::new();
     for change in paragraph.split("\n@ ").skip(1) {
-        changed.push(apply(change, &mut files));
+        apply(change, &mut files);
     }
-    let (mark, diagnostics) = match load(&files) {
-        Ok(warnings) => ('~', warnings),
-        Err(errors) => ('=', errors),
+    let (mark, diagnostics) = match gdvariant_codegen::load_texts(&files) {
+        Ok(schema) => ('~', schema.untranslated),
+        Err(errors) => ('=', errors.0),
     };
-    assert!(!diagnostics.0.is_empty(), "accepted:\n{paragraph}");
-    assert!(
-        diagnostics
-            .0
-            .is_sorted_by_key(|diagnostic| (&diagnostic.file, diagnostic.line))
-    );
-    let lines = diagnostics.0.iter().map(|diagnostic| {
-        let text = format!("{mark} {diagnostic}");
-        // A line counts from the first changed line of its file, and lines of other entries have
-        // no number, so that other changes of the schema do not affect them.
-        let first = changed.iter().find(|(path, _)| *path == diagnostic.file);
-        let line = first.map(|(_, first)| diagnostic.line.cast_signed() - first.cast_signed());
-        let line = match line.filter(|line| line.abs() < 20) {
-            Some(line) => format!(":{line:+}:"),
-            None => ":?:".to_owned(),
-        };
-        text.replacen(&format!(":{}:", diagnostic.line), &line, 1)
-    });
+    assert!(!diagnostics.is_empty(), "accepted:\n{paragraph}");
+    let lines = diagnostics.iter().map(|text| format!("{mark} {text}"));
     let mistake = paragraph
         .lines()
         .filter(|line| !line.starts_with(['=', '~']));
@@ -103,8 +68,7 @@ fn report(paragraph: &str, packaged: &Files) -> String {
     lines.join("\n")
 }
 
-/// Makes a change and returns the path of the changed file and the line of the change.
-fn apply<'a>(change: &'a str, files: &mut Files) -> (&'a str, usize) {
+fn apply(change: &str, files: &mut Files) {
     let (place, lines) = change.split_once('\n').expect("lines after the place");
     let mut places = place.split(" > ");
     let path = places.next().expect("a path");
@@ -127,42 +91,12 @@ fn apply<'a>(change: &'a str, files: &mut Files) -> (&'a str, usize) {
     let found = text[start..].find(&old);
     let at = start + found.unwrap_or_else(|| panic!("{place} does not have {old}"));
     text.replace_range(at..at + old.len(), &side('+'));
-    (path, text[..at].matches('\n').count() + 1)
 }
 
 #[test]
-fn reports_missing_and_misnamed_files() {
-    let packaged = packaged();
-    let find = |path: &str| packaged.iter().find(|(file, _)| file == path);
-    let (_, layout) = find("layouts/pandemonium3.yaml").expect("a layout");
-    let without = |path: &str| -> Files {
-        let files = packaged.iter().filter(|(file, _)| !file.starts_with(path));
-        files.cloned().collect()
-    };
-    let with = |file: &str| [&packaged[..], &[(file.to_owned(), layout.clone())]].concat();
-    for (files, message) in [
-        (
-            without("errata.yaml"),
-            "errata.yaml: cannot be read (entity not found)",
-        ),
-        (
-            without("layouts/"),
-            "layouts/: missing files `*.yaml`: one describes each layout or language",
-        ),
-        (
-            with("layouts/godot-5.yaml"),
-            "layouts/godot-5.yaml: `godot-5` is not allowed here: Rust does not allow it as an identifier",
-        ),
-        (
-            with("layouts/color.yaml"),
-            "layouts/color.yaml: duplicate name `Color`",
-        ),
-        (
-            with("layouts/godot_3.yaml"),
-            "layouts/godot_3.yaml: duplicate name `Godot3`",
-        ),
-    ] {
-        let diagnostics = load(&files).expect_err(message);
-        assert!(diagnostics.to_string().contains(message), "{diagnostics}");
-    }
+fn reports_missing_files() {
+    let mut files = packaged();
+    files.retain(|(path, _)| path != "errata.yaml");
+    let errors = gdvariant_codegen::load_texts(&files).expect_err("a file is missing");
+    assert_eq!(errors.to_string(), "errata.yaml: missing");
 }

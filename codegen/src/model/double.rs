@@ -69,23 +69,15 @@ pub struct PlacedRow<'s> {
 }
 
 impl Table {
-    /// Returns the rows in single or double precision; in double precision, rows are consecutive.
+    /// Returns the rows in single or double precision; rows are consecutive.
     ///
     /// # Panics
     ///
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
-    pub fn placed<'s>(&'s self, schema: &Schema, is_double: bool) -> Vec<PlacedRow<'s>> {
-        if !is_double {
-            let placed = |row: &'s Row| PlacedRow {
-                row,
-                offset: row.offset,
-                length: row.length,
-            };
-            return self.rows.iter().map(placed).collect();
-        }
+    pub fn placed(&self, schema: &Schema, is_double: bool) -> Vec<PlacedRow<'_>> {
         let start = self.rows.first().map_or(Offset::After, |row| row.offset);
-        let (rows, _) = self.in_sequence(schema, start, self.has_elements(), true);
+        let (rows, _) = self.in_sequence(schema, start, self.has_elements(), is_double);
         rows
     }
 

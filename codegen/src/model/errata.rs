@@ -1,6 +1,6 @@
 //! The published pages, their errors and gaps, and the defects of engines.
 
-use crate::parse::{record, scalars, words};
+use crate::parse::{record, words};
 
 record! {
     /// The contents of `errata.yaml`.
@@ -97,14 +97,14 @@ record! {
 
     /// The versions of a layout's engine that have a defect.
     pub struct Occurrence(context, entry module) {
-        /// The versions that were run.
-        run: Option<VersionList>,
+        /// The versions that were run, such as `3.2-3.4, 3.5.3`.
+        run: Option<String>,
         /// The versions whose source was read.
-        read: Option<VersionList>,
+        read: Option<String>,
         /// The versions in reports to the authors of the engine.
-        reported: Option<VersionList>,
+        reported: Option<String>,
         /// The first version without the defect.
-        fixed: Option<VersionList>,
+        fixed: Option<String>,
     }
 }
 
@@ -119,15 +119,12 @@ impl Occurrence {
             (&self.fixed, "fixed"),
         ];
         let known = sources.into_iter().filter_map(|(versions, source)| {
-            Some(format!("{} ({})", versions.as_ref()?.0, word(source)))
+            let versions = versions.as_ref()?.replace('-', "–");
+            Some(format!("{versions} ({})", word(source)))
         });
         known.collect::<Vec<_>>().join(word("; "))
     }
 }
-
-/// Versions and ranges of versions, such as `3.2–3.4, 3.5.3`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VersionList(pub String);
 
 /// Whether a page is incorrect or incomplete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,13 +148,4 @@ words! {
         /// Strings with a character above U+FFFF.
         Supplementary = "supplementary",
     }
-}
-
-scalars! {
-    VersionList => "versions, such as \"3.2-3.4, 3.5.3\"", |text, _| {
-        let is_number = |part: &str| part.parse::<u8>().is_ok();
-        let is_version = |text: &str| text.contains('.') && text.split('.').all(is_number);
-        let is_valid = text.split(", ").all(|entry| entry.splitn(2, '-').all(is_version));
-        is_valid.then(|| Self(text.replace('-', "–")))
-    };
 }

@@ -24,7 +24,7 @@ record! {
     /// An offset table of a file.
     pub struct FileTable(context) {
         /// The name, unique in its file.
-        name as "table": String = String::new() => context.text("a name").map(str::to_owned),
+        name as "table": String = String::new(),
         /// The rows, in the order of the bytes.
         rows: Vec<FileRow>,
     }

@@ -5,7 +5,6 @@ use super::files::Files;
 use super::tables::{Length, Row, Table};
 use super::types::{Body, Override, Role, Type};
 use super::{Keyed, find};
-use crate::diagnostic::Diagnostics;
 use crate::locale::Locale;
 use crate::parse::{Context, Node, record, scalars, words};
 use crate::rust::capitalised;
@@ -24,7 +23,7 @@ record! {
         conversions: Vec<(String, Vec<String>)>,
         /// The types of all layouts, in the order of the file.
         types: Vec<Type> => Node::parse(Context {
-            constants: constants.as_deref().unwrap_or_default(),
+            constants: &constants,
             ..context
         }),
     }
@@ -48,8 +47,8 @@ record! {
         examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
         locales: Vec<Locale> = Vec::new(),
-        /// The missing and the unused translations, with their places.
-        untranslated: Diagnostics = Diagnostics::default(),
+        /// The missing and the unused translations, with their files.
+        untranslated: Vec<String> = Vec::new(),
     }
 
     /// A wire type: the encoding of one field.
@@ -108,7 +107,7 @@ record! {
         declared: Vec<Table> = Vec::new(),
         /// The types in the order of their numbers, without a gap.
         types: Vec<LayoutType> => Node::parse(Context {
-            declared: declared.as_deref().unwrap_or_default(),
+            declared: &declared,
             ..context
         }),
     }
@@ -141,7 +140,7 @@ record! {
         /// The type with the tables of this layout; `None` if the layout does not override them.
         own: Option<Type> = match (own, find(context.types, &key)) {
             (Some(own), _) if own.since.is_some() && own.flags.is_empty() => {
-                return context.report("`since` belongs to `flags`, which select declared types");
+                return Err("`since` belongs to `flags`, which select declared types".to_owned());
             }
             (own, base) => own
                 .zip(base)
@@ -228,18 +227,14 @@ pub struct Versions {
 
 scalars! {
     Version => "a version such as `4.3`", |text, _| version(text);
-    Versions => "two versions in ascending order, such as `4.2 to 4.6`", |text, _| {
+    Versions => "two versions, such as `4.2 to 4.6`", |text, _| {
         let (oldest, newest) = text.split_once(" to ")?;
-        let (oldest, newest) = (version(oldest)?, version(newest)?);
-        (oldest < newest).then_some(Self { oldest, newest })
+        Some(Self { oldest: version(oldest)?, newest: version(newest)? })
     };
 }
 
 fn version(text: &str) -> Option<Version> {
-    let is_plain = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let (major, minor) = text.split_once('.').filter(|_| is_plain)?;
+    let (major, minor) = text.split_once('.')?;
     let (major, minor) = (major.parse().ok()?, minor.parse().ok()?);
     Some(Version { major, minor })
 }
@@ -260,7 +255,7 @@ impl fmt::Display for Version {
 
 /// Returns the entry with a name.
 fn get<'e, T: Keyed>(entries: &'e [T], name: &str) -> &'e T {
-    find(entries, name).expect("in a checked schema every name resolves")
+    find(entries, name).unwrap_or_else(|| panic!("the schema has no `{name}`"))
 }
 
 impl Schema {

@@ -9,22 +9,22 @@ record! {
     /// A bit field of a number in a header or a row.
     pub struct BitField(context, entry name) {
         /// The mask, whose bits are consecutive.
-        mask as "bits": u32 => {
-            let text = context.text(MASK)?;
-            mask(text, context.constants).or_else(|| context.unexpected(MASK))
-        },
+        mask as "bits": u32 => context.text().and_then(|text| {
+            let mask = mask(&text, context.constants);
+            mask.map_or_else(|| context.unexpected("a constant or consecutive bits"), Ok)
+        }),
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
         is_ignored as "ignored": bool = false,
         /// The words that the inspector shows for each value, starting with 0.
-        shows: Vec<String> = Vec::new() => context.texts(),
+        shows: Vec<String> = Vec::new(),
     }
-    or "bits": "consecutive bits";
+    or "bits";
 
     /// One offset table of a type.
     #[derive(Default)]
     pub struct Table(context) {
         /// The name, unique in its type; empty for the first table.
-        name as "table": String = String::new() => context.text("a name").map(str::to_owned),
+        name as "table": String = String::new(),
         /// The conditions under which the table is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
         /// The form of the declared type that the table holds.
@@ -124,9 +124,9 @@ scalars! {
         Some(Self { field, is })
     };
     Offset => "a number, `X + 4`, `8 + index * 12` or `after`", |text, _| offset(text);
-    Length => "a number above 0, or `X`", |text, _| match text {
+    Length => "a number or `X`", |text, _| match text {
         "X" => Some(Self::Counted),
-        _ => text.parse().ok().filter(|bytes| *bytes > 0).map(Self::Fixed),
+        _ => text.parse().ok().map(Self::Fixed),
     };
 }
 
@@ -145,9 +145,7 @@ fn offset(text: &str) -> Option<Offset> {
     Some(Offset::Element { first, stride })
 }
 
-const MASK: &str = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
-
-/// Parses a mask. If there are no constants, they have errors, and their names stand for any bits.
+/// Parses a mask: the name of a constant, a bit such as `16`, or bits such as `16-17`.
 fn mask(text: &str, constants: &[Constant]) -> Option<u32> {
     let bits = || {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
@@ -156,8 +154,7 @@ fn mask(text: &str, constants: &[Constant]) -> Option<u32> {
         Some(u32::MAX.checked_shr(unused.checked_add(first)?)? << first)
     };
     let constant = find(constants, text).map(|constant| constant.value);
-    let mask = constant.or_else(bits);
-    let mask = mask.or_else(|| constants.is_empty().then_some(1))?;
+    let mask = constant.or_else(bits)?;
     let ones = mask.checked_shr(mask.trailing_zeros()).unwrap_or(0);
     (ones != 0 && ones.trailing_ones() == mask.count_ones()).then_some(mask)
 }

@@ -35,9 +35,9 @@ record! {
         /// The kind of the body, from the keys `kind` and `element`.
         body: Body = match (kind, element) {
             (Body::Packed(_), Some(element)) if fields.is_empty() => Body::Packed(element),
-            (Body::Packed(_), None) => return context.report("missing key `element`"),
+            (Body::Packed(_), None) => return Err("missing key `element`".to_owned()),
             (body, None) if fields.is_empty() || body == Body::Fields => body,
-            _ => return context.report("only a body `fields` has `fields`, and `packed` an `element`"),
+            _ => return Err("only a body `fields` has `fields`, and `packed` an `element`".to_owned()),
         },
     }
 

@@ -74,8 +74,6 @@ fn length_tokens(length: Length) -> TokenStream {
 }
 
 /// Generates the rules of numbers and strings, and the rules of the body.
-///
-/// The checks reject tables that do not have the shape of the body.
 pub(super) fn rules(context: &Context<'_>) -> TokenStream {
     let ty = context.ty;
     let numbers = ty.tables.iter().flat_map(|table| {

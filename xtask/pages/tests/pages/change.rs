@@ -28,11 +28,7 @@ fn schema() -> Vec<(String, String)> {
 /// Generates the code and the Markdown pages from a schema, by name. The code of two layouts
 /// represents the others.
 fn generated(files: &[(String, String)]) -> BTreeMap<String, String> {
-    let files: Vec<_> = files
-        .iter()
-        .map(|(path, text)| (path.as_str(), text.as_str()))
-        .collect();
-    let schema = load_texts(&files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+    let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.formatted()));
