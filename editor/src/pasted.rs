@@ -3,9 +3,8 @@
 use crate::failure::Failure;
 use gdvariant::EncodeOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant_files::forms::{ByteForm, Dump, Lines, MAX_LENGTH, form_of};
+use gdvariant_files::forms::{ByteForm, Lines, MAX_LENGTH, form_of};
 use gdvariant_files::open::form_of_values;
-use std::io::Read;
 
 /// Encoded values.
 pub(crate) struct Pasted {
@@ -36,16 +35,12 @@ pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, 
 /// Decodes the values of a text, which are joined.
 fn decoded(form: ByteForm, text: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    if form == ByteForm::Dump {
-        Dump::new(text, MAX_LENGTH).read_to_end(&mut bytes)?;
-        return Ok(bytes);
-    }
     let mut lines = Lines::new(form, MAX_LENGTH, text);
     while let Some(value) = lines.next_value()? {
         let line = value.line;
         let value = value
             .bytes
-            .map_err(|fault| Failure::of(format_args!("line {line}: {}", fault.message)))?;
+            .map_err(|fault| Failure::of(format_args!("line {line}: {}", fault.kind)))?;
         bytes.extend(value);
     }
     Ok(bytes)

@@ -1,6 +1,6 @@
 //! The reasons why a file cannot be opened, with advice.
 
-use crate::forms::{DumpFault, FormAdvice, InvalidInput};
+use crate::forms::FormAdvice;
 use crate::wrapper::LongWindow;
 use gdvariant::ReadError;
 use gdvariant::detect::{Ambiguous, Choice};
@@ -42,13 +42,6 @@ pub enum Error {
         length: u64,
         /// The limit, in bytes.
         limit: u64,
-    },
-    /// The text of a dump is malformed.
-    Dump {
-        /// What is wrong, with the line.
-        message: String,
-        /// Whether repeated rows exceed the maximum length of a value.
-        is_long: bool,
     },
     /// The file contains no values.
     OtherFormat {
@@ -121,8 +114,6 @@ pub enum Advice {
     MaxContent,
     /// Raise the limit of the content, which limits windows.
     MaxWindow,
-    /// Raise the maximum length of a value.
-    MaxLength,
     /// Unpack the file first.
     Unpack,
     /// Skip fewer bytes.
@@ -146,7 +137,6 @@ impl Display for Advice {
         f.write_str(match self {
             Self::MaxContent => "raise OpenOptions::max_content",
             Self::MaxWindow => "raise OpenOptions::max_content, which limits windows",
-            Self::MaxLength => "raise OpenOptions::max_length",
             Self::Unpack => "unpack the file first",
             Self::SkipLess => "skip fewer bytes",
             Self::Skip(length) => {
@@ -170,7 +160,6 @@ impl Error {
         Some(match self {
             Self::File(FileError::TooLong { .. }) | Self::TooLong(_) => Advice::MaxContent,
             Self::Window { .. } => Advice::MaxWindow,
-            Self::Dump { is_long: true, .. } => Advice::MaxLength,
             Self::OtherFormat { advice, .. } => Advice::Other((*advice)?),
             Self::Layers(_) => Advice::Unpack,
             Self::Skip { .. } => Advice::SkipLess,
@@ -185,7 +174,6 @@ impl Error {
             Self::Io(_)
             | Self::File(_)
             | Self::TextForm
-            | Self::Dump { .. }
             | Self::Empty(_)
             | Self::Line { .. }
             | Self::Read(_) => {
@@ -206,7 +194,6 @@ impl Display for Error {
                 let (length, limit) = (*length, *limit);
                 LongWindow { length, limit }.fmt(f)
             }
-            Self::Dump { message, .. } => f.write_str(message),
             Self::OtherFormat { format, .. } => f.write_str(format),
             Self::Layers(most) => {
                 write!(f, "more than {most} layers of compression or encryption")
@@ -275,10 +262,6 @@ impl From<io::Error> for Error {
         }
         if let Some(&LongWindow { length, limit }) = cause.downcast_ref() {
             return Self::Window { length, limit };
-        }
-        if let Some(DumpFault { message, is_long }) = cause.downcast_ref() {
-            let (message, is_long) = (message.clone(), *is_long);
-            return Self::Dump { message, is_long };
         }
         Self::Io(error)
     }
@@ -376,18 +359,6 @@ pub enum FaultKind {
     },
     /// The rest of the file, of this number of bytes, contains no framed values.
     Rest(u64),
-}
-
-impl EntryFault {
-    pub(crate) fn of_line(fault: &InvalidInput) -> Self {
-        Self {
-            offset: fault.offset,
-            kind: FaultKind::Line {
-                message: fault.message.clone(),
-                advice: fault.advice.clone(),
-            },
-        }
-    }
 }
 
 /// Writes the fault without advice.

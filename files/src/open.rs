@@ -7,8 +7,8 @@
 
 use crate::certainty::{OtherLayouts, rivals};
 use crate::contents::{self, Contents, TextKind};
-use crate::error::{Error, FaultKind};
-use crate::forms::{ByteForm, Dump, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
+use crate::error::{EntryFault, Error, FaultKind};
+use crate::forms::{ByteForm, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
 use crate::input::{StoredInput, of, of_bytes, put_back, read_start};
 use crate::packages;
@@ -630,7 +630,7 @@ impl<'r> Examined<'r> {
             return Self::lines(input, options, detect, is_thorough, events);
         }
         let input = match form {
-            ByteForm::Dump => of(Dump::new(input, options.max_length)),
+            ByteForm::Dump => of_bytes(read_dump(input, options)?),
             _ => input,
         };
         let unwrapped = wrapper::unwrapped(input, options, events)?;
@@ -1388,6 +1388,10 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
     let end = start.iter().rposition(|c| *c == b'\n');
     let end = end.filter(|_| start.len() < text.len());
     let text = end.map_or(text, |end| &text[..end]);
+    let omits = |fault: &EntryFault| match &fault.kind {
+        FaultKind::Line { advice, .. } => advice.contains(&FormAdvice::AllBytes),
+        _ => false,
+    };
     let is_value = |form: &ByteForm| {
         let options = OpenOptions {
             form: *form,
@@ -1396,18 +1400,28 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
         if !form.is_lines() {
             return match self::detect(text, &options) {
                 Ok(detection) => detection.matches().next().is_some(),
+                Err(Error::Line { fault, .. }) => omits(&fault),
                 Err(error) => matches!(error, Error::Key),
             };
         }
         let lines = ExaminedLines::new(text, end.is_none(), &options, options.detection());
         lines.is_ok_and(|lines| {
-            let faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
-            let mut advice = faults.flat_map(|fault| &fault.advice);
-            lines.fits() || advice.any(|advice| *advice == FormAdvice::AllBytes)
+            let mut faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
+            lines.fits() || faults.any(omits)
         })
     };
     let forms = ByteForm::ALL.into_iter();
     forms.filter(|form| *form != ByteForm::Raw).find(is_value)
+}
+
+/// Returns the bytes of a dump, which can be longer than one of its values.
+fn read_dump(input: Input<'_>, options: &OpenOptions) -> Result<Vec<u8>, Error> {
+    let max_length = options.max_length.max(MAX_LENGTH);
+    let dump = Lines::new(ByteForm::Dump, max_length, input).next_value()?;
+    let Some(LineValue { line, bytes }) = dump else {
+        return Ok(Vec::new());
+    };
+    bytes.map_err(|fault| Error::Line { line, fault })
 }
 
 /// Ranks the layouts and the framings of an input, or of lines.

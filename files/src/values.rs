@@ -362,7 +362,7 @@ fn ignored_rest(bytes: &mut Vec<u8>, options: ValueOptions) -> Result<Option<Ent
 impl LineValue {
     /// Returns the bytes after a header of `skip` bytes.
     pub(crate) fn without_header(&self, skip: u64) -> Result<&[u8], EntryFault> {
-        let bytes = self.bytes.as_deref().map_err(EntryFault::of_line)?;
+        let bytes = self.bytes.as_deref().map_err(Clone::clone)?;
         let after = usize::try_from(skip)
             .ok()
             .and_then(|skip| bytes.get(skip..));

@@ -28,12 +28,11 @@ pub(super) fn input_form() -> impl TypedValueParser<Value = ByteForm> {
         ),
         (
             ByteForm::Base64,
-            "Base64, one value per line, or over lines of one width",
+            "Base64 or base64url, one value per line, or over lines of one width",
         ),
         (
             ByteForm::Dump,
-            "A dump of raw bytes by xxd, hexdump -C, od -t x1 or Wireshark; a line with * \
-             stands for at most --max-length bytes",
+            "A dump of all bytes by xxd, hexdump -Cv, od -v -A x -t x1 or Wireshark",
         ),
         (
             ByteForm::Bytes,

@@ -280,7 +280,6 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
     match advice {
         None => file.failure(error),
         Some(Advice::MaxContent) => file.failure(format_args!("{error}; raise --max-content")),
-        Some(Advice::MaxLength) => file.failure(format_args!("{error}; raise --max-length")),
         Some(Advice::MaxWindow) => file.failure(format_args!(
             "{error}; raise --max-content, which limits windows up to {MAX_WINDOW}"
         )),

@@ -261,7 +261,9 @@ fn form_advice(advice: FormAdvice) -> String {
         FormAdvice::OneValue => "check that each line is one value, or raise --max-length".into(),
         FormAdvice::Form(form) => format!("try --from {}", form.name()),
         FormAdvice::AllBytes => {
-            "the text omits bytes: print all of them, such as with buffer.toString('hex')".into()
+            "the text omits bytes: print all of them, such as with hexdump -Cv or \
+             buffer.toString('hex')"
+                .into()
         }
         FormAdvice::Offset => "if they are an offset, use --from dump".into(),
         _ => "check the form of the input".into(),

@@ -80,8 +80,8 @@ hex 04000000 00000000 08000000 01000000 02000000 04000000 00000000 08000000 0200
 '00000000⏎05000000 0000803f 0000⏎050⏎xy⏎00000000' | decode --keep-going --from hex
 = null
 = {"error":{"offset":8,"path":"y","message":"expected 4 bytes, found 2"}}
-= {"error":{"offset":1,"path":"","message":"expected an even number of hex digits, found 3"}}
-= {"error":{"offset":0,"path":"","message":"expected hex digits, found 'x' at column 1"}}
+= {"error":{"offset":1,"path":"","message":"expected pairs of hex digits, found \"0\" at column 3"}}
+= {"error":{"offset":0,"path":"","message":"expected pairs of hex digits, found \"xy\" at column 1"}}
 = null
 ~ 3 of 5
 [1]
@@ -303,7 +303,7 @@ fn long_lines_are_rejected() {
     let ran = run("decode --from hex --max-length 4 --keep-going", input);
     let starts: Vec<&str> = ran.out.lines().map(|line| &line[..4]).collect();
     assert_eq!(starts, ["null", "{\"er", "null", "null"]);
-    assert!(ran.out.contains("a line of more than 280 characters"));
+    assert!(ran.out.contains("expected at most 280 characters"));
     let error = bad("decode --from hex --max-length 3", "\n00000000\n");
     assert!(error.contains("line 2: a value of 4 bytes"), "{error}");
 }

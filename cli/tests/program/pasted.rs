@@ -82,7 +82,7 @@ layout godot4
 = {"a":7}
 = {"a":7}
 '1g000000010000000400000001000000610000000200000007000000⏎1b000000010000000400000001000000610000000200000007000000' | decode --from hex --keep-going
-= {"error":{"offset":0,"path":"","message":"expected hex digits, found 'g' at column 2"}}
+= {"error":{"offset":0,"path":"","message":"expected pairs of hex digits, found \"1g00000001000000\" at column 1"}}
 = {"a":7}
 [1]
 

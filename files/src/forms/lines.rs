@@ -1,16 +1,27 @@
-//! Reads the values of a text in which each line is a value.
+//! Reads the values of a text: each line is a value, or the whole dump.
 
-use super::line_reader::{LineReader, TextLine};
-use super::literal::{self, Literal};
-use super::{ByteForm, FormAdvice, InvalidInput, digits, fault};
-use std::io::{self, BufRead};
+use super::tokens::{self, CLOSING, OPENING, Unexpected};
+use super::{ByteForm, FormAdvice, without_byte_order_mark};
+use crate::error::{EntryFault, FaultKind};
+use std::io::{self, BufRead, Read};
 
 /// A function that returns the form of a text.
 type FormOf = fn(&[u8]) -> Option<ByteForm>;
 
-/// Reads values, one per line. An array of bytes ends at its closing bracket.
+/// The start of the line that `xxd -i` prints after an array.
+const ARRAY_LENGTH: &str = "unsigned int ";
+
+/// The maximum length of quoted text in a message, in characters.
+const MAX_QUOTED: usize = 16;
+
+/// Reads values, one per line. An array of bytes ends at its closing bracket, and a dump at the end of
+/// the text.
 pub struct Lines<R> {
-    reader: LineReader<R>,
+    reader: R,
+    /// The number of the last line.
+    number: usize,
+    /// Whether the rest of a line that is too long must be skipped.
+    is_within_line: bool,
     form: ByteForm,
     /// The maximum length of a value, in bytes.
     max_length: u32,
@@ -28,14 +39,16 @@ pub struct LineValue {
     /// The number of the first line of the value, or of the malformed line.
     pub line: usize,
     /// The bytes, or the reason why the line is not a value.
-    pub bytes: Result<Vec<u8>, InvalidInput>,
+    pub bytes: Result<Vec<u8>, EntryFault>,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Creates a reader of values of up to `max_length` bytes.
     pub fn new(form: ByteForm, max_length: u32, reader: R) -> Self {
         Self {
-            reader: LineReader::new(reader, max_chars(max_length)),
+            reader,
+            number: 0,
+            is_within_line: false,
             form,
             max_length,
             is_wrapped: false,
@@ -59,7 +72,6 @@ impl<R: BufRead> Lines<R> {
     /// shorter line at its end.
     #[must_use]
     pub(crate) fn wrapped(self, is_wrapped: bool) -> Self {
-        let is_wrapped = is_wrapped && self.form != ByteForm::Bytes;
         Self { is_wrapped, ..self }
     }
 
@@ -69,144 +81,114 @@ impl<R: BufRead> Lines<R> {
     ///
     /// Returns an error if the text cannot be read.
     pub fn next_value(&mut self) -> io::Result<Option<LineValue>> {
-        if self.is_wrapped {
-            return self.next_wrapped();
-        }
-        let Self {
-            form, max_length, ..
-        } = *self;
-        let mut value: Option<LineValue> = None;
-        let mut literal = Literal::default();
-        while let Some(TextLine { number, text }) = self.reader.next()? {
-            let Some(text) = text else {
-                let bytes = Err(long_line(max_length));
-                return Ok(Some(LineValue {
-                    line: number,
-                    bytes,
-                }));
-            };
-            let is_skipped = match form {
-                // The padding of a value whose digits fill the preceding line.
-                ByteForm::Base64 => text.iter().all(|c| *c == b'='),
-                ByteForm::Bytes => literal::is_length(text),
-                _ => false,
-            };
-            if text.is_empty() || is_skipped {
-                continue;
-            }
-            let parsed = value.get_or_insert(LineValue {
-                line: number,
-                bytes: Ok(Vec::new()),
-            });
-            let Ok(bytes) = &mut parsed.bytes else {
-                // Skips the rest of a malformed array, up to its closing bracket.
-                if literal::closes(text) {
-                    return Ok(value);
-                }
-                continue;
-            };
-            let mut result = read(form, text, &mut literal, bytes);
-            if result.is_ok() && bytes.len() as u64 > max_length.into() {
-                result = Err(too_long(bytes.len(), max_length));
-            }
-            let mut is_open = literal.is_open();
-            if let Err(mut fault) = result {
-                is_open &= !(literal::closes(text) || literal.is_list());
-                if let Some(form_of) = self.form_of {
-                    let other = self.other.or_else(|| form_of(text));
-                    let other = other.filter(|other| *other != form);
-                    fault.advice.extend(other.map(FormAdvice::Form));
-                }
-                *parsed = LineValue {
-                    line: number,
-                    bytes: Err(fault),
-                };
-            }
-            if !is_open {
-                return Ok(value);
-            }
-        }
-        if let Some(LineValue { bytes, .. }) = &mut value
-            && let Ok(parsed) = bytes
-            && !literal.is_list()
-        {
-            let message = "expected the closing bracket of the array, found the end of the input";
-            *bytes = Err(fault(parsed, message));
-        }
-        Ok(value)
-    }
-
-    /// Joins the lines of the next value.
-    fn next_wrapped(&mut self) -> io::Result<Option<LineValue>> {
-        let (mut line, mut width, mut separator) = (0, 0, "");
-        let mut joined = String::new();
-        while let Some(TextLine { number, text }) = self.reader.next()? {
-            let left = max_chars(self.max_length).saturating_sub(joined.len() as u64);
-            let Some(text) = text.filter(|text| text.len() as u64 <= left) else {
-                let (line, bytes) = (number, Err(long_line(self.max_length)));
+        let (mut first, mut width, mut depth) = (0, 0, 0_usize);
+        let mut text = String::new();
+        while let Some(line) = self.next_line()? {
+            let left = max_chars(self.max_length).saturating_sub(text.len() as u64);
+            let is_next = self.is_wrapped && !text.is_empty();
+            let limit = if is_next { left.min(width) } else { left };
+            if line.len() as u64 > limit {
+                let message = format!("expected at most {limit} characters, found a longer line");
+                let bytes = Err(fault(0, message, vec![FormAdvice::OneValue]));
+                let line = self.number;
                 return Ok(Some(LineValue { line, bytes }));
-            };
-            let text = String::from_utf8_lossy(text.trim_ascii());
-            let digits = digits::without_separator(&text);
-            if joined.is_empty() {
-                (line, width) = (number, text.len());
-                separator = digits::separator_of(digits);
-            } else if text.len() > width {
-                let length = text.len();
-                let message = format!("expected at most {width} characters, found {length}");
-                let bytes = Err(fault(&[], message));
-                return Ok(Some(LineValue {
-                    line: number,
-                    bytes,
-                }));
-            } else if !text.is_empty() {
-                joined.push_str(separator);
             }
-            joined.push_str(digits);
-            if text.len() < width {
+            if text.is_empty() {
+                let is_length = self.form == ByteForm::Bytes && line.starts_with(ARRAY_LENGTH);
+                if line.is_empty() || is_length {
+                    continue;
+                }
+                (first, width) = (self.number, line.len() as u64);
+            } else {
+                text.push('\n');
+            }
+            text.push_str(&line);
+            let is_open = match self.form {
+                ByteForm::Dump => true,
+                ByteForm::Bytes if !tokens::is_escaped(&text) => {
+                    depth += line.matches(OPENING).count();
+                    depth = depth.saturating_sub(line.matches(CLOSING).count());
+                    depth > 0
+                }
+                ByteForm::Bytes => false,
+                _ => self.is_wrapped && line.len() as u64 == width,
+            };
+            if !is_open {
                 break;
             }
         }
-        if joined.is_empty() {
+        Ok((!text.is_empty()).then(|| self.value(first, text.trim_end())))
+    }
+
+    /// Returns the next line without trailing whitespace, or the start of one that is too long.
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        // The rest of a line is skipped only when the next line is needed, because it can be
+        // endless.
+        if std::mem::take(&mut self.is_within_line) {
+            self.reader.skip_until(b'\n')?;
+        }
+        self.number += 1;
+        let max_chars = max_chars(self.max_length);
+        let mut line = Vec::new();
+        // The limit includes one more byte, for the line break.
+        let mut limited = self.reader.by_ref().take(max_chars + 1);
+        if limited.read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
-        let mut bytes = Vec::new();
-        let mut read = read(
-            self.form,
-            joined.as_bytes(),
-            &mut Literal::default(),
-            &mut bytes,
-        );
-        if read.is_ok() && bytes.len() as u64 > self.max_length.into() {
-            read = Err(too_long(bytes.len(), self.max_length));
+        self.is_within_line = line.len() as u64 > max_chars && !line.ends_with(b"\n");
+        let line = String::from_utf8_lossy(&line);
+        if self.is_within_line {
+            return Ok(Some(line.into()));
         }
-        let bytes = read.map(|()| bytes);
-        Ok(Some(LineValue { line, bytes }))
+        // Some editors write a byte order mark at the start of a text.
+        let text = without_byte_order_mark(&line).trim_ascii_end();
+        Ok(Some(text.into()))
+    }
+
+    /// Parses the text of a value that starts in the line `first`.
+    fn value(&self, first: usize, text: &str) -> LineValue {
+        let mut bytes = Vec::new();
+        let parsed = tokens::parse(self.form, text, &mut bytes);
+        let (length, max_length) = (bytes.len(), self.max_length);
+        let Err(Unexpected {
+            at,
+            expected,
+            advice,
+        }) = parsed
+        else {
+            let message = format!("a value of {length} bytes, expected at most {max_length}");
+            let is_long = length as u64 > max_length.into();
+            let bytes = if is_long {
+                Err(fault(0, message, vec![FormAdvice::MaxLength]))
+            } else {
+                Ok(bytes)
+            };
+            return LineValue { line: first, bytes };
+        };
+        let (before, rest) = text.split_at(at);
+        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        let quoted = rest.chars().take_while(|c| c.is_alphanumeric()).count();
+        let found: String = rest.chars().take(quoted.clamp(1, MAX_QUOTED)).collect();
+        let found = if found.is_empty() {
+            "the end".into()
+        } else {
+            format!("{found:?}")
+        };
+        let other = |form_of: FormOf| self.other.or_else(|| form_of(text.as_bytes()));
+        let other = self.form_of.and_then(other).filter(|it| *it != self.form);
+        let other = other.map(FormAdvice::Form);
+        let message = format!("expected {expected}, found {found} at column {column}");
+        let advice = advice.into_iter().chain(other).collect();
+        LineValue {
+            line: first + before.matches('\n').count(),
+            bytes: Err(fault(length, message, advice)),
+        }
     }
 }
 
-/// Parses a line in a form, and appends its bytes.
-fn read(
-    form: ByteForm,
-    text: &[u8],
-    literal: &mut Literal,
-    bytes: &mut Vec<u8>,
-) -> Result<(), InvalidInput> {
-    match form {
-        ByteForm::Base64 => digits::decode_base64(text, bytes),
-        ByteForm::Bytes => literal.read(text, bytes),
-        _ => digits::parse_hex(text, bytes),
-    }
-}
-
-fn too_long(length: usize, max_length: u32) -> InvalidInput {
-    InvalidInput {
-        advice: vec![FormAdvice::MaxLength],
-        ..fault(
-            &[],
-            format!("a value of {length} bytes, expected at most {max_length}"),
-        )
-    }
+fn fault(offset: usize, message: String, advice: Vec<FormAdvice>) -> EntryFault {
+    let kind = FaultKind::Line { message, advice };
+    EntryFault { offset, kind }
 }
 
 /// Returns the maximum length of a line, in characters.
@@ -214,15 +196,4 @@ fn too_long(length: usize, max_length: u32) -> InvalidInput {
 /// The longest form of a byte is `0x12, `. The margin is for indentation and declarations.
 pub(crate) fn max_chars(max_length: u32) -> u64 {
     u64::from(max_length) * 6 + 256
-}
-
-fn long_line(max_length: u32) -> InvalidInput {
-    let max_chars = max_chars(max_length);
-    let message = format!(
-        "a line of more than {max_chars} characters, the limit for a value of {max_length} bytes"
-    );
-    InvalidInput {
-        advice: vec![FormAdvice::OneValue],
-        ..fault(&[], message)
-    }
 }

@@ -1,23 +1,17 @@
 //! Parses and formats bytes as text: dumps, hex digits, base64, and literals of programming
 //! languages.
 
-mod digits;
 mod dump;
-mod line_reader;
 mod lines;
-mod literal;
+mod tokens;
 
-#[cfg(all(feature = "json", feature = "text"))]
-pub(crate) use digits::decode_base64;
-pub use digits::hex_digits;
-pub use dump::Dump;
-pub(crate) use dump::DumpFault;
 pub(crate) use lines::max_chars;
 pub use lines::{LineValue, Lines};
+#[cfg(all(feature = "json", feature = "text"))]
+pub(crate) use tokens::decode_base64;
 
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
-use std::io;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 /// The maximum length of a value in bytes, unless another maximum is requested.
 pub const MAX_LENGTH: u32 = 64 << 20;
@@ -31,9 +25,9 @@ pub enum ByteForm {
     /// Hex digits, one value per line, or over lines of one width: `12000000 09000000`,
     /// `12:00:00:00` or `0x12, 0x00`.
     Hex,
-    /// Base64, one value per line, or over lines of one width.
+    /// Base64, also with `-` and `_`, one value per line, or over lines of one width.
     Base64,
-    /// A dump by xxd, `hexdump -C`, `od -t x1` or Wireshark.
+    /// A dump of all bytes by xxd, `hexdump -Cv`, `od -v -A x -t x1` or Wireshark.
     Dump,
     /// An array or string of a programming language, one value per line or up to the closing
     /// bracket: `[18, 0]`, `{ 0x12, 0x00 }`, `<Buffer 12 00>`, `b'\x12\x00'` or `\x12\x00`.
@@ -79,17 +73,6 @@ impl ByteForm {
     }
 }
 
-/// The reason why an entry of the input has no value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InvalidInput {
-    /// The offset of the fault in the input or the line.
-    pub offset: usize,
-    /// A description of the fault, without advice.
-    pub message: String,
-    /// What to do about the fault.
-    pub advice: Vec<FormAdvice>,
-}
-
 /// What to do about text that is not a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -106,14 +89,6 @@ pub enum FormAdvice {
     AllBytes,
 }
 
-impl Display for InvalidInput {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x}: {}", self.offset, self.message)
-    }
-}
-
-impl Error for InvalidInput {}
-
 /// Formats bytes as a line of text, or returns raw bytes unchanged.
 ///
 /// Dumps and arrays can only be parsed: instead of them, the function writes the form that
@@ -122,8 +97,8 @@ impl Error for InvalidInput {}
 pub fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     let mut line = match form {
         ByteForm::Raw | ByteForm::Dump => return bytes.to_vec(),
-        ByteForm::Hex | ByteForm::Bytes => digits::format_hex(bytes),
-        ByteForm::Base64 => digits::encode_base64(bytes),
+        ByteForm::Hex | ByteForm::Bytes => bytes.iter().copied().flat_map(hex_digits).collect(),
+        ByteForm::Base64 => STANDARD.encode(bytes).into_bytes(),
     };
     line.push(b'\n');
     line
@@ -146,10 +121,6 @@ pub fn form_of(bytes: &[u8]) -> Option<ByteForm> {
 
 /// Returns whether all of the input has this form, and each value is at least as long as a header.
 fn is_text(form: ByteForm, bytes: &[u8]) -> bool {
-    if form == ByteForm::Dump {
-        let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
-        return read.is_ok_and(|length| length >= 4);
-    }
     let mut lines = Lines::new(form, MAX_LENGTH, bytes);
     let mut has_values = false;
     while let Ok(Some(value)) = lines.next_value() {
@@ -167,45 +138,19 @@ pub fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Returns a fault after the parsed bytes.
-fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
-    InvalidInput {
-        offset: parsed.len(),
-        message: message.into(),
-        advice: Vec::new(),
-    }
-}
-
-/// Returns a fault for an unexpected character at an index of the line.
-fn unexpected(parsed: &[u8], expected: &str, line: &[u8], at: usize) -> InvalidInput {
-    let found = String::from_utf8_lossy(line.get(at..).unwrap_or_default())
-        .chars()
-        .next()
-        .map_or_else(|| "the end of the line".into(), |c| format!("{c:?}"));
-    let column = at + 1;
-    fault(
-        parsed,
-        format!("expected {expected}, found {found} at column {column}"),
-    )
-}
-
-/// Returns the value of a hex digit.
-fn digit(c: u8) -> Option<u8> {
-    char::from(c)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
+/// Returns the two hex digits of a byte.
+#[must_use]
+pub fn hex_digits(byte: u8) -> [u8; 2] {
+    let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
+    [digit(byte >> 4), digit(byte)]
 }
 
 /// Returns the byte of two hex digits.
 #[must_use]
 pub fn pair(digits: &[u8]) -> Option<u8> {
     let [high, low] = *digits else { return None };
-    Some(digit(high)? << 4 | digit(low)?)
-}
-
-/// Returns the number of leading bytes that fulfill a condition.
-fn count(text: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
-    text.iter().take_while(|c| is_counted(c)).count()
+    let digit = |c| char::from(c).to_digit(16);
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
 #[cfg(test)]

@@ -160,7 +160,7 @@ fn a_fault_ends_its_value_only() {
             "1: 2 [0] y expected 4 bytes, found 2, 2",
             "3: 0  header Nil, 4",
             "4: 0  header unknown type 27, expected 0 to 26, 4",
-            "5: 0   expected an even number of hex digits, found 7, 0",
+            "5: 0   expected pairs of hex digits, found \"0\" at column 7, 0",
             "6: 0  header Nil, 4",
         ]
     );
@@ -236,6 +236,6 @@ fn input_and_output_are_the_same_as_for_text() {
     assert_eq!((ran.status, &*ran.out), (1, ""));
     assert_eq!(
         written(),
-        ["1: 0   expected an even number of hex digits, found 1, 0"]
+        ["1: 0   expected pairs of hex digits, found \"0\" at column 1, 0"]
     );
 }

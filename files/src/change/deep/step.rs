@@ -98,14 +98,9 @@ impl Step {
                 })?
             }
             Self::Base64 => {
-                let mut content = Vec::new();
-                let digits: Vec<u8> = text(value)?
-                    .bytes()
-                    .filter(|it| !it.is_ascii_whitespace())
-                    .collect();
-                let decoded = decode_base64(&digits, &mut content);
-                decoded.map_err(|it| StepFault::Base64(it.message))?;
-                content
+                let text = text(value)?;
+                let digits = text.chars().filter(|it| !it.is_ascii_whitespace());
+                decode_base64(&digits.collect::<String>()).ok_or(StepFault::Base64)?
             }
         };
         Ok(byte_array(layout, &content)?)
@@ -259,7 +254,7 @@ pub enum StepFault {
     /// The bytes are not UTF-8 from this offset on.
     Utf8(usize),
     /// The text is not base64.
-    Base64(String),
+    Base64,
     /// The bytes are not compressed in this way, or are damaged.
     Compressed(Compression),
     /// The content is longer than this limit, in bytes.
@@ -324,7 +319,7 @@ impl Display for StepFault {
                 f,
                 "expected text in UTF-8, found other bytes at {offset:#06x}"
             ),
-            Self::Base64(message) => f.write_str(message),
+            Self::Base64 => f.write_str("expected base64, found other text"),
             Self::Compressed(compression) => {
                 let name = Step::Compressed(*compression).name();
                 write!(
