@@ -1,6 +1,7 @@
 //! Checks that documents refer to existing tests and files.
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -76,8 +77,8 @@ fn ignored_examples_are_tested_elsewhere() {
     }
 }
 
-/// Checks paths in code format of the pages for contributors, and relative links of all documents.
-/// A registry resolves links by the repository's address.
+/// Checks paths in code format of the pages for contributors, and relative links of all documents,
+/// including their anchors. A registry resolves links by the repository's address.
 #[test]
 fn cited_files_exist() {
     let (mut cited, mut linked) = (0, 0);
@@ -87,21 +88,31 @@ fn cited_files_exist() {
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "SECURITY.md",
+        "STYLE.md",
         "cli/README.md",
         "codegen/README.md",
         "codegen/derive/README.md",
         "docs/README.md",
         "docs/alternatives.md",
+        "docs/benchmarks.md",
+        "docs/benchmarks-counts.md",
+        "docs/benchmarks-program.md",
+        "docs/benchmarks-size.md",
         "docs/data.md",
         "docs/json.md",
+        "docs/one-variant.md",
         "docs/stability.md",
         "docs/testing.md",
         "files/README.md",
         "benches/README.md",
         "conformance/README.md",
+        "editor/README.md",
         "examples/gdext/README.md",
         "fuzz/README.md",
+        "js/README.md",
+        "js/docs/bundlers.md",
         "python/README.md",
+        "tests/engine/README.md",
     ] {
         let path = root().join(document);
         let folder = path.parent().expect("a document is in a folder");
@@ -115,17 +126,44 @@ fn cited_files_exist() {
                     assert!(root().join(&*word).exists(), "{document}: {word}");
                 }
                 Event::Start(Tag::Link { dest_url, .. }) => {
-                    let target = dest_url.split('#').next().unwrap_or_default();
-                    if !target.contains("://") && !target.is_empty() {
-                        linked += 1;
-                        assert!(folder.join(target).exists(), "{document} links to {target}");
+                    if dest_url.contains("://") {
+                        continue;
                     }
+                    let (file, anchor) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
+                    let target = match file {
+                        "" => path.clone(),
+                        file => folder.join(file),
+                    };
+                    linked += 1;
+                    assert!(target.exists(), "{document} links to {file}");
+                    let is_there = anchor.is_empty() || anchors(&target).contains(anchor);
+                    assert!(is_there, "{document} links to {dest_url}");
                 }
                 _ => {}
             }
         }
     }
     assert!(cited >= 30 && linked >= 60, "{cited} paths, {linked} links");
+}
+
+/// Returns the anchors of a document's headings, as hosts of repositories generate them.
+fn anchors(path: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(path).expect("a document");
+    let mut anchors = BTreeSet::new();
+    let mut words = String::new();
+    for event in Parser::new(&text) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => words.clear(),
+            Event::Text(text) | Event::Code(text) => words.push_str(&text),
+            Event::End(TagEnd::Heading(_)) => {
+                let words = words.to_lowercase().replace(' ', "-");
+                let is_kept = |c: &char| c.is_alphanumeric() || "-_".contains(*c);
+                anchors.insert(words.chars().filter(is_kept).collect());
+            }
+            _ => {}
+        }
+    }
+    anchors
 }
 
 /// Returns whether a word in code format is a path. Words in capitals are placeholders.

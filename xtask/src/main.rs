@@ -90,7 +90,7 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Build the site: all pages, the documentation of the library, and one search
+    /// Build the site: all pages and the documentation of the library
     Site {
         /// Write the site to this folder
         #[arg(long, value_name = "DIR")]
@@ -113,7 +113,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Lint => tasks::lint(),
         Task::Features { features } => tasks::features(features),
         Task::Rustdoc => tasks::rustdoc(),
-        Task::Packages => tasks::packages().map(drop),
+        Task::Packages => tasks::packages(),
         Task::Engine { args } => tasks::engine(args),
         Task::Instructions { record, out } => tasks::instructions(*record, out.as_deref()),
         Task::Fuzz {

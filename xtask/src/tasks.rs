@@ -5,10 +5,10 @@ use crate::files;
 use crate::process::{cargo, is_available, program, run};
 use crate::release;
 use crate::workspace::{Workspace, root};
+use std::env;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
-use std::{env, fs};
 
 /// The arguments that select all published packages: all but the benchmarks, the examples and the
 /// tasks.
@@ -53,17 +53,15 @@ pub(crate) fn rustdoc() -> Result<(), Failure> {
     run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Builds each package from the files that it contains, and returns the folder of the packages.
+/// Builds each package from the files that it contains.
 ///
 /// Cargo unpacks a package, into its home folder, only once for each target folder and version, so
 /// a target folder that was used before would verify old code. The folder's name has the time.
-pub(crate) fn packages() -> Result<PathBuf, Failure> {
+pub(crate) fn packages() -> Result<(), Failure> {
     let workspace = Workspace::load()?;
     release::readmes(&workspace)?;
     let folder = workspace.target.join("packages");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| Failure::at(&folder, &error))?;
-    }
+    files::create_empty(&folder)?;
     let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     let target = folder.join(time.as_secs().to_string());
     // CI builds a fresh clone; a developer's tree may have uncommitted changes.
@@ -73,8 +71,7 @@ pub(crate) fn packages() -> Result<PathBuf, Failure> {
         "--allow-dirty"
     };
     let command = format!("package --quiet {PUBLISHED} {state}");
-    run(cargo(&command).env("CARGO_TARGET_DIR", &target))?;
-    Ok(target.join("package"))
+    run(cargo(&command).env("CARGO_TARGET_DIR", &target))
 }
 
 pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
@@ -125,8 +122,7 @@ pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failu
 
 /// Returns the version of a package in `Cargo.lock`.
 fn locked_version(package: &str) -> Result<String, Failure> {
-    let path = root().join("Cargo.lock");
-    let lock = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
+    let lock = files::read(&root().join("Cargo.lock"))?;
     let after = lock.split_once(&format!("name = \"{package}\"\nversion = \""));
     let version = after.and_then(|(_, after)| after.split('"').next());
     let missing = || Failure::new(format!("Cargo.lock: missing {package}"));

@@ -148,7 +148,8 @@ impl<'a> Book<'a> {
         files
     }
 
-    /// Returns a page that all languages share, in these formats except reStructuredText.
+    /// Returns a page that all languages share, in these formats except reStructuredText; the first
+    /// block is its title.
     ///
     /// The page is stored next to the folders of the languages. Manuals that include the pages in
     /// reStructuredText have their own index.
@@ -160,21 +161,15 @@ impl<'a> Book<'a> {
         blocks: Vec<Block>,
         formats: &[Format],
     ) -> Vec<File> {
-        let page = self.root_page(stem, origin, blocks);
+        let source = self.source(self.english());
+        let links = source.links(stem, "", &format!("{}/", self.english().code));
+        let page = source.loose_page(stem, origin, links, blocks);
         let formats = formats.iter().filter(|format| **format != Format::Rst);
         let file = |format: &Format| File {
             path: format.path(stem),
             text: format.write(&page),
         };
         formats.map(file).collect()
-    }
-
-    /// Creates a page that all languages share; the first block is its title.
-    #[must_use]
-    pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
-        let source = self.source(self.english());
-        let links = source.links(stem, "", &format!("{}/", self.english().code));
-        source.loose_page(stem, origin, links, blocks)
     }
 
     /// Returns the page of a layout by its module; `None` for an unknown layout or language.

@@ -60,7 +60,6 @@ pub(super) trait Markup {
                 joined(items, "\n")
             }
             Block::Code { language, text } => self.lines(language, text),
-            Block::Html { .. } => String::new(),
             Block::Dump(dump) => self.lines(TEXT, &dump.to_text()),
             Block::Ruler(ruler) => self.lines(TEXT, &ruler.to_text()),
             Block::Table { columns, rows, .. } => {

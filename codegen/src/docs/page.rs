@@ -65,11 +65,6 @@ pub enum Block {
         /// The lines, separated by line breaks.
         text: String,
     },
-    /// Raw HTML, for pages that exist only in HTML.
-    Html {
-        /// The elements, as HTML.
-        html: String,
-    },
     /// The bytes of a value.
     Dump(Dump),
     /// A table: a row of titles and rows of cells.
