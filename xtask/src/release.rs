@@ -4,56 +4,45 @@
 use crate::failure::Failure;
 use crate::files::read;
 use crate::process::{cargo, output, program, run as run_command};
-use crate::workspace::{Package, Workspace, root};
+use crate::workspace::{Package, VERSION, Workspace, root};
 use crate::{api, tasks};
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 
-/// The result of a check, with the reason or the remedy if the check did not pass.
-enum Outcome {
-    Passed,
-    /// The check needs a tool that is not installed.
-    Skipped(String),
-    /// A release requires this, but a dry run does not.
-    Pending(String),
-    Failed(String),
+/// Whether a check that fails ends a dry run as well.
+#[derive(PartialEq, Eq)]
+enum Stage {
+    /// A dry run only reports the failure.
+    Final,
+    Always,
 }
 
-impl From<Result<(), Failure>> for Outcome {
-    fn from(result: Result<(), Failure>) -> Self {
-        match result {
-            Ok(()) => Self::Passed,
-            Err(failure) => Self::Failed(failure.to_string()),
-        }
-    }
-}
+type Check = fn(&Workspace) -> Result<(), Failure>;
 
-type Check = fn(&Workspace) -> Outcome;
-
-/// The names and functions of the checks; fast checks are first.
-const CHECKS: [(&str, Check); 9] = [
-    ("committed changes", |_| committed()),
-    ("one version", |workspace| one_version(workspace).into()),
-    ("addresses", |_| addresses()),
-    ("changelog", changelog),
-    ("lock files", |_| lock_files().into()),
-    ("links of READMEs", |workspace| readmes(workspace).into()),
-    ("pages", |_| pages().into()),
-    ("documentation", |_| tasks::rustdoc().into()),
-    ("public API", |_| public_api()),
+/// The names and functions of the checks; fast checks are first. `.ci/release` checks the packages
+/// and the links of their READMEs.
+const CHECKS: [(&str, Stage, Check); 9] = [
+    ("committed changes", Stage::Final, |_| committed()),
+    ("one version", Stage::Always, one_version),
+    ("addresses", Stage::Final, |_| addresses()),
+    ("changelog", Stage::Always, |_| section().map(drop)),
+    ("date in the changelog", Stage::Final, |_| dated()),
+    ("lock files", Stage::Always, |_| lock_files()),
+    ("pages", Stage::Always, |_| tasks::pages(&["--check"])),
+    ("documentation", Stage::Always, |_| tasks::rustdoc()),
+    ("public API", Stage::Final, |_| api::run(false)),
 ];
 
 pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
     let workspace = Workspace::load()?;
     let mut failed = 0;
     let mut lines = Vec::new();
-    for (name, check) in CHECKS {
+    for (name, stage, check) in CHECKS {
         eprintln!("== {name}");
         lines.push(match check(&workspace) {
-            Outcome::Passed => format!("passed   {name}"),
-            Outcome::Skipped(why) => format!("SKIPPED  {name}: {why}"),
-            Outcome::Pending(why) if dry_run => format!("pending  {name}: {why}"),
-            Outcome::Pending(why) | Outcome::Failed(why) => {
+            Ok(()) => format!("passed   {name}"),
+            Err(why) if dry_run && stage == Stage::Final => format!("pending  {name}: {why}"),
+            Err(why) => {
                 failed += 1;
                 format!("FAILED   {name}: {why}")
             }
@@ -69,12 +58,12 @@ pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
     run_command(&mut program(".ci/release"))
 }
 
-fn committed() -> Outcome {
-    match output(program("git").args(["status", "--porcelain"])) {
-        Err(failure) => Outcome::Failed(failure.to_string()),
-        Ok(changes) if changes.is_empty() => Outcome::Passed,
-        Ok(_) => Outcome::Pending("the tree has changes; commit them".to_owned()),
+fn committed() -> Result<(), Failure> {
+    let changes = output(program("git").args(["status", "--porcelain"]))?;
+    if changes.is_empty() {
+        return Ok(());
     }
+    Err(Failure::new("the tree has changes; commit them"))
 }
 
 /// The manifests of the packages for other languages and of the editor, which are outside the
@@ -82,72 +71,65 @@ fn committed() -> Outcome {
 const PACKAGES: [&str; 3] = ["python/Cargo.toml", "js/Cargo.toml", "editor/Cargo.toml"];
 
 fn one_version(workspace: &Workspace) -> Result<(), Failure> {
-    let version = &workspace.program().version;
     for manifest in PACKAGES.into_iter().chain(["js/package.json"]) {
         let text = read(&root().join(manifest))?;
         let stated = [
-            format!("\nversion = \"{version}\""),
-            format!("\n  \"version\": \"{version}\""),
+            format!("\nversion = \"{VERSION}\""),
+            format!("\n  \"version\": \"{VERSION}\""),
         ];
         if !stated.iter().any(|stated| text.contains(stated)) {
             return Err(Failure::new(format!(
-                "{manifest} has another version; write {version}"
+                "{manifest} has another version; write {VERSION}"
             )));
         }
     }
-    let versions: BTreeSet<_> = workspace
-        .versions
-        .iter()
-        .map(|(_, version)| version)
-        .collect();
-    if versions.len() == 1 {
-        return Ok(());
+    for Package { name, version, .. } in &workspace.packages {
+        if version != VERSION {
+            return Err(Failure::new(format!(
+                "{name} has version {version}; write `version.workspace = true` in its manifest"
+            )));
+        }
     }
-    Err(Failure::new(format!(
-        "the packages have the versions {versions:?}; write `version.workspace = true` in each manifest"
-    )))
+    Ok(())
 }
 
 /// Finds placeholders for the addresses of the repository and of the maintainers.
-fn addresses() -> Outcome {
+fn addresses() -> Result<(), Failure> {
     for manifest in ["Cargo.toml", "cli/Cargo.toml", "python/pyproject.toml"] {
-        match read(&root().join(manifest)) {
-            Ok(text) if text.contains("example.com") => {
-                return Outcome::Pending(format!(
-                    "{manifest} has a placeholder; replace the address at example.com"
-                ));
-            }
-            Ok(_) => {}
-            Err(failure) => return Outcome::Failed(failure.to_string()),
+        if read(&root().join(manifest))?.contains("example.com") {
+            return Err(Failure::new(format!(
+                "{manifest} has a placeholder; replace the address at example.com"
+            )));
         }
     }
-    Outcome::Passed
+    Ok(())
 }
 
-fn changelog(workspace: &Workspace) -> Outcome {
-    let version = &workspace.program().version;
-    let path = root().join("CHANGELOG.md");
-    match read(&path) {
-        Ok(text) => section_outcome(&text, version),
-        Err(failure) => Outcome::Failed(failure.to_string()),
-    }
+/// Returns the date of the version's section in the changelog, or `unreleased`.
+fn section() -> Result<String, Failure> {
+    let text = read(&root().join("CHANGELOG.md"))?;
+    date(&text, VERSION).map(str::to_owned).ok_or_else(|| {
+        Failure::new(format!(
+            "CHANGELOG.md: missing section; add `## {VERSION} - unreleased`"
+        ))
+    })
 }
 
-/// Checks the heading of a version in the changelog, such as `## 0.1.0 - 2026-12-24`.
-fn section_outcome(changelog: &str, version: &str) -> Outcome {
-    let mut headings = changelog
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "));
-    let heading = headings.find_map(|heading| heading.strip_prefix(version)?.strip_prefix(" - "));
-    match heading {
-        None => Outcome::Failed(format!(
-            "CHANGELOG.md: missing section; add `## {version} - unreleased`"
-        )),
-        Some("unreleased") => Outcome::Pending(format!(
-            "CHANGELOG.md: `## {version} - unreleased`; write the date of the release there"
-        )),
-        Some(_) => Outcome::Passed,
+/// Returns the date in the heading of a version, such as `## 0.1.0 - 2026-12-24`.
+fn date<'a>(changelog: &'a str, version: &str) -> Option<&'a str> {
+    changelog.lines().find_map(|line| {
+        let heading = line.strip_prefix("## ")?;
+        heading.strip_prefix(version)?.strip_prefix(" - ")
+    })
+}
+
+fn dated() -> Result<(), Failure> {
+    if section()? != "unreleased" {
+        return Ok(());
     }
+    Err(Failure::new(
+        "CHANGELOG.md: the version is `unreleased`; write the date of the release there",
+    ))
 }
 
 fn lock_files() -> Result<(), Failure> {
@@ -167,7 +149,7 @@ fn lock_files() -> Result<(), Failure> {
 
 /// Checks that each package contains the files that its README links to.
 pub(crate) fn readmes(workspace: &Workspace) -> Result<(), Failure> {
-    for package in &workspace.packages {
+    for package in workspace.packages.iter().filter(|it| it.is_published) {
         readme(package)?;
     }
     Ok(())
@@ -207,23 +189,9 @@ fn links(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn pages() -> Result<(), Failure> {
-    tasks::pages(&["--check"])
-        .map_err(|_| Failure::new("the pages in docs/ are stale; run `cargo xtask pages`"))
-}
-
-fn public_api() -> Outcome {
-    if api::is_checkable() {
-        return api::check().into();
-    }
-    Outcome::Skipped(
-        "install a nightly compiler, and `cargo install --locked cargo-public-api`".to_owned(),
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, links, section_outcome};
+    use super::{date, links};
 
     #[test]
     fn finds_links_to_files() {
@@ -236,23 +204,17 @@ mod tests {
     }
 
     #[test]
-    fn requires_a_section_of_the_version() {
-        let outcome = |text| section_outcome(text, "0.2.0");
-        assert!(matches!(
-            outcome("## 0.2.0 - 2027-01-31\n"),
-            Outcome::Passed
-        ));
-        assert!(matches!(
-            outcome("## 0.2.0 - unreleased\n"),
-            Outcome::Pending(_)
-        ));
+    fn finds_the_section_of_the_version() {
+        let date = |text| date(text, "0.2.0");
+        assert_eq!(date("## 0.2.0 - 2027-01-31\n"), Some("2027-01-31"));
+        assert_eq!(date("## 0.2.0 - unreleased\n"), Some("unreleased"));
         for other in [
             "",
             "## 0.2.01 - 2027-01-31",
             "### 0.2.0 - 2027-01-31",
             "## 0.1.0 - unreleased",
         ] {
-            assert!(matches!(outcome(other), Outcome::Failed(_)), "{other}");
+            assert_eq!(date(other), None, "{other}");
         }
     }
 }
