@@ -138,7 +138,8 @@ pub enum Style {
 }
 
 /// Parses text with code between backticks.
-pub(super) fn coded(text: &str) -> Text {
+#[must_use]
+pub fn coded(text: &str) -> Text {
     let styles = [Style::Plain, Style::Code].into_iter().cycle();
     let parts = text.split('`').zip(styles);
     let parts = parts.filter(|(text, _)| !text.is_empty());

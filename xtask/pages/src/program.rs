@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 use gdvariant_cli::COMMON;
-use gdvariant_codegen::docs::page::{Block, Inline, Style, Text};
+use gdvariant_codegen::docs::page::{Block, Inline, Style, Text, coded};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use gdvariant_files::audit::{RULES, Rule};
 
@@ -92,7 +92,7 @@ fn rules() -> Block {
         vec![
             vec![code(rule.id)],
             vec![plain(rule.severity.name())],
-            words(rule.explanation),
+            coded(rule.explanation),
             vec![plain(rule.measured)],
         ]
     };
@@ -129,7 +129,7 @@ fn command(command: &Command, common: &[&Arg]) -> Vec<Block> {
             text: name.to_owned(),
         },
         Block::Paragraph {
-            text: words(&format!("{}.", about.unwrap_or_default())),
+            text: coded(&format!("{}.", about.unwrap_or_default())),
         },
         lines(&usage),
     ];
@@ -202,7 +202,7 @@ fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> Block {
 
 /// Returns the help of an argument, with its possible values and its default.
 fn meaning(arg: &Arg) -> Text {
-    let mut text = words(&arg.get_help().map(ToString::to_string).unwrap_or_default());
+    let mut text = coded(&arg.get_help().map(ToString::to_string).unwrap_or_default());
     if !arg.get_action().takes_values() {
         return text;
     }
@@ -221,22 +221,11 @@ fn meaning(arg: &Arg) -> Text {
         text.extend(is_default.then(|| plain(" (default)")));
         if let Some(help) = value.get_help() {
             text.push(plain(": "));
-            text.extend(words(&help.to_string()));
+            text.extend(coded(&help.to_string()));
         }
         separator = "; ";
     }
     text
-}
-
-/// Parses a help text, in which words between backticks are code.
-fn words(help: &str) -> Text {
-    let parts = help.split('`').enumerate();
-    let parts = parts.filter(|(_, part)| !part.is_empty());
-    let inline = parts.map(|(index, part)| match index % 2 {
-        0 => plain(part),
-        _ => code(part),
-    });
-    inline.collect()
 }
 
 /// Returns the additional help that only `--help` shows for an argument, if there is any.
