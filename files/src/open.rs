@@ -191,15 +191,15 @@ impl OpenOptions {
     /// Sets the key of an encrypted file.
     ///
     /// ```
-    /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+    /// use gdvariant::files::{Encryption, FileKey, encrypt_file};
     /// use gdvariant::framing::FrameOptions;
     /// use gdvariant::godot4;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let key = FileKey::from_password("correct horse");
-    /// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?;
-    /// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
-    /// let file = writer.finish()?;
+    /// let mut content = Vec::new();
+    /// godot4::write_framed(&mut content, &["Ada", "Grace"])?;
+    /// let file = encrypt_file(&content, Encryption::Godot4, &key)?;
     ///
     /// let opened = open(file.as_slice(), &OpenOptions::new().key(key))?;
     /// let mut values = opened.into_reader(FrameOptions::new())?;
@@ -292,7 +292,7 @@ impl OpenOptions {
 /// `()` contributes nothing.
 ///
 /// ```
-/// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+/// use gdvariant::files::{Encryption, FileKey, encrypt_file};
 /// use gdvariant::godot3;
 /// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
 ///
@@ -314,9 +314,9 @@ impl OpenOptions {
 /// }
 ///
 /// let key = FileKey::from_password("correct horse");
-/// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key)?;
-/// godot3::write_framed(&mut writer, "Ada")?;
-/// let file = writer.finish()?;
+/// let mut content = Vec::new();
+/// godot3::write_framed(&mut content, "Ada")?;
+/// let file = encrypt_file(&content, Encryption::Godot3, &key)?;
 ///
 /// let mut prompt = Prompt::default();
 /// open_with(file.as_slice(), &OpenOptions::new(), &mut prompt)?;
@@ -407,13 +407,13 @@ impl Purpose {
 ///
 /// ```
 /// use gdvariant::detect::Framing;
-/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::files::{Compression, compress_file};
 /// use gdvariant::godot4;
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
-/// let file = writer.finish()?;
+/// let mut content = Vec::new();
+/// godot4::write_framed(&mut content, &["Ada", "Grace"])?;
+/// let file = compress_file(&content, Compression::Zstd, 4096)?;
 ///
 /// let opened = open(file.as_slice(), &OpenOptions::new())?;
 /// assert_eq!(opened.wrappers[0].to_string(), "a compressed file (zstd)");
@@ -538,13 +538,13 @@ pub fn open_with<'r>(
 /// Ranks the possible layouts and framings of a file.
 ///
 /// ```
-/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::files::{Compression, compress_file};
 /// use gdvariant::godot4;
 /// use gdvariant_files::open::{OpenOptions, detect};
 ///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
-/// let file = writer.finish()?;
+/// let mut content = Vec::new();
+/// godot4::write_framed(&mut content, &["Ada", "Grace"])?;
+/// let file = compress_file(&content, Compression::Zstd, 4096)?;
 /// let detection = detect(file.as_slice(), &OpenOptions::new())?;
 /// assert_eq!(detection.choice()?.layout.name, "godot4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -35,5 +35,5 @@ fn settings(bytes: &[u8]) -> Vec<u8> {
     use gdvariant::{Godot4, files::write_settings};
     let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);
     let settings = [("application/name", value)].into_iter().collect();
-    write_settings::<Godot4, _>(Vec::new(), &settings).expect("a generated value can be encoded")
+    write_settings::<Godot4>(&settings).expect("a generated value can be encoded")
 }

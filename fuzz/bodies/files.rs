@@ -1,12 +1,12 @@
 use allocation_counter::measure;
 use gdvariant::any::{AnyOptions, AnyReader};
 #[cfg(feature = "godot4")]
-use gdvariant::files::SettingsReader;
+use gdvariant::files::read_settings;
 use gdvariant::files::{
-    CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
-    FileKey, FileOptions,
+    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
+    encrypt_file,
 };
-use std::io::{Read, Write};
+use std::io::Read;
 
 /// The maximum length of the content of a file, in bytes.
 const LIMIT: u64 = 1 << 16;
@@ -65,13 +65,12 @@ fn key() -> FileKey {
 fn read(file: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     if file.starts_with(b"GDEC") {
-        let mut reader = EncryptedReader::new(file, &key(), options()).ok()?;
-        reader.read_to_end(&mut content).ok()?;
+        content = decrypt_file(file, &key(), options()).ok()?.1;
     } else if file.starts_with(b"ECF") {
         #[cfg(feature = "godot4")]
-        SettingsReader::<_, gdvariant::Godot4>::new(file, options())
-            .and_then(|mut reader| Ok(reader.read_to_end(&mut content)?))
-            .ok()?;
+        {
+            content = read_settings::<gdvariant::Godot4>(file, options()).ok()?;
+        }
     } else {
         let mut reader = CompressedReader::new(file, options()).ok()?;
         reader.read_to_end(&mut content).ok()?;
@@ -98,14 +97,9 @@ pub(super) fn in_form(choice: u8, content: &[u8]) -> Vec<u8> {
 }
 
 fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
-    let mut writer = CompressedWriter::new(Vec::new(), compression);
-    let written = writer.write_all(content).and_then(|()| writer.finish());
-    written.expect("writing to memory succeeds")
+    compress_file(content, compression, 4096).expect("less than 4 GiB")
 }
 
 fn encrypted(content: &[u8], encryption: Encryption) -> Vec<u8> {
-    let writer = EncryptedWriter::new(Vec::new(), encryption, key());
-    let mut writer = writer.expect("random numbers are available");
-    let written = writer.write_all(content).and_then(|()| writer.finish());
-    written.expect("writing to memory succeeds")
+    encrypt_file(content, encryption, &key()).expect("random numbers are available")
 }

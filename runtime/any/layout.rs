@@ -5,7 +5,7 @@ use crate::access::{PathMatch, encoded};
 use crate::convert::{ConvertError, Report};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
-use crate::stream::files::{FileError, FileOptions, SettingsReader, write_settings};
+use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
 use crate::table::layout_info::LayoutInfo;
 use crate::{
     Converter, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
@@ -252,19 +252,17 @@ impl LayoutInfo {
     }
 
     /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary; see
-    /// [`SettingsReader`].
+    /// [`read_settings`](crate::files::read_settings).
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::DecodeOptions;
     /// use gdvariant::files::FileOptions;
     /// use gdvariant::schema::layout_named;
-    /// use std::io::Read;
     ///
     /// let layout = layout_named("godot4").unwrap();
     /// let file = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-    /// let mut bytes = Vec::new();
-    /// layout.settings_reader(&file[..], FileOptions::new())?.read_to_end(&mut bytes)?;
+    /// let bytes = layout.read_settings(&file[..], FileOptions::new())?;
     /// let settings = layout.decode(&bytes, DecodeOptions::new())?;
     /// assert_eq!(settings, layout.parse(r#"{"name": "Ada"}"#)?);
     /// # }
@@ -273,18 +271,19 @@ impl LayoutInfo {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`SettingsReader::new`], or an error if the layout is not enabled.
-    pub fn settings_reader<'r>(
+    /// Returns the errors of [`read_settings`](crate::files::read_settings), or an error if the
+    /// layout is not enabled.
+    pub fn read_settings(
         &self,
-        reader: impl Read + 'r,
+        mut reader: impl Read,
         options: FileOptions,
-    ) -> Result<Box<dyn Read + 'r>, FileError> {
+    ) -> Result<Vec<u8>, FileError> {
         // The reader is dynamic, so that settings are compiled once for each layout rather than for
         // each reader.
-        let reader: Box<dyn Read + 'r> = Box::new(reader);
+        let reader: &mut dyn Read = &mut reader;
         each_layout!(for_layout {
             self.name,
-            L => Ok(Box::new(SettingsReader::<_, L>::new(reader, options)?.into_content())),
+            L => read_settings::<L>(reader, options),
             else Err(FileError::Io(io::Error::other(not_enabled(self.name))))
         })
     }
@@ -458,7 +457,7 @@ impl AnyRef<'_> {
     /// Returns an error if the value is not a Dictionary of settings, or if it cannot be encoded.
     pub fn to_settings(self) -> io::Result<Vec<u8>> {
         with_value!(
-            self, L, value => write_settings::<L, _>(Vec::new(), value), else io::Error::other
+            self, L, value => write_settings::<L>(value), else io::Error::other
         )
     }
 

@@ -106,17 +106,12 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// The form of the files that the layout's engine encrypts with `open_encrypted`.
     ///
     /// ```
-    /// use gdvariant::files::{EncryptedWriter, FileKey};
+    /// use gdvariant::files::{FileKey, encrypt_file};
     /// use gdvariant::Layout;
     ///
     /// /// Encrypts a save file such that the engine of a layout opens it.
     /// fn encrypt<L: Layout>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
-    ///     use std::io::Write;
-    ///
-    ///     let key = FileKey::from_password(password);
-    ///     let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
-    ///     writer.write_all(save)?;
-    ///     writer.finish()
+    ///     encrypt_file(save, L::ENCRYPTION, &FileKey::from_password(password))
     /// }
     /// ```
     ///

@@ -10,12 +10,12 @@
 /// [`format::encrypted_cfb`](crate::format::encrypted_cfb) have the offset tables.
 ///
 /// ```
-/// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
+/// use gdvariant::files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
 ///
 /// let key = FileKey::from([7; 32]);
-/// let file = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?.finish()?;
-/// let reader = EncryptedReader::new(file.as_slice(), &key, FileOptions::new())?;
-/// assert_eq!(reader.encryption(), Encryption::Godot4);
+/// let file = encrypt_file(b"any bytes", Encryption::Godot4, &key)?;
+/// let (encryption, _) = decrypt_file(file.as_slice(), &key, FileOptions::new())?;
+/// assert_eq!(encryption, Encryption::Godot4);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -54,7 +54,7 @@ pub(crate) fn check_settings<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
 fn printed<L: LiveLayout>(values: Vec<L::Variant>) -> Vec<String> {
     let named = (0..).map(|index| L::Variant::from(format!("test/{index}")));
     let settings: Dictionary<L::Variant> = named.zip(values).collect();
-    let file = write_settings::<L, _>(Vec::new(), &settings.into()).expect("a vector");
+    let file = write_settings::<L>(&settings.into()).expect("settings");
     let folder = Folder::new("settings");
     std::fs::write(folder.path().join("project.binary"), file).expect("a new folder");
     std::fs::write(folder.path().join("print.gd"), SCRIPT).expect("a new folder");

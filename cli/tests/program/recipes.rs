@@ -11,10 +11,9 @@
 
 use crate::common::empty_folder;
 use crate::session::repository;
-use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+use gdvariant::files::{Encryption, FileKey, encrypt_file};
 use gdvariant::{Variant, godot4, variant};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of the recipes: the name in the recipes, and the path in the repository.
@@ -60,9 +59,7 @@ const SCORES: &str = "{\"gold\":30,\"name\":\"Ada\"}\n";
 /// Returns an encrypted file with a content.
 fn encrypted(encryption: Encryption, content: &str) -> Vec<u8> {
     let key = FileKey::from_password(PASSWORD.trim_end());
-    let mut writer = EncryptedWriter::new(Vec::new(), encryption, key).expect("random numbers");
-    writer.write_all(content.as_bytes()).expect("memory");
-    writer.finish().expect("memory")
+    encrypt_file(content.as_bytes(), encryption, &key).expect("random numbers")
 }
 
 /// Returns a save with an encoded value and the start of an image.

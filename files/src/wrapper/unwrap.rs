@@ -7,8 +7,8 @@ use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
-use gdvariant::detect::{DetectOptions, Detection, Framing, MAX_VALUES, detect_values_with};
-use gdvariant::files::{CompressedReader, Compression, EncryptedReader, FileError, Settings};
+use gdvariant::detect::{DetectOptions, Detection, Framing, detect_values_with};
+use gdvariant::files::{CompressedReader, Compression, decrypt_file, list_settings};
 use gdvariant::schema::LayoutInfo;
 use std::io::Read;
 
@@ -113,9 +113,8 @@ impl Format {
             Self::Encrypted => {
                 let key = options.key.clone().or_else(|| events.key());
                 let key = key.ok_or(Error::Key)?;
-                let reader = EncryptedReader::new(input, &key, options.files())?;
-                let wrapper = Wrapper::Encrypted(reader.encryption(), key);
-                (of(reader), wrapper)
+                let (encryption, content) = decrypt_file(input, &key, options.files())?;
+                (of_bytes(content), Wrapper::Encrypted(encryption, key))
             }
             Self::Settings => return Err(Error::FramedSettings),
         })
@@ -178,9 +177,7 @@ pub(crate) fn settings<'r>(
     {
         return Err(Error::SettingsLayout(best.layout));
     }
-    let mut content = Vec::new();
-    let mut reader = layout.settings_reader(bytes, options.files())?;
-    reader.read_to_end(&mut content)?;
+    let content = layout.read_settings(bytes, options.files())?;
     let wrapper = Wrapper::of_settings(layout, bytes);
     Ok((of_bytes(content), wrapper))
 }
@@ -191,10 +188,8 @@ pub(crate) fn read_settings(
     options: &OpenOptions,
 ) -> Result<(Vec<u8>, Detection), Error> {
     let bytes = read_start(&mut limited(input, options), u64::MAX)?;
-    let settings = Settings::new(bytes.as_slice(), options.files())?.take(MAX_VALUES);
-    let values = settings.map(|setting| Ok(setting?.1));
-    let values: Vec<_> = values.collect::<Result<_, FileError>>()?;
+    let settings = list_settings(bytes.as_slice(), options.files())?;
     let bare = DetectOptions::new().framing(Framing::Bare);
-    let detection = detect_values_with(values.iter().map(Vec::as_slice), bare);
+    let detection = detect_values_with(settings.iter().map(|it| it.value.as_slice()), bare);
     Ok((bytes, detection))
 }

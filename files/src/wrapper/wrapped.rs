@@ -2,11 +2,11 @@
 
 use super::sizes::Size;
 use gdvariant::any::AnyRef;
-use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
+use gdvariant::files::{Compression, Encryption, FileKey, compress_file, encrypt_file};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Display, Formatter};
-use std::io::{self, Write};
+use std::io;
 
 /// The maximum number of wrappers around values, such as gzip around an encrypted file.
 pub const MAX_WRAPPERS: usize = 4;
@@ -16,13 +16,12 @@ pub const MAX_WRAPPERS: usize = 4;
 /// An open file has its wrappers, so that the file can be written in its form after a change:
 ///
 /// ```
-/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::files::{Compression, compress_file};
 /// use gdvariant::{DecodeOptions, EncodeOptions, Variant, godot4, variant};
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-/// std::io::Write::write_all(&mut writer, &godot4::to_vec(&variant!({"level": 3}))?)?;
-/// let file = writer.finish()?;
+/// let content = godot4::to_vec(&variant!({"level": 3}))?;
+/// let file = compress_file(&content, Compression::Zstd, 4096)?;
 ///
 /// let opened = open(file.as_slice(), &OpenOptions::new())?;
 /// let layout = opened.layout;
@@ -194,10 +193,7 @@ impl Wrapper {
             }
             Self::Header(ref header) => Ok([header, content].concat()),
             Self::Compressed(compression, block_length) => {
-                let mut writer =
-                    CompressedWriter::with_block_length(Vec::new(), compression, block_length);
-                writer.write_all(content)?;
-                writer.finish()
+                compress_file(content, compression, block_length)
             }
             Self::Gzip => Compression::Gzip.compress(content),
             Self::Zstd => Compression::Zstd.compress(content),
@@ -212,11 +208,7 @@ impl Wrapper {
                 file.push(compressed);
                 Ok(file.concat())
             }
-            Self::Encrypted(encryption, ref key) => {
-                let mut writer = EncryptedWriter::new(Vec::new(), encryption, key.clone())?;
-                writer.write_all(content)?;
-                writer.finish()
-            }
+            Self::Encrypted(encryption, ref key) => encrypt_file(content, encryption, key),
         }
     }
 }

@@ -5,12 +5,12 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "compressed", feature = "godot4"))] {
-//! use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
+//! use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
 //! use gdvariant::godot4;
 //!
-//! let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
-//! godot4::write_framed(&mut writer, "Ada")?;
-//! let file = writer.finish()?;
+//! let mut content = Vec::new();
+//! godot4::write_framed(&mut content, "Ada")?;
+//! let file = compress_file(&content, Compression::Zstd, 4096)?;
 //! assert_eq!(&file[..4], b"GCPF");
 //!
 //! let mut reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
@@ -37,16 +37,10 @@ mod settings;
 #[doc(hidden)]
 pub use compressed::fastlz_length;
 #[cfg(feature = "compressed")]
-pub use compressed::{CompressedReader, CompressedWriter};
+pub use compressed::{CompressedReader, compress_file};
 pub use compression::Compression;
 #[cfg(feature = "encrypted")]
-pub use encrypted::{EncryptedReader, EncryptedWriter, Encryption, FileKey};
+pub use encrypted::{Encryption, FileKey, decrypt_file, encrypt_file};
 pub use error::FileError;
 pub use input::FileOptions;
-pub use settings::{Settings, SettingsReader, write_settings};
-
-/// Returns the error of writing to a file after a previous write failed.
-#[cfg(any(feature = "compressed", feature = "encrypted"))]
-fn incomplete() -> std::io::Error {
-    std::io::Error::other("the file is incomplete: a previous write failed")
-}
+pub use settings::{Setting, list_settings, read_settings, write_settings};

@@ -30,54 +30,25 @@ pub struct Frames<R> {
 
 impl<R: Read> Frames<R> {
     /// Creates a reader of frames that starts at the current position of `reader`.
-    pub fn new(reader: R, options: FrameOptions) -> Self {
-        Self {
-            reader,
-            decoder: FrameDecoder::new(options),
-        }
-    }
-
-    /// Returns a reference to the reader.
     ///
-    /// ```
-    /// use gdvariant::framing::{FrameOptions, Frames};
-    ///
-    /// let frames = Frames::new(&[4, 0][..], FrameOptions::new());
-    /// assert_eq!(frames.get_ref().len(), 2);
-    /// ```
-    pub fn get_ref(&self) -> &R {
-        &self.reader
-    }
-
-    /// Returns a mutable reference to the reader; reading from it skips bytes of a frame.
-    ///
-    /// ```
-    /// use gdvariant::framing::{FrameOptions, Frames};
-    ///
-    /// let mut frames = Frames::new(&[4, 0][..], FrameOptions::new());
-    /// *frames.get_mut() = &[];
-    /// assert_eq!(frames.next_frame()?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn get_mut(&mut self) -> &mut R {
-        &mut self.reader
-    }
-
-    /// Returns the reader, at the end of the last complete frame unless the last call failed.
+    /// Pass `&mut reader` to use the reader afterwards: it is then at the end of the last complete
+    /// frame, unless the last call failed.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::framing::{FrameOptions, Frames};
     ///
-    /// let stream = [4, 0, 0, 0, 0, 0, 0, 0, b'+'];
-    /// let mut frames = Frames::new(stream.as_slice(), FrameOptions::new());
-    /// frames.next_frame()?;
-    /// assert_eq!(frames.into_inner(), b"+");
+    /// let mut stream = &[4, 0, 0, 0, 0, 0, 0, 0, b'+'][..];
+    /// Frames::new(&mut stream, FrameOptions::new()).next_frame()?;
+    /// assert_eq!(stream, b"+");
     /// # }
     /// # Ok::<(), gdvariant::ReadError>(())
     /// ```
-    pub fn into_inner(self) -> R {
-        self.reader
+    pub fn new(reader: R, options: FrameOptions) -> Self {
+        Self {
+            reader,
+            decoder: FrameDecoder::new(options),
+        }
     }
 
     /// Returns the offset of the next length: the end of the last complete frame.

@@ -2,8 +2,8 @@ use super::{Transport, framed};
 use crate::folder::Folder;
 use crate::live::LiveLayout;
 use gdvariant::files::{
-    CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
-    FileKey, FileOptions,
+    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
+    encrypt_file,
 };
 use gdvariant::framing::Frames;
 use gdvariant::generic;
@@ -33,30 +33,31 @@ impl Wrapper {
     fn wrap(self, content: &[u8]) -> Vec<u8> {
         let wrapped = match self {
             Self::None => return content.to_vec(),
-            Self::Compressed(compression) => {
-                let mut writer = CompressedWriter::new(Vec::new(), compression);
-                writer.write_all(content).and_then(|()| writer.finish())
-            }
-            Self::Encrypted(encryption) => EncryptedWriter::new(Vec::new(), encryption, key())
-                .and_then(|mut writer| writer.write_all(content).and_then(|()| writer.finish())),
+            Self::Compressed(compression) => compress_file(content, compression, 4096),
+            Self::Encrypted(encryption) => encrypt_file(content, encryption, &key()),
         };
         wrapped.expect("written to memory")
     }
 
     fn unwrap(self, file: &[u8]) -> Vec<u8> {
         let options = FileOptions::new();
-        let mut content = Vec::new();
-        let read = match self {
-            Self::None => return file.to_vec(),
-            Self::Compressed(_) => CompressedReader::new(file, options)
-                .expect("the engine's header")
-                .read_to_end(&mut content),
-            Self::Encrypted(_) => EncryptedReader::new(file, &key(), options)
-                .expect("the engine's content")
-                .read_to_end(&mut content),
-        };
-        read.expect("the engine's blocks");
-        content
+        match self {
+            Self::None => file.to_vec(),
+            Self::Compressed(_) => {
+                let reader = CompressedReader::new(file, options);
+                let mut content = Vec::new();
+                let read = reader
+                    .expect("the engine's header")
+                    .read_to_end(&mut content);
+                read.expect("the engine's blocks");
+                content
+            }
+            Self::Encrypted(_) => {
+                decrypt_file(file, &key(), options)
+                    .expect("the engine's content")
+                    .1
+            }
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 use super::{ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
 use gdvariant::files::{
-    CompressedReader, Compression, EncryptedReader, EncryptedWriter, Encryption, FileError,
-    FileKey, FileOptions,
+    CompressedReader, Compression, Encryption, FileError, FileKey, FileOptions, decrypt_file,
 };
 use std::io::{self, Read};
 
@@ -22,9 +21,7 @@ pub(super) fn read_compressed(file: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 fn read_encrypted(file: &[u8], key: &FileKey) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    EncryptedReader::new(file, key, options())?.read_to_end(&mut content)?;
-    Ok(content)
+    Ok(decrypt_file(file, key, options())?.1)
 }
 
 /// Returns the message of the error of reading a file.
@@ -47,7 +44,7 @@ fn reports_an_incorrect_password() {
     let wrong = FileKey::from_password("battery staple");
     for engine in ENGINES {
         let file = file(engine, "pass-300.gdec");
-        let error = EncryptedReader::new(&file[..], &wrong, options()).expect_err(engine);
+        let error = decrypt_file(&file[..], &wrong, options()).expect_err(engine);
         assert!(matches!(error, FileError::Key), "{error:?}");
         assert!(error.to_string().contains("wrong password or key"));
     }
@@ -113,7 +110,7 @@ fn lengths_do_not_overflow() {
     let [_, (_, key)] = keys();
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8]].concat();
     let options = FileOptions::new().max_length(u64::MAX);
-    let error = EncryptedReader::new(&sealed[..], &key, options).expect_err("no content");
+    let error = decrypt_file(&sealed[..], &key, options).expect_err("no content");
     let is_too_long = matches!(error, FileError::TooLong { offset: 24, .. });
     assert!(is_too_long, "{error}");
     let options = FileOptions::new().max_length(0);
@@ -208,10 +205,9 @@ fn announced_lengths_allocate_nothing() {
 fn the_digest_of_an_empty_file_is_checked() {
     for encryption in [Encryption::Godot3, Encryption::Godot4] {
         let key = FileKey::from_password("k");
-        let writer = EncryptedWriter::new(Vec::new(), encryption, key.clone());
-        let mut file = writer.and_then(EncryptedWriter::finish).expect("a file");
+        let mut file = encrypted(&[], encryption, &key);
         file[8] ^= 1;
-        let error = EncryptedReader::new(&*file, &key, options()).expect_err("another digest");
+        let error = decrypt_file(&*file, &key, options()).expect_err("another digest");
         assert!(matches!(error, FileError::Key), "{error:?}");
     }
 }

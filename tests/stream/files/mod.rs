@@ -13,16 +13,15 @@
 mod faults;
 mod settings;
 mod sizes;
-mod writers;
 
 use gdvariant::files::{
-    CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
-    FileError, FileKey, FileOptions,
+    CompressedReader, Compression, Encryption, FileError, FileKey, FileOptions, compress_file,
+    decrypt_file, encrypt_file,
 };
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::{DecodeOwned, Godot3, Godot4, Layout};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 const ENGINES: [&str; 3] = ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"];
@@ -78,25 +77,15 @@ fn compressed_bytes_are_decompressed() {
 }
 
 fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
-    let mut writer = CompressedWriter::new(Vec::new(), compression);
-    writer
-        .write_all(content)
-        .expect("content of less than 4 GiB");
-    writer.finish().expect("a vector")
+    compress_file(content, compression, 4096).expect("content of less than 4 GiB")
 }
 
 fn decrypted(file: &[u8], key: &FileKey) -> (Encryption, Vec<u8>) {
-    let mut content = Vec::new();
-    let mut reader = EncryptedReader::new(file, key, FileOptions::new()).expect("the key");
-    reader.read_to_end(&mut content).expect("a vector");
-    (reader.encryption(), content)
+    decrypt_file(file, key, FileOptions::new()).expect("the key")
 }
 
 fn encrypted(content: &[u8], encryption: Encryption, key: &FileKey) -> Vec<u8> {
-    let writer = EncryptedWriter::new(Vec::new(), encryption, key.clone());
-    let mut writer = writer.expect("random numbers");
-    writer.write_all(content).expect("a vector");
-    writer.finish().expect("a vector")
+    encrypt_file(content, encryption, key).expect("random numbers")
 }
 
 fn keys() -> [(&'static str, FileKey); 2] {
@@ -157,9 +146,8 @@ fn long_blocks_round_trip() {
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
     for (_, compression) in ALGORITHMS {
-        let mut writer = CompressedWriter::with_block_length(Vec::new(), compression, 1 << 17);
-        writer.write_all(&noise).expect("a vector");
-        assert_eq!(decompressed(&writer.finish().expect("a vector")), noise);
+        let file = compress_file(&noise, compression, 1 << 17).expect("a file");
+        assert_eq!(decompressed(&file), noise);
     }
 }
 

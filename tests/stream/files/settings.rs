@@ -1,24 +1,19 @@
 //! Settings of exported games that engines wrote.
 
 use super::file;
-use gdvariant::files::{FileError, FileOptions, SettingsReader, write_settings};
+use gdvariant::files::{FileError, FileOptions, read_settings, write_settings};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{Godot3, Godot4, Layout, generic, godot3, godot4};
-use std::io::{self, Read};
+use std::io;
 
 fn dictionary<L: Layout>(file: &[u8]) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
     let options = FileOptions::new().max_length(1 << 16);
-    SettingsReader::<_, L>::new(file, options)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(read_settings::<L>(file, options)?)
 }
 
 fn dictionary_in(layout: &LayoutInfo, file: &[u8]) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
     let options = FileOptions::new().max_length(1 << 16);
-    let reader = layout.settings_reader(file, options);
-    reader?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok(layout.read_settings(file, options)?)
 }
 
 fn settings<L: Layout>(file: &[u8]) -> L::Variant {
@@ -31,7 +26,7 @@ fn settings<L: Layout>(file: &[u8]) -> L::Variant {
 fn written_back<L: Layout>(engine: &str, name: &str) -> L::Variant {
     let bytes = file(engine, name);
     let read = settings::<L>(&bytes);
-    let written = write_settings::<L, _>(Vec::new(), &read).expect("a vector");
+    let written = write_settings::<L>(&read).expect("a vector");
     assert_eq!(written, bytes, "{engine}");
     read
 }
@@ -121,16 +116,11 @@ fn an_invalid_value_does_not_contain_the_next_name() {
         (b"\x02\0\0\0", "0x0015: a.value: expected 4 bytes, found 0"),
     ] {
         let file = file_of_two(value);
-        let mut reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new()).unwrap();
-        let mut bytes = Vec::new();
-        let error = reader
-            .read_to_end(&mut bytes)
-            .expect_err("an invalid value");
+        let error = dictionary::<Godot3>(&file).expect_err("an invalid value");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), message);
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         assert!(matches!(inner, Some(FileError::Value { name, .. }) if name == "a"));
-        assert_eq!(reader.read_to_end(&mut bytes).expect("no more settings"), 0);
     }
 }
 
@@ -169,7 +159,7 @@ fn rejects_values_other_than_dictionaries() {
             "expected a String as the name of a setting, found 7",
         ),
     ] {
-        let error = write_settings::<Godot3, _>(Vec::new(), &value).expect_err(message);
+        let error = write_settings::<Godot3>(&value).expect_err(message);
         assert_eq!(error.to_string(), message);
     }
 }

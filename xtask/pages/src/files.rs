@@ -1,7 +1,7 @@
 //! Creates the examples of the page about files: files that engines wrote, row by row.
 
 use gdvariant::DecodeOptions;
-use gdvariant::files::{CompressedReader, EncryptedReader, FileKey, FileOptions};
+use gdvariant::files::{CompressedReader, FileKey, FileOptions, decrypt_file};
 use gdvariant::schema::{LayoutInfo, layout_named};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::{FileForm, FileRow, Length, Offset, Schema};
@@ -182,7 +182,7 @@ fn content(form: &str, file: &[u8]) -> Result<String, Box<dyn Error>> {
     let (mut content, options) = (Vec::new(), FileOptions::new());
     if form.starts_with("encrypted") {
         let key = FileKey::from_password(PASSWORD);
-        EncryptedReader::new(file, &key, options)?.read_to_end(&mut content)?;
+        content = decrypt_file(file, &key, options)?.1;
     } else if form == "compressed" {
         CompressedReader::new(file, options)?.read_to_end(&mut content)?;
     }

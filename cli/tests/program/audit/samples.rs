@@ -2,7 +2,7 @@
 
 use flate2::Compression as Level;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use gdvariant::files::{CompressedWriter, Compression};
+use gdvariant::files::{Compression, compress_file};
 use gdvariant_files::audit::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
 use std::io::Write;
 
@@ -49,9 +49,7 @@ pub(super) fn string(text: &str) -> Vec<u8> {
 
 /// Returns the file of a compressed content.
 pub(super) fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
-    let mut writer = CompressedWriter::new(Vec::new(), compression);
-    writer.write_all(content).expect("a vector");
-    writer.finish().expect("a vector")
+    compress_file(content, compression, 4096).expect("less than 4 GiB")
 }
 
 pub(super) fn gzip(content: &[u8]) -> Vec<u8> {

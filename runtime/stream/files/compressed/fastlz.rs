@@ -7,6 +7,7 @@
 //! run, the upper bits hold the level. Level 2 has lengths of several bytes and larger distances.
 
 use alloc::vec::Vec;
+use core::mem;
 
 /// The minimum distance that level 2 stores in two more bytes.
 const FAR_DISTANCE: usize = 8191;
@@ -26,65 +27,93 @@ const MAX_DISTANCE: usize = 8192;
 /// The minimum length of input that FastLZ requires; shorter input is padded with zeros.
 pub(super) const MIN_LENGTH: usize = 16;
 
+/// A command with its data.
+enum Command<'d> {
+    Run(&'d [u8]),
+    /// A match, which copies earlier output. The smallest distance is 1.
+    Match {
+        length: usize,
+        distance: usize,
+    },
+}
+
+/// The commands of compressed data.
+struct Commands<'d> {
+    input: &'d [u8],
+    is_level_2: bool,
+    is_first: bool,
+}
+
+impl<'d> Commands<'d> {
+    /// Returns `None` if the level is unknown.
+    fn new(input: &'d [u8]) -> Option<Self> {
+        let level = input.first().map_or(0, |first| first >> 5);
+        (level < 2).then_some(Self {
+            input,
+            is_level_2: level == 1,
+            is_first: true,
+        })
+    }
+
+    fn byte(&mut self) -> Option<usize> {
+        self.input.split_off_first().map(|byte| usize::from(*byte))
+    }
+
+    /// Returns the next command, or `None` if it is truncated.
+    fn next(&mut self) -> Option<Command<'d>> {
+        let mut command = self.byte()?;
+        // The upper bits of the first command hold the level.
+        if mem::take(&mut self.is_first) {
+            command &= 0x1f;
+        }
+        if command < MAX_RUN {
+            return Some(Command::Run(self.input.split_off(..=command)?));
+        }
+        let mut length = (command >> 5) + 2;
+        let mut distance = (command & 0x1f) << 8;
+        if length == 9 {
+            loop {
+                let more = self.byte()?;
+                length += more;
+                if !self.is_level_2 || more != 255 {
+                    break;
+                }
+            }
+        }
+        let low = self.byte()?;
+        distance += low;
+        if self.is_level_2 && low == 255 && command & 0x1f == 0x1f {
+            distance = FAR_DISTANCE + (self.byte()? << 8);
+            distance += self.byte()?;
+        }
+        Some(Command::Match {
+            length,
+            distance: distance + 1,
+        })
+    }
+}
+
 /// Decompresses data up to `limit` bytes or slightly beyond, so that callers notice longer content.
 /// Returns `None` if the data is invalid.
 pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
-    let is_level_2 = match data.first()? >> 5 {
-        0 => false,
-        1 => true,
-        _ => return None,
-    };
+    let mut commands = Commands::new(data)?;
     let mut out = Vec::new();
-    let mut input = data;
-    // The upper bits of the first command hold the level.
-    let mut command = next(&mut input)? & 0x1f;
     loop {
-        if command < MAX_RUN {
-            out.extend_from_slice(input.split_off(..=command)?);
-        } else {
-            let (length, distance) = match_at(&mut input, command, is_level_2)?;
-            let start = out.len().checked_sub(distance)?;
-            let kept = length.min(limit.saturating_sub(out.len()) + 1);
-            // A match may overlap its own output.
-            for place in start..start + kept {
-                out.push(out[place]);
+        match commands.next()? {
+            Command::Run(run) => out.extend_from_slice(run),
+            Command::Match { length, distance } => {
+                let start = out.len().checked_sub(distance)?;
+                let kept = length.min(limit.saturating_sub(out.len()) + 1);
+                // A match may overlap its own output.
+                for place in start..start + kept {
+                    out.push(out[place]);
+                }
             }
         }
-        if out.len() > limit {
+        if out.len() > limit || commands.input.is_empty() {
             return Some(out);
         }
-        match next(&mut input) {
-            Some(next) => command = next,
-            None => return Some(out),
-        }
     }
-}
-
-/// Consumes a byte.
-fn next(input: &mut &[u8]) -> Option<usize> {
-    input.split_off_first().map(|byte| usize::from(*byte))
-}
-
-/// Decodes the length and the distance of a match; the smallest distance is 1.
-fn match_at(input: &mut &[u8], command: usize, is_level_2: bool) -> Option<(usize, usize)> {
-    let mut length = (command >> 5) + 2;
-    let mut distance = (command & 0x1f) << 8;
-    if length == 9 {
-        loop {
-            let more = next(input)?;
-            length += more;
-            if !is_level_2 || more != 255 {
-                break;
-            }
-        }
-    }
-    let low = next(input)?;
-    distance += low;
-    if is_level_2 && low == 255 && command & 0x1f == 0x1f {
-        distance = FAR_DISTANCE + (next(input)? << 8);
-        distance += next(input)?;
-    }
-    Some((length, distance + 1))
 }
 
 /// Returns the length of the content, and the number of bytes from the first command on that is
@@ -92,34 +121,25 @@ fn match_at(input: &mut &[u8], command: usize, is_level_2: bool) -> Option<(usiz
 ///
 /// A compressor writes literal runs of less than 32 bytes only before a match or at the end.
 pub(super) fn length(data: &[u8]) -> (u64, usize) {
-    let (mut length, mut input, mut is_short_run) = (0, data, false);
-    let level = data.first().map_or(0, |first| first >> 5);
-    if level > 1 {
+    let Some(mut commands) = Commands::new(data) else {
         return (0, data.len());
-    }
+    };
+    let (mut content, mut is_short_run) = (0, false);
     loop {
-        let mut rest = input;
-        let Some(command) = next(&mut rest) else {
-            break;
+        let rest = commands.input.len();
+        let length = match commands.next() {
+            Some(Command::Run(run)) if !is_short_run => {
+                is_short_run = run.len() < MAX_RUN;
+                run.len()
+            }
+            Some(Command::Match { length, distance }) if distance as u64 <= content => {
+                is_short_run = false;
+                length
+            }
+            _ => return (content, rest),
         };
-        let command = if length == 0 { command & 0x1f } else { command };
-        let content = if command < MAX_RUN {
-            let run = rest.split_off(..=command).filter(|_| !is_short_run);
-            is_short_run = command + 1 < MAX_RUN;
-            run.map(<[u8]>::len)
-        } else {
-            is_short_run = false;
-            let matched = match_at(&mut rest, command, level == 1);
-            let matched = matched.filter(|(_, distance)| *distance as u64 <= length);
-            matched.map(|(length, _)| length)
-        };
-        let Some(content) = content else {
-            break;
-        };
-        length += content as u64;
-        input = rest;
+        content += length as u64;
     }
-    (length, input.len())
 }
 
 /// Compresses data with level 1, which every reader supports.

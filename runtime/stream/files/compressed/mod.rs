@@ -13,7 +13,7 @@ use core::mem;
 use flate2::read;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 impl Compression {
     /// Compresses as `PackedByteArray.compress` and `PoolByteArray.compress` do.
@@ -168,13 +168,10 @@ const MAX_OVERHEAD: u64 = 1024;
 /// content is a multiple of the block length, the last block is empty.
 ///
 /// ```
-/// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
-/// use std::io::{Read, Write};
+/// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
+/// use std::io::Read;
 ///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::FastLz);
-/// writer.write_all(b"any bytes")?;
-/// let file = writer.finish()?;
-///
+/// let file = compress_file(b"any bytes", Compression::FastLz, 4096)?;
 /// let mut content = String::new();
 /// CompressedReader::new(file.as_slice(), FileOptions::new())?.read_to_string(&mut content)?;
 /// assert_eq!(content, "any bytes");
@@ -235,9 +232,9 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the algorithm.
     ///
     /// ```
-    /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
+    /// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
     ///
-    /// let file = CompressedWriter::new(Vec::new(), Compression::Gzip).finish()?;
+    /// let file = compress_file(b"", Compression::Gzip, 4096)?;
     /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
     /// assert_eq!((reader.compression(), reader.block_length()), (Compression::Gzip, 4096));
     /// # Ok::<(), std::io::Error>(())
@@ -250,10 +247,9 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the length of the content of a block in bytes; engines write 4096.
     ///
     /// ```
-    /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
+    /// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
     ///
-    /// let writer = CompressedWriter::with_block_length(Vec::new(), Compression::Zstd, 1024);
-    /// let file = writer.finish()?;
+    /// let file = compress_file(b"", Compression::Zstd, 1024)?;
     /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
     /// assert_eq!(reader.block_length(), 1024);
     /// # Ok::<(), std::io::Error>(())
@@ -313,172 +309,47 @@ impl<R: Read> Read for CompressedReader<R> {
     }
 }
 
-/// Writes a compressed file that engines read with `open_compressed`.
+/// Returns the compressed file with this content, which engines read with `open_compressed`.
 ///
-/// The header holds the lengths of all blocks, so the compressed content is kept in memory until
-/// [`finish`](Self::finish) writes the whole file. Dropping the writer writes the file as well, but
-/// ignores errors; after a failed write or during a panic, it writes nothing.
+/// Engines write blocks of 4096 bytes,
+/// [`INITIAL_BLOCK_LENGTH`](crate::format::compressed::INITIAL_BLOCK_LENGTH).
 ///
 /// ```
-/// use gdvariant::files::{CompressedWriter, Compression};
-/// use std::io::Write;
+/// use gdvariant::files::{Compression, compress_file};
 ///
-/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Deflate);
-/// writer.write_all(&[0; 10_000])?;
-/// let file = writer.finish()?;
+/// let file = compress_file(&[0; 10_000], Compression::Deflate, 4096)?;
 /// assert_eq!(file[..8], *b"GCPF\x01\0\0\0");
 /// assert!(file.len() < 200);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[derive(Debug)]
-#[must_use = "`finish` writes the file and returns errors, which dropping the writer ignores"]
-pub struct CompressedWriter<W: Write> {
-    /// `None` after the file was written or after an error.
-    writer: Option<W>,
+///
+/// # Errors
+///
+/// Returns an error if the content is longer than 4 GiB.
+///
+/// # Panics
+///
+/// Panics if `block_length` is 0.
+pub fn compress_file(
+    content: &[u8],
     compression: Compression,
     block_length: u32,
-    /// The length of the content in bytes.
-    length: u32,
-    /// The content of the incomplete block.
-    block: Vec<u8>,
-    /// The lengths of the compressed blocks, encoded.
-    lengths: Vec<u8>,
-    /// The compressed blocks.
-    blocks: Vec<u8>,
-}
-
-impl<W: Write> CompressedWriter<W> {
-    /// Creates a writer with the block length of engines.
-    pub fn new(writer: W, compression: Compression) -> Self {
-        Self::with_block_length(writer, compression, compressed::INITIAL_BLOCK_LENGTH)
+) -> io::Result<Vec<u8>> {
+    let mut header = Fields::new(compressed::HEADER);
+    header.set_number(row::MODE, compression.mode())?;
+    header.set_number(row::BLOCK_LENGTH, block_length)?;
+    header.set_number(row::LENGTH, content.len() as u64)?;
+    let (mut file, mut blocks) = (header.concat(), Vec::new());
+    let full = content.chunks_exact(block_length as usize);
+    // The last block is empty if the length of the content is a multiple of the block length, as in
+    // engines.
+    let last = full.remainder();
+    for block in full.chain([last]) {
+        let block = compression.compress(block)?;
+        file.extend(encoded(row::COMPRESSED, block.len() as u64)?);
+        blocks.extend(block);
     }
-
-    /// Creates a writer with a block length, such as that of a file to be replaced.
-    ///
-    /// ```
-    /// use gdvariant::files::{CompressedWriter, Compression};
-    ///
-    /// let writer = CompressedWriter::with_block_length(Vec::new(), Compression::FastLz, 1024);
-    /// assert_eq!(writer.finish()?[8..12], 1024_u32.to_le_bytes());
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Panics if the block length is 0.
-    pub fn with_block_length(writer: W, compression: Compression, block_length: u32) -> Self {
-        assert_ne!(block_length, 0, "a block contains at least one byte");
-        Self {
-            writer: Some(writer),
-            compression,
-            block_length,
-            length: 0,
-            block: Vec::new(),
-            lengths: Vec::new(),
-            blocks: Vec::new(),
-        }
-    }
-
-    /// Writes the file, and returns the writer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if writing fails or if a previous write failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.write_file()
-    }
-
-    /// Writes the file, at most once.
-    fn write_file(&mut self) -> io::Result<W> {
-        let mut writer = self.writer.take().ok_or_else(super::incomplete)?;
-        // This block is empty if the length of the content is a multiple of the block length, as in
-        // engines.
-        self.end_block()?;
-        let mut header = Fields::new(compressed::HEADER);
-        header.set_number(row::MODE, self.compression.mode())?;
-        header.set_number(row::BLOCK_LENGTH, self.block_length)?;
-        header.set_number(row::LENGTH, self.length)?;
-        writer.write_all(&header.concat())?;
-        writer.write_all(&self.lengths)?;
-        writer.write_all(&self.blocks)?;
-        writer.write_all(&Fields::new(compressed::END).concat())?;
-        Ok(writer)
-    }
-
-    /// Adds content to the current block, and returns the length of the added content.
-    fn add(&mut self, content: &[u8]) -> io::Result<usize> {
-        let left = self.block_length as usize - self.block.len();
-        let content = &content[..content.len().min(left)];
-        let length = u32::try_from(content.len()).map_err(|_| too_long())?;
-        self.length = self.length.checked_add(length).ok_or_else(too_long)?;
-        self.block.extend_from_slice(content);
-        if self.block.len() == self.block_length as usize {
-            self.end_block()?;
-        }
-        Ok(content.len())
-    }
-
-    /// Compresses the current block and starts an empty one.
-    fn end_block(&mut self) -> io::Result<()> {
-        let block = self.compression.compress(&self.block)?;
-        self.lengths
-            .extend(encoded(row::COMPRESSED, block.len() as u64)?);
-        self.blocks.extend(block);
-        self.block.clear();
-        Ok(())
-    }
-}
-
-fn too_long() -> io::Error {
-    let message = "a compressed file contains at most 4 GiB";
-    io::Error::new(io::ErrorKind::FileTooLarge, message)
-}
-
-impl<W: Write> Write for CompressedWriter<W> {
-    fn write(&mut self, content: &[u8]) -> io::Result<usize> {
-        let writer = self.writer.take().ok_or_else(super::incomplete)?;
-        let length = self.add(content)?;
-        self.writer = Some(writer);
-        Ok(length)
-    }
-
-    /// Does nothing: [`finish`](Self::finish) writes the file.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Writes the file, unless [`finish`](Self::finish) was called, a write failed or the thread panics.
-/// Ignores errors.
-impl<W: Write> Drop for CompressedWriter<W> {
-    fn drop(&mut self) {
-        if !std::thread::panicking() {
-            let _ = self.write_file();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Content of 4 GiB would take minutes to compress, so the test sets the length instead.
-    #[test]
-    fn a_failed_write_leaves_no_file() {
-        let mut file = Vec::new();
-        let mut writer = CompressedWriter::new(&mut file, Compression::FastLz);
-        writer.length = u32::MAX - 2;
-        writer.write_all(&[0; 2]).expect("the last bytes");
-        let error = writer.write_all(&[0]).expect_err("one byte too many");
-        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-        assert!(writer.write_all(&[0]).is_err(), "a later write");
-        assert!(writer.finish().is_err(), "the end");
-        assert!(file.is_empty());
-
-        let mut writer = CompressedWriter::new(&mut file, Compression::FastLz);
-        writer.length = u32::MAX;
-        writer.write_all(&[0]).expect_err("one byte too many");
-        drop(writer);
-        assert!(file.is_empty());
-    }
+    file.extend(blocks);
+    file.extend(Fields::new(compressed::END).concat());
+    Ok(file)
 }
