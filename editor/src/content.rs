@@ -261,8 +261,8 @@ fn candidates<'c>(
         framing: framing_name(candidate.framing),
         skip: skipped + candidate.skip as u64,
         confidence: candidate.confidence,
-        fits: candidate.fits,
-        reasons: candidate.reasons.iter().map(ToString::to_string).collect(),
+        fits: candidate.fits(),
+        reasons: candidate.reasons(),
     });
     candidates.collect()
 }

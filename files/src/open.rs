@@ -766,7 +766,7 @@ impl<'r> Examined<'r> {
         };
         let is_value = |it: &Candidate| match it.framing {
             Framing::Concatenated => false,
-            Framing::Bare => it.fits,
+            Framing::Bare => it.fits(),
             _ => it.values > 0,
         };
         if start.bytes.is_empty() || detection.candidates().iter().any(is_value) {
@@ -854,7 +854,8 @@ impl<'r> Examined<'r> {
             it.detection = if is_same {
                 Some(joined)
             } else {
-                it.detection.take().map(|it| it.of_layout(choice.layout))
+                let is_chosen = |it: &Candidate| it.layout == choice.layout;
+                it.detection.take().map(|it| it.filtered(is_chosen))
             };
         }
     }
@@ -895,7 +896,7 @@ impl<'r> Examined<'r> {
         let (mut confidence, mut also_valid) = (100, Vec::new());
         let mut stored = self.stored_content(options);
         if purpose == Purpose::Replace {
-            self.measure(options, &mut stored)?;
+            self.measure(&mut stored)?;
         }
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, options, purpose, is_strict, events)?;
@@ -958,13 +959,10 @@ impl<'r> Examined<'r> {
         Some(self.stored.clone()?.after_header(length?))
     }
 
-    /// Finds the length of the content, and removes candidates whose first frame would end after it.
-    fn measure(
-        &mut self,
-        options: &OpenOptions,
-        stored: &mut Option<StoredInput>,
-    ) -> Result<(), Error> {
-        let (Source::Raw(input), [start], Some(_)) = (
+    /// Finds the length of the content, and removes candidates whose first frame would end after it
+    /// if the first frame in the other byte order would not.
+    fn measure(&mut self, stored: &mut Option<StoredInput>) -> Result<(), Error> {
+        let (Source::Raw(input), [start], Some(detection)) = (
             &mut self.source,
             self.start.as_slice(),
             self.detection.as_ref(),
@@ -981,9 +979,17 @@ impl<'r> Examined<'r> {
             *input = of_bytes(Arc::clone(&content));
             stored.insert(content.into())
         };
-        let detect = options.detection().input_length(stored.length());
-        let detect = self.requested.map_or(detect, |it| detect.layout(it));
-        self.detection = Some(start.detect(detect));
+        let length = stored.length();
+        let ends_within = |it: &Candidate| {
+            let rest = start.bytes.get(it.skip..).unwrap_or_default();
+            let (prefix, value) = rest.split_first_chunk()?;
+            let value_start = (start.bytes.len() - value.len()) as u64;
+            let frames = it.framing.options()?;
+            Some(value_start + u64::from(frames.raw_length(*prefix)) <= length)
+        };
+        if detection.matches().any(|it| ends_within(it) == Some(true)) {
+            self.detection = Some(detection.filtered(|it| ends_within(it) != Some(false)));
+        }
         Ok(())
     }
 

@@ -175,16 +175,14 @@ pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Re
 /// rank, the confidence, whether it fits, and the reasons.
 pub(crate) fn fields(candidates: &[Candidate]) -> Array {
     let candidates = candidates.iter().map(|candidate| {
-        let reasons = candidate.reasons.iter();
-        let reasons = reasons.map(|reason| JsValue::from(reason.to_string()));
-        let reasons: Array = reasons.collect();
+        let reasons: Array = candidate.reasons().into_iter().map(JsValue::from).collect();
         let fields: [JsValue; 7] = [
             candidate.layout.name.into(),
             framing_name(candidate.framing).into(),
             candidate.skip.into(),
             candidate.rank.into(),
             candidate.confidence.into(),
-            candidate.fits.into(),
+            candidate.fits().into(),
             reasons.into(),
         ];
         fields.into_iter().collect::<Array>()

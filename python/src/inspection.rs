@@ -41,15 +41,14 @@ pub(crate) fn candidates<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let class = Classes::get(py)?.error(py, "Candidate")?;
     let objects = candidates.iter().map(|candidate| {
-        let reasons = candidate.reasons.iter().map(ToString::to_string);
         class.call1((
             candidate.layout.name,
             framing_name(candidate.framing),
             candidate.skip,
             candidate.rank,
             candidate.confidence,
-            candidate.fits,
-            reasons.collect::<Vec<_>>(),
+            candidate.fits(),
+            candidate.reasons(),
         ))
     });
     objects.collect()

@@ -168,7 +168,7 @@ fn headers_are_proposed_but_not_chosen() {
         let ambiguous = ambiguous(&file);
         let first = &ambiguous.candidates[0];
         assert_eq!((first.layout.name, first.skip), ("godot4", header.len()));
-        assert!(first.framing == Framing::LittleEndian && first.fits);
+        assert!(first.framing == Framing::LittleEndian && first.fits());
         let options = AnyOptions::new().skip(header.len() as u64);
         let reader = AnyReader::open(file.as_slice(), &options).expect("a clear layout");
         assert_eq!(reader.count(), 2);
@@ -193,7 +193,7 @@ fn headers_are_proposed_but_not_chosen() {
     let other = [&[7, 0, 0, 0][..], &save, b"end"].concat();
     let ambiguous = ambiguous(&other);
     let first = &ambiguous.candidates[0];
-    assert_eq!((first.skip, first.values, first.fits), (4, 2, false));
+    assert_eq!((first.skip, first.values, first.fits()), (4, 2, false));
 }
 
 #[test]

@@ -81,16 +81,15 @@ fn to_json(detection: &Detection, text: Option<TextKind>) -> Value {
 }
 
 fn candidate_json(candidate: &Candidate) -> Value {
-    let reasons = candidate.reasons.iter().map(ToString::to_string);
     json!({
         "layout": candidate.layout.name,
         "framing": framing_name(candidate.framing),
         "skip": candidate.skip,
         "rank": candidate.rank,
         "confidence": candidate.confidence,
-        "fits": candidate.fits,
+        "fits": candidate.fits(),
         "values": candidate.values,
-        "reasons": reasons.collect::<Vec<_>>(),
+        "reasons": candidate.reasons(),
     })
 }
 
@@ -99,7 +98,7 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
     if detection.candidates().is_empty() {
         return Ok(());
     }
-    let is_shown = |it: &&Candidate| it.fits || it.rank == 1 || it.confidence > 0;
+    let is_shown = |it: &&Candidate| it.fits() || it.rank == 1 || it.confidence > 0;
     let shown: Vec<_> = detection.candidates().iter().filter(is_shown).collect();
     let widths = widths(&shown);
     let mut line = TableLine::new(out, 0);
@@ -116,7 +115,7 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
         writeln!(out, "\n{hidden} {others} less likely than 1%")?;
     }
     if let [first] = detection.best()
-        && first.fits
+        && first.fits()
     {
         writeln!(out, "\ntry {}", wording::options(first, skipped))?;
     }
@@ -151,7 +150,7 @@ fn print_candidate(
     candidate: &Candidate,
     widths: [usize; 4],
 ) -> io::Result<()> {
-    let style = if candidate.fits {
+    let style = if candidate.fits() {
         styles::TYPE
     } else {
         styles::DIM
@@ -167,8 +166,7 @@ fn print_candidate(
         (style, candidate.layout.name),
         (Style::new(), framing.as_str()),
     ];
-    let reasons = candidate.reasons.iter().map(ToString::to_string);
-    for (index, reason) in reasons.enumerate() {
+    for (index, reason) in candidate.reasons().into_iter().enumerate() {
         let mut line = TableLine::new(out, 0);
         for ((style, text), width) in cells.into_iter().zip(widths) {
             line.cell(style, if index == 0 { text } else { "" }, width)?;

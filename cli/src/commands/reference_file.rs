@@ -148,6 +148,6 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
 fn have_lengths(content: &[u8]) -> bool {
     let detection = detect(content);
     let best = detection.best();
-    let is_framed = |it: &Candidate| it.fits && it.framing.options().is_some();
+    let is_framed = |it: &Candidate| it.fits() && it.framing.options().is_some();
     !best.is_empty() && best.iter().all(is_framed)
 }

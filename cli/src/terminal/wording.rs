@@ -4,7 +4,7 @@ use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
 use gdvariant::detect::{
-    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, Reason, UNLIKELY, detect,
+    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect,
 };
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::contents::{self, Contents, is_plausible};
@@ -94,7 +94,7 @@ pub(crate) fn frame_hint(entry: &Entry<'_>, args: &FrameArgs) -> Option<String> 
     let start = InputStart { bytes, is_complete };
     let detection = start.detect(DetectOptions::new());
     let first = detection.best().iter().find(|it| {
-        let least = if it.fits { UNLIKELY } else { MIN_SAVED };
+        let least = if it.fits() { UNLIKELY } else { MIN_SAVED };
         it.skip == 0 && it.score >= least
     });
     let Some(first) = first else {
@@ -205,11 +205,8 @@ pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
         0 => String::new(),
         skip => format!(" --skip {skip}"),
     };
-    let is_followed = |reason: &Reason| {
-        matches!(reason, Reason::DecodeFailed { value: 1, error, .. }
-            if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }))
-    };
-    let is_followed = candidate.reasons.iter().any(is_followed);
+    let is_followed = matches!(&candidate.failure, Some((1, error))
+        if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }));
     let engine = if is_followed { " --engine" } else { "" };
     format!("--layout {}{framing}{skip}{engine}", candidate.layout.name)
 }

@@ -204,7 +204,7 @@ impl Start<'_, '_> {
         Ok(detection
             .candidates()
             .iter()
-            .any(|it| it.fits || it.skip == 0 && it.framing.options().is_some() && it.values > 0))
+            .any(|it| it.fits() || it.skip == 0 && it.framing.options().is_some() && it.values > 0))
     }
 
     /// Returns the offsets at which compressed bytes can start, and their algorithms.

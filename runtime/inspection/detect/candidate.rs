@@ -1,9 +1,12 @@
 //! The candidates of a detection, with the reasons for their scores.
 
 use super::options::{DetectOptions, Framing};
+use super::tally::Description;
 use crate::DecodeError;
 use crate::error::Count;
 use crate::table::layout_info::LayoutInfo;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -64,7 +67,7 @@ impl Detection {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches(&self) -> impl Iterator<Item = &Candidate> {
-        self.candidates.iter().filter(|candidate| candidate.fits)
+        self.candidates.iter().filter(|candidate| candidate.fits())
     }
 }
 
@@ -78,7 +81,7 @@ impl Detection {
 ///
 /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
 /// let best = &detection.candidates()[0];
-/// assert!(best.fits && best.confidence > 0);
+/// assert!(best.fits() && best.confidence > 0);
 /// assert!(best.to_string().starts_with(best.layout.name));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,15 +105,68 @@ pub struct Candidate {
     pub confidence: u8,
     /// The score: the bits that the candidate's interpretation saves compared to plain bytes.
     pub score: i64,
-    /// Whether all examined bytes are values of the layout in this framing.
-    pub fits: bool,
-    /// The number of values that decode.
+    /// The number of values that decode strictly.
     pub values: usize,
-    /// The reasons for the score, the most important first.
-    pub reasons: Vec<Reason>,
+    /// The number of the first value that fails to decode, from 1, and its error. The offset of the
+    /// error counts from the start of the input or, for values that arrived separately, from the
+    /// start of the value.
+    pub failure: Option<(usize, DecodeError)>,
+    pub(super) description: Description,
+    /// The number of values that fail.
+    pub(super) failures: usize,
+    /// The number of bytes of the values that were decoded, and of their length prefixes.
+    pub(super) decoded_bytes: usize,
+    /// The number of values that engines would encode with another length, such as a small int in
+    /// 64 bits.
+    pub(super) not_canonical: usize,
+    /// The number of examined bytes.
+    pub(super) examined: usize,
+    /// Whether bare values are examined, up to the first failure.
+    pub(super) is_concatenated: bool,
+    /// Whether only the start of the input is examined.
+    pub(super) is_limited: bool,
+    /// Whether the end of the input truncates the first frame, which is plausible so far.
+    pub(super) is_truncated: bool,
 }
 
 impl Candidate {
+    /// Creates a candidate without evidence.
+    pub(super) fn new(layout: &'static LayoutInfo, framing: Framing, skip: usize) -> Self {
+        Self {
+            layout,
+            framing,
+            skip,
+            rank: 0,
+            confidence: 0,
+            score: 0,
+            values: 0,
+            failure: None,
+            description: Description::default(),
+            failures: 0,
+            decoded_bytes: 0,
+            not_canonical: 0,
+            examined: 0,
+            is_concatenated: false,
+            is_limited: false,
+            is_truncated: false,
+        }
+    }
+
+    /// Returns whether all examined bytes are values of the layout in this framing.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
+    ///
+    /// assert!(detect(&godot4::to_vec(&["Ada"])?).candidates()[0].fits());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.failure.is_none() && (self.values > 0 || self.is_limited)
+    }
+
     /// Returns the number of strings in the values without control characters other than line
     /// breaks and tabs.
     ///
@@ -127,18 +183,88 @@ impl Candidate {
     /// ```
     #[must_use]
     pub fn printable_strings(&self) -> usize {
-        let plausible = self.reasons.iter().find_map(|reason| match reason {
-            Reason::Texts { plausible, .. } => Some(*plausible),
-            _ => None,
-        });
-        plausible.unwrap_or(0)
+        self.description.texts.plausible
     }
 
-    /// Returns whether the input starts with a frame, and a later one fails.
-    pub(super) fn starts_with_frame(&self) -> bool {
-        let is_first = |reason: &Reason| matches!(reason, Reason::DecodeFailed { value: 1, .. });
-        let has_frame = !self.fits && self.framing.options().is_some() && self.skip == 0;
-        has_frame && self.values > 0 && !self.reasons.iter().any(is_first)
+    /// Returns the reasons for the score, the most important first.
+    ///
+    /// Each is one line of English, such as `64 of 64 values decode`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{detect, godot4};
+    ///
+    /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
+    /// assert_eq!(detection.candidates()[0].reasons()[0], "the value decodes");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let (values, examined) = (self.values, self.examined);
+        let Description { floats, texts, .. } = self.description;
+        let mut reasons = Vec::new();
+        if !self.is_limited || values > 0 {
+            reasons.push(self.decoded());
+        }
+        if let Some((value, error)) = &self.failure {
+            let path = match error.path() {
+                path if path.is_empty() => String::new(),
+                path => format!("{path}: "),
+            };
+            // The advice after the semicolon of an error is only for callers that decode.
+            let (offset, kind) = (error.offset(), error.kind());
+            reasons.push(format!("value {value} at {offset:#06x}: {path}{kind}"));
+            let left = examined.saturating_sub(self.decoded_bytes);
+            reasons.push(format!(
+                "{left} of {examined} bytes are not part of values that decode"
+            ));
+        }
+        if self.is_limited {
+            reasons.push(format!("only the first {examined} bytes were examined"));
+        }
+        // Engines write such values in remote calls only.
+        if self.is_concatenated && values > 1 {
+            reasons.push(format!(
+                "{values} values follow one another without lengths"
+            ));
+        }
+        if self.not_canonical > 0 {
+            let values = Count(self.not_canonical, "value");
+            reasons.push(format!("engines would encode {values} with another length"));
+        }
+        for (share, what) in [
+            (floats, "floats are plausible"),
+            (texts, "strings are printable"),
+        ] {
+            if share.of > 0 {
+                reasons.push(format!("{} of {} {what}", share.plausible, share.of));
+            }
+        }
+        if self.description.dirty_padding > 0 {
+            let places = Count(self.description.dirty_padding, "place");
+            reasons.push(format!("padding is not zero in {places}"));
+        }
+        if self.layout.is_double {
+            reasons.push("no engine release writes double precision".into());
+        }
+        reasons
+    }
+
+    fn decoded(&self) -> String {
+        // If a bare value fails, the start of the next one is unknown.
+        if self.is_concatenated && self.failure.is_some() {
+            return match self.values {
+                0 => "no value decodes".into(),
+                1 => "one value decodes".into(),
+                values => format!("{values} values decode"),
+            };
+        }
+        match (self.values, self.values + self.failures) {
+            (1, 1) => "the value decodes".into(),
+            (0, 1) => "the value does not decode".into(),
+            (values, of) => format!("{values} of {of} values decode"),
+        }
     }
 }
 
@@ -157,114 +283,4 @@ impl fmt::Display for Candidate {
         }
         write!(f, ": {confidence}%")
     }
-}
-
-crate::error::messages! {
-    /// One reason for the score of a [`Candidate`](super::Candidate).
-    ///
-    /// Displays as one line of English, such as `64 of 64 values decode`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
-    ///
-    /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
-    /// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "the value decodes");
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[derive(Debug, Clone, PartialEq)]
-    #[non_exhaustive]
-    pub enum Reason {
-        /// The number of values that decode strictly.
-        #[error(fmt = decoded(*values, *of))]
-        Decoded {
-            /// The number of values that decode.
-            values: usize,
-            /// The number of all values; `None` if a bare value fails, because the start of the
-            /// next value is then unknown.
-            of: Option<usize>,
-        },
-        /// The first value that fails to decode.
-        #[error(fmt = failed(*value, error))]
-        DecodeFailed {
-            /// The number of the value, from 1.
-            value: usize,
-            /// The error, whose offset counts from the start of the input or, for values that
-            /// arrived separately, from the start of the value.
-            error: DecodeError,
-        },
-        /// The number of bytes that are not part of values that decode.
-        #[error("{bytes} of {of} bytes are not part of values that decode")]
-        Unexplained {
-            /// The number of these bytes.
-            bytes: usize,
-            /// The number of bytes that were examined.
-            of: usize,
-        },
-        /// The input is longer than the part that was examined.
-        #[error("only the first {bytes} bytes were examined")]
-        Limited {
-            /// The number of bytes that were examined.
-            bytes: usize,
-        },
-        /// The number of consecutive bare values. Engines write such values in remote calls only.
-        #[error("{values} values follow one another without lengths")]
-        Concatenated {
-            /// The number of values.
-            values: usize,
-        },
-        /// The number of values that engines would encode with another length, such as a small int
-        /// in 64 bits.
-        #[error("engines would encode {} with another length", Count(*values, "value"))]
-        NotCanonical {
-            /// The number of these values.
-            values: usize,
-        },
-        /// The number of floats of a usual magnitude. Denormal floats and NaN are not plausible.
-        #[error("{plausible} of {of} floats are plausible")]
-        Floats {
-            /// The number of these floats.
-            plausible: usize,
-            /// The number of all floats.
-            of: usize,
-        },
-        /// The number of strings without control characters other than line breaks and tabs.
-        #[error("{plausible} of {of} strings are printable")]
-        Texts {
-            /// The number of these strings.
-            plausible: usize,
-            /// The number of all strings.
-            of: usize,
-        },
-        /// The number of places where padding is not zero although engines write zeros.
-        #[error("padding is not zero in {}", Count(*places, "place"))]
-        Padding {
-            /// The number of such places.
-            places: usize,
-        },
-        /// No engine release writes the layout, because releases have single precision.
-        #[error("no engine release writes double precision")]
-        DoublePrecision,
-    }
-}
-
-fn decoded(values: usize, of: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match (values, of) {
-        (1, Some(1)) => f.write_str("the value decodes"),
-        (0, Some(1)) => f.write_str("the value does not decode"),
-        (values, Some(of)) => write!(f, "{values} of {of} values decode"),
-        (0, None) => f.write_str("no value decodes"),
-        (1, None) => f.write_str("one value decodes"),
-        (values, None) => write!(f, "{values} values decode"),
-    }
-}
-
-/// Writes a failure without the advice after its semicolon: only callers that decode need it.
-fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "value {value} at {:#06x}: ", error.offset())?;
-    if !error.path().is_empty() {
-        write!(f, "{}: ", error.path())?;
-    }
-    write!(f, "{}", error.kind())
 }

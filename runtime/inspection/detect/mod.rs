@@ -22,7 +22,7 @@
 //! let detection = detect(&file);
 //! let best = &detection.candidates()[0];
 //! assert_eq!((best.layout.name, best.framing), ("godot4", Framing::LittleEndian));
-//! assert_eq!(best.reasons[0].to_string(), "2 of 2 values decode");
+//! assert_eq!(best.reasons()[0], "2 of 2 values decode");
 //! assert!(best.confidence >= 90);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,7 +84,7 @@ mod options;
 mod ranking;
 mod tally;
 
-pub use candidate::{Candidate, Detection, Reason};
+pub use candidate::{Candidate, Detection};
 pub use input::InputStart;
 #[cfg(feature = "std")]
 pub use input::detect_reader;
@@ -96,7 +96,7 @@ pub use ranking::{Ambiguous, Choice};
 pub use tally::MIN_SAVED;
 
 use alloc::vec::Vec;
-use tally::{Region, Tally};
+use tally::Region;
 
 /// The maximum number of bytes that are examined, at the start of the input.
 pub const MAX_BYTES: usize = 256 << 10;
@@ -170,7 +170,7 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
 /// ];
 /// let detection = detect_values(packets);
 /// assert_eq!(detection.candidates()[0].layout.name, "godot4");
-/// assert_eq!(detection.candidates()[0].reasons[0].to_string(), "2 of 2 values decode");
+/// assert_eq!(detection.candidates()[0].reasons()[0], "2 of 2 values decode");
 /// # }
 /// ```
 #[must_use]
@@ -223,22 +223,22 @@ pub fn detect_values_with<'v>(
         }
     }
     let is_row = options.framing == Some(Framing::Concatenated);
-    let tallies = forms.into_iter().flat_map(|(framing, skip)| {
+    let candidates = forms.into_iter().flat_map(|(framing, skip)| {
         let regions = &regions;
         options.layouts().map(move |layout| {
-            let mut tally = Tally::new(layout, framing, skip);
+            let mut candidate = Candidate::new(layout, framing, skip);
             for &region in regions {
                 match framing.options() {
-                    Some(frames) => tally.framed(frames, region),
-                    None if is_row => tally.bare(region, true),
-                    None => drop(tally.examine(region.after(skip))),
+                    Some(frames) => candidate.framed(frames, region),
+                    None if is_row => candidate.bare(region, true),
+                    None => drop(candidate.examine(region.after(skip))),
                 }
             }
-            tally.is_limited |= is_limited && left < MAX_BYTES;
-            tally
+            candidate.is_limited |= is_limited && left < MAX_BYTES;
+            candidate
         })
     });
     // A game writes the same header before each value.
-    let tallies = tallies.filter(|tally| tally.skip == 0 || tally.fits());
-    ranking::rank(tallies.collect(), MAX_BYTES - left, options)
+    let candidates = candidates.filter(|it| it.skip == 0 || it.fits());
+    ranking::rank(candidates.collect(), MAX_BYTES - left, options)
 }

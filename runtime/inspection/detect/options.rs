@@ -1,9 +1,9 @@
 //! The options of detection, and the framings that an input can have.
 
-use super::tally::{Examine, LAYOUTS, Region};
+use super::tally::Region;
 use crate::format;
 use crate::framing::FrameOptions;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use core::fmt;
 
 /// Options of detection: known facts about the input.
@@ -28,8 +28,6 @@ pub struct DetectOptions {
     pub(super) framing: Option<Framing>,
     /// The maximum length of a frame; `None` for the default.
     max_length: Option<u32>,
-    /// The length of the whole input, if it is known.
-    length: Option<u64>,
 }
 
 impl DetectOptions {
@@ -41,7 +39,6 @@ impl DetectOptions {
             layout: None,
             framing: None,
             max_length: None,
-            length: None,
         }
     }
 
@@ -98,34 +95,6 @@ impl DetectOptions {
         self
     }
 
-    /// Sets the length of the whole input, of which only the start is examined.
-    ///
-    /// Detection drops candidates whose first length-prefixed value would end after the input.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::detect::{DetectOptions, Framing, InputStart};
-    ///
-    /// let bytes = [0, 0, 4, 0, 27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 97, 0, 0, 0];
-    /// let start = InputStart { bytes: bytes.into(), is_complete: false };
-    /// // 256 KiB in little-endian order, and 1 KiB in big-endian order.
-    /// let detection = start.detect(DetectOptions::new().input_length(1028));
-    /// assert!(detection.matches().all(|it| it.framing != Framing::LittleEndian));
-    /// # }
-    /// ```
-    pub const fn input_length(mut self, length: u64) -> Self {
-        self.length = Some(length);
-        self
-    }
-
-    /// Returns the length of an input that continues after its start; `usize::MAX` if unknown.
-    pub(super) fn length_after(self, start: &[u8]) -> usize {
-        let length = self
-            .length
-            .map(|it| usize::try_from(it).unwrap_or(usize::MAX));
-        length.map_or(usize::MAX, |it| it.max(start.len().saturating_add(1)))
-    }
-
     /// Returns the byte order of frames in which the first length exceeds the limit, while the
     /// length in the other order is within the limit.
     pub(super) fn too_long(self, input: Region<'_>) -> Option<Framing> {
@@ -149,9 +118,8 @@ impl DetectOptions {
 
     /// Returns the enabled layouts that are candidates.
     #[inline]
-    pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
-        let layouts = LAYOUTS.iter().copied();
-        layouts.filter(move |(layout, _)| self.layout.is_none_or(|stated| stated == *layout))
+    pub(super) fn layouts(self) -> impl Iterator<Item = &'static LayoutInfo> {
+        enabled_layouts().filter(move |layout| self.layout.is_none_or(|stated| stated == *layout))
     }
 
     /// Returns the framings to examine.
@@ -162,6 +130,11 @@ impl DetectOptions {
         };
         Framing::ALL.into_iter().filter(is_stated)
     }
+}
+
+/// Returns the enabled layouts, in the order of the schema.
+pub(super) fn enabled_layouts() -> impl Iterator<Item = &'static LayoutInfo> {
+    LAYOUTS.iter().filter(|layout| layout.is_built_in)
 }
 
 /// A way to delimit the values of an input.
@@ -278,7 +251,7 @@ impl Region<'_> {
         let line = end.filter(|end| *end > MAX_HEADER && matches!(line[end - 1], b'\n' | 0));
         let is_header = move |skip: &usize| {
             let rest = self.window.get(*skip..).unwrap_or_default();
-            let has_type = |number| LAYOUTS.iter().any(|(it, _)| number < it.types.len());
+            let has_type = |number| enabled_layouts().any(|it| number < it.types.len());
             matches!(rest, [number @ 1..=u8::MAX, 0, _, 0, ..] if has_type(usize::from(*number)))
         };
         (1..=MAX_HEADER).chain(line).filter(is_header)

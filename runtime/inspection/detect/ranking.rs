@@ -1,8 +1,8 @@
 //! Turns the evidence into a ranking, and chooses one candidate.
 
-use super::candidate::{Candidate, Detection, Reason};
-use super::options::{DetectOptions, Framing};
-use super::tally::{Description, LONG, Tally};
+use super::candidate::{Candidate, Detection};
+use super::options::{DetectOptions, Framing, enabled_layouts};
+use super::tally::LONG;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -34,39 +34,31 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
+pub(super) fn rank(
+    mut candidates: Vec<Candidate>,
+    examined: usize,
+    options: DetectOptions,
+) -> Detection {
     // A number that is the length of what follows is a length, even if it is also the int of a row:
     // editing the row would not update it.
-    let is_framed = |tally: &Tally| {
-        let is_header = tally.skip > 0 && tally.framing.options().is_some();
-        is_header && (tally.fits() || tally.starts_with_value())
+    let is_framed = |it: &Candidate| {
+        let is_header = it.skip > 0 && it.framing.options().is_some();
+        is_header && (it.fits() || it.starts_with_value())
     };
-    if tallies.iter().any(is_framed) {
-        tallies.retain(|tally| !tally.has_row());
+    if candidates.iter().any(is_framed) {
+        candidates.retain(|it| !it.has_row());
     }
-    let candidates = tallies.into_iter().filter_map(|tally| {
-        let framing = if tally.has_row() {
-            Framing::Concatenated
-        } else {
-            tally.framing
-        };
-        let score = tally.description.saved - prior(tally.layout, framing, tally.skip);
+    candidates.retain_mut(|it| {
+        if it.has_row() {
+            it.framing = Framing::Concatenated;
+        }
+        it.examined = examined;
+        it.score = it.description.saved - prior(it);
         // After a header, the first value has to decode.
-        let is_start = tally.skip == 0 || tally.starts_with_value();
-        let is_candidate = tally.fits() || score > 0 && is_start;
-        is_candidate.then(|| Candidate {
-            layout: tally.layout,
-            framing,
-            skip: tally.skip,
-            rank: 0,
-            confidence: 0,
-            score,
-            fits: tally.fits(),
-            values: tally.decoded,
-            reasons: reasons(&tally, examined),
-        })
+        let is_start = it.skip == 0 || it.starts_with_value();
+        it.fits() || it.score > 0 && is_start
     });
-    ranked(candidates.collect(), options)
+    ranked(candidates, options)
 }
 
 /// Sorts candidates by their scores, and assigns their ranks and confidences.
@@ -101,73 +93,20 @@ fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
 }
 
 /// Returns the bits that a candidate costs before any evidence.
-fn prior(layout: &LayoutInfo, framing: Framing, skip: usize) -> i64 {
-    let mut bits = match framing {
+fn prior(candidate: &Candidate) -> i64 {
+    let mut bits = match candidate.framing {
         Framing::Concatenated => CONCATENATED,
         Framing::Bare => 0,
         Framing::LittleEndian => LITTLE_ENDIAN,
         Framing::BigEndian => BIG_ENDIAN,
     };
-    if layout.is_double {
+    if candidate.layout.is_double {
         bits += DOUBLE_PRECISION;
     }
-    if skip > 0 {
+    if candidate.skip > 0 {
         bits += HEADER;
     }
     bits
-}
-
-/// Returns the reasons for a score, the most important first.
-fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
-    let Tally {
-        layout,
-        decoded,
-        values,
-        is_concatenated,
-        is_limited,
-        not_canonical,
-        ..
-    } = *tally;
-    let Description {
-        floats,
-        texts,
-        dirty_padding,
-        ..
-    } = tally.description;
-    let failure = tally.failure.as_ref();
-    let is_open = is_concatenated && failure.is_some();
-    let reasons = [
-        (!is_limited || decoded > 0).then_some(Reason::Decoded {
-            values: decoded,
-            of: (!is_open).then_some(values),
-        }),
-        failure.map(|(value, error)| Reason::DecodeFailed {
-            value: *value,
-            error: error.clone(),
-        }),
-        failure.map(|_| Reason::Unexplained {
-            bytes: examined.saturating_sub(tally.decoded_bytes),
-            of: examined,
-        }),
-        is_limited.then_some(Reason::Limited { bytes: examined }),
-        (is_concatenated && decoded > 1).then_some(Reason::Concatenated { values: decoded }),
-        (not_canonical > 0).then_some(Reason::NotCanonical {
-            values: not_canonical,
-        }),
-        (floats.of > 0).then_some(Reason::Floats {
-            plausible: floats.plausible,
-            of: floats.of,
-        }),
-        (texts.of > 0).then_some(Reason::Texts {
-            plausible: texts.plausible,
-            of: texts.of,
-        }),
-        (dirty_padding > 0).then_some(Reason::Padding {
-            places: dirty_padding,
-        }),
-        layout.is_double.then_some(Reason::DoublePrecision),
-    ];
-    reasons.into_iter().flatten().collect()
 }
 
 /// The minimum lead, in bits, at which the following candidates are not close.
@@ -288,7 +227,9 @@ impl Detection {
     /// stated.
     fn is_usual(&self, it: &Candidate) -> bool {
         let is_row = it.framing == Framing::Concatenated;
-        it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::Concatenated))
+        it.fits()
+            && it.skip == 0
+            && (!is_row || self.options.framing == Some(Framing::Concatenated))
     }
 
     /// Chooses a layout and a framing.
@@ -334,7 +275,7 @@ impl Detection {
             SURE
         };
         let best = match others.first() {
-            Some(best) if first.fits || first.score < best.score + lead => *best,
+            Some(best) if first.fits() || first.score < best.score + lead => *best,
             _ if first.skip > 0 => return Err(self.ambiguous()),
             // The likeliest candidate does not fit, or is a row of bare values: decoding as this
             // candidate reports the error.
@@ -405,7 +346,7 @@ impl Detection {
         ranked(both.collect(), self.options)
     }
 
-    /// Returns the ranking of the candidates of one layout.
+    /// Returns the ranking of the candidates that `is_possible` accepts.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -413,14 +354,15 @@ impl Detection {
     ///
     /// let detection = detect(&godot4::to_vec(&true)?);
     /// let layout = detection.candidates()[0].layout;
-    /// assert!(detection.of_layout(layout).matches().all(|it| it.layout == layout));
+    /// let restricted = detection.filtered(|it| it.layout == layout);
+    /// assert!(restricted.matches().all(|it| it.layout == layout));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn of_layout(&self, layout: &LayoutInfo) -> Self {
-        let same = self.candidates.iter().filter(|it| it.layout == layout);
-        ranked(same.cloned().collect(), self.options)
+    pub fn filtered(&self, is_possible: impl Fn(&Candidate) -> bool) -> Self {
+        let possible = self.candidates.iter().filter(|it| is_possible(it));
+        ranked(possible.cloned().collect(), self.options)
     }
 
     /// Returns the candidates, without double precision where single precision scores higher.
@@ -429,7 +371,7 @@ impl Detection {
             let is_base = |other: &Candidate| {
                 (other.layout.name, other.framing, other.skip)
                     == (it.layout.base, it.framing, it.skip)
-                    && other.fits >= it.fits
+                    && other.fits() >= it.fits()
                     && other.score > it.score
             };
             it.layout.is_double && self.candidates.iter().any(is_base)
@@ -453,7 +395,7 @@ impl Detection {
 
     fn ambiguous(&self) -> Ambiguous {
         let candidates = self.without_twins().into_iter();
-        let candidates = candidates.filter(|it| it.fits || it.skip > 0);
+        let candidates = candidates.filter(|it| it.fits() || it.skip > 0);
         let mut candidates: Vec<_> = candidates.cloned().collect();
         candidates.sort_by_key(|it| (it.rank, users(it.layout)));
         Ambiguous { candidates }
@@ -461,8 +403,7 @@ impl Detection {
 
     /// Returns the choice for an input that no candidate explains.
     fn nothing() -> Choice {
-        let enabled = LAYOUTS.iter().filter(|layout| layout.is_built_in);
-        let layout = enabled.min_by_key(|layout| users(layout));
+        let layout = enabled_layouts().min_by_key(|layout| users(layout));
         Choice {
             confidence: 0,
             ..Choice::stated(layout.unwrap_or(&LAYOUTS[0]), Framing::Bare)

@@ -1,14 +1,14 @@
 //! Examines an input as each enabled layout in each framing, and collects the evidence.
 
-use super::options::{Framing, is_usual, is_usual_header};
-use super::{DetectOptions, Detection, MAX_BYTES, ranking};
+use super::options::{Framing, enabled_layouts, is_usual, is_usual_header};
+use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::framing::FrameOptions;
-use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix_dyn};
+use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
 use crate::table::Body;
 use crate::table::layout_info::LayoutInfo;
 use crate::value::declared::first_other;
 use crate::value::view::{AsView, View};
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, Layout, LayoutRules, codec};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, Layout, codec};
 use alloc::vec::Vec;
 
 /// The cost, in bits, of a failure.
@@ -40,30 +40,6 @@ const UNUSUAL_HEADER: i64 = 16;
 
 /// The minimum number of bits that the start of an incomplete value saves to be enough evidence.
 pub(super) const LONG: i64 = 1024;
-
-/// A candidate, and the evidence for it.
-pub(super) struct Tally {
-    pub(super) layout: &'static LayoutInfo,
-    examine: Examine,
-    pub(super) framing: Framing,
-    /// The length of the game-specific header, in bytes.
-    pub(super) skip: usize,
-    pub(super) description: Description,
-    /// The number of values, including those that fail.
-    pub(super) values: usize,
-    pub(super) decoded: usize,
-    /// The number of bytes of the values that were decoded, and of their length prefixes.
-    pub(super) decoded_bytes: usize,
-    pub(super) not_canonical: usize,
-    /// The number of the first value that fails, from 1, and its error.
-    pub(super) failure: Option<(usize, DecodeError)>,
-    /// Whether bare values are examined, up to the first failure.
-    pub(super) is_concatenated: bool,
-    /// Whether only the start of the input is examined.
-    pub(super) is_limited: bool,
-    /// Whether the end of the input truncates the first frame, which is plausible so far.
-    is_truncated: bool,
-}
 
 /// An input, or a value in it, of which only the start may be examined.
 #[derive(Clone, Copy)]
@@ -106,37 +82,13 @@ impl Region<'_> {
     }
 }
 
-impl Tally {
-    /// Creates a candidate without evidence.
-    pub(super) fn new(
-        (layout, examine): (&'static LayoutInfo, Examine),
-        framing: Framing,
-        skip: usize,
-    ) -> Self {
-        Self {
-            layout,
-            examine,
-            framing,
-            skip,
-            description: Description::default(),
-            values: 0,
-            decoded: 0,
-            decoded_bytes: 0,
-            not_canonical: 0,
-            failure: None,
-            is_concatenated: false,
-            is_limited: false,
-            is_truncated: false,
-        }
-    }
-
+impl Candidate {
     /// Examines a value, and returns its length unless decoding fails.
     pub(super) fn examine(&mut self, region: Region<'_>) -> Option<usize> {
         let before = self.description;
-        match (self.examine)(region.window, &mut self.description) {
+        match examine(self.layout, region.window, &mut self.description) {
             Ok(examined) if self.is_concatenated || examined.length == region.length => {
                 self.values += 1;
-                self.decoded += 1;
                 self.decoded_bytes += examined.length;
                 if !examined.is_canonical {
                     self.not_canonical += 1;
@@ -146,7 +98,7 @@ impl Tally {
             }
             Ok(examined) => {
                 // Engines ignore the bytes after a value in a frame.
-                if self.values > 0 || examined.length < region.length / 2 {
+                if self.values + self.failures > 0 || examined.length < region.length / 2 {
                     self.description = before;
                 }
                 let left = region.length - examined.length;
@@ -175,7 +127,7 @@ impl Tally {
         while !rest.window.is_empty() {
             // A row can end with a Nil.
             let is_nil = rest.length == crate::format::HEADER_LENGTH as usize;
-            let is_filler = self.decoded == 1 || self.decoded > 1 && !is_nil;
+            let is_filler = self.values == 1 || self.values > 1 && !is_nil;
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
                 let kind = DecodeErrorKind::TrailingBytes { left: rest.length };
@@ -213,9 +165,9 @@ impl Tally {
             };
             if length > left.length {
                 let mut description = self.description;
-                let start = (self.examine)(window, &mut description);
+                let start = examine(self.layout, window, &mut description);
                 let is_start = start.is_err_and(|error| value.allows(&error));
-                if is_start && self.values > 0 {
+                if is_start && self.values + self.failures > 0 {
                     self.description = description;
                 } else if is_start && self.framing == Framing::LittleEndian && is_usual(length) {
                     // The rows of a first value are not counted: a layout that stops at a count
@@ -229,7 +181,7 @@ impl Tally {
                 }
                 return;
             }
-            let failures = self.values - self.decoded;
+            let failures = self.failures;
             self.examine(value);
             let mut is_filled =
                 || *is_chain.get_or_insert_with(|| input.is_chain(self.skip, options));
@@ -238,7 +190,7 @@ impl Tally {
             }
             // If the end of the input is unknown, any number is a plausible length prefix.
             let is_implied = !value.is_cut() || input.length != usize::MAX;
-            if is_implied && self.values - self.decoded == failures {
+            if is_implied && self.failures == failures {
                 self.description.saved += plain(prefix);
                 self.decoded_bytes += prefix.len();
             }
@@ -256,15 +208,20 @@ impl Tally {
 
     /// Returns whether the input starts with a frame, and a later one fails.
     pub(super) fn starts_with_frame(&self) -> bool {
-        let is_later = self.failure.as_ref().is_some_and(|(value, _)| *value > 1);
+        let is_later = self.failure.is_some() && self.decodes_first();
         self.framing.options().is_some() && self.skip == 0 && is_later
+    }
+
+    /// Returns whether the first value does not fail.
+    fn decodes_first(&self) -> bool {
+        self.failure.as_ref().is_none_or(|(value, _)| *value > 1)
     }
 
     /// Returns the bits that bare values save at the start of an input.
     fn saved_at_start(&self, start: Region<'_>) -> i64 {
-        let mut tally = Self::new((self.layout, self.examine), self.framing, self.skip);
-        tally.bare(start, false);
-        tally.description.saved
+        let mut candidate = Self::new(self.layout, self.framing, self.skip);
+        candidate.bare(start, false);
+        candidate.description.saved
     }
 
     /// Counts a length prefix or a value that the end of the input truncates.
@@ -275,22 +232,23 @@ impl Tally {
     }
 
     fn fail(&mut self, error: DecodeError) {
-        self.values += 1;
+        self.failures += 1;
         self.description.saved -= FAILURE;
-        self.failure.get_or_insert((self.values, error));
+        let number = self.values + self.failures;
+        self.failure.get_or_insert((number, error));
     }
 
     /// Returns whether the first value decodes and is not just a number. Further bytes may follow it
     /// in the only frame.
     pub(super) fn starts_with_value(&self) -> bool {
         // A failure in the only frame counts, unless `saved` is too small.
-        let is_later = |(value, _): &(usize, DecodeError)| *value > 1 || self.values == 1;
-        self.failure.as_ref().is_none_or(is_later) && self.description.saved >= MIN_SAVED
+        let is_only = self.values + self.failures == 1;
+        (self.decodes_first() || is_only) && self.description.saved >= MIN_SAVED
     }
 
     /// Returns whether several bare values follow one another.
     pub(super) fn has_row(&self) -> bool {
-        self.is_concatenated && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
+        self.is_concatenated && (self.values > 1 || self.values == 1 && self.is_limited)
     }
 
     /// Returns whether the candidate explains so much that no header before a bare value is examined.
@@ -334,43 +292,37 @@ impl Tally {
         let is_enough = !self.is_limited || self.description.saved >= LONG;
         self.fits() && !self.has_row() && is_enough && is_plausible
     }
-
-    /// Returns whether all examined bytes are values of the candidate.
-    pub(super) fn fits(&self) -> bool {
-        self.failure.is_none() && (self.decoded > 0 || self.is_limited)
-    }
 }
 
-/// A function that decodes the value at the start of the bytes and describes its rows.
-pub(super) type Examine = fn(&[u8], &mut Description) -> Result<Examination, DecodeError>;
-
 /// The result of decoding a value.
-pub(super) struct Examination {
+struct Examination {
     /// The length of the value in bytes.
-    pub(super) length: usize,
+    length: usize,
     /// Whether encoding the value again takes the same number of bytes.
     is_canonical: bool,
 }
 
-macro_rules! examiners {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        &[$((crate::$marker::INFO, examine::<crate::$marker>)),*]
-    };
-}
-
-/// The enabled layouts, in the order of the schema, and the functions that decode a value.
-///
-/// A constant would compile the functions again in each crate that detects layouts.
-pub(super) static LAYOUTS: &[(&LayoutInfo, Examine)] = each_layout!(examiners {});
-
 /// Full objects are allowed, because detection decodes them as data and instantiates nothing.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
-fn examine<L: Layout>(
+/// Decodes the value at the start of the bytes, and describes its rows.
+fn examine(
+    layout: &LayoutInfo,
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    let length = inspect_prefix_dyn::<L>(input, OPTIONS, &mut |row| description.add(row))?;
+    each_layout!(for_layout {
+        layout.name,
+        L => examine_as::<L>(input, description),
+        else unreachable!("{} is not enabled", layout.name)
+    })
+}
+
+fn examine_as<L: Layout>(
+    input: &[u8],
+    description: &mut Description,
+) -> Result<Examination, DecodeError> {
+    let length = inspect_prefix::<L>(input, OPTIONS, |row| description.add(row))?;
     let value = input.get(..length).unwrap_or(input);
     let decoded = codec::from_slice::<L, L::Variant>(value, OPTIONS)?;
     // Engines drop such elements, so they write none, but decoding checks only the types that Godot 4
@@ -400,87 +352,81 @@ impl DetectOptions {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Region {
             window,
-            length: if is_complete {
-                start.len()
-            } else {
-                self.length_after(start)
-            },
+            length: if is_complete { start.len() } else { usize::MAX },
             start: 0,
         };
         let whole = self.framings();
-        let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
-        let mut tallies: Vec<_> = whole.collect();
+        let whole = whole.flat_map(|framing| self.examined(input, framing, 0));
+        let mut candidates: Vec<_> = whole.collect();
         let is_long = !is_complete && start.len() >= MAX_BYTES;
         if let Some(long) = self.too_long(input).filter(|_| is_long) {
-            let is_other = |it: &Tally| it.framing.options().is_some() && it.framing != long;
-            if tallies.iter().any(|it| is_other(it) && it.fits()) {
-                tallies.retain(|it| it.framing != long);
+            let is_other = |it: &Candidate| it.framing.options().is_some() && it.framing != long;
+            if candidates.iter().any(|it| is_other(it) && it.fits()) {
+                candidates.retain(|it| it.framing != long);
             }
         }
-        limit_to_frame(input, &mut tallies);
+        limit_to_frame(input, &mut candidates);
         // Headers are examined only if the input does not start with a frame; otherwise the first
         // frame would count as a header of the next one.
-        let is_framed = |tally: &Tally| {
-            let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
-            tally.framing.options().is_some() && tally.decoded > 0 && is_first
-        };
+        let is_framed =
+            |it: &Candidate| it.framing.options().is_some() && it.values > 0 && it.decodes_first();
         let is_known = window.len() == MAX_BYTES || is_complete;
-        if is_known && !tallies.iter().any(is_framed) {
+        if is_known && !candidates.iter().any(is_framed) {
             for framing in self.framings() {
                 let headers = input.headers(framing);
-                let mut all = headers.map(|skip| self.tallies(input, framing, skip));
-                let fitting = all.find(|all| all.iter().any(Tally::fits));
+                let mut all = headers.map(|skip| self.examined(input, framing, skip));
+                let fitting = all.find(|all| all.iter().any(Candidate::fits));
                 let fitting = fitting.into_iter().flatten();
-                tallies.extend(fitting.filter(|it| it.fits() || it.decoded > 0));
+                candidates.extend(fitting.filter(|it| it.fits() || it.values > 0));
             }
             // Bytes after a header and a frame need not be values.
-            let is_explained =
-                |tally: &Tally| tally.is_truncated || tally.fits() && !tally.has_row();
-            if !tallies.iter().any(is_explained) {
+            let is_explained = |it: &Candidate| it.is_truncated || it.fits() && !it.has_row();
+            if !candidates.iter().any(is_explained) {
                 let headers = input.headers_before_frame();
-                let mut all = headers.map(|skip| self.tallies(input, Framing::LittleEndian, skip));
-                let framed = all.find(|all| all.iter().any(Tally::starts_with_value));
-                tallies.extend(framed.into_iter().flatten());
+                let mut all = headers.map(|skip| self.examined(input, Framing::LittleEndian, skip));
+                let framed = all.find(|all| all.iter().any(Candidate::starts_with_value));
+                candidates.extend(framed.into_iter().flatten());
             }
         }
         let can_be_bare = self.framing.is_none_or(|framing| framing == Framing::Bare);
-        let is_explained = || tallies.iter().any(|it| it.explains(window)) || is_container(window);
+        let is_explained =
+            || candidates.iter().any(|it| it.explains(window)) || is_container(window);
         if is_known && can_be_bare && !is_explained() {
             // The number before a container that consumes the rest is a version, not a length.
-            let is_number = tallies.iter().any(Tally::starts_with_length);
+            let is_number = candidates.iter().any(Candidate::starts_with_length);
             let headers = input.headers_before_value().take(MAX_HEADERS);
             let headers = headers.filter(|skip| !is_number || *skip == size_of::<u32>());
             let headers =
-                headers.filter(|skip| !tallies.iter().any(|it| it.contains(window, *skip)));
+                headers.filter(|skip| !candidates.iter().any(|it| it.contains(window, *skip)));
             let mut all = headers.map(|skip| {
-                let mut all = self.tallies(input, Framing::Bare, skip);
-                all.retain_mut(|tally| tally.is_after_header(input, is_number));
+                let mut all = self.examined(input, Framing::Bare, skip);
+                all.retain_mut(|it| it.is_after_header(input, is_number));
                 all
             });
             if let Some(fitting) = all.find(|all| !all.is_empty()) {
-                let is_before = |tally: &Tally| tally.decoded_bytes <= fitting[0].skip;
-                tallies.retain(|tally| tally.fits() || tally.skip > 0 || is_before(tally));
-                tallies.extend(fitting);
+                let is_before = |it: &Candidate| it.decoded_bytes <= fitting[0].skip;
+                candidates.retain(|it| it.fits() || it.skip > 0 || is_before(it));
+                candidates.extend(fitting);
             }
         }
-        ranking::rank(tallies, window.len(), self)
+        ranking::rank(candidates, window.len(), self)
     }
 
     /// Examines an input after a header of this length in every layout.
     #[inline]
-    fn tallies(self, input: Region<'_>, framing: Framing, skip: usize) -> Vec<Tally> {
-        let tallies = self.layouts().map(|layout| {
-            let mut tally = Tally::new(layout, framing, skip);
+    fn examined(self, input: Region<'_>, framing: Framing, skip: usize) -> Vec<Candidate> {
+        let candidates = self.layouts().map(|layout| {
+            let mut candidate = Candidate::new(layout, framing, skip);
             match framing.options() {
-                None => tally.bare(
+                None => candidate.bare(
                     input.after(skip),
                     self.framing == Some(Framing::Concatenated),
                 ),
-                Some(options) => tally.framed(options, input),
+                Some(options) => candidate.framed(options, input),
             }
-            tally
+            candidate
         });
-        tallies.collect()
+        candidates.collect()
     }
 }
 
@@ -499,21 +445,17 @@ fn starts_with_container(layout: &LayoutInfo, window: &[u8]) -> bool {
     body.is_some_and(|body| containers.contains(&body))
 }
 
-macro_rules! any_container {
-    ({ $window:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-        $(is_container_of::<crate::$marker>($window))||*
-    };
-}
-
 /// Returns whether an engine of any layout reads a container at the start of the bytes.
 fn is_container(window: &[u8]) -> bool {
-    each_layout!(any_container { window })
-}
-
-fn is_container_of<L: Layout>(window: &[u8]) -> bool {
-    let engine = DecodeOptions::engine().allow_objects(true);
-    starts_with_container(L::INFO, window)
-        && codec::from_slice::<L, Ignored>(window, engine).is_ok()
+    let options = DecodeOptions::engine().allow_objects(true);
+    enabled_layouts().any(|layout| {
+        starts_with_container(layout, window)
+            && each_layout!(for_layout {
+                layout.name,
+                L => codec::from_slice::<L, Ignored>(window, options).is_ok(),
+                else false
+            })
+    })
 }
 
 /// Restricts bare values to the evidence in the first frames, unless a bare value consumes the input
@@ -521,30 +463,33 @@ fn is_container_of<L: Layout>(window: &[u8]) -> bool {
 ///
 /// Engines read the first value. The bytes after it can be the end of an older and longer file, and
 /// all bytes can also decode as one array, so they are evidence for no candidate.
-fn limit_to_frame(input: Region<'_>, tallies: &mut [Tally]) {
+fn limit_to_frame(input: Region<'_>, candidates: &mut [Candidate]) {
     // The bytes of a bare value that resemble a frame are denormal floats rather than usual ones.
-    let is_framed = |tally: &&Tally| {
-        let Description { floats, texts, .. } = tally.description;
-        let is_value = tally.starts_with_value() || texts.plausible > 0;
-        tally.starts_with_frame() && is_value && floats.plausible == floats.of
+    let is_framed = |it: &&Candidate| {
+        let floats = it.description.floats;
+        let is_value = it.starts_with_value() || it.printable_strings() > 0;
+        it.starts_with_frame() && is_value && floats.plausible == floats.of
     };
-    let framed = tallies.iter().filter(is_framed);
-    let framed = framed.map(|tally| {
-        let Description { saved, texts, .. } = tally.description;
-        (saved, tally.decoded_bytes, texts.plausible)
+    let framed = candidates.iter().filter(is_framed);
+    let framed = framed.map(|it| {
+        (
+            it.description.saved,
+            it.decoded_bytes,
+            it.printable_strings(),
+        )
     });
     let Some((saved, end, strings)) = framed.max() else {
         return;
     };
     let window = input.window.get(..end).unwrap_or(input.window);
     let limit = saved - CLEARLY_BETTER;
-    for tally in tallies.iter_mut().filter(|tally| tally.is_concatenated) {
+    for bare in candidates.iter_mut().filter(|it| it.is_concatenated) {
         // An array of all bytes hides the strings of the frame.
-        let is_whole = tally.fits() && !tally.has_row();
-        let is_whole = is_whole && tally.description.texts.plausible >= strings;
-        let start = tally.saved_at_start(Region { window, ..input });
+        let is_whole = bare.fits() && !bare.has_row() && bare.printable_strings() >= strings;
+        let start = bare.saved_at_start(Region { window, ..input });
         if !is_whole || start <= limit {
-            tally.description.saved = tally.description.saved.min(start).min(limit);
+            let saved = &mut bare.description.saved;
+            *saved = start.min(limit).min(*saved);
         }
     }
 }
@@ -567,7 +512,7 @@ const IMPLAUSIBLE: u32 = 4;
 const LARGEST_EXPONENT: u32 = 40;
 
 /// The bits that the rows of values save, and the shares of plausible rows.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct Description {
     /// The bits that the rows and correct length prefixes save compared to plain bytes, minus the
     /// cost of failures; negative if plain bytes would need fewer bits.
@@ -579,7 +524,7 @@ pub(super) struct Description {
 }
 
 /// The number of plausible rows among all rows of one kind.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct Share {
     pub(super) plausible: usize,
     pub(super) of: usize,

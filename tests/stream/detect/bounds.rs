@@ -3,7 +3,7 @@
 
 use crate::common::encode;
 use crate::detect::samples::joined;
-use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
+use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values};
 use gdvariant::godot4::{Dictionary, Variant};
 use gdvariant::{Godot4, Kind, Layout, detect};
 
@@ -27,20 +27,13 @@ fn is_first(detection: &Detection, framing: Framing) -> bool {
     // Without 32-bit floats, the precision is unknown, and the likelier precision is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
     let mut equals = detection.best().iter();
-    equals.any(|it| base(it.layout.name) == base(Godot4::NAME) && it.framing == framing && it.fits)
+    equals
+        .any(|it| base(it.layout.name) == base(Godot4::NAME) && it.framing == framing && it.fits())
 }
 
 fn is_limited(detection: &Detection) -> bool {
-    let mut reasons = detection.candidates()[0].reasons.iter();
-    reasons.any(|reason| {
-        matches!(
-            reason,
-            Reason::Limited {
-                bytes: MAX_BYTES,
-                ..
-            }
-        )
-    })
+    let limited = format!("only the first {MAX_BYTES} bytes were examined");
+    detection.candidates()[0].reasons().contains(&limited)
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
     for candidate in equals {
         assert_eq!((candidate.rank, candidate.confidence), (1, confidence));
         assert_eq!(candidate.framing, Framing::Bare);
-        assert!(candidate.fits);
+        assert!(candidate.fits());
     }
     assert!(usize::from(confidence) * equals.len() <= 100);
     equals

@@ -4,7 +4,7 @@
 use crate::common::{encode, rounds, step};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect::{
-    DetectOptions, Detection, Framing, Reason, detect, detect_values, detect_values_with,
+    DetectOptions, Detection, Framing, detect, detect_values, detect_values_with,
 };
 use gdvariant::{DecodeOptions, Godot4, Kind, Layout, generic};
 
@@ -56,15 +56,13 @@ fn check_ranking(detection: &Detection) {
         );
         assert!(candidate.layout.is_built_in);
         sum += usize::from(candidate.confidence);
-        for reason in &candidate.reasons {
-            let text = reason.to_string();
+        for text in candidate.reasons() {
             assert!(
                 !text.is_empty() && !text.contains(gdvariant::is_terminal_control),
                 "{text:?}"
             );
         }
-        let has_failed = |reason: &Reason| matches!(reason, Reason::DecodeFailed { .. });
-        assert_eq!(candidate.fits, !candidate.reasons.iter().any(has_failed));
+        assert_eq!(candidate.fits(), candidate.failure.is_none());
     }
     assert!(sum <= 100, "{sum}");
     assert_eq!(
