@@ -3,7 +3,7 @@
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
-use gdvariant::detect::{self, DetectOptions, Detection, Framing};
+use gdvariant::detect::{self, Detection, Framing};
 use gdvariant::files::FileKey;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_files::contents::TextKind;
@@ -222,7 +222,7 @@ fn examined(
         wanted = wanted.key(FileKey::from_password(password));
     }
     let input = gdvariant_files::input::of_bytes(file);
-    let examined = Examined::thoroughly(input, &wanted, DetectOptions::new(), &mut ());
+    let examined = Examined::thoroughly(input, &wanted, &mut ());
     let examined = examined.map_err(|error| Failure::open(&error, Vec::new()))?;
     Ok((examined, wanted))
 }

@@ -554,11 +554,9 @@ pub fn open_with<'r>(
 ///
 /// Returns the errors of [`open`], except for an ambiguous layout.
 pub fn detect(file: impl Read, options: &OpenOptions) -> Result<Detection, Error> {
-    let detect = options.detection();
-    let examined = Examined::thoroughly(of(file), options, detect, &mut ())?;
-    Ok(examined
-        .detection
-        .unwrap_or_else(|| detect_with(&[], detect)))
+    let examined = Examined::thoroughly(of(file), options, &mut ())?;
+    let detection = examined.detection;
+    Ok(detection.unwrap_or_else(|| detect_with(&[], options.detection())))
 }
 
 /// The content of a file, without compression and encryption, and its possible layouts and
@@ -592,7 +590,7 @@ impl<'r> Examined<'r> {
         options: &OpenOptions,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        Self::read(input, options, options.detection(), false, events)
+        Self::read(input, options, false, events)
     }
 
     /// Reads as much of a file as the detection can examine, to rank all candidates.
@@ -603,20 +601,14 @@ impl<'r> Examined<'r> {
     pub fn thoroughly(
         input: Input<'r>,
         options: &OpenOptions,
-        detect: DetectOptions,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        let options = OpenOptions {
-            layout: None,
-            ..options.clone()
-        };
-        Self::read(input, &options, detect, true, events)
+        Self::read(input, options, true, events)
     }
 
     fn read(
         input: Input<'r>,
         options: &OpenOptions,
-        detect: DetectOptions,
         is_thorough: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
@@ -627,7 +619,7 @@ impl<'r> Examined<'r> {
             ByteForm::Raw
         };
         if form.is_lines() {
-            return Self::lines(input, options, detect, is_thorough, events);
+            return Self::lines(input, options, is_thorough, events);
         }
         let input = match form {
             ByteForm::Dump => of_bytes(read_dump(input, options)?),
@@ -643,13 +635,13 @@ impl<'r> Examined<'r> {
             }
             _ if is_thorough => {
                 let start = InputStart::read(&mut input, MAX_BYTES)?;
-                let detection = start.detect(detect);
+                let detection = start.detect(options.detection());
                 (start, Some(detection))
             }
             (Some(_), Some(Framing::Bare)) => (InputStart::read(&mut input, MAX_BYTES)?, None),
             (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
-                let (start, detection) = detect_reader(&mut input, detect)?;
+                let (start, detection) = detect_reader(&mut input, options.detection())?;
                 (start, Some(detection))
             }
         };
@@ -668,11 +660,10 @@ impl<'r> Examined<'r> {
     fn lines(
         mut input: Input<'r>,
         options: &OpenOptions,
-        detect: DetectOptions,
         is_thorough: bool,
         events: &mut dyn OpenEvents,
     ) -> Result<Self, Error> {
-        let is_known = options.layout.is_some() && options.framing.is_some();
+        let is_known = !is_thorough && options.layout.is_some() && options.framing.is_some();
         let (mut text, mut examined) = (Vec::new(), 0);
         let (lines, is_complete) = loop {
             let mut limited = input.by_ref().take(max_chars(options.max_length) + 1);
@@ -684,7 +675,7 @@ impl<'r> Examined<'r> {
                 continue;
             }
             examined = text.len();
-            let lines = ExaminedLines::new(&text, is_complete, options, detect)?;
+            let lines = ExaminedLines::new(&text, is_complete, options)?;
             if is_enough || lines.detection.is_sure() || is_known && lines.fits() {
                 break (lines, is_complete);
             }
@@ -923,22 +914,13 @@ impl<'r> Examined<'r> {
         let start = self.start.first().filter(|start| !start.is_complete);
         let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
         let mut opened = Opened {
-            source: self.source,
             stored,
-            wrappers: self.wrappers,
-            layout,
             framing,
             confidence,
             also_valid,
             is_invalid: is_other && framing == Framing::Bare,
-            #[cfg(feature = "text")]
-            text: None,
-            #[cfg(feature = "text")]
-            sections: None,
-            is_form: options.form != ByteForm::Raw,
             others,
-            max_length: options.max_length,
-            ignores_rest: options.ignores_rest,
+            ..Opened::new(self.source, self.wrappers, layout, options)
         };
         if purpose == Purpose::Replace {
             opened.restrict()?;
@@ -998,21 +980,10 @@ impl<'r> Examined<'r> {
     fn open_text(self, options: &OpenOptions, purpose: Purpose) -> Result<Opened<'r>, Error> {
         let layout = options.layout.or(self.requested);
         let (content, wrappers) = self.into_content()?;
+        let (source, most_used) = (Source::Raw(of_bytes([])), packages::layouts::most_used());
         let mut opened = Opened {
-            source: Source::Raw(of_bytes([])),
-            stored: None,
-            wrappers,
-            layout: packages::layouts::most_used(),
-            framing: Framing::Bare,
-            confidence: 100,
-            also_valid: Vec::new(),
-            others: OtherLayouts::default(),
-            text: None,
-            sections: None,
-            is_invalid: false,
-            is_form: false,
-            max_length: options.max_length,
             ignores_rest: false,
+            ..Opened::new(source, wrappers, most_used, options)
         };
         let unreadable = |error: &dyn Display| opened.unreadable(error);
         let mut text = String::from_utf8(content).map_err(|error| unreadable(&error))?;
@@ -1138,6 +1109,33 @@ impl<'r> Examined<'r> {
 }
 
 impl<'r> Opened<'r> {
+    /// Creates a file with one value in a certain layout.
+    fn new(
+        source: Source<'r>,
+        wrappers: Vec<Wrapper>,
+        layout: &'static LayoutInfo,
+        options: &OpenOptions,
+    ) -> Self {
+        Self {
+            source,
+            stored: None,
+            wrappers,
+            layout,
+            framing: Framing::Bare,
+            confidence: 100,
+            also_valid: Vec::new(),
+            others: OtherLayouts::default(),
+            #[cfg(feature = "text")]
+            text: None,
+            #[cfg(feature = "text")]
+            sections: None,
+            is_invalid: false,
+            is_form: options.form != ByteForm::Raw,
+            max_length: options.max_length,
+            ignores_rest: options.ignores_rest,
+        }
+    }
+
     /// Returns a reader of the bytes of the values, which also reports what is not a value.
     ///
     /// ```
@@ -1328,18 +1326,13 @@ struct ExaminedLines {
 
 impl ExaminedLines {
     /// Examines lines; joins them if no line is a value, and the lines together explain more.
-    fn new(
-        text: &[u8],
-        is_complete: bool,
-        options: &OpenOptions,
-        detect: DetectOptions,
-    ) -> Result<Self, Error> {
-        let separate = Self::of(text, true, false, options, detect)?;
+    fn new(text: &[u8], is_complete: bool, options: &OpenOptions) -> Result<Self, Error> {
+        let separate = Self::of(text, true, false, options)?;
         let width = text.iter().position(|c| *c == b'\n').unwrap_or(0);
         if separate.fits() || separate.values.len() < 2 || width < MIN_WIDTH {
             return Ok(separate);
         }
-        let joined = Self::of(text, is_complete, true, options, detect)?;
+        let joined = Self::of(text, is_complete, true, options)?;
         let score = |it: &Self| it.detection.candidates().first().map_or(0, |it| it.score);
         let is_better = joined.fits()
             || !joined.has_faults()
@@ -1352,7 +1345,6 @@ impl ExaminedLines {
         is_complete: bool,
         is_wrapped: bool,
         options: &OpenOptions,
-        detect: DetectOptions,
     ) -> Result<Self, Error> {
         let lines = Lines::new(options.form, options.max_length, text);
         let mut lines = lines.wrapped(is_wrapped);
@@ -1370,7 +1362,7 @@ impl ExaminedLines {
         }
         Ok(Self {
             values,
-            detection: detect_starts(&start, detect),
+            detection: detect_starts(&start, options.detection()),
             start,
             is_wrapped,
         })
@@ -1410,7 +1402,7 @@ pub fn form_of_values(text: &[u8]) -> Option<ByteForm> {
                 Err(error) => matches!(error, Error::Key),
             };
         }
-        let lines = ExaminedLines::new(text, end.is_none(), &options, options.detection());
+        let lines = ExaminedLines::new(text, end.is_none(), &options);
         lines.is_ok_and(|lines| {
             let mut faults = lines.values.iter().filter_map(|it| it.bytes.as_ref().err());
             lines.fits() || faults.any(omits)

@@ -6,7 +6,7 @@ use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::key;
 use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
-use gdvariant::detect::{Ambiguous, Candidate, Choice, DetectOptions, Framing};
+use gdvariant::detect::{Ambiguous, Candidate, Choice, Framing};
 use gdvariant::files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
@@ -94,7 +94,7 @@ pub(crate) fn examine_thoroughly(
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
     let mut events = Events::of(args);
-    let examined = Examined::thoroughly(input, &options(args)?, DetectOptions::new(), &mut events);
+    let examined = Examined::thoroughly(input, &options(args)?, &mut events);
     examined.map_err(|error| events.failure(error))
 }
 
