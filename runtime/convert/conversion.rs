@@ -24,6 +24,8 @@ pub(super) struct State {
     pub(super) recorder: Recorder,
     pub(super) from: &'static LayoutInfo,
     pub(super) to: &'static LayoutInfo,
+    /// Returns the types of the components of a kind in the precision of the converted value.
+    pub(super) types: fn(Kind) -> Vec<ComponentType>,
 }
 
 impl State {
@@ -44,6 +46,13 @@ impl State {
     fn missing_type(&self, kind: Kind) -> ConvertErrorKind {
         ConvertErrorKind::MissingType {
             ty: self.from.name_of(kind),
+            layout: self.to.title,
+        }
+    }
+
+    fn missing_declaration(&self, declaration: &'static str) -> ConvertErrorKind {
+        ConvertErrorKind::MissingDeclaration {
+            declaration,
             layout: self.to.title,
         }
     }
@@ -91,8 +100,7 @@ impl State {
             }
             ElementType::Kind(kind) => self.target(*kind)?.into(),
             ElementType::Script(_) if !is_compared(container) => {
-                let layout = self.to.title;
-                self.lacks(ConvertErrorKind::MissingScript { layout })?;
+                self.lacks(self.missing_declaration("a script as the type of a container"))?;
                 ElementType::Kind(Kind::Object)
             }
             other => other.clone(),
@@ -106,9 +114,8 @@ impl State {
         declared: &ElementType,
     ) -> Result<(Kind, ElementType), ConvertError> {
         let Some(target) = self.typed_target(kind) else {
-            let layout = self.to.title;
             self.lacks(if self.to.has(kind) {
-                ConvertErrorKind::MissingTypedArray { layout }
+                self.missing_declaration("the element type of an Array")
             } else {
                 self.missing_type(kind)
             })?;
@@ -127,8 +134,7 @@ impl State {
         declared: [&ElementType; 2],
     ) -> Result<Option<[ElementType; 2]>, ConvertError> {
         if !self.to.declares_types(Kind::Dictionary) {
-            let layout = self.to.title;
-            self.lacks(ConvertErrorKind::MissingTypedDictionary { layout })?;
+            self.lacks(self.missing_declaration("the types of a Dictionary"))?;
             return Ok(None);
         }
         let [key, value] = declared;
@@ -167,17 +173,23 @@ impl State {
     }
 
     /// Encodes components as those of the kind `target`, and records rounding as a loss.
+    ///
+    /// Components are rounded to the types of the target, and then encoded as the types `encoded`.
     pub(super) fn components(
         &mut self,
         target: Kind,
-        types: &[ComponentType],
+        encoded: &[ComponentType],
         numbers: &dyn Numbers,
     ) -> Vec<u8> {
-        let mut types = types.iter().cycle();
+        let rounded = (self.types)(target);
+        let mut types = rounded.iter().zip(encoded).cycle();
         let (mut rounding, mut body) = (Rounding::default(), Vec::new());
         numbers.visit(&mut |number| {
-            if let Some(ty) = types.next() {
-                rounding.encode(number, *ty, &mut body);
+            if let Some((rounded, encoded)) = types.next() {
+                let number = rounding.rounded(number, *rounded);
+                // Widens a NaN with its payload.
+                let number = rounding.rounded(number, *encoded);
+                coerce::encode(number, *encoded, &mut body);
             }
         });
         if let Some([from, to]) = rounding.first {
@@ -285,15 +297,14 @@ struct Rounding {
 }
 
 impl Rounding {
-    fn encode(&mut self, number: Number, component: ComponentType, out: &mut Vec<u8>) {
-        let number = match (component, number) {
+    /// Rounds a number to the type of a component. A NaN keeps its payload.
+    fn rounded(&mut self, number: Number, component: ComponentType) -> Number {
+        match (component, number) {
             (ComponentType::Single, Number::Single(_)) => number,
             (ComponentType::Single, _) => Number::Single(self.narrowed(number.to_f64())),
-            // A NaN keeps its payload.
             (ComponentType::Double, _) => Number::Double(number.to_f64()),
             _ => number,
-        };
-        coerce::encode(number, component, out);
+        }
     }
 
     /// Rounds a float to single precision, and counts a change.

@@ -7,15 +7,15 @@ mod report;
 mod walk;
 
 use crate::Layout;
+use crate::codec::coerce::component_types;
 pub use crate::error::{ConvertError, ConvertErrorKind};
-#[cfg(feature = "double")]
-use crate::table::layout_info::LAYOUTS;
 use crate::table::layout_info::LayoutInfo;
 use conversion::State;
 use core::any::Any;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 pub use walk::Convertible;
+pub(crate) use walk::with_precision;
 
 /// Converts values and their contents between layouts, and reports losses.
 ///
@@ -152,16 +152,16 @@ impl Converter {
         from: &'static LayoutInfo,
         to: &'static LayoutInfo,
     ) -> Result<(W, Report), ConvertError> {
-        let mut state = self.state(from, to);
-        let mut value = value.clone();
+        let (mut state, value) = (self.state::<W>(from, to), value.clone());
         // Widening loses nothing, so it comes first, and narrowing last.
         let value = if W::IS_DOUBLE {
-            let mut value = with_precision::<V, W>(&mut state, value)?;
+            let mut value: W = in_precision(value);
             state.convert(&mut value)?;
             value
         } else {
+            let mut value = value;
             state.convert(&mut value)?;
-            with_precision(&mut state, value)?
+            in_precision(value)
         };
         Ok((value, state.recorder.report))
     }
@@ -195,40 +195,29 @@ impl Converter {
         from: &'static LayoutInfo,
         to: &'static LayoutInfo,
     ) -> Result<Report, ConvertError> {
-        let mut state = self.state(from, to);
+        let mut state = self.state::<V>(from, to);
         state.convert(value)?;
         Ok(state.recorder.report)
     }
 
-    fn state(&self, from: &'static LayoutInfo, to: &'static LayoutInfo) -> State {
+    fn state<W: Convertible>(&self, from: &'static LayoutInfo, to: &'static LayoutInfo) -> State {
         State {
             is_lossy: self.is_lossy,
             recorder: Recorder::new(self.max_listed),
             from,
             to,
+            types: component_types::<W>,
         }
     }
 }
 
-/// Widens a value.
-#[cfg(feature = "double")]
-pub(crate) fn widened<V: Convertible, W: Convertible>(value: &V) -> W {
-    let layout = &LAYOUTS[0];
-    let mut state = Converter::new().state(layout, layout);
-    // Every Variant has the same kinds, so the conversion always succeeds.
-    state.with_precision(value).unwrap_or_default()
-}
-
 /// Converts a value to another precision, or returns the value if the precision is the same.
-fn with_precision<V: Convertible, W: Convertible>(
-    state: &mut State,
-    value: V,
-) -> Result<W, ConvertError> {
+fn in_precision<V: Convertible, W: Convertible>(value: V) -> W {
     let mut value = Some(value);
     if let Some(same) = (&mut value as &mut dyn Any).downcast_mut::<Option<W>>() {
-        return Ok(same.take().unwrap_or_default());
+        return same.take().unwrap_or_default();
     }
-    state.with_precision(&value.unwrap_or_default())
+    with_precision(value.unwrap_or_default())
 }
 
 impl Default for Converter {

@@ -2,7 +2,8 @@
 
 use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
-use crate::codec::coerce::{component_types, elements};
+use crate::codec::coerce::{component_types, elements, encode_exactly};
+use crate::codec::{own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary};
 use crate::error::ConvertError;
 use crate::error::shortened;
 use crate::table::Body;
@@ -246,6 +247,11 @@ impl State {
         Ok(())
     }
 
+    /// Returns whether the target has less precision than the value.
+    fn narrows<V: Convertible>(&self) -> bool {
+        V::IS_DOUBLE && !self.to.is_double
+    }
+
     /// Converts a value that is not a container; returns `None` if the value does not change.
     #[inline(never)]
     fn leaf<V: Convertible>(&mut self, value: &V) -> Result<Option<V>, ConvertError> {
@@ -254,6 +260,8 @@ impl State {
         let is_kept = match view {
             View::NodePath(path) => !self.loses_root(path),
             View::Record(_, record) => !self.lacks_field(kind, record),
+            // The other precision is a matter of rounding.
+            View::Fields(..) | View::Packed(..) => !self.narrows::<V>(),
             _ => true,
         };
         if is_kept && self.to.has(kind) {
@@ -270,7 +278,8 @@ impl State {
                 array
             }
             (View::Fields(_, numbers) | View::Packed(_, numbers), _) => {
-                let body = self.components(target, &component_types::<V>(target), numbers);
+                let types = component_types::<V>(target);
+                let body = self.components(target, &types, numbers);
                 V::build(target, Content::Components(&body))
             }
             (View::Record(_, record), Body::Dictionary) => {
@@ -287,149 +296,67 @@ impl State {
         };
         built.map(Some).ok_or_else(|| self.missing(kind))
     }
+}
 
-    /// Copies a value in another precision.
-    #[inline(never)]
-    pub(super) fn with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        value: &V,
-    ) -> Result<W, ConvertError> {
-        Ok(match value.view() {
-            View::Array(values) => self.values_with_precision::<V, W>(values)?.into(),
-            View::TypedArray(kind, array) => {
-                return self.typed_array_with_precision(kind, array);
-            }
-            View::Dictionary(entries) => self.entries_with_precision::<V, W>(entries)?.into(),
-            View::TypedDictionary(dictionary) => {
-                return self.typed_dictionary_with_precision(dictionary);
-            }
-            View::Object(object) => self.object_with_precision::<V, W>(object)?.into(),
-            _ => return self.leaf_with_precision(value),
-        })
-    }
-
-    // Each case has a function of its own, so that a level of nesting uses less stack.
-
-    #[inline(never)]
-    fn leaf_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        value: &V,
-    ) -> Result<W, ConvertError> {
-        let kind = value.kind();
-        let mut body = Vec::new();
-        let content = match value.view() {
-            View::Bool(value) => Content::Bool(value),
-            View::Int(value) => Content::Int(value),
-            View::Float(value) => Content::Float(value),
-            View::Text(_, text) => Content::Text(text.into()),
-            View::NodePath(path) => Content::NodePath(path.clone()),
-            View::PackedText(texts) => Content::Texts(texts.to_vec()),
-            View::Record(_, record) => {
-                let fields = record.fields().map(|(_, value)| value.into_owned());
-                Content::Record(fields.collect())
-            }
-            View::Fields(_, numbers) | View::Packed(_, numbers) => {
-                let types = component_types::<W>(kind);
-                if types == component_types::<V>(kind) {
-                    numbers.encode(&mut body);
-                } else {
-                    body = self.components(kind, &types, numbers);
-                }
-                Content::Components(&body)
-            }
-            // Nil: the containers have functions of their own.
-            _ => Content::Empty,
-        };
-        W::build(kind, content).ok_or_else(|| self.missing(kind))
-    }
-
-    #[inline(never)]
-    fn typed_array_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        kind: Kind,
-        array: &TypedArray<V>,
-    ) -> Result<W, ConvertError> {
-        let array = TypedArray {
-            element: array.element.clone(),
-            values: self.values_with_precision(&array.values)?,
-        };
-        W::typed_array(kind, array).ok_or_else(|| self.missing(kind))
-    }
-
-    #[inline(never)]
-    fn typed_dictionary_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        dictionary: &TypedDictionary<V>,
-    ) -> Result<W, ConvertError> {
-        let typed = TypedDictionary {
-            key: dictionary.key.clone(),
-            value: dictionary.value.clone(),
-            entries: self.entries_with_precision::<V, W>(&dictionary.entries)?,
-        };
-        W::typed_dictionary(typed).ok_or_else(|| self.missing(Kind::Dictionary))
-    }
-
-    fn member_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        value: &V,
-        segment: impl Fn() -> Segment,
-    ) -> Result<W, ConvertError> {
-        let listed = self.recorder.listed();
-        match self.with_precision(value) {
-            Ok(value) => {
-                self.recorder.prepend_segment(listed, segment);
-                Ok(value)
-            }
-            Err(error) => Err(error.within(segment())),
+/// Moves a value to a Variant of the other precision.
+///
+/// Narrowing loses nothing, because the conversion to a layout in single precision has rounded the
+/// components.
+#[inline(never)]
+pub(crate) fn with_precision<V: Convertible, W: Convertible>(mut value: V) -> W {
+    let moved = match value.view_mut() {
+        ViewMut::Array(values) => Some(own_array(mem::take(values), with_precision::<V, W>).into()),
+        ViewMut::Dictionary(entries) => {
+            Some(own_dictionary(mem::take(entries), with_precision::<V, W>).into())
         }
-    }
-
-    #[inline(never)]
-    fn values_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        values: &[V],
-    ) -> Result<Vec<W>, ConvertError> {
-        let mut converted = Vec::with_capacity(values.len());
-        for (index, value) in values.iter().enumerate() {
-            converted.push(self.member_with_precision(value, || Segment::Index(index))?);
+        ViewMut::Object(object) => {
+            let object = mem::replace(object, Object::Id(0));
+            Some(own_object(object, with_precision::<V, W>).into())
         }
-        Ok(converted)
-    }
-
-    #[inline(never)]
-    fn entries_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        entries: &Dictionary<V>,
-    ) -> Result<Dictionary<W>, ConvertError> {
-        let mut converted = Dictionary::with_rule(entries.key_rule());
-        converted.reserve(entries.len());
-        for (index, (key, value)) in entries.iter().enumerate() {
-            let key: W = self.member_with_precision(key, || Segment::KeyOf(index))?;
-            let value = self.member_with_precision(value, || segment_of(&key))?;
-            if let Some((place, _)) = converted.insert_at(key, value) {
-                self.record_equal_key(&converted, place);
-            }
+        ViewMut::TypedArray(kind, array) => {
+            let array = Box::new(mem::take(array));
+            W::typed_array(kind, *own_typed_array(array, with_precision::<V, W>))
         }
-        Ok(converted)
-    }
-
-    #[inline(never)]
-    fn object_with_precision<V: Convertible, W: Convertible>(
-        &mut self,
-        object: &Object<V>,
-    ) -> Result<Object<W>, ConvertError> {
-        let object = match object {
-            Object::Id(id) => return Ok(Object::Id(*id)),
-            Object::Full(object) => object,
-        };
-        let mut properties = Vec::with_capacity(object.properties.len());
-        for (name, value) in &object.properties {
-            let value = self.member_with_precision(value, || Segment::name(&*name))?;
-            properties.push((name.clone(), value));
+        ViewMut::TypedDictionary(dictionary) => {
+            let dictionary = Box::new(mem::take(dictionary));
+            W::typed_dictionary(*own_typed_dictionary(dictionary, with_precision::<V, W>))
         }
-        let class = object.class.clone();
-        Ok(Object::Full(Box::new(FullObject { class, properties })))
-    }
+        ViewMut::Leaf => leaf_with_precision(&value),
+    };
+    // Every Variant has the same kinds, so the value is never missing.
+    moved.unwrap_or_default()
+}
+
+#[inline(never)]
+fn leaf_with_precision<V: Convertible, W: Convertible>(value: &V) -> Option<W> {
+    let kind = value.kind();
+    let mut body = Vec::new();
+    let content = match value.view() {
+        View::Bool(value) => Content::Bool(value),
+        View::Int(value) => Content::Int(value),
+        View::Float(value) => Content::Float(value),
+        View::Text(_, text) => Content::Text(text.into()),
+        View::NodePath(path) => Content::NodePath(path.clone()),
+        View::PackedText(texts) => Content::Texts(texts.to_vec()),
+        View::Record(_, record) => {
+            let fields = record.fields().map(|(_, value)| value.into_owned());
+            Content::Record(fields.collect())
+        }
+        View::Fields(_, numbers) | View::Packed(_, numbers) => {
+            let types = component_types::<W>(kind);
+            let mut types = types.iter().cycle();
+            numbers.visit(&mut |number| {
+                // The precision of the other components is the same.
+                let _ = types
+                    .next()
+                    .map(|ty| encode_exactly(number, *ty, &mut body));
+            });
+            Content::Components(&body)
+        }
+        // Nil: the containers have functions of their own.
+        _ => Content::Empty,
+    };
+    W::build(kind, content)
 }
 
 fn object_note<V>(object: &FullObject<V>) -> NoteKind {

@@ -48,24 +48,12 @@ super::messages! {
             /// The name of the target layout.
             layout: &'static str,
         },
-        /// The target has no Array with a declared type.
-        #[error("{layout} cannot declare the element type of an Array")]
+        /// The target has no such declared type: of an Array, of a Dictionary, or a script.
+        #[error("{layout} cannot declare {declaration}")]
         #[advice("`Converter::lossy` replaces the value, and reports the loss")]
-        MissingTypedArray {
-            /// The name of the target layout.
-            layout: &'static str,
-        },
-        /// The target has no Dictionary with declared types.
-        #[error("{layout} cannot declare the types of a Dictionary")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
-        MissingTypedDictionary {
-            /// The name of the target layout.
-            layout: &'static str,
-        },
-        /// The target has no container with a declared script.
-        #[error("{layout} cannot declare a script as the type of a container")]
-        #[advice("`Converter::lossy` replaces the value, and reports the loss")]
-        MissingScript {
+        MissingDeclaration {
+            /// What the target cannot declare, such as `the element type of an Array`.
+            declaration: &'static str,
             /// The name of the target layout.
             layout: &'static str,
         },

@@ -14,6 +14,6 @@ type LargeRef<'de, T> = EncodedValue<'de, T>;
 /// Widens the components; no number changes.
 impl From<crate::Variant> for Variant {
     fn from(value: crate::Variant) -> Self {
-        crate::convert::widened(&value)
+        crate::convert::with_precision(value)
     }
 }

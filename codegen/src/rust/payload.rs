@@ -176,13 +176,13 @@ impl Payload {
                 [quote!(Object), quote!(ObjectRef<'de>)],
                 &quote!(reader.object_body(header)?),
                 &quote!(#body(value)),
-                quote!(crate::codec::own_object(value)),
+                quote!(crate::codec::own_object(value, Variant::from)),
             ),
             Body::Dictionary => Self::container(
                 [quote!(Dictionary), quote!(DictionaryRef<'de>)],
                 &quote!(reader.dictionary_body()?),
                 &quote!(#body(value)),
-                quote!(crate::codec::own_dictionary(value)),
+                quote!(crate::codec::own_dictionary(value, Variant::from)),
             ),
             Body::Array => {
                 let mut payload = Self::container(
@@ -192,7 +192,7 @@ impl Payload {
                     ],
                     &quote!(reader.array_body()?),
                     &quote!(#body(value)),
-                    quote!(crate::codec::own_array(value)),
+                    quote!(crate::codec::own_array(value, Variant::from)),
                 );
                 payload.owned.accessed = [quote!(&[Variant]), quote!(value)];
                 payload.borrowed.accessed = [quote!(&[VariantRef<'de>]), quote!(value)];
@@ -285,7 +285,7 @@ impl Payload {
             [quote!(#name), quote!(#borrowed<'de>)],
             decoded,
             &viewed,
-            quote!(crate::codec::#owned(value)),
+            quote!(crate::codec::#owned(value, Variant::from)),
         );
         payload.owned.holder = Holder::Boxed;
         payload.borrowed.holder = Holder::Boxed;
