@@ -246,38 +246,26 @@ pub(crate) fn member_offsets<L: Layout>(
 ) -> Option<Vec<usize>> {
     let mut reader = Reader::<L>::new(input, options);
     let header = reader.peek()?;
-    let has_members = matches!(kind, Kind::Array | Kind::Dictionary);
-    if !has_members || !header.is::<L>(kind) || header.flags() != 0 {
+    if !header.is::<L>(kind) || header.flags() != 0 {
         return None;
     }
+    reader.header().ok()?;
+    let (count, each) = match kind {
+        Kind::Array => (reader.array_count().ok()?, 1),
+        Kind::Dictionary => (reader.pair_count().ok()?, 2),
+        _ => return None,
+    };
     let mut offsets = Vec::new();
-    let _ = walk(input, &mut reader, Members(&mut offsets)).ok()?;
+    let members = reader.nested(count, |reader| {
+        for _ in 0..each * count.get() {
+            offsets.push(reader.position());
+            reader.skip()?;
+        }
+        Ok(())
+    });
+    members.ok()?;
     offsets.push(reader.position());
     Some(offsets)
-}
-
-/// Collects the offsets of the members of the outermost value.
-struct Members<'o>(&'o mut Vec<usize>);
-
-impl<'de, L: Layout> Visitor<'de, L> for Members<'_> {
-    type Stop = ();
-
-    fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
-        let Some(frame) = frames.last_mut() else {
-            return Ok(false);
-        };
-        loop {
-            self.0.push(reader.position());
-            reader.skip()?;
-            if !frame.next(reader) {
-                return Ok(true);
-            }
-        }
-    }
 }
 
 /// A key that can be compared with one encoded key at a time.

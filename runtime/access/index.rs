@@ -14,7 +14,7 @@ use alloc::string::String;
 /// | `usize` | an element | the value of an int key | |
 /// | `Variant` | an element, for an int | the value of this key | |
 ///
-/// The trait is sealed.
+/// Mutable access by `[]` inserts a missing key or property. The trait is sealed.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -30,48 +30,52 @@ use alloc::string::String;
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait VariantIndex<V>: sealed::Sealed<V> {
-    /// Returns the position of the indexed element, entry or property, or `None` if there is none.
-    ///
-    /// The position of an element can be out of bounds.
-    #[doc(hidden)]
-    fn number_in(&self, value: &V) -> Option<usize>;
-}
+pub trait VariantIndex<V>: sealed::Index<V> {}
 
-/// An index for mutable access to a `Variant`; the access may insert a missing key.
-///
-/// Every [`VariantIndex`] of an owned `Variant` implements this trait.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::access::VariantIndexMut;
-/// use gdvariant::godot4::{Variant, variant};
-///
-/// fn clear<I: VariantIndexMut<Variant>>(value: &mut Variant, index: I) {
-///     value[index] = Variant::Nil;
-/// }
-///
-/// let mut names = variant!({"first": "Ada"});
-/// clear(&mut names, "first");
-/// assert!(names["first"].is_nil());
-/// # }
-/// ```
-pub trait VariantIndexMut<V>: VariantIndex<V> {
-    /// Inserts Nil into a Dictionary or a full object, and returns the position of the new entry.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the value cannot have such an index.
-    #[doc(hidden)]
-    fn insert_into(&self, value: &mut V) -> usize;
+impl<V, I: sealed::Index<V> + ?Sized> VariantIndex<V> for I {}
+
+/// The content of an index.
+pub enum Key<'i, V> {
+    /// The name of a property, or the content of a String key.
+    Name(&'i str),
+    /// The position of an element, or an int key.
+    Number(usize),
+    /// A key of any type.
+    Value(&'i V),
 }
 
 mod sealed {
-    pub trait Sealed<V> {}
+    use super::{AsView, Key};
+    use alloc::string::String;
 
-    impl<V: super::AsView> Sealed<V> for str {}
-    impl<V: super::AsView> Sealed<V> for usize {}
-    impl<V: super::AsView> Sealed<V> for V {}
+    pub trait Index<V> {
+        fn key(&self) -> Key<'_, V>;
+    }
+
+    impl<V: AsView> Index<V> for usize {
+        fn key(&self) -> Key<'_, V> {
+            Key::Number(*self)
+        }
+    }
+
+    macro_rules! indexes {
+        ($($from:ty => $case:ident;)*) => {$(
+            impl<V: AsView> Index<V> for $from {
+                fn key(&self) -> Key<'_, V> {
+                    Key::$case(self)
+                }
+            }
+        )*};
+    }
+
+    indexes! {
+        str => Name;
+        &str => Name;
+        String => Name;
+        &String => Name;
+        V => Value;
+        &V => Value;
+    }
 }
 
 /// Returns the element, or the value of the entry or property, at a position.
@@ -97,9 +101,30 @@ pub(super) fn member_mut<V: Editable>(value: &mut V, number: usize) -> Option<&m
     }
 }
 
+/// Returns the position of the indexed element, entry or property, or `None` if there is none.
+///
+/// The position of an element can be out of bounds.
+pub(super) fn position<V: AsView>(value: &V, key: Key<'_, V>) -> Option<usize> {
+    let view = value.view();
+    match (view.entries(), key) {
+        (Some(entries), Key::Name(name)) => entries.position(name),
+        (Some(entries), Key::Number(number)) => entries.position(&i64::try_from(number).ok()?),
+        (Some(entries), Key::Value(key)) => entries.position(key),
+        (None, Key::Name(name)) => match view {
+            View::Object(Object::Full(object)) => {
+                let mut properties = object.properties.iter();
+                properties.position(|(property, _)| property == name)
+            }
+            _ => None,
+        },
+        (None, Key::Number(number)) => view.elements().map(|_| number),
+        (None, Key::Value(key)) => view.elements().and_then(|_| int(key)),
+    }
+}
+
 /// Returns the indexed value, or `None` if there is none.
 pub(crate) fn get<'v, V: AsView>(value: &'v V, index: &impl VariantIndex<V>) -> Option<&'v V> {
-    member(value, index.number_in(value)?)
+    member(value, position(value, index.key())?)
 }
 
 /// Returns a mutable reference to the indexed value, or `None` if there is none.
@@ -107,7 +132,7 @@ pub(crate) fn get_mut<'v, V: Editable>(
     value: &'v mut V,
     index: &impl VariantIndex<V>,
 ) -> Option<&'v mut V> {
-    let number = index.number_in(value)?;
+    let number = position(value, index.key())?;
     member_mut(value, number)
 }
 
@@ -117,13 +142,13 @@ pub(crate) fn get_mut<'v, V: Editable>(
 ///
 /// Panics if the value cannot have such an index.
 #[track_caller]
-pub(crate) fn get_or_insert<'v, V: Editable>(
+pub(crate) fn get_or_insert<'v, V: Editable + Clone>(
     value: &'v mut V,
-    index: &impl VariantIndexMut<V>,
+    index: &impl VariantIndex<V>,
 ) -> &'v mut V {
-    let number = match index.number_in(value) {
+    let number = match position(value, index.key()) {
         Some(number) => number,
-        None => index.insert_into(value),
+        None => insert(value, index.key()),
     };
     let count = value.view().elements().map_or(0, <[V]>::len);
     match member_mut(value, number) {
@@ -135,65 +160,41 @@ pub(crate) fn get_or_insert<'v, V: Editable>(
     }
 }
 
-/// Inserts Nil for a missing key, and returns the position of the new entry.
-fn insert<V: Editable>(entries: &mut Dictionary<V>, key: impl Into<V>) -> usize {
-    entries.insert(key, V::default());
-    entries.len() - 1
-}
-
-/// Replaces Nil with an empty Dictionary.
-fn fill<V: Editable>(value: &mut V) {
-    if value.kind() == Kind::Nil {
+/// Inserts Nil for a missing key or property, and returns the position of the new entry.
+///
+/// A name or a key of any type turns Nil into a Dictionary.
+#[track_caller]
+fn insert<V: Editable + Clone>(value: &mut V, key: Key<'_, V>) -> usize {
+    if value.kind() == Kind::Nil && !matches!(key, Key::Number(_)) {
         *value = Dictionary::new().into();
     }
-}
-
-impl<V: AsView> VariantIndex<V> for str {
-    fn number_in(&self, value: &V) -> Option<usize> {
-        match value.view() {
-            View::Object(Object::Full(object)) => {
-                let mut properties = object.properties.iter();
-                properties.position(|(name, _)| name == self)
+    let ty = value.kind().name();
+    let new: Option<V> = match key {
+        Key::Name(name) => Some(String::from(name).into()),
+        Key::Number(number) => i64::try_from(number).ok().map(Into::into),
+        Key::Value(key) => Some(key.clone()),
+    };
+    match (value.view_mut().undeclared(), new, key) {
+        (ViewMut::Dictionary(entries), Some(new), _) => {
+            entries.insert(new, V::default());
+            entries.len() - 1
+        }
+        (ViewMut::Object(Object::Full(object)), _, Key::Name(name)) => {
+            object.properties.push((name.into(), V::default()));
+            object.properties.len() - 1
+        }
+        (.., Key::Name(name)) => {
+            panic!("cannot index a value of the type {ty} with the key {name:?}")
+        }
+        (.., Key::Number(number)) => {
+            panic!("cannot index a value of the type {ty} with the number {number}")
+        }
+        (.., Key::Value(key)) => match int(key) {
+            Some(number) => {
+                panic!("cannot index a value of the type {ty} with the number {number}")
             }
-            view => view.entries()?.position(self),
-        }
-    }
-}
-
-impl<V: Editable> VariantIndexMut<V> for str {
-    #[track_caller]
-    fn insert_into(&self, value: &mut V) -> usize {
-        fill(value);
-        let name = value.kind().name();
-        match value.view_mut().undeclared() {
-            ViewMut::Dictionary(entries) => insert(entries, String::from(self)),
-            ViewMut::Object(Object::Full(object)) => {
-                object.properties.push((self.into(), V::default()));
-                object.properties.len() - 1
-            }
-            _ => panic!("cannot index a value of the type {name} with the key {self:?}"),
-        }
-    }
-}
-
-impl<V: AsView> VariantIndex<V> for usize {
-    fn number_in(&self, value: &V) -> Option<usize> {
-        let view = value.view();
-        match view.entries() {
-            Some(entries) => entries.position(&i64::try_from(*self).ok()?),
-            None => view.elements().map(|_| *self),
-        }
-    }
-}
-
-impl<V: Editable> VariantIndexMut<V> for usize {
-    #[track_caller]
-    fn insert_into(&self, value: &mut V) -> usize {
-        let name = value.kind().name();
-        match (value.view_mut().undeclared(), i64::try_from(*self)) {
-            (ViewMut::Dictionary(entries), Ok(key)) => insert(entries, key),
-            _ => panic!("cannot index a value of the type {name} with the number {self}"),
-        }
+            None => panic!("only a Dictionary accepts a key of any type"),
+        },
     }
 }
 
@@ -203,51 +204,4 @@ fn int<V: AsView>(index: &V) -> Option<usize> {
         View::Int(index) => usize::try_from(index).ok(),
         _ => None,
     }
-}
-
-impl<V: AsView> VariantIndex<V> for V {
-    fn number_in(&self, value: &V) -> Option<usize> {
-        match value.view().entries() {
-            Some(entries) => entries.position(self),
-            None => int(self)?.number_in(value),
-        }
-    }
-}
-
-impl<V: Editable + Clone> VariantIndexMut<V> for V {
-    #[track_caller]
-    fn insert_into(&self, value: &mut V) -> usize {
-        fill(value);
-        match (value.view_mut().undeclared(), int(self)) {
-            (ViewMut::Dictionary(entries), _) => insert(entries, self.clone()),
-            (_, Some(index)) => index.insert_into(value),
-            _ => panic!("only a Dictionary accepts a key of any type"),
-        }
-    }
-}
-
-macro_rules! forwarded {
-    ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<V: AsView> sealed::Sealed<V> for $from {}
-
-        impl<V: AsView> VariantIndex<V> for $from {
-            fn number_in(&self, value: &V) -> Option<usize> {
-                <$to as VariantIndex<V>>::number_in(self, value)
-            }
-        }
-
-        impl<V: Editable $($bound)*> VariantIndexMut<V> for $from {
-            #[track_caller]
-            fn insert_into(&self, value: &mut V) -> usize {
-                <$to as VariantIndexMut<V>>::insert_into(self, value)
-            }
-        }
-    )*};
-}
-
-forwarded! {
-    [] String => str;
-    [] &str => str;
-    [] &String => str;
-    [+ Clone] &V => V;
 }

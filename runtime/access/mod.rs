@@ -12,7 +12,7 @@ mod set_error;
 
 #[cfg(feature = "tools")]
 pub use encoded::PathMatch;
-pub use index::{VariantIndex, VariantIndexMut};
+pub use index::VariantIndex;
 pub(crate) use index::{get, get_mut, get_or_insert};
 pub(crate) use path::{get_path, get_path_mut};
 pub use set_error::{SetAtPathError, SetAtPathErrorKind};

@@ -2,8 +2,8 @@
 //!
 //! Components and elements of packed arrays are not Variants: they are copied or replaced.
 
-use super::index::{member, member_mut};
-use super::{SetAtPathError, SetAtPathErrorKind, VariantIndex};
+use super::index::{Key, member, member_mut, position};
+use super::{SetAtPathError, SetAtPathErrorKind};
 use crate::codec::coerce::encode_exactly;
 use crate::dictionary::{KeyEquality, KeyRule};
 use crate::table::Row;
@@ -147,9 +147,9 @@ where
 {
     let view = value.view();
     match segment {
-        Segment::Index(index) => index.number_in(value),
+        Segment::Index(index) => position(value, Key::Number(*index)),
         Segment::ValueOf(index) => view.elements().is_none().then_some(*index),
-        Segment::Name(name) => name.number_in(value).or_else(|| {
+        Segment::Name(name) => position(value, Key::Name(name)).or_else(|| {
             // The key can be a StringName.
             let is_text = |key: &V| matches!(key.view(), View::Text(_, text) if text == name);
             view.entries()?.keys().position(is_text)
@@ -237,49 +237,42 @@ where
     let (start, holder, rest) = holder(value, path);
     let is_key = |segment: &Segment| matches!(segment, Segment::KeyOf(_));
     let key = path.segments().position(is_key);
-    let length = key.unwrap_or_else(|| start.segments().count());
-    let kind = match (holder.view(), &*rest) {
-        _ if key.is_some() => SetAtPathErrorKind::Key,
-        (View::Fields(..) | View::Packed(..) | View::PackedText(..), [segment, ..]) => {
-            let length = next_index(holder);
-            let is_next = matches!(segment, Segment::Key(key) if key == "+")
-                || matches!(segment, Segment::Index(index) if Some(*index) == length);
-            let is_next = is_next && rest.len() == 1;
-            match (length, segment) {
-                _ if is_next || part_of(holder, &rest).is_some() => {
-                    let found = match new.view() {
-                        View::Int(_) | View::Float(_) => new.to_string(),
-                        _ => new.kind().name().into(),
-                    };
-                    let holder = holder.kind();
-                    let kind = SetAtPathErrorKind::WrongType { holder, found };
-                    return SetAtPathError::new(path.clone(), kind, new);
-                }
-                (Some(length), Segment::Index(index)) if *index >= length => {
-                    SetAtPathErrorKind::OutOfBounds { length }
-                }
-                _ => SetAtPathErrorKind::NoMember {
-                    kind: holder.kind(),
-                },
+    let mut end = key.unwrap_or_else(|| start.segments().count()) + 1;
+    let (view, length, ty) = (holder.view(), next_index(holder), holder.kind());
+    let is_end = |segment: &Segment| matches!(segment, Segment::Key(key) if key == "+");
+    let is_next = match &*rest {
+        [Segment::Index(index)] => Some(*index) == length,
+        [segment] => is_end(segment),
+        _ => false,
+    };
+    let has_parts = matches!(
+        view,
+        View::Fields(..) | View::Packed(..) | View::PackedText(..)
+    );
+    let kind = match (&*rest, length) {
+        // Only a path into a key stops after its last segment.
+        (rest, _) if key.is_some() || rest.is_empty() => SetAtPathErrorKind::Key,
+        (rest, _) if has_parts && (is_next || part_of(holder, rest).is_some()) => {
+            end = usize::MAX;
+            let found = match new.view() {
+                View::Int(_) | View::Float(_) => new.to_string(),
+                _ => new.kind().name().into(),
+            };
+            SetAtPathErrorKind::WrongType { holder: ty, found }
+        }
+        ([Segment::Index(index), ..], Some(length)) if *index >= length => {
+            SetAtPathErrorKind::OutOfBounds { length }
+        }
+        ([segment, inner @ ..], _) if view.entries().is_some() && !is_end(segment) => {
+            if inner.is_empty() {
+                SetAtPathErrorKind::InvalidKey
+            } else {
+                SetAtPathErrorKind::NoContainer
             }
         }
-        (view, [segment, inner @ ..]) => match (view.elements(), segment) {
-            (Some(elements), Segment::Index(_)) => SetAtPathErrorKind::OutOfBounds {
-                length: elements.len(),
-            },
-            (_, Segment::Key(key)) if key == "+" => SetAtPathErrorKind::NoMember {
-                kind: holder.kind(),
-            },
-            _ if view.entries().is_some() && inner.is_empty() => SetAtPathErrorKind::InvalidKey,
-            _ if view.entries().is_some() => SetAtPathErrorKind::NoContainer,
-            _ => SetAtPathErrorKind::NoMember {
-                kind: holder.kind(),
-            },
-        },
-        // Only a path into a key stops after its last segment.
-        (_, []) => SetAtPathErrorKind::Key,
+        _ => SetAtPathErrorKind::NoMember { kind: ty },
     };
-    let path = path.segments().take(length + 1).cloned().collect();
+    let path = path.segments().take(end).cloned().collect();
     SetAtPathError::new(path, kind, new)
 }
 
@@ -469,8 +462,9 @@ impl Part {
             (Self::Value(element), View::Fields(kind, numbers)) if kind == *element => {
                 Some(encoded(numbers))
             }
-            (Self::Value(_), _) => None,
-            (Self::Number(ty), _) => number_bytes(value, *ty),
+            (Self::Number(ty), View::Int(value)) => number_bytes(Number::Int(value), *ty),
+            (Self::Number(ty), View::Float(value)) => number_bytes(Number::Double(value), *ty),
+            _ => None,
         }
     }
 }
@@ -518,30 +512,18 @@ fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
 /// Encodes a number as a component, or returns `None` if the number does not fit.
 ///
 /// Floats are rounded, but not to infinity.
-fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
-    let number = match value.view() {
-        View::Int(value) => Number::Int(value),
-        View::Float(value) => Number::Double(value),
-        _ => return None,
-    };
+fn number_bytes(number: Number, ty: ComponentType) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    encode_exactly(number, ty, &mut bytes)?;
-    Some(bytes)
+    encode_exactly(number, ty, &mut bytes).map(|()| bytes)
 }
 
 /// Returns the index of the component to which segments such as `basis.x.y` lead.
 fn component(rows: &[&Row], names: &[Segment]) -> Option<usize> {
-    let mut name = String::new();
-    for segment in names {
-        let part = match segment {
-            Segment::Name(part) => part,
-            Segment::Field(part) => *part,
-            _ => return None,
-        };
-        if !name.is_empty() {
-            name.push('.');
-        }
-        name.push_str(part);
-    }
+    let parts = names.iter().map(|segment| match segment {
+        Segment::Name(part) => Some(part.as_str()),
+        Segment::Field(part) => Some(*part),
+        _ => None,
+    });
+    let name = parts.collect::<Option<Vec<_>>>()?.join(".");
     rows.iter().position(|row| row.name == name)
 }

@@ -72,7 +72,7 @@ macro_rules! scalar {
 macro_rules! integers {
     ($($number:ident)*) => {$(
         scalar!("Converts an int; returns an error if it does not fit." $number: variant =>
-            match variant.as_i64() {
+            match variant.as_int() {
                 Some(value) => value
                     .try_into()
                     .map_err(|_| FromVariantError::out_of_range(value, stringify!($number))),
@@ -83,7 +83,7 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
 scalar!("Converts an int." i64: variant =>
-    variant.as_i64().ok_or_else(|| variant.wrong_type(&[Kind::Int])));
+    variant.as_int().ok_or_else(|| variant.wrong_type(&[Kind::Int])));
 scalar!("Converts a float, or an int that `f64` represents exactly; `as_f64` rounds." f64: variant =>
     variant.to_float());
 scalar!("Rounds a float, or converts an int that `f32` represents exactly.

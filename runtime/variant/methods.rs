@@ -94,19 +94,6 @@ macro_rules! shared_methods {
                 matches!(self, Self::Nil)
             }
 
-            /// Returns the number if this is an int.
-            ///
-            /// ```
-            #[doc = concat!("use gdvariant::", $name, ";")]
-            ///
-            #[doc = concat!("assert_eq!(", $name, "::Int(7).as_i64(), Some(7));")]
-            #[doc = concat!("assert_eq!(", $name, "::Float(7.0).as_i64(), None);")]
-            /// ```
-            #[must_use]
-            pub fn as_i64(&self) -> Option<i64> {
-                self.as_int()
-            }
-
             /// Returns the number if this is a float or an int; a large int is rounded to the
             /// nearest float.
             ///
@@ -213,7 +200,7 @@ impl Variant {
         clippy::needless_pass_by_value,
         reason = "a key, like the index of `[]`"
     )]
-    pub fn get_mut<I: crate::access::VariantIndexMut<Self>>(
+    pub fn get_mut<I: crate::access::VariantIndex<Self>>(
         &mut self,
         index: I,
     ) -> Option<&mut Self> {
@@ -238,25 +225,6 @@ impl Variant {
     #[inline]
     pub fn get_path_mut(&mut self, path: &str) -> Option<&mut Self> {
         crate::access::get_path_mut(self, &path.parse().ok()?)
-    }
-
-    /// Returns a mutable reference to the value at a parsed path, or `None` if there is
-    /// none.
-    ///
-    /// ```
-    /// use gdvariant::{Dictionary, Variant};
-    ///
-    /// let mut game = Variant::from(Dictionary::from([("level", 1)]));
-    /// if let Some(level) = game.at_path_mut(&"level".parse()?) {
-    ///     *level = 2.into();
-    /// }
-    /// assert_eq!(game["level"], 2);
-    /// # Ok::<(), gdvariant::ParsePathError>(())
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
-        crate::access::get_path_mut(self, path)
     }
 
     /// Returns a copy of the value, component, or element of a packed array at a path.
@@ -368,7 +336,7 @@ impl Variant {
 ///
 /// Panics if an index of an Array is out of bounds, or if values of this type have no such
 /// index. For untrusted paths, use `get_path_mut`.
-impl<I: crate::access::VariantIndexMut<Self>> core::ops::IndexMut<I> for Variant {
+impl<I: crate::access::VariantIndex<Self>> core::ops::IndexMut<I> for Variant {
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut Self {
         crate::access::get_or_insert(self, &index)

@@ -139,11 +139,11 @@ fn keys_of_any_type_are_parsed() {
     assert_eq!(
         borrowed
             .get_path("[ Vector2(1,2) ]")
-            .and_then(VariantRef::as_i64),
+            .and_then(VariantRef::as_int),
         Some(2)
     );
     assert_eq!(
-        borrowed.get_path("[ RID( ) ]").and_then(VariantRef::as_i64),
+        borrowed.get_path("[ RID( ) ]").and_then(VariantRef::as_int),
         Some(2)
     );
 }
@@ -271,14 +271,17 @@ fn literals_have_keys_and_values_of_any_kind() {
         Variant::Nil,
         Variant::from(Vec::<Variant>::new()),
         Dictionary::new().into(),
-        Variant::array([Variant::array([true])]),
+        Variant::from_iter([Variant::from_iter([true])]),
         Dictionary::from([("x", -1)]).into(),
     ];
     let mut expected = Dictionary::from([("name", Variant::from("Ada")), ("ada", 4.into())]);
     expected.insert(7, list);
     expected.insert((), ());
-    let deep = Dictionary::from([("deep", Dictionary::from([("deeper", Variant::array([()]))]))]);
-    expected.insert(Variant::array([Variant::from(1), "a".into()]), deep);
+    let deep = Dictionary::from([(
+        "deep",
+        Dictionary::from([("deeper", Variant::from_iter([()]))]),
+    )]);
+    expected.insert(Variant::from_iter([Variant::from(1), "a".into()]), deep);
     expected.insert(2.5, "option");
     assert_eq!(literal, Variant::from(expected));
     assert_eq!(variant!([]), Variant::from(Vec::<Variant>::new()));
@@ -300,7 +303,7 @@ fn plain_values_compare() {
     );
     assert!(Variant::from(true) == true && Variant::from(1) != true);
     assert_eq!(
-        (seven.as_i64(), seven.as_f64(), seven.as_str()),
+        (seven.as_int(), seven.as_f64(), seven.as_str()),
         (Some(7), Some(7.0), None)
     );
 }
