@@ -1,5 +1,5 @@
 use allocation_counter::measure;
-use gdvariant::any::{AnyOptions, AnyReader};
+use gdvariant::any::AnyReader;
 #[cfg(feature = "godot4")]
 use gdvariant::files::read_settings;
 use gdvariant::files::{
@@ -43,7 +43,7 @@ pub(super) fn check_read(input: &[u8]) {
 /// Checks that values of any layout in the content of a file are decoded or are errors.
 pub(super) fn check_values(file: &[u8]) {
     let content = read(file).unwrap_or_else(|| file.to_vec());
-    if let Ok(values) = AnyReader::open(content.as_slice(), &AnyOptions::new()) {
+    if let Ok(values) = AnyReader::open(content.as_slice()) {
         for value in values {
             assert!(
                 !value

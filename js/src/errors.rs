@@ -4,7 +4,7 @@
 use crate::functions::fields;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant::{DecodeError, EncodeError, ParseError, ReadError};
 use gdvariant_files::error::Error;
 use gdvariant_files::json::{JsonError, LocatedError};
 use gdvariant_files::packages::{InvalidOption, hints, layouts};
@@ -162,15 +162,6 @@ impl From<Error> for Failure {
                 advice: Some(advice),
                 ..
             } => Self::file(&format_args!("{error}; {advice}")),
-            error => Self::file(&error),
-        }
-    }
-}
-
-impl From<WriteError> for Failure {
-    fn from(error: WriteError) -> Self {
-        match error {
-            WriteError::Encode(error) => error.into(),
             error => Self::file(&error),
         }
     }

@@ -14,7 +14,7 @@ use gdvariant::generic::structure::{
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
-    Segment, TypedArray, WriteError, Writer, format,
+    Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
 use gdvariant_files::packages::output::{Encoding, Packing};
@@ -101,10 +101,7 @@ pub(crate) fn encoded<'py>(
             depth: 0,
         };
         let bytes = encoding.encode(layout, &direct);
-        let bytes = bytes.map_err(|error| match error {
-            WriteError::Encode(error) => scope.exception(py, &error),
-            error => errors::write(py, error),
-        })?;
+        let bytes = bytes.map_err(|error| scope.exception(py, &error))?;
         filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
     })?;
     Ok(bytes.into_bound(py))

@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::inspection::candidates;
 use gdvariant::convert::ConvertError;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant::{DecodeError, EncodeError, ParseError, ReadError};
 use gdvariant_files::error::Error;
 use gdvariant_files::json::JsonError;
 use gdvariant_files::packages::{InvalidOption, hints, layouts};
@@ -170,12 +170,4 @@ fn io(py: Python<'_>, error: io::Error) -> PyErr {
 /// Returns the exception for a file that cannot be unpacked.
 pub(crate) fn file(py: Python<'_>, error: &dyn Display) -> PyErr {
     exception(py, "FileError", (error.to_string(),))
-}
-
-pub(crate) fn write(py: Python<'_>, error: WriteError) -> PyErr {
-    match error {
-        WriteError::Encode(error) => encode(py, &error),
-        WriteError::Io(error) => error.into(),
-        error => exception(py, "EncodeError", (error.to_string(),)),
-    }
 }

@@ -95,7 +95,7 @@ pub(crate) fn restore<'py>(
         let (new, changes) = depth::on_large_stack(py, |py| {
             Ok(py.detach(|| like::restore(old, original, layout, &encoding, keeps_floats)))
         })?
-        .map_err(|error| errors::write(py, error))?;
+        .map_err(|error| errors::encode(py, &error))?;
         if !changes.is_empty() {
             warn(py, &changes, (count > 1).then_some(index), level)?;
         }

@@ -3,13 +3,12 @@
 use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
 use crate::access::{PathMatch, encoded};
 use crate::convert::{ConvertError, Report};
-use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, inspect_while};
 use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
 use crate::table::layout_info::LayoutInfo;
 use crate::{
     Converter, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
-    Ignored, Kind, Layout, ParseError, Path, WriteError, generic, text,
+    Ignored, Kind, Layout, ParseError, Path, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -375,10 +374,7 @@ impl<'de> ::serde::de::DeserializeSeed<'de> for &'static LayoutInfo {
 macro_rules! with_value {
     ($any:expr, $layout:ident, $value:ident => $body:expr, else $error:expr) => {{
         let any = $any;
-        let error = || {
-            let message = not_enabled_message(any.layout().name);
-            $error(EncodeError::new(EncodeErrorKind::Custom(message.into())))
-        };
+        let error = || $error(cannot_encode(any.layout().name));
         each_layout!(for_layout {
             any.layout().name,
             $layout => {
@@ -388,6 +384,12 @@ macro_rules! with_value {
             else Err(error())
         })
     }};
+}
+
+/// Returns the error of encoding in a layout that is not enabled.
+fn cannot_encode(layout: &str) -> EncodeError {
+    let message = not_enabled_message(layout);
+    EncodeError::new(EncodeErrorKind::Custom(message.into()))
 }
 
 impl AnyRef<'_> {
@@ -410,32 +412,6 @@ impl AnyRef<'_> {
     /// the value.
     pub fn to_vec(self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
         with_value!(self, L, value => generic::to_vec_with::<L, _>(value, options), else |it| it)
-    }
-
-    /// Encodes the value in its layout, preceded by its length.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::AnyRef;
-    /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::Godot4;
-    ///
-    /// let bytes = AnyRef::of::<Godot4>(&true.into()).to_framed_vec(FrameOptions::new())?;
-    /// assert_eq!(bytes, [8, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
-    /// # }
-    /// # Ok::<(), gdvariant::WriteError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the value cannot be represented in the layout, if the options reject the
-    /// value, or if the encoding is longer than the options allow.
-    pub fn to_framed_vec(self, options: FrameOptions) -> Result<Vec<u8>, WriteError> {
-        with_value!(self, L, value => {
-            let mut bytes = Vec::new();
-            generic::write_framed::<L, _>(&mut bytes, value, options)?;
-            Ok(bytes)
-        }, else WriteError::from)
     }
 
     /// Creates the settings file of a game from a Dictionary; see
@@ -524,18 +500,6 @@ macro_rules! encode_any {
                 layout: &LayoutInfo,
                 options: EncodeOptions,
             ) -> Result<Vec<u8>, EncodeError>;
-
-            /// Encodes the value in a layout, preceded by its length.
-            ///
-            /// # Errors
-            ///
-            /// Returns the errors of [`encode_any`](Self::encode_any), and an error if the encoding
-            /// is longer than the options allow.
-            fn encode_any_framed(
-                &self,
-                layout: &LayoutInfo,
-                options: FrameOptions,
-            ) -> Result<Vec<u8>, WriteError>;
         }
 
         impl<T: $(Encode<crate::$marker> +)* ?Sized> EncodeAny for T {
@@ -546,21 +510,8 @@ macro_rules! encode_any {
             ) -> Result<Vec<u8>, EncodeError> {
                 match layout.name {
                     $(crate::$marker::NAME => generic::to_vec_with::<crate::$marker, T>(self, options),)*
-                    name => Err(EncodeError::new(EncodeErrorKind::Custom(not_enabled_message(name).into()))),
+                    name => Err(cannot_encode(name)),
                 }
-            }
-
-            fn encode_any_framed(
-                &self,
-                layout: &LayoutInfo,
-                options: FrameOptions,
-            ) -> Result<Vec<u8>, WriteError> {
-                let mut bytes = Vec::new();
-                match layout.name {
-                    $(crate::$marker::NAME => generic::write_framed::<crate::$marker, T>(&mut bytes, self, options)?,)*
-                    name => Err(EncodeError::new(EncodeErrorKind::Custom(not_enabled_message(name).into())))?,
-                }
-                Ok(bytes)
             }
         }
     };

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot4"))] {
-//! use gdvariant::any::{AnyOptions, AnyReader};
+//! use gdvariant::any::AnyReader;
 //! use gdvariant::{Godot4, godot4};
 //!
 //! #[derive(Debug, PartialEq, gdvariant::Variant)]
@@ -19,7 +19,7 @@
 //! let mut save = Vec::new(); // or a File
 //! godot4::write_framed(&mut save, &ada)?;
 //!
-//! let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+//! let reader = AnyReader::open(save.as_slice())?;
 //! assert_eq!(reader.choice().layout.name, "godot4");
 //! let players: Vec<Player> = reader.decode_as::<Godot4, _>()?.collect::<Result<_, _>>()?;
 //! assert_eq!(players, [ada]);
@@ -40,5 +40,5 @@ pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use layout::EncodeAny;
-pub use reader::{AnyError, AnyOptions, AnyReader};
+pub use reader::{AnyError, AnyReader};
 pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView};

@@ -12,90 +12,16 @@ use alloc::vec::Vec;
 use core::fmt;
 use std::io::{self, BufReader, Cursor, Read};
 
-/// Options for reading values: known facts about the content, and limits.
-///
-/// ```
-/// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
-/// use gdvariant::any::{AnyOptions, AnyReader};
-/// use gdvariant::detect::Framing;
-/// use gdvariant::framing::FrameOptions;
-/// use gdvariant::DecodeOptions;
-///
-/// let options = AnyOptions::new()
-///     .framing(Framing::Concatenated)
-///     .skip(2)
-///     .frame_options(FrameOptions::new().decode_options(DecodeOptions::engine()));
-/// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil after a version
-/// let values = AnyReader::open(&file[..], &options)?;
-/// assert_eq!(values.count(), 2);
-/// # }
-/// # Ok::<(), gdvariant::any::AnyError>(())
-/// ```
-#[derive(Debug, Clone, Default)]
-#[must_use]
-pub struct AnyOptions {
-    detect: DetectOptions,
-    frames: FrameOptions,
-    skip: u64,
-}
-
-impl AnyOptions {
-    /// Creates the default options: everything is detected, and the default limits apply.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the layout instead of detecting it.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
-    /// use gdvariant::schema::LAYOUTS;
-    ///
-    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
-    /// let options = AnyOptions::new().layout(layout);
-    /// let reader = AnyReader::open(&[0, 0, 0, 0][..], &options)?;
-    /// assert_eq!(reader.choice().layout.name, "godot4");
-    /// # }
-    /// # Ok::<(), gdvariant::any::AnyError>(())
-    /// ```
-    pub fn layout(self, layout: &'static LayoutInfo) -> Self {
-        let detect = self.detect.layout(layout);
-        Self { detect, ..self }
-    }
-
-    /// Sets the framing instead of detecting it.
-    pub fn framing(self, framing: Framing) -> Self {
-        let detect = self.detect.framing(framing);
-        Self { detect, ..self }
-    }
-
-    /// Skips this many bytes at the start of the content, such as a header that a game adds.
-    pub fn skip(self, bytes: u64) -> Self {
-        Self {
-            skip: bytes,
-            ..self
-        }
-    }
-
-    /// Sets the maximum length of a framed value, and the decoding options of all values.
-    ///
-    /// The byte order of `frames` is ignored: the framing determines the byte order of lengths.
-    pub fn frame_options(self, frames: FrameOptions) -> Self {
-        Self { frames, ..self }
-    }
-}
-
 impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// Opens a file or a buffer, and detects the layout and the framing.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::any::AnyReader;
     /// use gdvariant::godot4;
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
-    /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
+    /// let mut values = AnyReader::open(file.as_slice())?;
     /// assert!(values.choice().to_string().starts_with("godot4, bare"));
     /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
     /// # }
@@ -106,17 +32,48 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// Returns an error if reading fails, or if the layout is ambiguous: see
     /// [`Detection::choice`](crate::detect::Detection::choice).
-    pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
+    pub fn open(reader: impl Read + 'r) -> Result<Self, AnyError> {
+        Self::open_with(reader, DetectOptions::new(), FrameOptions::new())
+    }
+
+    /// Opens a file or a buffer like [`open`](Self::open), with known facts about the content, and
+    /// with limits.
+    ///
+    /// The byte order of `frames` is ignored: the framing determines the byte order of lengths.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
+    /// use gdvariant::DecodeOptions;
+    /// use gdvariant::any::AnyReader;
+    /// use gdvariant::detect::{DetectOptions, Framing};
+    /// use gdvariant::framing::FrameOptions;
+    ///
+    /// let detect = DetectOptions::new().framing(Framing::Concatenated);
+    /// let frames = FrameOptions::new().decode_options(DecodeOptions::engine());
+    /// let file = b"\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil
+    /// let values = AnyReader::open_with(&file[..], detect, frames)?;
+    /// assert_eq!(values.count(), 2);
+    /// # }
+    /// # Ok::<(), gdvariant::any::AnyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`open`](Self::open).
+    pub fn open_with(
+        reader: impl Read + 'r,
+        detect: DetectOptions,
+        frames: FrameOptions,
+    ) -> Result<Self, AnyError> {
         let mut content = BufReader::new(reader);
-        io::copy(&mut (&mut content).take(options.skip), &mut io::sink())?;
-        let (start, choice) = if let Some((layout, framing)) = options.detect.stated() {
+        let (start, choice) = if let Some((layout, framing)) = detect.stated() {
             (Vec::new(), Choice::stated(layout, framing))
         } else {
-            let (start, detection) = detect_reader(&mut content, options.detect)?;
+            let (start, detection) = detect_reader(&mut content, detect)?;
             (start.bytes, detection.choice()?)
         };
         let content: Box<dyn Read + 'r> = Box::new(Cursor::new(start).chain(content));
-        Ok(Self::new(content, choice, options.frames))
+        Ok(Self::new(content, choice, frames))
     }
 }
 
@@ -133,13 +90,13 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::any::{AnyOptions, AnyReader};
+/// use gdvariant::any::AnyReader;
 /// use gdvariant::godot4;
 ///
 /// let mut save = Vec::new();
 /// godot4::write_framed(&mut save, &["Ada", "Grace"])?;
 /// godot4::write_framed(&mut save, &7)?;
-/// let mut values = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+/// let mut values = AnyReader::open(save.as_slice())?;
 /// println!("{}", values.choice());
 /// let (offset, bytes) = values.next_bytes()?.unwrap();
 /// assert_eq!((offset, bytes.len()), (4, 36));
@@ -333,15 +290,15 @@ impl<R: Read> AnyReader<R> {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::any::AnyReader;
     /// use gdvariant::{Godot3, Godot4, godot4};
     ///
     /// let save = godot4::to_vec(&["Ada", "Grace"])?;
-    /// let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+    /// let reader = AnyReader::open(save.as_slice())?;
     /// let names: Vec<String> = reader.decode_as::<Godot4, _>()?.next().unwrap()?;
     /// assert_eq!(names, ["Ada", "Grace"]);
     ///
-    /// let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+    /// let reader = AnyReader::open(save.as_slice())?;
     /// let error = reader.decode_as::<Godot3, Vec<String>>().err().unwrap();
     /// assert_eq!(error.to_string(), "expected values of the layout godot3, found godot4");
     /// # }
@@ -401,15 +358,15 @@ crate::error::messages! {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyError, AnyOptions, AnyReader};
+    /// use gdvariant::any::{AnyError, AnyReader};
     /// use gdvariant::godot4;
     ///
     /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
     /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
-    /// let error = AnyReader::open(file.as_slice(), &AnyOptions::new()).unwrap_err();
+    /// let error = AnyReader::open(file.as_slice()).unwrap_err();
     /// assert!(matches!(error, AnyError::Ambiguous(_)));
     ///
-    /// let values = AnyReader::open(file.as_slice(), &AnyOptions::new().skip(4))?;
+    /// let values = AnyReader::open(&file[4..])?;
     /// assert_eq!(values.count(), 1);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -421,7 +378,7 @@ crate::error::messages! {
         Ambiguous(error: Ambiguous),
         /// The values are of a layout other than the requested one.
         #[error("expected values of the layout {expected}, found {found}")]
-        #[advice("convert the values with `AnyVariant::convert`, or set the layout in `AnyOptions`")]
+        #[advice("convert the values with `AnyVariant::convert`, or set the layout in `DetectOptions`")]
         OtherLayout {
             /// The name of the requested layout's module.
             expected: &'static str,

@@ -547,17 +547,6 @@ impl ::serde::Serialize for AnyRef<'_> {
 }
 
 #[cfg(feature = "serde")]
-impl crate::serde::PlainValue for AnyVariant {
-    fn serialize_plain<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        AnyRef::from(self).serialize_plain(serializer)
-    }
-
-    fn add_lost(&self, lost: &mut Vec<Kind>) {
-        AnyRef::from(self).add_lost(lost);
-    }
-}
-
-#[cfg(feature = "serde")]
 impl crate::serde::PlainValue for AnyRef<'_> {
     fn serialize_plain<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match_precision!(self.value, ValuesRef, value => value.serialize_plain(serializer))

@@ -20,19 +20,11 @@ super::messages! {
     /// ```
     #[non_exhaustive]
     pub enum WriteError {
-        /// The value cannot be represented in the format; nothing was written.
+        /// The value cannot be represented in the format, or is longer than the options allow; nothing
+        /// was written.
         #[error("{error}")]
         #[advice(= error.advice())]
         Encode(error: EncodeError),
-        /// The value is longer than the options allow; nothing was written.
-        #[error("a value of {length} bytes, expected at most {limit}")]
-        #[advice("send it in parts, or raise `max_length`")]
-        TooLong {
-            /// The length of the value in bytes.
-            length: usize,
-            /// The limit in bytes.
-            limit: u32,
-        },
         /// Writing failed.
         #[error("{error}")]
         Io(error: io::Error),

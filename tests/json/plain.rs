@@ -128,8 +128,8 @@ fn borrowed_values_and_values_with_a_layout() {
     assert_eq!(to_plain(&borrowed), plain);
     assert_eq!(to_plain(AnyRef::of::<Godot4>(&value)), plain);
     let any = AnyVariant::new::<Godot4>(value);
-    assert_eq!(to_plain(&any), plain);
-    assert_eq!(Plain(any).lost(), [Kind::Vector2]);
+    assert_eq!(to_plain(AnyRef::from(&any)), plain);
+    assert_eq!(Plain(AnyRef::from(&any)).lost(), [Kind::Vector2]);
 }
 
 #[test]

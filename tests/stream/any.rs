@@ -8,7 +8,7 @@
     feature = "std"
 ))]
 
-use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant};
+use gdvariant::any::{AnyError, AnyReader, AnyVariant};
 use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
@@ -17,7 +17,7 @@ use std::io::Read;
 
 /// Returns the candidates of a file whose layout is ambiguous.
 fn ambiguous(file: &[u8]) -> Ambiguous {
-    match AnyReader::open(file, &AnyOptions::new()) {
+    match AnyReader::open(file) {
         Err(AnyError::Ambiguous(ambiguous)) => ambiguous,
         opened => panic!("{opened:?}"),
     }
@@ -72,7 +72,7 @@ fn values_are_decoded_into_types() {
         gdvariant::godot4_double::to_vec(&double).expect("a player"),
     ];
     for file in files {
-        let mut players = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
+        let mut players = AnyReader::open(file.as_slice()).expect("a layout");
         let player = players.next().expect("a value").expect("a player");
         let converted = player.convert::<Godot4>(&Converter::new().lossy());
         let (player, _) = converted.expect("types of Godot 4");
@@ -92,7 +92,7 @@ fn types_of_one_layout_are_decoded() {
         normal: gdvariant::Vector4::new(1.0, 2.0, 3.0, 4.0),
     };
     let file = godot4::to_vec(&[&plane, &plane]).expect("two planes");
-    let open = || AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
+    let open = || AnyReader::open(file.as_slice()).expect("a layout");
     let mut planes = open().decode_as::<Godot4, Vec<Plane>>();
     let planes = planes.as_mut().expect("the layout").next();
     let planes = planes.expect("a value").expect("planes");
@@ -119,7 +119,7 @@ fn wrapped_files_have_no_values() {
                 .is_some_and(|end| end == "gcpf" || end == "gdec" || end == "binary");
             if is_wrapped {
                 let file = std::fs::read(&path).expect("a file");
-                let opened = AnyReader::open(file.as_slice(), &AnyOptions::new());
+                let opened = AnyReader::open(file.as_slice());
                 let is_value =
                     opened.is_ok_and(|mut values| !matches!(values.next(), Some(Err(_))));
                 assert!(!is_value, "{}", path.display());
@@ -169,8 +169,7 @@ fn headers_are_proposed_but_not_chosen() {
         let first = &ambiguous.candidates[0];
         assert_eq!((first.layout.name, first.skip), ("godot4", header.len()));
         assert!(first.framing == Framing::LittleEndian && first.fits());
-        let options = AnyOptions::new().skip(header.len() as u64);
-        let reader = AnyReader::open(file.as_slice(), &options).expect("a clear layout");
+        let reader = AnyReader::open(&file[header.len()..]).expect("a clear layout");
         assert_eq!(reader.count(), 2);
     }
     // A String is the same in all layouts: the engine with the most users comes first.
@@ -200,10 +199,11 @@ fn headers_are_proposed_but_not_chosen() {
 fn concatenated_values_need_the_option() {
     let row = [godot4::to_vec(&["Ada"]), godot4::to_vec(&["Grace"])];
     let row = row.map(|bytes| bytes.expect("a value")).concat();
-    let mut values = AnyReader::open(row.as_slice(), &AnyOptions::new()).expect("a layout");
+    let mut values = AnyReader::open(row.as_slice()).expect("a layout");
     assert!(matches!(values.next(), Some(Err(ReadError::Decode(_)))));
-    let options = AnyOptions::new().framing(Framing::Concatenated);
-    let values = AnyReader::open(row.as_slice(), &options).expect("a layout");
+    let options = DetectOptions::new().framing(Framing::Concatenated);
+    let values = AnyReader::open_with(row.as_slice(), options, FrameOptions::new());
+    let values = values.expect("a layout");
     let values = values.decode_as::<Godot4, Vec<String>>();
     let values: Result<Vec<_>, _> = values.expect("the layout").collect();
     let values = values.expect("values");
@@ -213,18 +213,19 @@ fn concatenated_values_need_the_option() {
 #[test]
 fn a_stated_layout_prefers_a_bare_value() {
     let nil = [4, 0, 0, 0, 0, 0, 0, 0];
-    let open = |options: &AnyOptions| {
-        let mut values = AnyReader::open(&nil[..], options).expect("a layout");
+    let open = |options: DetectOptions| {
+        let values = AnyReader::open_with(&nil[..], options, FrameOptions::new());
+        let mut values = values.expect("a layout");
         values
             .next()
             .expect("a value")
             .expect("a value")
             .to_string()
     };
-    assert_eq!(open(&AnyOptions::new()), "null");
-    assert_eq!(open(&AnyOptions::new().layout(layout("godot4"))), "\"\"");
-    let framed = AnyOptions::new().framing(Framing::LittleEndian);
-    assert_eq!(open(&framed.layout(layout("godot4"))), "null");
+    assert_eq!(open(DetectOptions::new()), "null");
+    assert_eq!(open(DetectOptions::new().layout(layout("godot4"))), "\"\"");
+    let framed = DetectOptions::new().framing(Framing::LittleEndian);
+    assert_eq!(open(framed.layout(layout("godot4"))), "null");
 }
 
 #[test]

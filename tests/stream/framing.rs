@@ -4,7 +4,7 @@
 use crate::common::{Fault, bytes, hex};
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeOptions, Godot3, ReadError, WriteError};
+use gdvariant::{DecodeOptions, EncodeErrorKind, Godot3, ReadError, WriteError};
 use std::io::{self, Read};
 
 fn engine() -> FrameOptions {
@@ -116,10 +116,13 @@ fn lengths_are_limited() {
     // The limit applies to writing as well, and nothing is written.
     let mut written = Vec::new();
     let error = godot3::write_framed_with(&mut written, &i64::MAX, options).expect_err("too long");
+    let WriteError::Encode(error) = error else {
+        panic!("{error:?}");
+    };
     assert!(
         matches!(
-            error,
-            WriteError::TooLong {
+            error.kind(),
+            EncodeErrorKind::ValueTooLong {
                 length: 12,
                 limit: 8,
                 ..

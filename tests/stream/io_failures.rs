@@ -9,7 +9,7 @@
 
 mod memory;
 
-use gdvariant::any::{AnyOptions, AnyReader};
+use gdvariant::any::AnyReader;
 use gdvariant::files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
     encrypt_file, list_settings, read_settings, write_settings,
@@ -173,7 +173,7 @@ fn readers_of_values_return_errors_at_each_byte() {
         Ok(values?.iter().map(shown).collect())
     });
     check_read("AnyReader", &framed(), |reader| {
-        let values = AnyReader::open(reader, &AnyOptions::new())?;
+        let values = AnyReader::open(reader)?;
         let values: Result<Vec<_>, _> = values.collect();
         Ok(format!("{:?}", values?))
     });

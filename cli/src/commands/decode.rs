@@ -36,7 +36,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let result = input::each(&args.input, opened, &mut |entry| {
         let mut print = |value: AnyRef<'_>| {
             lost.add(value);
-            output.value(|out| print(out, args.print, &value, is_terminal))
+            output.value(|out| print(out, args.print, value, is_terminal))
         };
         match decoder.try_decode_at(entry, &outers) {
             Ok(DecodedPaths::All(value)) if args.select.is_empty() => print((&value).into()),

@@ -6,14 +6,12 @@ use crate::terminal::failure::{Failure, warn};
 use crate::terminal::input;
 use crate::terminal::wording;
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::serde::{Plain, PlainValue};
+use gdvariant::serde::Plain;
 use gdvariant::{DecodeError, DecodeOptions, Kind, Path};
 use gdvariant_files::contents::is_plausible;
 use gdvariant_files::display::escape;
 use gdvariant_files::error::EntryFault;
 use gdvariant_files::values::{Entry, PREFIX_LENGTH};
-use serde::Serialize;
-use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Decodes the values of an input.
@@ -173,7 +171,7 @@ pub(crate) enum BadValue {
 pub(crate) fn print(
     out: &mut impl Write,
     form: PrintArgs,
-    value: &(impl Display + Serialize + PlainValue),
+    value: AnyRef<'_>,
     is_terminal: bool,
 ) -> io::Result<()> {
     match (form.form(), form.pretty) {
@@ -183,10 +181,10 @@ pub(crate) fn print(
         (ValueForm::Json, true) if form.plain => {
             escape::write_pretty_json(out, &Plain(value), is_terminal)?;
         }
-        (ValueForm::Json, false) => escape::write_json(out, value, is_terminal)?,
-        (ValueForm::Json, true) => escape::write_pretty_json(out, value, is_terminal)?,
-        (ValueForm::Text, false) => escape::write_text(out, value, is_terminal)?,
-        (ValueForm::Text, true) => escape::write_pretty_text(out, value, is_terminal)?,
+        (ValueForm::Json, false) => escape::write_json(out, &value, is_terminal)?,
+        (ValueForm::Json, true) => escape::write_pretty_json(out, &value, is_terminal)?,
+        (ValueForm::Text, false) => escape::write_text(out, &value, is_terminal)?,
+        (ValueForm::Text, true) => escape::write_pretty_text(out, &value, is_terminal)?,
     }
     out.write_all(b"\n")
 }

@@ -7,9 +7,9 @@ use crate::terminal::failure::{Failure, note, warn};
 use crate::terminal::input::empty;
 use crate::terminal::output::Output;
 use crate::terminal::source;
-use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::EncodeOptions;
+use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
-use gdvariant::{EncodeOptions, WriteError};
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
@@ -255,14 +255,15 @@ pub(crate) fn to_vec(
     options: EncodeOptions,
     frame: Option<FrameOptions>,
 ) -> Result<Vec<u8>, String> {
-    let Some(frame) = frame else {
-        return value.to_vec(options).map_err(|error| format!("{error:#}"));
-    };
-    let framed = AnyRef::from(value).to_framed_vec(frame.encode_options(options));
-    framed.map_err(|error| match error {
-        WriteError::TooLong { .. } => format!("{error}; raise --max-length"),
-        error => format!("{error:#}"),
-    })
+    let bytes = value
+        .to_vec(options)
+        .map_err(|error| format!("{error:#}"))?;
+    match frame {
+        Some(frame) => frame
+            .to_frame(&bytes)
+            .map_err(|error| format!("{error}; raise --max-length")),
+        None => Ok(bytes),
+    }
 }
 
 /// Returns the failure for an input that cannot be parsed, with advice.

@@ -47,7 +47,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
                 AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
                 _ => {
                     lost.add(value);
-                    decoder::print(out, args.print, &value, is_terminal)
+                    decoder::print(out, args.print, value, is_terminal)
                 }
             })
         })

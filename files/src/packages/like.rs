@@ -7,7 +7,7 @@ use crate::type_changes::TypeChanges;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeOptions, Path, WriteError};
+use gdvariant::{DecodeOptions, EncodeError, Path};
 use std::io::Read;
 
 /// Opens a file in any form and decodes at most `count` of its first values. Tries other engines if
@@ -49,7 +49,7 @@ pub fn restore(
     layout: &'static LayoutInfo,
     encoding: &Encoding,
     keeps_floats: bool,
-) -> Result<(Option<Vec<u8>>, TypeChanges), WriteError> {
+) -> Result<(Option<Vec<u8>>, TypeChanges), EncodeError> {
     let bytes = encoded.get(encoding.start()..).unwrap_or_default();
     // Strict decoding changes nothing. All bytes that were just encoded are valid.
     let options = DecodeOptions::new().allow_objects(true);

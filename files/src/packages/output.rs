@@ -5,13 +5,13 @@ use crate::error::Error;
 use crate::open::{self, Opened};
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
-use gdvariant::any::EncodeAny;
 #[cfg(feature = "edit")]
-use gdvariant::any::{AnyRef, AnyVariant};
+use gdvariant::any::AnyVariant;
+use gdvariant::any::EncodeAny;
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::LayoutInfo;
-use gdvariant::{DecodeOptions, EncodeOptions, WriteError};
+use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
@@ -72,19 +72,20 @@ impl Encoding {
         &self,
         layout: &LayoutInfo,
         value: &impl EncodeAny,
-    ) -> Result<Vec<u8>, WriteError> {
-        match self.frames {
-            Some(frames) => value.encode_any_framed(layout, frames),
-            None => Ok(value.encode_any(layout, self.options)?),
-        }
+    ) -> Result<Vec<u8>, EncodeError> {
+        self.to_frame(value.encode_any(layout, self.options)?)
     }
 
     /// Encodes a decoded value in its layout.
     #[cfg(feature = "edit")]
-    pub(crate) fn encode_again(&self, value: &AnyVariant) -> Result<Vec<u8>, WriteError> {
+    pub(crate) fn encode_again(&self, value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
+        self.to_frame(value.to_vec(self.options)?)
+    }
+
+    fn to_frame(&self, bytes: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
         match self.frames {
-            Some(frames) => AnyRef::from(value).to_framed_vec(frames),
-            None => Ok(value.to_vec(self.options)?),
+            Some(frames) => frames.to_frame(&bytes),
+            None => Ok(bytes),
         }
     }
 }

@@ -277,14 +277,9 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 ) -> Result<(), WriteError> {
     frame.resize(PREFIX_LENGTH, 0);
     codec::encode_into_with::<L, T>(value, frame, options.encode)?;
-    let (length, limit) = (frame.len() - PREFIX_LENGTH, options.limit());
-    let too_long = WriteError::TooLong { length, limit };
-    let short = u32::try_from(length)
-        .ok()
-        .filter(|&short| short <= limit)
-        .ok_or(too_long)?;
-    if let Some(prefix) = frame.first_chunk_mut() {
-        *prefix = options.prefix(short);
+    let prefix = options.prefix(frame.len() - PREFIX_LENGTH)?;
+    if let Some(start) = frame.first_chunk_mut() {
+        *start = prefix;
     }
     Ok(())
 }
@@ -308,8 +303,8 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 /// # Errors
 ///
 /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
-/// format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the options allow;
-/// nothing is written then. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
+/// format, or if it is longer than the options allow; nothing is written then. Returns
+/// [`WriteError::Io`](crate::WriteError) if writing fails.
 pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     mut writer: impl Write,
     value: &T,

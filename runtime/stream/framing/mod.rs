@@ -9,6 +9,8 @@ mod codec;
 pub(crate) mod io;
 
 use crate::{DecodeOptions, EncodeOptions, ReadError, format};
+#[cfg(feature = "std")]
+use crate::{EncodeError, EncodeErrorKind};
 use alloc::vec::Vec;
 #[cfg(feature = "tokio")]
 pub use codec::Codec;
@@ -137,12 +139,42 @@ impl FrameOptions {
         self.max_length.min(format::MAX_LENGTH)
     }
 
+    /// Returns an encoded value, preceded by its length.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::framing::FrameOptions;
+    /// use gdvariant::godot4;
+    ///
+    /// let frame = FrameOptions::new().to_frame(&godot4::to_vec(&true)?)?;
+    /// assert_eq!(frame, [8, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), gdvariant::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is longer than the options allow.
     #[cfg(feature = "std")]
-    fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
-        if self.is_big_endian {
-            length.to_be_bytes()
-        } else {
-            length.to_le_bytes()
+    pub fn to_frame(self, value: &[u8]) -> Result<Vec<u8>, EncodeError> {
+        let prefix = self.prefix(value.len())?;
+        Ok([&prefix[..], value].concat())
+    }
+
+    /// Encodes the length of a value, and checks it against the limit.
+    #[cfg(feature = "std")]
+    fn prefix(self, length: usize) -> Result<[u8; PREFIX_LENGTH], EncodeError> {
+        let limit = self.limit();
+        match u32::try_from(length) {
+            Ok(short) if short <= limit => Ok(if self.is_big_endian {
+                short.to_be_bytes()
+            } else {
+                short.to_le_bytes()
+            }),
+            _ => Err(EncodeError::new(EncodeErrorKind::ValueTooLong {
+                length,
+                limit,
+            })),
         }
     }
 

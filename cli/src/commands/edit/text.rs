@@ -16,7 +16,7 @@ use gdvariant_files::text::TextDocument;
 pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail, and the output is UTF-8.
-    let _ = decoder::print(&mut text, form, value, true);
+    let _ = decoder::print(&mut text, form, value.into(), true);
     String::from_utf8(text).unwrap_or_default()
 }
 
