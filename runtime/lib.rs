@@ -186,9 +186,9 @@ pub use convert::Converter;
 #[cfg(feature = "std")]
 pub use error::WriteError;
 pub use error::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, EngineVersion, Escaped,
-    FromVariantError, FromVariantErrorKind, Kind, ParseError, ParseErrorKind, ParsePathError,
-    ParseVersionError, Path, ReadError, Segment, is_terminal_control,
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, EngineVersion, Escaped, Kind,
+    ParseError, ParseErrorKind, ParsePathError, ParseVersionError, Path, ReadError, Segment,
+    is_terminal_control,
 };
 #[cfg(feature = "derive")]
 // The examples are for two engines.

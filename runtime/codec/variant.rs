@@ -1,7 +1,7 @@
 use super::{from_slice, to_vec};
 use crate::{
-    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind,
-    FromVariantError, Kind, Layout, Reader,
+    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader,
 };
 use alloc::string::ToString;
 
@@ -51,13 +51,13 @@ where
 ///
 /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
 /// format.
-pub fn from_variant<L, T>(value: &L::Variant) -> Result<T, FromVariantError>
+pub fn from_variant<L, T>(value: &L::Variant) -> Result<T, DecodeError>
 where
     L: Layout<Variant: Encode<L>>,
     T: DecodeOwned<L>,
 {
-    let bytes = to_vec::<L, _>(value)?;
-    Ok(from_slice::<L, T>(&bytes, OPTIONS)?)
+    let bytes = to_vec::<L, _>(value).map_err(DecodeError::not_encoded)?;
+    from_slice::<L, T>(&bytes, OPTIONS).map_err(DecodeError::without_offset)
 }
 
 /// A value of any type, decoded in place. Only the library's own containers use the trait.

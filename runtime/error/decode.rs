@@ -1,6 +1,6 @@
 use super::messages::{Alternatives, Count, Known, KnownNumbers};
 use super::{Located, Path, Segment, Source};
-use crate::{Escaped, Kind};
+use crate::{EncodeError, EncodeErrorKind, Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,6 +9,8 @@ use core::fmt;
 
 /// The error returned if bytes cannot be decoded: its offset, its path, and what was expected and
 /// found.
+///
+/// The error of a conversion from a Variant, such as `from_variant`, has no offset.
 ///
 /// A `DecodeError` has the size of one pointer, and its message is one line:
 ///
@@ -29,14 +31,16 @@ pub struct DecodeError(pub(super) Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ErrorImpl {
-    /// The offset in bytes; `None` until the enclosing value sets it.
+    /// The offset in bytes; `None` until the enclosing value sets it, and for a Variant.
     offset: Option<usize>,
     pub(super) located: Located<DecodeErrorKind>,
 }
 
 impl fmt::Display for ErrorImpl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#06x}: ", self.offset.unwrap_or_default())?;
+        if let Some(offset) = self.offset {
+            write!(f, "{offset:#06x}: ")?;
+        }
         self.located.fmt(f)
     }
 }
@@ -317,6 +321,10 @@ super::messages! {
             /// The actual length.
             found: usize,
         },
+        /// A Variant cannot be represented in the format, so `from_variant` cannot encode it.
+        #[error("{kind}")]
+        #[advice(= kind.advice())]
+        NotEncoded(kind: Box<EncodeErrorKind>),
         /// A message from an implementation of [`Decode`](crate::Decode) or from serde, displayed
         /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]
@@ -385,11 +393,25 @@ impl DecodeError {
         )
     }
 
-    /// Creates an error whose offset the enclosing value sets later.
-    #[cfg(feature = "serde")]
+    /// Creates an error without an offset; the enclosing value can set it later.
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
         Self::at(None, kind)
+    }
+
+    /// Creates the error for a Variant whose encoding failed.
+    #[cold]
+    pub(crate) fn not_encoded(error: EncodeError) -> Self {
+        let kind = |kind| DecodeErrorKind::NotEncoded(Box::new(kind));
+        let (offset, located) = (None, error.0.map(kind));
+        Self(Box::new(ErrorImpl { offset, located }))
+    }
+
+    /// Removes the offset, for the error of a Variant, whose encoding is temporary.
+    #[cold]
+    pub(crate) fn without_offset(mut self) -> Self {
+        self.0.offset = None;
+        self
     }
 
     /// Returns the error with this offset, unless the error already has one.
@@ -410,7 +432,7 @@ impl DecodeError {
     /// Returns the offset of the first byte that could not be decoded, in bytes from the start of
     /// the input.
     ///
-    /// The offset is never beyond the end of the input.
+    /// The offset is never beyond the end of the input, and 0 if the input is a Variant.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset.unwrap_or_default()

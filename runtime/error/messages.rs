@@ -2,7 +2,6 @@
 //! messages.
 
 use crate::Kind;
-use alloc::string::String;
 use core::fmt;
 
 /// Defines an error enum with a message for each variant. Variants with fields are
@@ -47,14 +46,15 @@ macro_rules! messages {
                         @write f $($message)*
                     ),
                 )*}?;
-                match $crate::error::Advised::own_advice(self).filter(|_| f.alternate()) {
+                match self.own_advice().filter(|_| f.alternate()) {
                     Some(advice) => write!(f, "; {advice}"),
                     None => Ok(()),
                 }
             }
         }
 
-        impl $crate::error::Advised for $name {
+        impl $name {
+            /// Returns the advice for a developer; `advised!` makes it public.
             #[allow(unused_variables, reason = "not every message has advice")]
             fn own_advice(&self) -> Option<alloc::string::String> {
                 match self {$(
@@ -94,16 +94,18 @@ macro_rules! messages {
 
 pub(crate) use messages;
 
-/// A message with advice, see [`messages!`].
-pub(crate) trait Advised {
-    /// Returns the advice for a developer.
-    fn own_advice(&self) -> Option<String>;
-}
-
-/// Defines the public method that returns the advice of an error.
+/// Defines the public method that returns the advice of an error, which `messages!` defines for the
+/// error itself or for its kind.
 macro_rules! advised {
-    ($($name:ty),*) => {$(
-        impl $name {
+    ($error:ty, $kind:ty) => {
+        $crate::error::advised!(@define $error, error => error.kind().advice());
+        $crate::error::advised!($kind);
+    };
+    ($error:ty) => {
+        $crate::error::advised!(@define $error, error => error.own_advice());
+    };
+    (@define $error:ty, $this:ident => $advice:expr) => {
+        impl $error {
             /// Returns what a developer can do about the error, such as a function to call or an
             /// option to set.
             ///
@@ -119,10 +121,11 @@ macro_rules! advised {
             /// ```
             #[must_use]
             pub fn advice(&self) -> Option<alloc::string::String> {
-                $crate::error::Advised::own_advice(self)
+                let $this = self;
+                $advice
             }
         }
-    )*};
+    };
 }
 
 pub(crate) use advised;

@@ -166,12 +166,6 @@ macro_rules! located {
 
         crate::error::debug!($error);
 
-        impl crate::error::Advised for $error {
-            fn own_advice(&self) -> Option<alloc::string::String> {
-                crate::error::Advised::own_advice(self.kind())
-            }
-        }
-
         crate::error::advised!($error, $kind);
 
         impl Error for $error {
@@ -230,7 +224,6 @@ mod convert;
 mod decode;
 mod encode;
 mod escaped;
-mod from_variant;
 pub(crate) mod kinds;
 mod messages;
 mod parse;
@@ -244,9 +237,8 @@ pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
 pub use escaped::{Escaped, is_terminal_control};
-pub use from_variant::{FromVariantError, FromVariantErrorKind};
 pub use kinds::Kind;
-pub(crate) use messages::{Advised, Count, advised, messages};
+pub(crate) use messages::{Count, advised, messages};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub use path::{Path, Segment};

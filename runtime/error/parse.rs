@@ -192,12 +192,6 @@ impl fmt::Display for ParseError {
 
 super::debug!(ParseError);
 
-impl super::Advised for ParseError {
-    fn own_advice(&self) -> Option<String> {
-        self.0.kind.own_advice()
-    }
-}
-
 super::advised!(ParseError, ParseErrorKind);
 
 impl core::error::Error for ParseError {}

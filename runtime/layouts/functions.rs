@@ -6,7 +6,6 @@ macro_rules! functions {
     ($layout:literal $title:literal $marker:ident) => {
         use crate::{
             Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeOptions,
-            FromVariantError,
         };
         use alloc::vec::Vec;
 
@@ -288,9 +287,8 @@ macro_rules! functions {
         /// # Errors
         ///
         /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
-        /// the format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the
-        /// options allow; then it writes nothing. Returns [`WriteError::Io`](crate::WriteError) if
-        /// writing fails.
+        /// the format, or if it is longer than the options allow; then it writes nothing. Returns
+        /// [`WriteError::Io`](crate::WriteError) if writing fails.
         #[cfg(feature = "std")]
         pub fn write_framed_with<T: Encode<$marker> + ?Sized>(
             writer: impl std::io::Write,
@@ -422,7 +420,7 @@ macro_rules! functions {
         #[cfg(feature = "serde")]
         pub mod serde {
             use super::{
-                $marker, DecodeError, DecodeOptions, EncodeError, FromVariantError, Variant, Vec,
+                $marker, DecodeError, DecodeOptions, EncodeError, Variant, Vec,
             };
 
             /// Serializes values to a [`Writer`](crate::Writer) of this layout.
@@ -649,7 +647,7 @@ macro_rules! codec_functions {
         /// the format.
         pub fn from_variant<T: $($decode_owned)+>(
             value: &Variant,
-        ) -> Result<T, FromVariantError> {
+        ) -> Result<T, DecodeError> {
             crate::$functions::from_variant::<$marker, T>(value)
         }
     };

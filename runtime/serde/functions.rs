@@ -2,8 +2,7 @@
 
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::{
-    Decode, DecodeError, DecodeOptions, Encode, EncodeError, FromVariantError, Layout, Reader,
-    Writer, codec,
+    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Layout, Reader, Writer, codec,
 };
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
@@ -238,15 +237,13 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 /// let (name, points): (String, u8) = godot4::serde::from_variant(&array)?;
 /// assert_eq!((name.as_str(), points), ("Ada", 7));
 /// # }
-/// # Ok::<(), gdvariant::FromVariantError>(())
+/// # Ok::<(), gdvariant::DecodeError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
 /// format.
-pub fn from_variant<L: Layout, T: DeserializeOwned>(
-    value: &L::Variant,
-) -> Result<T, FromVariantError> {
+pub fn from_variant<L: Layout, T: DeserializeOwned>(value: &L::Variant) -> Result<T, DecodeError> {
     codec::from_variant::<L, Serde<T>>(value).map(|value| value.0)
 }

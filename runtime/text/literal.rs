@@ -41,7 +41,7 @@ macro_rules! __double_variant {
 macro_rules! __variant {
     // The elements of an Array: the finished expressions, then the remaining tokens.
     (@array $variant:ty; [$($done:expr,)*]) => {
-        <$variant>::array::<$variant>([$($done),*])
+        <$variant as ::core::iter::FromIterator<$variant>>::from_iter([$($done),*])
     };
     (@array $variant:ty; [$($done:expr,)*] $next:tt $(, $($rest:tt)*)?) => {
         $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; $next),] $($($rest)*)?)

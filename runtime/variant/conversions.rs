@@ -5,7 +5,7 @@
 //! iterators.
 
 use super::Variant;
-use crate::{FromVariantError, Kind};
+use crate::{DecodeError, DecodeErrorKind, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -48,22 +48,12 @@ try_from!(i128 isize u64 u128 usize);
 macro_rules! scalar {
     ($doc:literal $scalar:ident: $value:ident => $convert:expr) => {
         #[doc = $doc]
-        impl TryFrom<&Variant> for $scalar {
-            type Error = FromVariantError;
-
-            #[inline]
-            fn try_from($value: &Variant) -> Result<Self, Self::Error> {
-                $convert
-            }
-        }
-
-        #[doc = $doc]
         impl TryFrom<Variant> for $scalar {
-            type Error = FromVariantError;
+            type Error = DecodeError;
 
             #[inline]
-            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
-                Self::try_from(&variant)
+            fn try_from($value: Variant) -> Result<Self, Self::Error> {
+                $convert
             }
         }
     };
@@ -75,7 +65,10 @@ macro_rules! integers {
             match variant.as_int() {
                 Some(value) => value
                     .try_into()
-                    .map_err(|_| FromVariantError::out_of_range(value, stringify!($number))),
+                    .map_err(|_| DecodeError::unplaced(DecodeErrorKind::OutOfRange {
+                        value,
+                        expected: stringify!($number),
+                    })),
                 None => Err(variant.wrong_type(&[Kind::Int])),
             });
     )*};
@@ -91,32 +84,20 @@ scalar!("Rounds a float, or converts an int that `f32` represents exactly.
 Returns an error if a finite float is too large." f32: variant =>
     variant.to_float());
 
-/// Borrows the content of a String or a StringName, like `as_str`.
-impl<'v> TryFrom<&'v Variant> for &'v str {
-    type Error = FromVariantError;
-
-    #[inline]
-    fn try_from(variant: &'v Variant) -> Result<Self, Self::Error> {
-        variant
-            .as_str()
-            .ok_or_else(|| variant.wrong_type(&[Kind::String]))
-    }
-}
-
 impl Variant {
-    fn to_float<F: crate::wire::number::Float>(&self) -> Result<F, FromVariantError> {
+    fn to_float<F: crate::wire::number::Float>(&self) -> Result<F, DecodeError> {
         let converted = match *self {
             Self::Int(value) => F::from_int(value, false),
             Self::Float(value) => F::from_f64(value),
             _ => return Err(self.wrong_type(&[Kind::Float])),
         };
-        converted.map_err(FromVariantError::from_kind)
+        converted.map_err(DecodeError::unplaced)
     }
 
     /// Creates the error for a value that is of none of the expected types.
     #[cold]
-    pub(super) fn wrong_type(&self, expected: &'static [Kind]) -> FromVariantError {
-        FromVariantError::from_kind(crate::DecodeErrorKind::wrong_type(
+    pub(super) fn wrong_type(&self, expected: &'static [Kind]) -> DecodeError {
+        DecodeError::unplaced(DecodeErrorKind::wrong_type(
             expected,
             self.kind(),
             "",
@@ -126,23 +107,14 @@ impl Variant {
 
 /// Converts a String or a StringName, like `as_str`.
 impl TryFrom<Variant> for String {
-    type Error = FromVariantError;
+    type Error = DecodeError;
 
     #[inline]
     fn try_from(variant: Variant) -> Result<Self, Self::Error> {
-        variant
-            .into_string()
-            .or_else(|other| Self::try_from(&other))
-    }
-}
-
-/// Converts a String or a StringName, like `as_str`.
-impl TryFrom<&Variant> for String {
-    type Error = FromVariantError;
-
-    #[inline]
-    fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
-        <&str>::try_from(variant).map(Self::from)
+        variant.into_string().or_else(|other| {
+            let text = other.as_str().map(Self::from);
+            text.ok_or_else(|| other.wrong_type(&[Kind::String]))
+        })
     }
 }
 
@@ -177,19 +149,6 @@ impl<K: Into<Variant>, T: Into<Variant>> FromIterator<(K, T)> for Variant {
     }
 }
 
-impl Variant {
-    /// Creates an Array of the elements of an iterator or a collection.
-    ///
-    /// ```
-    /// use gdvariant::{Variant, variant};
-    ///
-    /// assert_eq!(Variant::array((1..4).map(|level| level * level)), variant!([1, 4, 9]));
-    /// ```
-    pub fn array<T: Into<Self>>(elements: impl IntoIterator<Item = T>) -> Self {
-        Self::Array(elements.into_iter().map(Into::into).collect())
-    }
-}
-
 /// Converts `None` to Nil.
 impl<T: Into<Variant>> From<Option<T>> for Variant {
     #[inline]
@@ -201,7 +160,7 @@ impl<T: Into<Variant>> From<Option<T>> for Variant {
 /// Creates an Array of the converted elements.
 impl<T: Into<Variant>> FromIterator<T> for Variant {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        Self::array(elements)
+        Self::Array(elements.into_iter().map(Into::into).collect())
     }
 }
 
@@ -209,7 +168,7 @@ impl<T: Into<Variant>> FromIterator<T> for Variant {
 impl<T: Into<Variant>> From<Vec<T>> for Variant {
     #[inline]
     fn from(elements: Vec<T>) -> Self {
-        Self::array(elements)
+        elements.into_iter().collect()
     }
 }
 
@@ -217,7 +176,7 @@ impl<T: Into<Variant>> From<Vec<T>> for Variant {
 impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
     #[inline]
     fn from(elements: [T; N]) -> Self {
-        Self::array(elements)
+        elements.into_iter().collect()
     }
 }
 
@@ -225,20 +184,6 @@ impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
 impl<T: Into<Variant> + Clone> From<&[T]> for Variant {
     #[inline]
     fn from(elements: &[T]) -> Self {
-        Self::array(elements.iter().cloned())
-    }
-}
-
-/// Converts the elements of an Array or a packed array; returns an error for any other
-/// value.
-impl<T: TryFrom<Variant> + 'static> TryFrom<&Variant> for Vec<T>
-where
-    FromVariantError: From<T::Error>,
-{
-    type Error = FromVariantError;
-
-    #[inline]
-    fn try_from(list: &Variant) -> Result<Self, Self::Error> {
-        list.clone().try_into()
+        elements.iter().cloned().collect()
     }
 }

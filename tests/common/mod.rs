@@ -151,6 +151,7 @@ fn place(offset: Option<usize>, path: &gdvariant::Path, kind: &dyn std::fmt::Deb
     let kind = format!("{kind:?}");
     let kind = kind
         .trim_start_matches("Decode(")
+        .trim_start_matches("NotEncoded(")
         .trim_start_matches("Encode(");
     let name = kind.split(|c: char| !c.is_alphanumeric()).next();
     let path = Some(path.to_string()).filter(|path| !path.is_empty());
@@ -161,17 +162,13 @@ fn place(offset: Option<usize>, path: &gdvariant::Path, kind: &dyn std::fmt::Deb
 
 impl Fault for DecodeError {
     fn fault(&self) -> String {
-        place(Some(self.offset()), self.path(), self.kind())
+        // The error of a Variant has no offset.
+        let offset = self.to_string().starts_with("0x").then(|| self.offset());
+        place(offset, self.path(), self.kind())
     }
 }
 
 impl Fault for gdvariant::EncodeError {
-    fn fault(&self) -> String {
-        place(None, self.path(), self.kind())
-    }
-}
-
-impl Fault for gdvariant::FromVariantError {
     fn fault(&self) -> String {
         place(None, self.path(), self.kind())
     }

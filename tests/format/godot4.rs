@@ -28,7 +28,7 @@ fn arrays_keep_their_declared_type() {
     assert_eq!(value, Variant::from(array.clone()));
     assert_eq!(value.kind(), Kind::Array);
     assert_eq!(value.as_array(), Some(&*array.values));
-    assert_eq!(Vec::<Variant>::try_from(value).unwrap(), array.values);
+    assert_eq!(value.into_array().unwrap(), array.values);
     assert_eq!(
         godot4::from_slice::<(i8, i8, i8)>(&bytes(INTS)),
         Ok((1, 2, -3))

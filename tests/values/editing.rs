@@ -271,17 +271,14 @@ fn literals_have_keys_and_values_of_any_kind() {
         Variant::Nil,
         Variant::from(Vec::<Variant>::new()),
         Dictionary::new().into(),
-        Variant::from_iter([Variant::from_iter([true])]),
+        Variant::from([Variant::from([true])]),
         Dictionary::from([("x", -1)]).into(),
     ];
     let mut expected = Dictionary::from([("name", Variant::from("Ada")), ("ada", 4.into())]);
     expected.insert(7, list);
     expected.insert((), ());
-    let deep = Dictionary::from([(
-        "deep",
-        Dictionary::from([("deeper", Variant::from_iter([()]))]),
-    )]);
-    expected.insert(Variant::from_iter([Variant::from(1), "a".into()]), deep);
+    let deep = Dictionary::from([("deep", Dictionary::from([("deeper", Variant::from([()]))]))]);
+    expected.insert(Variant::from([Variant::from(1), "a".into()]), deep);
     expected.insert(2.5, "option");
     assert_eq!(literal, Variant::from(expected));
     assert_eq!(variant!([]), Variant::from(Vec::<Variant>::new()));

@@ -9,7 +9,7 @@
 use crate::common::{TestLayout, cases};
 use gdvariant::godot4::{self, Variant};
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, FromVariantError, FromVariantErrorKind, Godot4, Packed, generic,
+    DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Godot4, Packed, generic,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -145,27 +145,27 @@ fn converts_elements_of_godot_4_packed_arrays() {
     );
 }
 
-fn converted<T: TryFrom<Variant, Error = FromVariantError>>(
-    value: impl Into<Variant>,
-) -> Decoded<T> {
-    T::try_from(value.into()).map_err(|error| match error.kind() {
-        FromVariantErrorKind::Decode(kind) => kind.clone(),
-        other => panic!("{other}"),
-    })
+fn converted<T: TryFrom<Variant, Error = DecodeError>>(value: impl Into<Variant>) -> Decoded<T> {
+    T::try_from(value.into()).map_err(|error| error.kind().clone())
+}
+
+fn from_variant<T: DecodeOwned<Godot4>>(value: impl Into<Variant>) -> Decoded<T> {
+    godot4::from_variant(&value.into()).map_err(|error| error.kind().clone())
 }
 
 #[test]
 fn converts_from_a_variant() {
     assert_inexact(converted::<f32>(SINGLE + 1), SINGLE + 1, "f32");
-    assert_inexact(converted::<Vec<f64>>([0, DOUBLE + 1]), DOUBLE + 1, "f64");
+    let doubles = from_variant::<Vec<f64>>([0, DOUBLE + 1]);
+    assert_inexact(doubles, DOUBLE + 1, "f64");
     assert_inexact(
-        converted::<Vec<f32>>(Packed([16_777_217])),
+        from_variant::<Vec<f32>>(Packed([16_777_217])),
         SINGLE + 1,
         "f32",
     );
     assert_too_large(converted::<f32>(1e300), 1e300);
     assert_eq!(converted::<f32>(f64::INFINITY), Ok(f32::INFINITY));
-    assert_eq!(converted::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
+    assert_eq!(from_variant::<Vec<f32>>(Packed([7])), Ok(vec![7.0]));
     assert_eq!(
         Variant::from(DOUBLE + 1).as_f64(),
         Some(9_007_199_254_740_992.0)

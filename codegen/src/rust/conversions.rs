@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the conversions from and to the payload of a type.
-pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+pub(super) fn conversions(case: &Case<'_>) -> TokenStream {
     let held = case.payload.owned.ty.as_ref();
     let Some(held) = held.filter(|_| case.typed.is_none()) else {
         return quote!();
@@ -25,31 +25,19 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     });
     let is_owned = !is_list && case.ty.body != Body::Number && !case.ty.is(Role::String);
     let owned = is_owned.then(|| quote!(payloads::to_payload!(#held, #into, #kind);));
-    let contents = context.declared_contents(case);
-    quote! {
-        #equal
-        #from
-        #owned
-        payloads::to_payload_ref!(#held, #variant #contents, #kind);
-    }
+    quote!(#equal #from #owned)
 }
 
-/// Generates the conversions of lists of Rust values, and of [`Packed`](crate::Packed).
+/// Generates the conversions of [`Packed`](crate::Packed).
 pub(super) fn lists(context: &Context<'_>) -> TokenStream {
-    let packed = || {
-        let lists = context.types().filter(|case| case.ty.body != Body::Array);
-        lists.filter_map(|case| Some((case, case.payload.element.as_ref()?)))
-    };
-    let variants = packed().map(|(case, _)| &case.variant);
-    let packed_arrays = packed().map(|(case, element)| {
-        let (variant, is_text) = (&case.variant, case.ty.body == Body::PackedText);
+    let lists = context.types().filter(|case| case.ty.body != Body::Array);
+    let packed_arrays = lists.filter_map(|case| {
+        let (variant, element) = (&case.variant, case.payload.element.as_ref()?);
+        let is_text = case.ty.body == Body::PackedText;
         let others = is_text.then(|| quote!(, &str, Box<str>, alloc::borrow::Cow<'_, str>));
-        quote!(payloads::packed_conversions!(Variant: #variant from #element #others);)
+        Some(quote!(payloads::packed_conversions!(Variant: #variant from #element #others);))
     });
-    quote! {
-        payloads::list_conversions!(Variant: #(#variants),*);
-        #(#packed_arrays)*
-    }
+    quote!(#(#packed_arrays)*)
 }
 
 /// Generates the conversion of a `VariantRef` to an owned value.

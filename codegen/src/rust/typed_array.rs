@@ -76,36 +76,13 @@ fn to_payload(context: &Context<'_>, typed: TypedContainer) -> TokenStream {
     quote! {
         /// Converts a container with or without a declared type.
         impl TryFrom<Variant> for #payload {
-            type Error = crate::FromVariantError;
+            type Error = crate::DecodeError;
 
             #[inline]
             fn try_from(variant: Variant) -> Result<Self, Self::Error> {
                 match variant {
                     #(Variant::#variants(value))|* => Ok(*value),
                     #(Variant::#plain(#contents) => Ok(#contents.into()),)*
-                    other => Err(other.wrong_type(&[#(#kinds),*])),
-                }
-            }
-        }
-
-        /// Converts a container with or without a declared type.
-        impl TryFrom<&Variant> for #payload {
-            type Error = crate::FromVariantError;
-
-            #[inline]
-            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
-                variant.clone().try_into()
-            }
-        }
-
-        /// Converts a container with a declared type.
-        impl<'a> TryFrom<&'a Variant> for &'a #payload {
-            type Error = crate::FromVariantError;
-
-            #[inline]
-            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
-                match variant {
-                    #(Variant::#variants(value))|* => Ok(value),
                     other => Err(other.wrong_type(&[#(#kinds),*])),
                 }
             }

@@ -63,8 +63,7 @@ pub(super) fn variant(schema: &Schema) -> TokenStream {
     };
     let context = &Context::new(schema, edition);
     let [owned, borrowed] = [Form::Owned, Form::Borrowed].map(|form| items(context, form));
-    let cases = context.types();
-    let conversions = cases.map(|case| conversions::conversions(context, case));
+    let conversions = context.types().map(conversions::conversions);
     let (view_mut, build) = (view_mut(context), build(context));
     let typed = typed_array::conversions(context);
     let lists = conversions::lists(context);

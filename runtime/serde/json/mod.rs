@@ -20,9 +20,7 @@ use crate::dictionary::KeyEquality;
 pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
 use crate::value::build::Build;
 use crate::value::view::AsView;
-use crate::{
-    DecodeError, Dictionary, FromVariantError, Layout, NodePath, Object, Packed, TypedArray,
-};
+use crate::{DecodeError, Dictionary, Layout, NodePath, Object, Packed, TypedArray};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(in crate::serde) use components::Shape;
@@ -54,9 +52,9 @@ pub trait Value:
     + From<NodePath>
     + From<Packed<Vec<u8>>>
     + From<Packed<Vec<String>>>
-    + TryInto<Object<Self>, Error = FromVariantError>
-    + TryInto<Dictionary<Self>, Error = FromVariantError>
-    + TryInto<TypedArray<Self>, Error = FromVariantError>
+    + TryInto<Object<Self>, Error = DecodeError>
+    + TryInto<Dictionary<Self>, Error = DecodeError>
+    + TryInto<TypedArray<Self>, Error = DecodeError>
 {
     /// Decodes the bytes of a value that a layout with this Variant has validated, given the index
     /// of the layout.

@@ -6,7 +6,7 @@ use super::{JsonVariant, Value, deserialize};
 use crate::serde::channel::{ChannelValue, Envelope, Mark, ViewBody};
 use crate::table::key_rule::KeyRule;
 use crate::value::view::{AsView, View};
-use crate::{Dictionary, FromVariantError, Kind, Object, TypedArray};
+use crate::{DecodeError, Dictionary, Kind, Object, TypedArray};
 use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -222,7 +222,7 @@ macro_rules! container_form {
         impl<'de, V: Value> Deserialize<'de> for $container<V> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let value: V = deserialize(None, deserializer)?;
-                let value: Result<Self, FromVariantError> = value.try_into();
+                let value: Result<Self, DecodeError> = value.try_into();
                 value.map_err(D::Error::custom)
             }
         }

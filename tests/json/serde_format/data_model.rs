@@ -173,7 +173,7 @@ fn readers_and_writers_consume_exactly_one_value() {
 
 #[test]
 fn converts_variants_to_types() {
-    use gdvariant::FromVariantErrorKind as Kind;
+    use gdvariant::DecodeErrorKind as Kind;
 
     let scores = BTreeMap::from([("Ada".to_owned(), vec![1, 2])]);
     let variant = to_variant(&scores).unwrap();
@@ -181,9 +181,9 @@ fn converts_variants_to_types() {
     let back: BTreeMap<String, Vec<i32>> = from_variant(&variant).unwrap();
     assert_eq!(back, scores);
     let error = from_variant::<BTreeMap<String, Vec<bool>>>(&variant).unwrap_err();
-    assert!(matches!(error.kind(), Kind::Decode(_)));
+    assert!(matches!(error.kind(), Kind::WrongType { .. }));
     assert_eq!(error.fault(), "Ada[0]: WrongType");
     let error = from_variant::<String>(&Variant::from("a\0b")).unwrap_err();
-    assert!(matches!(error.kind(), Kind::Encode(_)));
+    assert!(matches!(error.kind(), Kind::NotEncoded(_)));
     assert_eq!(error.fault(), "NulInString");
 }

@@ -151,7 +151,7 @@ fn framed_rows(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()
 
 /// Writes an Array of rows.
 fn table(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
-    let bytes = godot3::to_vec(&Variant::array(rows(length, is_new)));
+    let bytes = godot3::to_vec(&rows(length, is_new).collect::<Variant>());
     file.write_all(&bytes.map_err(io::Error::other)?)
 }
 
@@ -185,7 +185,7 @@ fn array(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
         1 => Variant::from(number as f64 / 3.0),
         _ => Variant::from(format!("{number:08}")),
     };
-    let values = Variant::array((0..count).map(value));
+    let values = (0..count).map(value).collect::<Variant>();
     let bytes = godot3::to_vec(&values).map_err(io::Error::other)?;
     file.write_all(&bytes)
 }
