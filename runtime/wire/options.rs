@@ -11,7 +11,11 @@ pub(crate) const SERDE_DEPTH: u32 = 128;
 /// instructions in the benchmark `small mesh/decode derive, borrowed`.
 #[expect(clippy::cast_possible_truncation, reason = "checked")]
 pub(crate) const fn short(limit: u32) -> u16 {
-    if limit > u16::MAX as u32 { u16::MAX } else { limit as u16 }
+    if limit > u16::MAX as u32 {
+        u16::MAX
+    } else {
+        limit as u16
+    }
 }
 
 /// Options of decoding: strict by default, or as lenient as the engine.
@@ -89,7 +93,7 @@ impl DecodeOptions {
     /// Sets the maximum nesting depth; the outermost value has depth 0.
     ///
     /// The default is 1024, as in the engine, and 128 for containers that serde decodes into your
-    /// own types; this method sets both limits.
+    /// own types; this method sets both limits. The greatest limit is 65,535.
     ///
     /// Within the default limits, decoding a [`Variant`](enum@crate::Variant), or your own types
     /// through serde, needs a stack of at most 2 MiB, even in a debug build. A recursive type that

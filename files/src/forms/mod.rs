@@ -1,7 +1,6 @@
 //! Parses and formats bytes as text: dumps, hex digits, base64, and literals of programming
 //! languages.
 
-mod dump;
 mod lines;
 mod tokens;
 
