@@ -290,16 +290,9 @@ impl Describer<'_> {
         let value = decoded
             .as_ref()
             .map(|value| DisplayOptions::up_to(max_chars, false).value(value.into()));
-        let is_container = decoded.as_ref().map_or(index.is_container(row), |value| {
-            matches!(
-                value.view(),
-                AnyView::Array { .. }
-                    | AnyView::Dictionary { .. }
-                    | AnyView::Object(..)
-                    | AnyView::Packed(_)
-                    | AnyView::PackedText(_)
-            )
-        });
+        let is_container = decoded
+            .as_ref()
+            .map_or(index.is_container(row), |it| it.view().count().is_some());
         let key = match index.key_of(row) {
             Some(key) if index.role(key) == Role::Name => index.start(key) - size_of::<u32>(),
             Some(key) => index.start(key),

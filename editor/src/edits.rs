@@ -10,7 +10,7 @@ use crate::fields::Describer;
 use crate::form::Input;
 use crate::places::{Found, Site, set_count};
 use crate::tree::{Index, MAX_LENGTH, NewRows, Row, Tree, narrow};
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::{self, build_any};
 use gdvariant::{EncodeOptions, Kind, Path, Segment};
 use gdvariant_files::change::{self, Changed, EditError};
@@ -430,17 +430,13 @@ fn no_member() -> Failure {
 
 /// Returns the key of the entry or the name of the property of `container` at `index`.
 pub(crate) fn key_of(container: AnyRef<'_>, index: usize) -> Option<AnyVariant> {
-    match container.view() {
-        AnyView::Dictionary { entries, .. } => {
-            let key = entries.get(index)?.key;
-            key.component_at_path(&Path::default())
-        }
-        AnyView::Object(_, properties) => {
-            let (name, _) = properties.get(index)?;
-            let name = Leaf(Kind::String, structure::Content::Text((*name).into()));
+    match container.member(index)?.segment {
+        SegmentRef::Key(key) => key.component_at_path(&Path::default()),
+        SegmentRef::Property(name) => {
+            let name = Leaf(Kind::String, structure::Content::Text(name.into()));
             build_any(container.layout(), name).ok()
         }
-        _ => None,
+        SegmentRef::Index(_) => None,
     }
 }
 
@@ -492,7 +488,7 @@ impl Part {
         };
         let is_container = match value.view() {
             AnyView::Array { .. } | AnyView::Dictionary { .. } => true,
-            AnyView::Object(class, _) => !class.is_empty(),
+            AnyView::Object { class, .. } => !class.is_empty(),
             _ => false,
         };
         let mut path = rest.clone();

@@ -369,21 +369,20 @@ impl Addition {
         let layout = container.layout();
         let mut key = None;
         let mut keys = Vec::new();
-        let kinds = match container.view() {
-            AnyView::Array {
-                declared, length, ..
-            } => {
-                let last = length.checked_sub(1).and_then(|it| container.element(it));
-                kinds(layout, declared, last)
-            }
+        let view = container.view();
+        let last = view.count().and_then(|count| count.checked_sub(1));
+        let last = last.and_then(|it| container.member(it));
+        let last_value = last.map(|it| it.value);
+        let kinds = match view {
+            AnyView::Array { declared, .. } => kinds(layout, declared, last_value),
             AnyView::Packed(_) | AnyView::PackedText(_) => {
                 vec![element_of(layout, container.kind())?.kind()]
             }
-            AnyView::Dictionary { declared, entries } => {
-                let last = entries.last();
-                keys = kinds(layout, declared[0], last.map(|it| it.key));
+            AnyView::Dictionary { declared, .. } => {
+                keys = kinds(layout, declared[0], last.and_then(|it| it.key()));
                 let form = Form::new(layout, *keys.first()?);
-                let numbers = entries.iter().filter_map(|it| match it.key.view() {
+                let entries = container.members();
+                let numbers = entries.filter_map(|it| match it.key()?.view() {
                     AnyView::Int(number) => number.checked_add(1),
                     _ => None,
                 });
@@ -395,16 +394,12 @@ impl Addition {
                     },
                     _ => form,
                 });
-                kinds(layout, declared[1], last.map(|it| it.value))
+                kinds(layout, declared[1], last_value)
             }
-            AnyView::Object(_, properties) => {
+            AnyView::Object { .. } => {
                 keys = vec![Kind::String];
                 key = Some(Form::new(layout, Kind::String));
-                kinds(
-                    layout,
-                    &ElementType::Any,
-                    properties.last().map(|(_, it)| *it),
-                )
+                kinds(layout, &ElementType::Any, last_value)
             }
             _ => return None,
         };

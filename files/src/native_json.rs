@@ -3,7 +3,7 @@
 //! Its numbers and strings have prefixes, such as `"i:30"` and `"s:gold"`. Other values are objects
 //! with a type: `{"type": "Vector2", "args": [1.0, 2.0]}`.
 
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::schema::layout_named;
 use gdvariant::table::Body;
 
@@ -42,15 +42,15 @@ fn form(value: AnyRef<'_>, has_object: &mut bool) -> Form {
                 _ => forms.into_iter().max().unwrap_or(Form::Possible),
             }
         }
-        AnyView::Dictionary { entries, .. } => {
+        AnyView::Dictionary { .. } => {
             let mut fields = Fields::default();
-            for AnyEntry { key, value, .. } in entries {
-                let inner = form(value, has_object);
-                match key.view() {
-                    AnyView::Text("type") => fields.ty = Some(value),
-                    AnyView::Text("args") => fields.args = Some((value, inner)),
-                    AnyView::Text("props") => fields.props = Some(value),
-                    AnyView::Text("elem_type" | "key_type" | "value_type") => {
+            for member in value.members() {
+                let inner = form(member.value, has_object);
+                match member.key().map(AnyRef::view) {
+                    Some(AnyView::Text("type")) => fields.ty = Some(member.value),
+                    Some(AnyView::Text("args")) => fields.args = Some((member.value, inner)),
+                    Some(AnyView::Text("props")) => fields.props = Some(member.value),
+                    Some(AnyView::Text("elem_type" | "key_type" | "value_type")) => {
                         fields.is_typed = true;
                     }
                     _ => fields.has_other = true,

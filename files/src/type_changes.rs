@@ -20,8 +20,8 @@
 //! ```
 
 use crate::clip::MAX_NOTED_PATH_CHARS;
-use crate::trail::{Trail, TrailStep};
-use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use crate::trail::Trail;
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{ElementType, Escaped, Kind, Path, Segment};
 use std::borrow::Cow;
@@ -188,91 +188,46 @@ impl<'v, 's> Walk<'v, 's> {
                 }
             }
         }
-        self.members(old, olds, new, news);
+        self.members(old, &olds, new, &news);
     }
 
     /// Compares the values in two values.
     // A separate function keeps the recursive stack frames small.
     #[inline(never)]
-    fn members(&mut self, old: AnyRef<'v>, olds: AnyView<'v>, new: AnyRef<'v>, news: AnyView<'v>) {
-        match (olds, news) {
-            (
-                AnyView::Array { .. },
-                AnyView::Array {
-                    length, declared, ..
-                },
-            ) => {
-                for index in 0..length {
-                    let Some(new) = new.element(index) else {
-                        break;
-                    };
-                    let segment = Segment::Index(index);
-                    let Some(old) = old.element(index) else {
-                        self.added(segment, new, declared);
-                        continue;
-                    };
-                    let step = TrailStep::Index(index, index);
-                    self.step(step, segment, [old, new], declared);
-                }
-            }
-            (
-                AnyView::Dictionary { entries: olds, .. },
-                AnyView::Dictionary { entries, declared },
-            ) => {
-                self.entries(&olds, &entries, declared[1]);
-            }
-            (AnyView::Object(_, olds), AnyView::Object(_, properties)) => {
-                let olds: HashMap<_, _> = olds.into_iter().collect();
-                for (index, (name, new)) in properties.into_iter().enumerate() {
-                    if let Some(old) = olds.get(name) {
-                        let step = TrailStep::Property(name);
-                        self.step(
-                            step,
-                            Segment::ValueOf(index),
-                            [*old, new],
-                            &ElementType::Any,
-                        );
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    #[inline(never)]
-    fn entries(&mut self, olds: &[AnyEntry<'v>], news: &[AnyEntry<'v>], declared: &ElementType) {
-        // A key of the same type comes before one of another type with the same text.
-        let mut entries = HashMap::new();
-        for old in olds {
-            let text = key_text(old.key);
-            entries.insert((Some(old.key.kind()), text.clone()), old);
-            entries.insert((None, text), old);
-        }
-        let own = news.iter().map(|new| (new.key.kind(), key_text(new.key)));
-        let own: HashSet<_> = own.collect();
-        for (index, new) in news.iter().enumerate() {
-            let text = key_text(new.key);
-            let same = entries.get(&(Some(new.key.kind()), text.clone()));
-            let other = || entries.get(&(None, text.clone()));
-            // An old key that is still there is no other key now.
-            let is_free = |old: &&&AnyEntry<'_>| !own.contains(&(old.key.kind(), text.clone()));
-            let Some(old) = same.or_else(|| other().filter(is_free)) else {
-                self.added(Segment::ValueOf(index), new.value, declared);
+    fn members(
+        &mut self,
+        old: AnyRef<'v>,
+        olds: &AnyView<'v>,
+        new: AnyRef<'v>,
+        news: &AnyView<'v>,
+    ) {
+        let declared = match (olds, news) {
+            (AnyView::Array { .. }, AnyView::Array { declared, .. }) => *declared,
+            (AnyView::Dictionary { .. }, AnyView::Dictionary { declared, .. }) => declared[1],
+            (AnyView::Object { .. }, AnyView::Object { .. }) => &ElementType::Any,
+            _ => return,
+        };
+        let counterparts = Counterparts::new(old, new);
+        for (index, new) in new.members().enumerate() {
+            let position = match new.segment {
+                SegmentRef::Index(_) => Segment::Index(index),
+                _ => Segment::ValueOf(index),
+            };
+            let Some(old) = counterparts.of(new, index) else {
+                self.added(position, new.value, declared);
                 continue;
             };
-            let step = TrailStep::Key(new.key);
-            if same.is_none() {
-                let types = [old.key, new.key].map(|key| ValueType::of(key, &key.view()));
-                self.trail.push(step);
+            self.trail.push([new.segment; 2]);
+            if let (Some(old), Some(new)) = (old.key(), new.key())
+                && old.kind() != new.kind()
+            {
+                let types = [old, new].map(|key| ValueType::of(key, &key.view()));
                 self.add(&types[0], &types[1], true);
-                self.trail.pop();
             }
-            self.step(
-                step,
-                Segment::ValueOf(index),
-                [old.value, new.value],
-                declared,
-            );
+            self.positions.push(position);
+            self.value(old.value, new.value, declared);
+            self.positions.pop();
+            self.trail.pop();
         }
     }
 
@@ -286,20 +241,6 @@ impl<'v, 's> Walk<'v, 's> {
             let path = self.positions.iter().cloned().chain([position]).collect();
             self.floats.push((path, float));
         }
-    }
-
-    fn step(
-        &mut self,
-        step: TrailStep<'v>,
-        position: Segment,
-        values: [AnyRef<'v>; 2],
-        declared: &ElementType,
-    ) {
-        self.trail.push(step);
-        self.positions.push(position);
-        self.value(values[0], values[1], declared);
-        self.positions.pop();
-        self.trail.pop();
     }
 
     /// Returns the float for an int in place of a float, unless the int is not exact as a float.
@@ -324,14 +265,59 @@ impl<'v, 's> Walk<'v, 's> {
     }
 }
 
-/// Returns the text that other tools have in place of a key: they print the float 4.0 as `4`, and a
-/// StringName as a String.
-fn key_text(key: AnyRef<'_>) -> Cow<'_, str> {
-    match key.view() {
+/// The members of a value before a change, to find the one with the index or the key of a new member.
+struct Counterparts<'v> {
+    old: AnyRef<'v>,
+    /// The entries and properties by the text of their key, with and without its type.
+    keyed: HashMap<(Option<Kind>, Cow<'v, str>), Member<'v>>,
+    /// The keys of the new value.
+    own: HashSet<(Kind, Cow<'v, str>)>,
+}
+
+impl<'v> Counterparts<'v> {
+    fn new(old: AnyRef<'v>, new: AnyRef<'v>) -> Self {
+        let mut keyed = HashMap::new();
+        for member in old.members() {
+            let Some((kind, text)) = key_text(member) else {
+                break;
+            };
+            keyed.insert((Some(kind), text.clone()), member);
+            keyed.insert((None, text), member);
+        }
+        let own = new.members().map_while(key_text).collect();
+        Self { old, keyed, own }
+    }
+
+    /// Returns the member at `index`, or the one with the key of `new`. A key of the same type comes
+    /// before one of another type with the same text.
+    fn of(&self, new: Member<'v>, index: usize) -> Option<Member<'v>> {
+        let Some((kind, text)) = key_text(new) else {
+            return self.old.member(index);
+        };
+        let same = self.keyed.get(&(Some(kind), text.clone()));
+        let member = same.or_else(|| {
+            let other = self.keyed.get(&(None, text.clone()))?;
+            // An old key that is still there is no other key now.
+            (!self.own.contains(&(other.key()?.kind(), text))).then_some(other)
+        });
+        member.copied()
+    }
+}
+
+/// Returns the type of a key, and the text that other tools have in its place: they print the float
+/// 4.0 as `4`, and a StringName as a String.
+fn key_text(member: Member<'_>) -> Option<(Kind, Cow<'_, str>)> {
+    let key = match member.segment {
+        SegmentRef::Index(_) => return None,
+        SegmentRef::Property(name) => return Some((Kind::String, name.into())),
+        SegmentRef::Key(key) => key,
+    };
+    let text = match key.view() {
         AnyView::Text(text) => text.into(),
         AnyView::Float(float) => float.to_string().into(),
         _ => format!("{key:#}").into(),
-    }
+    };
+    Some((key.kind(), text))
 }
 
 /// Returns an int as a float, unless it is not exact as a float.
@@ -358,9 +344,9 @@ fn double(int: i64) -> f64 {
 pub(crate) struct ValueType<'v> {
     kind: Kind,
     /// The same kind for Arrays with a declared type in all layouts.
-    compared: Kind,
+    pub(crate) compared: Kind,
     /// The declared types of elements, or of keys and values; Any for other values.
-    declared: [&'v ElementType; 2],
+    pub(crate) declared: [&'v ElementType; 2],
     layout: &'static LayoutInfo,
 }
 

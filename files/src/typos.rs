@@ -33,34 +33,21 @@ pub fn find(value: AnyRef<'_>) -> Option<Typo> {
 
 /// Searches a value. If a Dictionary is found, `path` is its path.
 fn search(value: AnyRef<'_>, path: &mut Vec<Segment>) -> Option<(String, &'static str)> {
-    let mut below = |segment: Segment, value: AnyRef<'_>| {
-        path.push(segment);
-        let found = search(value, path);
+    let has_one = value.member(1).is_none();
+    value.members().find_map(|member| {
+        if has_one
+            && let Some(AnyView::Text(key)) = member.key().map(AnyRef::view)
+            && let Some(name) = resembled_type(key, member.value)
+        {
+            return Some((key.to_owned(), name));
+        }
+        path.push(member.segment.to_segment());
+        let found = search(member.value, path);
         if found.is_none() {
             path.pop();
         }
         found
-    };
-    match value.view() {
-        AnyView::Array { length, .. } => {
-            (0..length).find_map(|index| below(Segment::Index(index), value.element(index)?))
-        }
-        AnyView::Object(_, properties) => {
-            let mut properties = properties.into_iter();
-            properties.find_map(|(name, value)| below(Segment::name(name), value))
-        }
-        AnyView::Dictionary { entries, .. } => entries.iter().find_map(|entry| {
-            let AnyView::Text(text) = entry.key.view() else {
-                return below(Segment::key(&entry.key.to_string()), entry.value);
-            };
-            let name = (entries.len() == 1).then(|| resembled_type(text, entry.value));
-            match name.flatten() {
-                Some(name) => Some((text.to_owned(), name)),
-                None => below(Segment::name(text), entry.value),
-            }
-        }),
-        _ => None,
-    }
+    })
 }
 
 /// Returns the name of the type that a key resembles and for which the value is valid.

@@ -1,4 +1,4 @@
-use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::schema::layout_named;
 use gdvariant::{Converter, Path, Segment};
 use gdvariant_files::text::{TextDocument, TextKind};
@@ -51,13 +51,12 @@ fn is_free(document: &TextDocument, value: &AnyVariant, place: &[Segment]) -> bo
         .map(|length| {
             let path: Path = place[..length].iter().cloned().collect();
             let value = AnyRef::from(value).at_path(&path).expect("a value");
-            match (value.view(), &place[length]) {
-                (AnyView::Dictionary { entries, .. }, Segment::ValueOf(index)) => {
-                    match entries[*index].key.view() {
-                        AnyView::Text(name) => name.to_owned(),
-                        _ => String::new(),
-                    }
-                }
+            let key = match place[length] {
+                Segment::ValueOf(index) => value.member(index).and_then(|it| it.key()),
+                _ => None,
+            };
+            match key.map(AnyRef::view) {
+                Some(AnyView::Text(name)) => name.to_owned(),
                 _ => String::new(),
             }
         })
@@ -89,33 +88,26 @@ fn places(value: &AnyVariant) -> Vec<Vec<Segment>> {
     {
         next += 1;
         let with = |segment| [path.clone(), vec![segment]].concat();
-        match value.view() {
-            AnyView::Array {
-                declared, length, ..
-            } if declared.is_any() => {
-                let elements = (0..length).filter_map(|index| value.element(index));
-                let elements = elements.enumerate();
-                places.extend(elements.map(|(index, it)| (with(Segment::Index(index)), it)));
-            }
-            AnyView::Dictionary { declared, entries }
-                if declared.iter().all(|declared| declared.is_any()) =>
+        let segment = match value.view() {
+            AnyView::Array { declared, .. } if declared.is_any() => Segment::Index,
+            AnyView::Dictionary { declared, .. }
+                if declared.iter().all(|it| it.is_any()) && has_unique_keys(value) =>
             {
-                if !has_unique_keys(&entries) {
-                    continue;
-                }
-                let entries = entries.iter().enumerate();
-                places.extend(entries.map(|(index, it)| (with(Segment::ValueOf(index)), it.value)));
+                Segment::ValueOf
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        let members = value.members().enumerate();
+        places.extend(members.map(|(index, it)| (with(segment(index)), it.value)));
     }
     places.into_iter().map(|(path, _)| path).collect()
 }
 
 /// Returns whether no key occurs twice, as NaN can; such a Dictionary is written anew.
-fn has_unique_keys(entries: &[AnyEntry<'_>]) -> bool {
-    let keys: HashSet<_> = entries.iter().map(|it| it.key.to_string()).collect();
-    keys.len() == entries.len()
+fn has_unique_keys(dictionary: AnyRef<'_>) -> bool {
+    let mut keys = dictionary.members().filter_map(|it| it.key());
+    let mut known = HashSet::new();
+    keys.all(|key| known.insert(key.to_string()))
 }
 
 /// Sets a value and checks the text before and after the new value.
@@ -161,14 +153,17 @@ fn set(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Se
 /// Adds an element or an entry and checks that nothing is removed.
 fn add(document: &TextDocument, index: usize, mut value: AnyVariant, place: &[Segment]) -> bool {
     let path: Path = place.iter().cloned().collect();
-    let length = match AnyRef::from(&value).at_path(&path).map(AnyRef::view) {
+    let Some(container) = AnyRef::from(&value).at_path(&path) else {
+        return false;
+    };
+    let length = match container.view() {
         // An empty container can be a constructor, such as `Array()`, which is written anew.
-        Some(view) if view.count() == Some(0) => return false,
-        Some(AnyView::Array {
+        view if view.count() == Some(0) => return false,
+        AnyView::Array {
             declared, length, ..
-        }) if declared.is_any() => Some(length),
-        Some(AnyView::Dictionary { declared, entries })
-            if declared[0].is_any() && has_unique_keys(&entries) =>
+        } if declared.is_any() => Some(length),
+        AnyView::Dictionary { declared, .. }
+            if declared[0].is_any() && has_unique_keys(container) =>
         {
             None
         }

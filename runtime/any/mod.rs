@@ -32,6 +32,7 @@
 //! detection stops earlier if one layout is certain.
 
 mod layout;
+mod member;
 pub(crate) mod precision;
 mod reader;
 mod value;
@@ -40,5 +41,6 @@ pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use layout::EncodeAny;
+pub use member::{Member, SegmentRef};
 pub use reader::{AnyError, AnyReader};
-pub use value::{AnyEntry, AnyPrecision, AnyRef, AnyVariant, AnyView};
+pub use value::{AnyPrecision, AnyRef, AnyVariant, AnyView};

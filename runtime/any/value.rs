@@ -1,5 +1,6 @@
 //! Values of any enabled layout.
 
+use super::member::{Member, member};
 use crate::convert::Convertible;
 use crate::convert::{ConvertError, Report};
 use crate::dictionary::{KeyEquality, KeyRule};
@@ -56,7 +57,7 @@ enum Values {
 }
 
 /// A value in any precision, by reference.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum ValuesRef<'v> {
     Single(&'v Variant),
     #[cfg(feature = "double")]
@@ -335,16 +336,9 @@ pub(super) fn not_enabled_message(layout: &str) -> String {
 /// use gdvariant::{Godot3, Godot4, variant};
 ///
 /// fn strings(value: AnyRef<'_>) -> usize {
-///     match value.view() {
-///         AnyView::Text(_) => 1,
-///         AnyView::Array { length, .. } => {
-///             (0..length).filter_map(|index| value.element(index)).map(strings).sum()
-///         }
-///         AnyView::Dictionary { entries, .. } => {
-///             entries.iter().map(|entry| strings(entry.key) + strings(entry.value)).sum()
-///         }
-///         _ => 0,
-///     }
+///     let members = value.members();
+///     let strings = members.map(|it| it.key().map_or(0, strings) + strings(it.value));
+///     strings.sum::<usize>() + usize::from(matches!(value.view(), AnyView::Text(_)))
 /// }
 ///
 /// let old = variant!({"name": "Ada", "level": 7});
@@ -352,7 +346,7 @@ pub(super) fn not_enabled_message(layout: &str) -> String {
 /// assert_eq!([strings(AnyRef::of::<Godot3>(&old)), strings(AnyRef::of::<Godot4>(&new))], [3, 2]);
 /// # }
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnyRef<'v> {
     layout: &'static LayoutInfo,
     pub(super) value: ValuesRef<'v>,
@@ -418,16 +412,65 @@ impl<'v> AnyRef<'v> {
     #[must_use]
     #[inline]
     pub fn view(self) -> AnyView<'v> {
-        match_precision!(self.value, ValuesRef, value => view(self.layout, value))
+        match_precision!(self.value, ValuesRef, value => view(value))
     }
 
     /// Returns an element of an Array, or `None` for any other value.
+    ///
+    /// ```
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let list = layout_named("godot4").unwrap().parse("[7, 8]")?;
+    /// let last = AnyRef::from(&list).element(1);
+    /// assert_eq!(last.map(|last| last.to_string()), Some("8".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn element(self, index: usize) -> Option<Self> {
         match_precision!(self.value, ValuesRef, value => {
             value.view().elements()?.get(index).map(|element| element.as_any(self.layout))
         })
+    }
+
+    /// Returns the element, the entry or the property at `index`.
+    ///
+    /// Returns `None` if the container has no such member, or for a value that is not an Array, a
+    /// Dictionary or a full object.
+    ///
+    /// ```
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::schema::layout_named;
+    ///
+    /// let value = layout_named("godot4").unwrap().parse(r#"{"name": "Ada"}"#)?;
+    /// let member = AnyRef::from(&value).member(0);
+    /// assert_eq!(member.map(|member| member.value.to_string()), Some("\"Ada\"".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn member(self, index: usize) -> Option<Member<'v>> {
+        match_precision!(self.value, ValuesRef, value => member(self.layout, value, index))
+    }
+
+    /// Returns the elements, the entries or the properties in order.
+    ///
+    /// Packed arrays have no members, because their elements are not Variants.
+    ///
+    /// ```
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let save = layout_named("godot4").unwrap().parse(r#"{"name": "Ada", 7: [8]}"#)?;
+    /// let members = AnyRef::from(&save).members();
+    /// let segments: Vec<_> = members.map(|member| member.segment.to_segment()).collect();
+    /// assert_eq!(segments, [Segment::name("name"), Segment::key("7")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn members(self) -> impl Iterator<Item = Member<'v>> {
+        (0..).map_while(move |index| self.member(index))
     }
 
     /// Returns the value at a path, or `None` if there is none.
@@ -584,9 +627,14 @@ pub enum AnyView<'v> {
     NodePath(String),
     /// The id of an object.
     ObjectId(u64),
-    /// The class and the properties of a full object.
-    Object(&'v str, Vec<(&'v str, AnyRef<'v>)>),
-    /// An Array; [`AnyRef::element`] returns its elements.
+    /// A full object; [`AnyRef::members`] returns its properties.
+    Object {
+        /// The class.
+        class: &'v str,
+        /// The number of properties.
+        length: usize,
+    },
+    /// An Array; [`AnyRef::members`] returns its elements.
     Array {
         /// `Array`, `TypedArray` for an Array with a declared type, or the kind of another typed
         /// array.
@@ -596,36 +644,13 @@ pub enum AnyView<'v> {
         /// The number of elements.
         length: usize,
     },
-    /// A Dictionary.
+    /// A Dictionary; [`AnyRef::members`] returns its entries in insertion order.
     Dictionary {
         /// The declared types of the keys and of the values.
         declared: [&'v ElementType; 2],
-        /// The entries in insertion order.
-        entries: Vec<AnyEntry<'v>>,
+        /// The number of entries.
+        length: usize,
     },
-}
-
-/// An entry of a Dictionary of any layout.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::any::{AnyRef, AnyView};
-/// use gdvariant::{Godot4, variant};
-///
-/// let value = variant!({"level": 7});
-/// if let AnyView::Dictionary { entries, .. } = AnyRef::of::<Godot4>(&value).view() {
-///     assert!(matches!(entries[0].key.view(), AnyView::Text("level")));
-///     assert!(matches!(entries[0].value.view(), AnyView::Int(7)));
-/// }
-/// # }
-/// ```
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct AnyEntry<'v> {
-    /// The key, of any type.
-    pub key: AnyRef<'v>,
-    /// The value for the key.
-    pub value: AnyRef<'v>,
 }
 
 impl AnyView<'_> {
@@ -646,9 +671,9 @@ impl AnyView<'_> {
         Some(match self {
             Self::Packed(elements) => elements.elements(),
             Self::PackedText(texts) => texts.len(),
-            Self::Object(_, properties) => properties.len(),
-            Self::Array { length, .. } => *length,
-            Self::Dictionary { entries, .. } => entries.len(),
+            Self::Object { length, .. }
+            | Self::Array { length, .. }
+            | Self::Dictionary { length, .. } => *length,
             _ => return None,
         })
     }
@@ -657,12 +682,7 @@ impl AnyView<'_> {
 /// The declared type of a container that declares none.
 const ANY: &ElementType = &ElementType::Any;
 
-fn view<'v, V: AnyPrecision>(layout: &'static LayoutInfo, value: &'v V) -> AnyView<'v> {
-    let any = |value: &'v V| value.as_any(layout);
-    let entry = |(key, value): (&'v V, &'v V)| AnyEntry {
-        key: any(key),
-        value: any(value),
-    };
+fn view<V: AsView>(value: &V) -> AnyView<'_> {
     match value.view() {
         View::Nil => AnyView::Nil,
         View::Record(_, record) => AnyView::Record(record),
@@ -675,20 +695,19 @@ fn view<'v, V: AnyPrecision>(layout: &'static LayoutInfo, value: &'v V) -> AnyVi
         View::PackedText(texts) => AnyView::PackedText(texts.iter().map(AsRef::as_ref).collect()),
         View::NodePath(path) => AnyView::NodePath(path.to_string()),
         View::Object(Object::Id(id)) => AnyView::ObjectId(*id),
-        View::Object(Object::Full(object)) => {
-            let properties = object.properties.iter();
-            let properties = properties.map(|(name, value)| (name.as_str(), any(value)));
-            AnyView::Object(&object.class, properties.collect())
-        }
+        View::Object(Object::Full(object)) => AnyView::Object {
+            class: &object.class,
+            length: object.properties.len(),
+        },
         View::Array(values) => array(Kind::Array, ANY, values.len()),
         View::TypedArray(kind, typed) => array(kind, &typed.element, typed.values.len()),
         View::Dictionary(entries) => AnyView::Dictionary {
             declared: [ANY; 2],
-            entries: entries.iter().map(entry).collect(),
+            length: entries.len(),
         },
         View::TypedDictionary(dictionary) => AnyView::Dictionary {
             declared: [&dictionary.key, &dictionary.value],
-            entries: dictionary.entries.iter().map(entry).collect(),
+            length: dictionary.entries.len(),
         },
     }
 }

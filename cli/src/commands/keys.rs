@@ -8,10 +8,10 @@ use crate::terminal::input::{self, no_such_value};
 use crate::terminal::open;
 use crate::terminal::output::{Output, Writer};
 use crate::terminal::styles;
-use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::{Path, Segment};
+use gdvariant::Path;
+use gdvariant::any::{AnyRef, AnyView, Member};
 use gdvariant_files::contents::TextKind;
-use gdvariant_files::display::{escape, key_segment};
+use gdvariant_files::display::escape;
 use gdvariant_files::open::Purpose;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -78,32 +78,22 @@ struct PrintedKey<'k> {
 impl KeyLines {
     /// Prints the members of a value, or only the type of a value without members.
     fn members(&self, out: &mut Writer, value: AnyRef<'_>) -> io::Result<()> {
-        match value.view() {
-            AnyView::Dictionary { entries, .. } => {
-                for entry in entries {
-                    let tag = |index| entry.value.element(index).filter(|_| self.has_tags);
-                    let mut values: Vec<_> = (0..).map_while(tag).collect();
-                    if values.is_empty() {
-                        values.push(entry.value);
-                    }
-                    for value in values {
-                        let segment = key_segment(entry.key);
-                        self.line(out, Some(segment), Some(entry.key), value)?;
-                    }
-                }
+        let has_members = matches!(
+            value.view(),
+            AnyView::Array { .. } | AnyView::Dictionary { .. } | AnyView::Object { .. }
+        );
+        if !has_members {
+            return self.line(out, None, value);
+        }
+        for member in value.members() {
+            let tag = |index| member.value.element(index).filter(|_| self.has_tags);
+            let mut values: Vec<_> = (0..).map_while(tag).collect();
+            if values.is_empty() {
+                values.push(member.value);
             }
-            AnyView::Array { length, .. } => {
-                let elements = (0..length).filter_map(|index| Some((index, value.element(index)?)));
-                for (index, element) in elements {
-                    self.line(out, Some(Segment::Index(index)), None, element)?;
-                }
+            for value in values {
+                self.line(out, Some(member), value)?;
             }
-            AnyView::Object(_, properties) => {
-                for (name, value) in properties {
-                    self.line(out, Some(Segment::name(name)), None, value)?;
-                }
-            }
-            _ => self.line(out, None, None, value)?,
         }
         Ok(())
     }
@@ -112,13 +102,12 @@ impl KeyLines {
     fn line(
         &self,
         out: &mut Writer,
-        member: Option<Segment>,
-        key: Option<AnyRef<'_>>,
+        member: Option<Member<'_>>,
         value: AnyRef<'_>,
     ) -> io::Result<()> {
         let mut path = self.path.clone();
         if let Some(member) = member {
-            let member = Path::from_iter([member]).to_string();
+            let member = Path::from_iter([member.segment.to_segment()]).to_string();
             if !path.is_empty() && !member.starts_with('[') {
                 path.push('.');
             }
@@ -130,7 +119,7 @@ impl KeyLines {
             let printed = PrintedKey {
                 value: self.number,
                 path: &path,
-                key,
+                key: member.and_then(|member| member.key()),
                 r#type: name,
                 count,
             };
@@ -147,7 +136,7 @@ impl KeyLines {
         if let Some(count) = count {
             let noun = match view {
                 AnyView::Dictionary { .. } => "key",
-                AnyView::Object(..) => "property",
+                AnyView::Object { .. } => "property",
                 _ => "element",
             };
             let noun = match (noun, count) {

@@ -277,9 +277,8 @@ fn next_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::{duplicate, rename, reorder};
-    use crate::trail::key_segment;
     use gdvariant::Path;
-    use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+    use gdvariant::any::{AnyRef, AnyVariant};
     use gdvariant::schema::{LayoutInfo, layout_named};
 
     fn layout() -> &'static LayoutInfo {
@@ -341,9 +340,7 @@ mod tests {
 
     /// Returns the path of the first entry.
     fn path_of_first(value: &AnyVariant) -> Path {
-        let AnyView::Dictionary { entries, .. } = AnyRef::from(value).view() else {
-            panic!("expected a Dictionary, found {value}");
-        };
-        Path::from_iter([key_segment(entries[0].key)])
+        let first = AnyRef::from(value).member(0).unwrap();
+        Path::from_iter([first.segment.to_segment()])
     }
 }

@@ -287,11 +287,8 @@ fn size_note(
     let mut parent: Vec<Segment> = outer.segments().cloned().collect();
     parent.pop()?;
     let container = AnyRef::from(value).at_path(&parent.iter().cloned().collect())?;
-    let AnyView::Dictionary { entries, .. } = container.view() else {
-        return None;
-    };
-    entries.iter().find_map(|entry| {
-        let (AnyView::Text(key), AnyView::Int(size)) = (entry.key.view(), entry.value.view())
+    container.members().find_map(|entry| {
+        let (AnyView::Text(key), AnyView::Int(size)) = (entry.key()?.view(), entry.value.view())
         else {
             return None;
         };

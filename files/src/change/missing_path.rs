@@ -1,6 +1,6 @@
 //! Explains why a path leads to no value.
 
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 use std::fmt::{self, Display, Formatter};
 
@@ -100,15 +100,14 @@ fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<S
     let name = super::or_root(path, "the value");
     let is_index = matches!(missing, Segment::Index(_));
     let count = match container.view() {
-        AnyView::Array { length, .. } => length,
-        AnyView::Packed(elements) if is_index => elements.elements(),
-        AnyView::PackedText(texts) if is_index => texts.len(),
-        AnyView::Dictionary { entries, .. } => return similar(&entries, path, missing),
-        AnyView::Object(..) => return None,
-        _ => {
-            let kind = super::type_name(container);
-            return Some(format!("{name} is of the type {kind}"));
-        }
+        AnyView::Dictionary { .. } => return similar(container, path, missing),
+        AnyView::Object { .. } => return None,
+        AnyView::Packed(_) | AnyView::PackedText(_) if !is_index => None,
+        view => view.count(),
+    };
+    let Some(count) = count else {
+        let kind = super::type_name(container);
+        return Some(format!("{name} is of the type {kind}"));
     };
     let plural = if count == 1 { "" } else { "s" };
     Some(format!("{name} has {count} element{plural}"))
@@ -133,20 +132,22 @@ fn content_advice(_: AnyRef<'_>, _: &Path, _: &Path) -> Option<String> {
 }
 
 /// Suggests a key of a Dictionary that resembles the missing key.
-fn similar(entries: &[AnyEntry<'_>], path: &Path, missing: &Segment) -> Option<String> {
+fn similar(dictionary: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
     let name = match missing {
         Segment::Name(name) => name.clone(),
         Segment::Index(index) => index.to_string(),
         _ => return None,
     };
-    let keys = entries.iter().filter_map(|entry| match entry.key.view() {
-        AnyView::Text(text) => Some((text.to_owned(), Segment::name(text))),
-        AnyView::Int(number) => {
-            let index = usize::try_from(number).ok()?;
-            Some((number.to_string(), Segment::Index(index)))
-        }
-        _ => None,
-    });
+    let keys = dictionary
+        .members()
+        .filter_map(|entry| match entry.key()?.view() {
+            AnyView::Text(text) => Some((text.to_owned(), Segment::name(text))),
+            AnyView::Int(number) => {
+                let index = usize::try_from(number).ok()?;
+                Some((number.to_string(), Segment::Index(index)))
+            }
+            _ => None,
+        });
     let distances = keys.map(|(text, key)| (strsim::osa_distance(&text, &name), key));
     let (distance, key) = distances.min_by_key(|(distance, _)| *distance)?;
     let meant: Path = path.segments().cloned().chain([key]).collect();

@@ -2,8 +2,8 @@
 
 use super::align::Features;
 use crate::display::{float_bits, number_bits};
-use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers, RecordField};
-use gdvariant::{ElementType, Kind};
+use crate::type_changes::ValueType;
+use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
@@ -22,7 +22,7 @@ impl Digests {
         let content = value.view();
         let is_container = matches!(
             content,
-            AnyView::Array { .. } | AnyView::Dictionary { .. } | AnyView::Object(..)
+            AnyView::Array { .. } | AnyView::Dictionary { .. } | AnyView::Object { .. }
         );
         if !is_container {
             let mut hasher = self.hasher.build_hasher();
@@ -39,37 +39,36 @@ impl Digests {
         digest
     }
 
-    /// Returns the digest of the name of a property.
-    pub(super) fn of_name(&self, name: &str) -> u64 {
-        self.hasher.hash_one(name)
+    /// Returns the digest of a key or of the name of a property.
+    pub(super) fn of_key(&mut self, key: SegmentRef<'_>) -> u64 {
+        match key {
+            SegmentRef::Key(key) => self.of(key),
+            SegmentRef::Property(name) => self.hasher.hash_one(name),
+            SegmentRef::Index(_) => 0,
+        }
     }
 
     /// Returns the kind of a value and the digests of its first elements, entries or properties.
     pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
         const MAX_PARTS: usize = 64;
-        let content = value.view();
-        let kind = match content {
-            AnyView::Object(class, _) => self.hasher.hash_one(class),
+        let kind = match value.view() {
+            AnyView::Object { class, .. } => self.hasher.hash_one(class),
             _ => self.hasher.hash_one(value.kind() as usize),
         };
-        let mut parts = self.parts(value, &content, MAX_PARTS);
+        let mut parts = self.parts(value, MAX_PARTS);
         parts.sort_unstable();
         Features { kind, parts }
     }
 
     fn container(&mut self, value: AnyRef<'_>, content: &AnyView<'_>) -> u64 {
-        let parts = self.parts(value, content, usize::MAX);
+        let parts = self.parts(value, usize::MAX);
         let mut hasher = self.hasher.build_hasher();
-        let (kind, declared): (Kind, &[&ElementType]) = match content {
-            AnyView::Array { kind, declared, .. } => (*kind, &[declared]),
-            AnyView::Dictionary { declared, .. } => (value.kind(), declared),
-            _ => (value.kind(), &[]),
-        };
-        (kind as usize, parts.len()).hash(&mut hasher);
-        for declared in declared.iter().filter(|declared| !declared.is_any()) {
+        let ty = ValueType::of(value, content);
+        (ty.compared as usize, parts.len()).hash(&mut hasher);
+        for declared in ty.declared.iter().filter(|declared| !declared.is_any()) {
             declared.hash(&mut hasher);
         }
-        if let AnyView::Object(class, _) = content {
+        if let AnyView::Object { class, .. } = content {
             class.hash(&mut hasher);
         }
         if let AnyView::Array { .. } = content {
@@ -83,28 +82,16 @@ impl Digests {
     }
 
     /// Returns the digests of the first elements, entries or properties of a value.
-    fn parts(&mut self, value: AnyRef<'_>, content: &AnyView<'_>, max: usize) -> Vec<u64> {
-        match content {
-            AnyView::Array { length, .. } => (0..max.min(*length))
-                .filter_map(|index| value.element(index))
-                .map(|element| self.of(element))
-                .collect(),
-            AnyView::Dictionary { entries, .. } => {
-                let hash = |entry: &AnyEntry<'_>| {
-                    let digests = [self.of(entry.key), self.of(entry.value)];
-                    self.hasher.hash_one(digests)
-                };
-                entries.iter().take(max).map(hash).collect()
+    fn parts(&mut self, value: AnyRef<'_>, max: usize) -> Vec<u64> {
+        let members = value.members().take(max);
+        let digests = members.map(|member| match (member.segment, self.of(member.value)) {
+            (SegmentRef::Index(_), digest) => digest,
+            (key, digest) => {
+                let key = self.of_key(key);
+                self.hasher.hash_one([key, digest])
             }
-            AnyView::Object(_, properties) => {
-                let hash = |(name, value): &(&str, AnyRef<'_>)| {
-                    let digest = self.of(*value);
-                    self.hasher.hash_one((name, digest))
-                };
-                properties.iter().take(max).map(hash).collect()
-            }
-            _ => Vec::new(),
-        }
+        });
+        digests.collect()
     }
 }
 

@@ -4,9 +4,9 @@ use super::ChangeSink;
 use super::CompareOptions;
 use super::digest::Digests;
 use super::walk::Walk;
-use crate::display::{Trail, TrailStep};
+use crate::display::Trail;
 use crate::document::{common_prefix, common_suffix};
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, SegmentRef};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, Kind};
 use std::iter::zip;
@@ -31,13 +31,11 @@ impl Narrow<'_> {
             return self.decoded(trail, values);
         }
         if let Some([olds, news]) = self.same_keys(values) {
-            let AnyView::Dictionary { entries, .. } = olds.keys.view() else {
-                return ControlFlow::Continue(());
-            };
-            let entries = zip(entries, zip(olds.values, news.values));
-            for (entry, (old, new)) in entries.filter(|(_, (old, new))| old != new) {
+            let keys = AnyRef::from(&olds.keys).members();
+            let entries = zip(keys, zip(olds.values, news.values));
+            for (key, (old, new)) in entries.filter(|(_, (old, new))| old != new) {
                 let mut trail = trail.clone();
-                trail.push(TrailStep::Key(entry.key));
+                trail.push([key.segment; 2]);
                 self.values(&trail, [old, new])?;
             }
             return ControlFlow::Continue(());
@@ -45,7 +43,7 @@ impl Narrow<'_> {
         if let Some((start, parts)) = self.changed_elements(values) {
             if parts.iter().all(|part| part.count == 1) {
                 let mut trail = trail.clone();
-                trail.push(TrailStep::Index(start, start));
+                trail.push([SegmentRef::Index(start); 2]);
                 return self.values(&trail, parts.map(|part| part.bytes));
             }
             if let [Some(old), Some(new)] = parts.map(|part| self.array(part)) {

@@ -4,9 +4,9 @@ use super::CompareOptions;
 use super::align::{MAX_WEIGHED, Pair, Ranges, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
 use super::{Change, ChangeSink};
-use crate::display::{Trail, TrailStep, float_bits, number_bits};
+use crate::display::{Trail, float_bits, number_bits};
 use crate::type_changes::ValueType;
-use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
+use gdvariant::any::{AnyRef, AnyView, Member, Numbers, SegmentRef};
 use std::collections::HashMap;
 use std::mem;
 use std::ops::ControlFlow;
@@ -24,12 +24,6 @@ pub(super) struct Walk<'v, 'r> {
     /// The index of the first element of the next Arrays.
     start: usize,
 }
-
-/// An entry of a Dictionary, or a property of an object.
-type Member<'v> = (TrailStep<'v>, AnyRef<'v>);
-
-/// The name and the value of a property.
-type Property<'v> = (&'v str, AnyRef<'v>);
 
 impl<'v, 'r> Walk<'v, 'r> {
     /// Compares the values at a path.
@@ -68,14 +62,12 @@ impl<'v, 'r> Walk<'v, 'r> {
             }
             (one @ AnyView::Dictionary { .. }, other @ AnyView::Dictionary { .. }) => {
                 self.declared([old, new], [&one, &other])?;
-                let [olds, news] = [one, other].map(|view| match view {
-                    AnyView::Dictionary { entries, .. } => entries,
-                    _ => Vec::new(),
-                });
-                self.dictionaries(olds, news)
+                self.fields(old, new)
             }
-            (AnyView::Object(one, olds), AnyView::Object(other, news)) if one == other => {
-                self.objects(&olds, &news)
+            (AnyView::Object { class: one, .. }, AnyView::Object { class: other, .. })
+                if one == other =>
+            {
+                self.fields(old, new)
             }
             (
                 one @ (AnyView::Packed(_) | AnyView::PackedText(_)),
@@ -114,7 +106,12 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Compares two values that are one step below the current values.
-    fn step(&mut self, step: TrailStep<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> ControlFlow<()> {
+    fn step(
+        &mut self,
+        step: [SegmentRef<'v>; 2],
+        old: AnyRef<'v>,
+        new: AnyRef<'v>,
+    ) -> ControlFlow<()> {
         self.trail.push(step);
         let result = self.values(old, new);
         self.trail.pop();
@@ -122,8 +119,8 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Reports a change one step below the current values.
-    fn step_change(&mut self, step: TrailStep<'v>, change: &Change<'_>) -> ControlFlow<()> {
-        self.trail.push(step);
+    fn step_change(&mut self, step: SegmentRef<'v>, change: &Change<'_>) -> ControlFlow<()> {
+        self.trail.push([step; 2]);
         let result = self.change(change);
         self.trail.pop();
         result
@@ -165,7 +162,8 @@ impl<'v> Walk<'v, '_> {
     ) -> ControlFlow<()> {
         match (arrays[0].element(old), arrays[1].element(new)) {
             (Some(one), Some(other)) => {
-                self.step(TrailStep::Index(start + old, start + new), one, other)
+                let step = [old, new].map(|index| SegmentRef::Index(start + index));
+                self.step(step, one, other)
             }
             _ => ControlFlow::Continue(()),
         }
@@ -188,8 +186,7 @@ impl<'v> Walk<'v, '_> {
                 Pair::Added(at) => (at, arrays[1].element(at).map(Change::Added)),
             };
             if let Some(change) = change {
-                let step = TrailStep::Index(start + at, start + at);
-                self.step_change(step, &change)?;
+                self.step_change(SegmentRef::Index(start + at), &change)?;
             }
         }
         ControlFlow::Continue(())
@@ -220,46 +217,25 @@ fn elements<'v, T>(
 
 /// Compares Dictionaries and objects.
 impl<'v> Walk<'v, '_> {
-    #[inline(never)]
-    fn dictionaries(
-        &mut self,
-        olds: Vec<AnyEntry<'v>>,
-        news: Vec<AnyEntry<'v>>,
-    ) -> ControlFlow<()> {
-        let field = |entry: AnyEntry<'v>| (TrailStep::Key(entry.key), entry.value);
-        self.fields(
-            &olds.into_iter().map(field).collect::<Vec<_>>(),
-            &news.into_iter().map(field).collect::<Vec<_>>(),
-        )
-    }
-
-    #[inline(never)]
-    fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> ControlFlow<()> {
-        let field = |(name, value): &Property<'v>| (TrailStep::Property(name), *value);
-        self.fields(
-            &olds.iter().map(field).collect::<Vec<_>>(),
-            &news.iter().map(field).collect::<Vec<_>>(),
-        )
-    }
-
     /// Compares entries or properties.
     #[inline(never)]
-    fn fields(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> ControlFlow<()> {
-        let indexes = self.indexes(olds, news);
+    fn fields(&mut self, old: AnyRef<'v>, new: AnyRef<'v>) -> ControlFlow<()> {
+        let [olds, news] = [old, new].map(|it| it.members().collect::<Vec<_>>());
+        let indexes = self.indexes(&olds, &news);
         if !self.options.ignores_order && !indexes.iter().flatten().is_sorted() {
             self.change(&Change::Order)?;
         }
         let mut is_known = vec![false; news.len()];
-        for ((step, old), index) in olds.iter().zip(indexes) {
+        for (old, index) in olds.iter().zip(indexes) {
             if let Some(index) = index {
                 is_known[index] = true;
-                self.step(*step, *old, news[index].1)?;
+                self.step([old.segment; 2], old.value, news[index].value)?;
             } else {
-                self.step_change(*step, &Change::Removed(*old))?;
+                self.step_change(old.segment, &Change::Removed(old.value))?;
             }
         }
-        for ((step, new), _) in news.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
-            self.step_change(*step, &Change::Added(*new))?;
+        for (new, _) in news.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
+            self.step_change(new.segment, &Change::Added(new.value))?;
         }
         ControlFlow::Continue(())
     }
@@ -271,21 +247,21 @@ impl<'v> Walk<'v, '_> {
         let mut is_used = vec![false; news.len()];
         // Fast path: the keys are usually in the same order.
         let mut next = 0;
-        let index = |(old, _): &Member<'v>| {
+        let index = |old: &Member<'v>| {
             let is_next = news
                 .get(next)
-                .is_some_and(|(new, _)| self.is_same_key(*old, *new));
+                .is_some_and(|new| self.is_same_key(old.segment, new.segment));
             let index = if is_next {
                 Some(next)
             } else {
                 if by_digest.is_empty() {
                     let news = news.iter().enumerate();
                     by_digest = news
-                        .map(|(at, (new, _))| (self.key_digest(*new), at))
+                        .map(|(at, new)| (self.digests.of_key(new.segment), at))
                         .collect();
                 }
-                let index = by_digest.get(&self.key_digest(*old)).copied();
-                index.filter(|index| self.is_same_key(*old, news[*index].0))
+                let index = by_digest.get(&self.digests.of_key(old.segment)).copied();
+                index.filter(|index| self.is_same_key(old.segment, news[*index].segment))
             };
             let index = index.filter(|index| !is_used[*index])?;
             is_used[index] = true;
@@ -295,10 +271,10 @@ impl<'v> Walk<'v, '_> {
         olds.iter().map(index).collect()
     }
 
-    fn is_same_key(&mut self, old: TrailStep<'v>, new: TrailStep<'v>) -> bool {
+    fn is_same_key(&mut self, old: SegmentRef<'v>, new: SegmentRef<'v>) -> bool {
         let (old, new) = match (old, new) {
-            (TrailStep::Key(old), TrailStep::Key(new)) => (old, new),
-            (TrailStep::Property(old), TrailStep::Property(new)) => return old == new,
+            (SegmentRef::Key(old), SegmentRef::Key(new)) => (old, new),
+            (SegmentRef::Property(old), SegmentRef::Property(new)) => return old == new,
             _ => return false,
         };
         if let (AnyView::Text(one), AnyView::Text(other)) = (old.view(), new.view()) {
@@ -312,15 +288,6 @@ impl<'v> Walk<'v, '_> {
             start: 0,
         };
         walk.values(old, new).is_continue()
-    }
-
-    /// Returns a digest that is equal for equal keys.
-    fn key_digest(&mut self, key: TrailStep<'v>) -> u64 {
-        match key {
-            TrailStep::Key(key) => self.digests.of(key),
-            TrailStep::Property(name) => self.digests.of_name(name),
-            TrailStep::Index(..) => 0,
-        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 mod required;
 
-use crate::display::{DisplayOptions, Trail, TrailStep, element_text};
+use crate::display::{DisplayOptions, Trail, element_text};
 #[cfg(feature = "text")]
 use crate::text::{Sections, TextError};
 use gdvariant::Kind;
 #[cfg(feature = "text")]
-use gdvariant::any::{AnyEntry, AnyVariant};
-use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
+use gdvariant::any::AnyVariant;
+use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField, SegmentRef};
 use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
 use required::required;
@@ -126,7 +126,7 @@ impl Query {
                 trail: Trail::default(),
             };
             let ended = match section.index {
-                None => search.contents(value, value.view()),
+                None => search.contents(value),
                 Some(index) => {
                     let is_found = index == 0 && search.has_group(value);
                     let read = is_found.then(|| sections.group(is_shortened));
@@ -181,56 +181,32 @@ impl<'v> Search<'v, '_> {
         if self.query.has_values && self.is_searched(value) {
             self.content(value, &content)?;
         }
-        self.contents(value, content)
+        self.contents(value)
     }
 
-    /// Searches the values that a value contains.
+    /// Searches the values that a value contains. If a key matches, reports its value once, for the
+    /// key.
     #[inline(never)]
-    fn contents(&mut self, value: AnyRef<'v>, content: AnyView<'v>) -> ControlFlow<()> {
-        match content {
-            AnyView::Array { length, .. } => {
-                for index in 0..length {
-                    if let Some(element) = value.element(index) {
-                        self.trail.push(TrailStep::Index(index, index));
-                        self.value(element)?;
-                        self.trail.pop();
-                    }
-                }
+    fn contents(&mut self, value: AnyRef<'v>) -> ControlFlow<()> {
+        for member in value.members() {
+            let is_found = self.has_key(member.segment);
+            self.trail.push([member.segment; 2]);
+            if is_found && self.is_searched(member.value) {
+                self.found(&Match::Key(member.value))?;
+                self.contents(member.value)?;
+            } else {
+                self.value(member.value)?;
             }
-            AnyView::Dictionary { entries, .. } => {
-                for entry in entries {
-                    let is_found = self.has_key(entry.key);
-                    self.field(TrailStep::Key(entry.key), is_found, entry.value)?;
-                }
-            }
-            AnyView::Object(_, properties) => {
-                for (name, value) in properties {
-                    let is_found = self.query.has_keys && self.finds(name);
-                    self.field(TrailStep::Property(name), is_found, value)?;
-                }
-            }
-            _ => {}
+            self.trail.pop();
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Searches the value of a key. If the key matches, reports the value once, for the key.
-    fn field(&mut self, step: TrailStep<'v>, is_found: bool, value: AnyRef<'v>) -> ControlFlow<()> {
-        self.trail.push(step);
-        if is_found && self.is_searched(value) {
-            self.found(&Match::Key(value))?;
-            self.contents(value, value.view())?;
-        } else {
-            self.value(value)?;
-        }
-        self.trail.pop();
         ControlFlow::Continue(())
     }
 
     /// Returns whether the name of the group of a section matches.
     #[cfg(feature = "text")]
     fn has_group(&self, value: AnyRef<'_>) -> bool {
-        first(value).is_some_and(|group| self.is_searched(group.value) && self.has_key(group.key))
+        let group = value.member(0);
+        group.is_some_and(|it| self.is_searched(it.value) && self.has_key(it.segment))
     }
 
     /// Searches the section at `index` of a group. `found` has the group if its name matches.
@@ -241,19 +217,19 @@ impl<'v> Search<'v, '_> {
         index: usize,
         found: Option<&'v AnyVariant>,
     ) -> ControlFlow<()> {
-        let Some(group) = first(value) else {
+        let Some(group) = value.member(0) else {
             return ControlFlow::Continue(());
         };
-        self.trail.push(TrailStep::Key(group.key));
-        if let Some(found) = found.and_then(|found| first(found.into())) {
+        self.trail.push([group.segment; 2]);
+        if let Some(found) = found.and_then(|found| AnyRef::from(found).member(0)) {
             self.found(&Match::Key(found.value))?;
         }
         match group.value.element(0) {
             Some(element) => {
-                self.trail.push(TrailStep::Index(index, index));
+                self.trail.push([SegmentRef::Index(index); 2]);
                 self.value(element)
             }
-            None => self.contents(group.value, group.value.view()),
+            None => self.contents(group.value),
         }
     }
 
@@ -272,7 +248,7 @@ impl<'v> Search<'v, '_> {
             AnyView::Record(record) if record.fields().any(|(_, value)| is_text(&value)) => record
                 .fields()
                 .any(|(_, value)| matches!(value, RecordField::Text(text) if self.finds(text))),
-            AnyView::Object(class, _) => self.finds(class),
+            AnyView::Object { class, .. } => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
             // The text of other values consists of numbers and of names of types.
             _ if self.query.required.is_some() => false,
@@ -306,7 +282,7 @@ impl<'v> Search<'v, '_> {
 
     /// Reports an element of a packed array.
     fn element(&mut self, index: usize, found: &Match<'v>) -> ControlFlow<()> {
-        self.trail.push(TrailStep::Index(index, index));
+        self.trail.push([SegmentRef::Index(index); 2]);
         self.found(found)?;
         self.trail.pop();
         ControlFlow::Continue(())
@@ -320,26 +296,21 @@ impl<'v> Search<'v, '_> {
         self.query.pattern.find(text).is_some()
     }
 
-    fn has_key(&self, key: AnyRef<'_>) -> bool {
+    fn has_key(&self, key: SegmentRef<'_>) -> bool {
         self.query.has_keys
-            && match key.view() {
-                AnyView::Text(text) => self.finds(text),
-                AnyView::NodePath(path) => self.finds(&path),
-                _ => self.finds(&DisplayOptions::FULL.value(key)),
+            && match key {
+                SegmentRef::Index(_) => false,
+                SegmentRef::Property(name) => self.finds(name),
+                SegmentRef::Key(key) => match key.view() {
+                    AnyView::Text(text) => self.finds(text),
+                    AnyView::NodePath(path) => self.finds(&path),
+                    _ => self.finds(&DisplayOptions::FULL.value(key)),
+                },
             }
     }
 
     fn is_searched(&self, value: AnyRef<'_>) -> bool {
         self.query.kind.is_none_or(|kind| kind == value.kind())
-    }
-}
-
-/// Returns the first entry of a Dictionary.
-#[cfg(feature = "text")]
-fn first(value: AnyRef<'_>) -> Option<AnyEntry<'_>> {
-    match value.view() {
-        AnyView::Dictionary { entries, .. } => entries.into_iter().next(),
-        _ => None,
     }
 }
 

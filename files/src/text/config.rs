@@ -7,6 +7,7 @@ use super::edit::{Editor, renamed};
 use super::syntax::{Part, has_escapes};
 use super::value::{Section, quoted};
 use super::{TextError, TextKind};
+use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView};
 use std::collections::{HashMap, HashSet};
 
@@ -27,8 +28,7 @@ impl Editor<'_> {
             let place = section.headers.first().map_or(0, |part| self.start(*part));
             let new_name = renamed.get(section.name).copied();
             let new_section = new_name.and_then(|name| lookup.get(name));
-            let new_section =
-                new_section.filter(|it| matches!(it.view(), AnyView::Dictionary { .. }));
+            let new_section = new_section.filter(|it| it.kind() == Kind::Dictionary);
             if let Some(name) = new_name.filter(|_| new_section.is_some()) {
                 self.rename_section(section, name);
                 names.insert(name);
@@ -50,9 +50,7 @@ impl Editor<'_> {
         let (top_news, added): (Keys<'_>, Keys<'_>) = news
             .into_iter()
             .filter(|(key, _)| !names.contains(key))
-            .partition(|(key, value)| {
-                keys.contains(key) || !matches!(value.view(), AnyView::Dictionary { .. })
-            });
+            .partition(|(key, value)| keys.contains(key) || value.kind() != Kind::Dictionary);
         top.keys
             .retain(|(key, _)| !names.contains(key) || !lookup.contains_key(key));
         self.section(&top, &olds, &top_news);
@@ -74,13 +72,13 @@ impl Editor<'_> {
         place: usize,
     ) -> Result<Keys<'v>, TextError> {
         let error = |message: &str| Err(TextError::at(self.text, place, message.into()));
-        let AnyView::Dictionary { entries, .. } = section.view() else {
+        if section.kind() != Kind::Dictionary {
             return error("a text with sections and each of its sections are Dictionaries");
-        };
-        let mut keys = Vec::with_capacity(entries.len());
-        for entry in entries {
-            match entry.key.view() {
-                AnyView::Text(key) if !key.is_empty() => keys.push((key, entry.value)),
+        }
+        let mut keys = Vec::new();
+        for entry in section.members() {
+            match entry.key().map(AnyRef::view) {
+                Some(AnyView::Text(key)) if !key.is_empty() => keys.push((key, entry.value)),
                 _ => {
                     return error("the names of keys and sections are nonempty Strings");
                 }

@@ -4,7 +4,7 @@ use super::edits::Edits;
 use super::syntax::{Form, Item, Node};
 use super::value::{print, quoted};
 use super::{TextDocument, TextError, TextKind, line_ending};
-use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::iter::zip;
@@ -83,13 +83,11 @@ impl<'d> Editor<'d> {
             ) if (kind, declared) == (other, of) => {
                 self.elements(container(node), old, new, pending)
             }
-            (
-                AnyView::Dictionary { declared, entries },
-                AnyView::Dictionary {
-                    declared: of,
-                    entries: new,
-                },
-            ) if declared == of => self.entries(container(node), &entries, &new, pending),
+            (AnyView::Dictionary { declared, .. }, AnyView::Dictionary { declared: of, .. })
+                if declared == of =>
+            {
+                self.entries(container(node), old, new, pending)
+            }
             _ => false,
         };
         if !is_changed {
@@ -168,8 +166,8 @@ impl<'d> Editor<'d> {
     fn entries<'v>(
         &mut self,
         node: &'d Node,
-        old: &[AnyEntry<'v>],
-        new: &[AnyEntry<'v>],
+        old: AnyRef<'v>,
+        new: AnyRef<'v>,
         pending: &mut Vec<Change<'d, 'v>>,
     ) -> bool {
         if !matches!(node.form, Form::Dictionary) {
@@ -185,20 +183,21 @@ impl<'d> Editor<'d> {
             };
             items.entry(key_of((&key).into())).or_default().push(index);
         }
-        let mut news: HashMap<String, AnyEntry<'v>> = new
-            .iter()
-            .map(|entry| (key_of(entry.key), *entry))
-            .collect();
+        let [old, new] = [old, new].map(|dictionary| {
+            let entries = dictionary.members();
+            let entries = entries.filter_map(|it| Some((key_of(it.key()?), [it.key()?, it.value])));
+            entries.collect::<Vec<_>>()
+        });
+        let mut news: HashMap<String, [AnyRef<'v>; 2]> = new.iter().cloned().collect();
         if news.len() != new.len() || items.len() != old.len() {
             return false;
         }
-        let keys = |entries: &[AnyEntry<'_>]| -> Vec<String> {
-            entries.iter().map(|entry| key_of(entry.key)).collect()
+        let keys = |entries: &[(String, [AnyRef<'_>; 2])]| -> Vec<String> {
+            entries.iter().map(|(key, _)| key.clone()).collect()
         };
-        let renamed = renamed(keys(old), &keys(new));
+        let renamed = renamed(keys(&old), &keys(&new));
         let mut removed = HashSet::new();
-        for entry in old {
-            let key = key_of(entry.key);
+        for (key, [_, old]) in old {
             let Some(indexes) = items.get(&key) else {
                 return false;
             };
@@ -208,21 +207,19 @@ impl<'d> Editor<'d> {
                     .iter()
                     .filter_map(|it| node.items[*it].key.as_deref());
                 for key in keys {
-                    self.replace(key.range.clone(), self.print(new.key));
+                    self.replace(key.range.clone(), self.print(new[0]));
                 }
                 next = Some(new);
             }
             match (next, indexes.last()) {
                 (Some(new), Some(last)) => {
-                    pending.push((&node.items[*last].value, entry.value, new.value));
+                    pending.push((&node.items[*last].value, old, new[1]));
                 }
                 _ => removed.extend(indexes),
             }
         }
-        let added = new
-            .iter()
-            .filter(|entry| news.contains_key(&key_of(entry.key)));
-        let added = added.map(|it| format!("{}: {}", self.print(it.key), self.print(it.value)));
+        let added = new.iter().filter(|(key, _)| news.contains_key(key));
+        let added = added.map(|(_, entry)| entry.map(|it| self.print(it)).join(": "));
         let added: Vec<_> = added.collect();
         self.list(node, &removed, node.items.len(), &added);
         true
@@ -370,10 +367,7 @@ pub(super) fn renamed<K: Clone + Eq + Hash>(olds: Vec<K>, news: &[K]) -> HashMap
 
 /// Returns the elements of an Array.
 pub(super) fn elements(array: AnyRef<'_>) -> Vec<AnyRef<'_>> {
-    let length = array.view().count().unwrap_or_default();
-    (0..length)
-        .filter_map(|index| array.element(index))
-        .collect()
+    array.members().map(|member| member.value).collect()
 }
 
 /// Returns the text of a key, which is the same for a String and a StringName.

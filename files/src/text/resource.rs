@@ -9,8 +9,8 @@ use super::edit::{Editor, elements, key_of};
 use super::syntax::{Form, Header, Node, Part, has_escapes, unquoted};
 use super::value::{Section, quoted};
 use super::{TextDocument, TextError, TextKind};
-use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
-use gdvariant::{Path, Segment};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::{Kind, Path, Segment};
 use std::collections::{HashMap, HashSet};
 use std::iter::zip;
 use std::ops::Range;
@@ -313,19 +313,22 @@ impl TextDocument {
         let tags = self.tags()?;
         let known: HashSet<_> = tags.iter().map(|tag| &tag.id).collect();
         let mut completed: Option<AnyVariant> = None;
-        for (outer, group) in entries(value.into()).iter().enumerate() {
-            let AnyView::Text(name) = group.key.view() else {
+        for (outer, group) in AnyRef::from(value).members().enumerate() {
+            let Some(AnyView::Text(name)) = group.key().map(AnyRef::view) else {
                 continue;
             };
-            for (inner, tag) in entries(group.value).iter().enumerate() {
-                if known.contains(&(name, plain(&key_of(tag.key)))) {
+            for (inner, tag) in group.value.members().enumerate() {
+                let Some(key) = tag.key() else {
+                    break;
+                };
+                if known.contains(&(name, plain(&key_of(key)))) {
                     continue;
                 }
-                for (attribute, text) in key_attributes(name, tag.key) {
+                for (attribute, text) in key_attributes(name, key) {
                     let attribute = format!("{}{attribute}", mark(name));
                     let field: Path = [Segment::Name(attribute.clone())].into_iter().collect();
-                    let is_missing = matches!(tag.value.view(), AnyView::Dictionary { .. })
-                        && tag.value.at_path(&field).is_none();
+                    let is_missing =
+                        tag.value.kind() == Kind::Dictionary && tag.value.at_path(&field).is_none();
                     if let Some(text) = self.layout.parse(&text).ok().filter(|_| is_missing) {
                         let path = [
                             Segment::ValueOf(outer),
@@ -511,12 +514,13 @@ impl<'d> Editor<'d> {
                 }
                 Some((_, Grouping::Once)) => members.push(((name, String::new()), group)),
                 Some((_, Grouping::Keyed)) => {
-                    if !matches!(group.view(), AnyView::Dictionary { .. }) {
+                    if group.kind() != Kind::Dictionary {
                         let message = format!("{name} is a Dictionary");
                         return Err(TextError::at(self.text, 0, message));
                     }
-                    let tags = entries(group).into_iter();
-                    members.extend(tags.map(|tag| ((name, plain(&key_of(tag.key))), tag.value)));
+                    let tags = group.members();
+                    let tags = tags.filter_map(|tag| Some((plain(&key_of(tag.key()?)), tag.value)));
+                    members.extend(tags.map(|(key, tag)| ((name, key), tag)));
                 }
                 Some((_, Grouping::List)) => {
                     let AnyView::Array { .. } = group.view() else {
@@ -659,11 +663,4 @@ impl<'d> Editor<'d> {
 pub(crate) fn child_path(parent: &str, name: &str) -> String {
     let parts = parent.split('/').filter(|part| !matches!(*part, "" | "."));
     parts.chain([name]).collect::<Vec<_>>().join("/")
-}
-
-fn entries(value: AnyRef<'_>) -> Vec<AnyEntry<'_>> {
-    match value.view() {
-        AnyView::Dictionary { entries, .. } => entries,
-        _ => Vec::new(),
-    }
 }

@@ -7,7 +7,7 @@ use super::edits::{Edits, applied};
 use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;
-use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::schema::LayoutInfo;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -317,27 +317,21 @@ fn constructor(text: &str, layout: &'static LayoutInfo, node: &Node) -> Option<S
 pub fn constructors(value: AnyRef<'_>) -> Vec<String> {
     let (mut found, mut values) = (Vec::new(), vec![value]);
     while let Some(value) = values.pop() {
-        match value.view() {
-            AnyView::Object(class, properties) => {
-                if let [(TEXT, text)] = properties[..]
-                    && let AnyView::Text(source) = text.view()
-                    && is_constructor(class, source)
-                {
-                    found.push(source.to_owned());
-                    continue;
-                }
-                values.extend(properties.iter().rev().map(|(_, value)| *value));
-            }
-            AnyView::Array { length, .. } => {
-                let elements = (0..length).rev();
-                values.extend(elements.filter_map(|index| value.element(index)));
-            }
-            AnyView::Dictionary { entries, .. } => {
-                let entries = entries.iter().rev();
-                values.extend(entries.flat_map(|entry| [entry.value, entry.key]));
-            }
-            _ => {}
+        if let AnyView::Object { class, length: 1 } = value.view()
+            && let Some(text) = value.member(0)
+            && let (SegmentRef::Property(TEXT), AnyView::Text(source)) =
+                (text.segment, text.value.view())
+            && is_constructor(class, source)
+        {
+            found.push(source.to_owned());
+            continue;
         }
+        let start = values.len();
+        for member in value.members() {
+            values.extend(member.key());
+            values.push(member.value);
+        }
+        values[start..].reverse();
     }
     found
 }

@@ -3,7 +3,7 @@
 use super::path::find_outside;
 use super::{DeepPath, Leaf, ParseDeepPathError, StepOptions, get, missing, opened, remove_all};
 use crate::change::{ChangeNote, EditError};
-use gdvariant::any::{AnyEntry, AnyRef, AnyVariant, AnyView};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
 use gdvariant::generic::structure::{Content, build_any};
 use gdvariant::{Kind, Path, Segment};
 use std::collections::HashMap;
@@ -409,37 +409,29 @@ fn members(value: AnyRef<'_>) -> Option<Vec<Selected<Segment>>> {
         position: segment.clone(),
         shown: segment,
     };
-    Some(match value.view() {
-        AnyView::Dictionary { entries, .. } => {
-            let mut counts: HashMap<String, usize> = HashMap::new();
-            let texts: Vec<_> = entries.iter().map(|it| text_of_key(it.key)).collect();
-            for text in texts.iter().flatten() {
-                *counts.entry(text.clone()).or_default() += 1;
-            }
-            let members = entries.iter().zip(texts).enumerate();
-            let member = |(index, (entry, text)): (usize, (&AnyEntry<'_>, Option<String>))| {
-                let position = Segment::ValueOf(index);
-                let Some(text) = text else {
-                    return same(named(value, entry.key, position));
-                };
-                let is_clear = counts.get(&text) == Some(&1) && is_key(value, index, &text);
-                let shown = if is_clear {
-                    Segment::Key(text)
-                } else {
-                    position.clone()
-                };
-                Selected { position, shown }
-            };
-            members.map(member).collect()
+    let texts = value.members().map(|it| text_of_key(it.key()?));
+    let texts: Vec<Option<String>> = texts.collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for text in texts.iter().flatten() {
+        *counts.entry(text).or_default() += 1;
+    }
+    let member = |index| {
+        let key = match value.member(index).map(|it| it.segment) {
+            Some(SegmentRef::Key(key)) => key,
+            Some(SegmentRef::Property(name)) => return same(Segment::Name(name.into())),
+            _ => return same(Segment::Index(index)),
+        };
+        let position = Segment::ValueOf(index);
+        match &texts[index] {
+            None => same(named(value, key, position)),
+            Some(text) if counts[&**text] == 1 && is_key(key, text) => Selected {
+                position,
+                shown: Segment::Key(text.clone()),
+            },
+            Some(_) => same(position),
         }
-        AnyView::Object(_, properties) => {
-            let names = properties.iter().map(|(name, _)| *name);
-            names.map(|name| same(Segment::Name(name.into()))).collect()
-        }
-        view => (0..view.count()?)
-            .map(|index| same(Segment::Index(index)))
-            .collect(),
-    })
+    };
+    Some((0..value.view().count()?).map(member).collect())
 }
 
 /// Returns the text of a key in brackets, or `None` for a string.
@@ -450,10 +442,10 @@ fn text_of_key(key: AnyRef<'_>) -> Option<String> {
     }
 }
 
-/// Returns whether `text` is that of the key at `index`.
-fn is_key(dictionary: AnyRef<'_>, index: usize, text: &str) -> bool {
-    let key = dictionary.component_at_path(&Path::from_iter([Segment::KeyOf(index)]));
-    key.is_some() && dictionary.layout().parse(text).ok() == key
+/// Returns whether `text` is parsed as `key`.
+fn is_key(key: AnyRef<'_>, text: &str) -> bool {
+    let parsed = key.layout().parse(text);
+    parsed.is_ok_and(|parsed| AnyRef::from(&parsed) == key)
 }
 
 /// Returns the name of an entry, or its position if the name leads to another entry.

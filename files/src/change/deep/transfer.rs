@@ -229,11 +229,7 @@ fn new_key(value: &AnyVariant, from: &Path, to: &Path) -> Option<AnyVariant> {
     let Some(Segment::ValueOf(index)) = resolved.segments().last() else {
         return None;
     };
-    let dictionary = root.component_at_path(&parent)?;
-    let AnyView::Dictionary { entries, .. } = dictionary.view() else {
-        return None;
-    };
-    let old = entries.get(*index)?.key;
+    let old = root.at_path(&parent)?.member(*index)?.key()?;
     let layout = value.layout();
     match (key, old.view()) {
         // A StringName stays a StringName.
