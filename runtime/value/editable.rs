@@ -22,8 +22,10 @@ pub enum ViewMut<'v, V> {
 }
 
 impl<V> ViewMut<'_, V> {
-    /// Returns the view of a container without its declared types.
-    pub(crate) fn undeclared(self) -> Self {
+    /// Returns the view of a container without its declared types: any Array is then
+    /// [`Array`](Self::Array), and any Dictionary [`Dictionary`](Self::Dictionary).
+    #[must_use]
+    pub fn undeclared(self) -> Self {
         match self {
             Self::TypedArray(_, array) => Self::Array(&mut array.values),
             Self::TypedDictionary(dictionary) => Self::Dictionary(&mut dictionary.entries),

@@ -131,11 +131,9 @@ impl BuildAny for Arranged<'_> {
             Arrangement::Reorder(index) => Arrangement::Reorder(index),
             Arrangement::Duplicate => Arrangement::Duplicate,
         };
-        match value.view_mut() {
+        match value.view_mut().undeclared() {
             ViewMut::Array(values) => member.element(values, &arrangement)?,
-            ViewMut::TypedArray(_, array) => member.element(&mut array.values, &arrangement)?,
             ViewMut::Dictionary(entries) => member.entry(entries, arrangement)?,
-            ViewMut::TypedDictionary(typed) => member.entry(&mut typed.entries, arrangement)?,
             ViewMut::Object(Object::Full(object)) => {
                 member.property(&mut object.properties, &arrangement)?;
             }

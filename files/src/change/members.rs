@@ -60,11 +60,9 @@ impl BuildAny for Rest {
             let index = indexes.next();
             index.is_none_or(|index| !self.removed.contains(&index))
         };
-        match value.view_mut() {
+        match value.view_mut().undeclared() {
             ViewMut::Array(values) => values.retain(|_| is_kept()),
-            ViewMut::TypedArray(_, array) => array.values.retain(|_| is_kept()),
             ViewMut::Dictionary(entries) => entries.retain(|_, _| is_kept()),
-            ViewMut::TypedDictionary(dictionary) => dictionary.entries.retain(|_, _| is_kept()),
             ViewMut::Object(Object::Full(object)) => object.properties.retain(|_| is_kept()),
             _ => return packed(&value, is_kept).ok_or(()),
         }
