@@ -369,11 +369,9 @@ impl Addition {
         let layout = container.layout();
         let mut key = None;
         let mut keys = Vec::new();
-        let view = container.view();
-        let last = view.count().and_then(|count| count.checked_sub(1));
-        let last = last.and_then(|it| container.member(it));
+        let last = container.members().last();
         let last_value = last.map(|it| it.value);
-        let kinds = match view {
+        let kinds = match container.view() {
             AnyView::Array { declared, .. } => kinds(layout, declared, last_value),
             AnyView::Packed(_) | AnyView::PackedText(_) => {
                 vec![element_of(layout, container.kind())?.kind()]

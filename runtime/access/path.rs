@@ -328,9 +328,8 @@ where
         *get_path_mut(value, &start)? = changed;
         return Some(removed);
     }
-    let mut segments: Vec<Segment> = path.segments().cloned().collect();
-    let last = segments.pop()?;
-    let parent = get_path_mut(value, &segments.into_iter().collect())?;
+    let (parent, last) = path.split_last()?;
+    let parent = get_path_mut(value, &parent)?;
     let number = number::<V, V>(parent, &last)?;
     match parent.view_mut().undeclared() {
         ViewMut::Array(elements) => Some(elements.remove(number)),

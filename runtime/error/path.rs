@@ -126,6 +126,22 @@ impl Path {
         self.inside_out.is_empty()
     }
 
+    /// Returns the path without its last segment, and the last segment, or `None` for an empty path.
+    ///
+    /// ```
+    /// use gdvariant::{Path, Segment};
+    ///
+    /// let path: Path = "players[3]".parse()?;
+    /// assert_eq!(path.split_last(), Some(("players".parse()?, Segment::Index(3))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn split_last(&self) -> Option<(Self, Segment)> {
+        let (last, outer) = self.inside_out.split_first()?;
+        let inside_out = outer.to_vec();
+        Some((Self { inside_out }, last.clone()))
+    }
+
     pub(crate) fn prepend(&mut self, segment: Segment) {
         self.inside_out.push(segment);
     }

@@ -284,9 +284,8 @@ fn size_note(
     place: &str,
     lengths: [Option<[usize; 2]>; 2],
 ) -> Option<ChangeNote> {
-    let mut parent: Vec<Segment> = outer.segments().cloned().collect();
-    parent.pop()?;
-    let container = AnyRef::from(value).at_path(&parent.iter().cloned().collect())?;
+    let (parent, _) = outer.split_last()?;
+    let container = AnyRef::from(value).at_path(&parent)?;
     container.members().find_map(|entry| {
         let (AnyView::Text(key), AnyView::Int(size)) = (entry.key()?.view(), entry.value.view())
         else {
@@ -294,7 +293,8 @@ fn size_note(
         };
         let is_size = |it: &[usize; 2]| usize::try_from(size) == Ok(it[0]);
         let [old, new] = lengths.into_iter().flatten().find(is_size)?;
-        let path = parent.iter().cloned().chain([Segment::name(key)]).collect();
+        let segments = parent.segments().cloned();
+        let path = segments.chain([Segment::name(key)]).collect();
         Some(ChangeNote::Length {
             path,
             of: place.into(),

@@ -149,12 +149,9 @@ struct ResolvedElements {
 
 impl ResolvedElements {
     fn resolved_path(&mut self, value: AnyRef<'_>, path: &Path) -> Option<Path> {
-        let mut container: Vec<_> = path.segments().cloned().collect();
-        let last = container.pop()?;
-        let Segment::Index(index) = last else {
+        let (container, Segment::Index(index)) = path.split_last()? else {
             return None;
         };
-        let container: Path = container.into_iter().collect();
         if self.container.as_ref() != Some(&container) {
             let found = value.at_path(&container)?;
             let length = match found.view() {
@@ -166,7 +163,7 @@ impl ResolvedElements {
             self.container = Some(container);
         }
         let (array, length) = self.array.as_ref()?;
-        let segments = array.segments().cloned().chain([last]);
+        let segments = array.segments().cloned().chain([Segment::Index(index)]);
         (index < *length).then(|| segments.collect())
     }
 }
@@ -681,9 +678,9 @@ fn missing_container(value: AnyRef<'_>, path: Path) -> EditError {
     let missing = MissingPath::of(value, &path, 0);
     let hint = missing.advice().map(Into::into);
     let content = missing.content_advice().map(Into::into);
-    let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
-    let missing = start.pop().into_iter().collect();
-    let container: Path = start.into_iter().collect();
+    let (container, missing) = missing.start.split_last().unzip();
+    let container = container.unwrap_or_default();
+    let missing = missing.into_iter().collect();
     let found = value.component_at_path(&container);
     let found = found.as_ref().map(AnyRef::from);
     // The message names the type of a value that is not a container.

@@ -346,11 +346,9 @@ impl Elements {
 
     /// Returns an element of a packed array, or `None` for other values.
     fn element(&mut self, value: AnyRef<'_>, path: &Path) -> Option<AnyVariant> {
-        let mut container: Vec<_> = path.segments().cloned().collect();
-        let Some(Segment::Index(index)) = container.pop() else {
+        let (container, Segment::Index(index)) = path.split_last()? else {
             return None;
         };
-        let container: Path = container.into_iter().collect();
         if self.container.as_ref() != Some(&container) {
             let array = value.at_path(&container)?;
             *self = Self::default();

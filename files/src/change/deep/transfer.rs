@@ -221,7 +221,7 @@ fn rename(value: &mut AnyVariant, from: &Path, to: &Path) -> Result<Option<()>, 
 /// Returns the key at the end of `to`, if `from` leads to an entry of the same Dictionary.
 fn new_key(value: &AnyVariant, from: &Path, to: &Path) -> Option<AnyVariant> {
     let root = AnyRef::from(value);
-    let [(parent, _), (other, key)] = [split_last(from)?, split_last(to)?];
+    let [(parent, _), (other, key)] = [from.split_last()?, to.split_last()?];
     if !is_same(value, &parent, &other) || root.component_at_path(to).is_some() {
         return None;
     }
@@ -243,11 +243,4 @@ fn new_key(value: &AnyVariant, from: &Path, to: &Path) -> Option<AnyVariant> {
         (Segment::Key(text), _) => layout.parse(&text).ok(),
         _ => None,
     }
-}
-
-/// Splits the last segment off a path.
-fn split_last(path: &Path) -> Option<(Path, Segment)> {
-    let mut segments: Vec<_> = path.segments().cloned().collect();
-    let last = segments.pop()?;
-    Some((segments.into_iter().collect(), last))
 }
