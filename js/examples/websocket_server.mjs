@@ -11,7 +11,7 @@
 
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
-import { DecodeError, PackedVector2Array, Vector2, decode, encode } from "gdvariant/godot4";
+import { DecodeError, PackedVector2Array, Vector2, decode, encode } from "gdvariant";
 import { WebSocketServer } from "ws";
 
 /** The limits for a small game: change them to what your game sends. Times are in milliseconds. */

@@ -4,9 +4,7 @@ import * as errors from "./errors.js";
 import { setDisplay } from "./display.js";
 import { configure, notStarted, read, write } from "./tape.js";
 
-/** Each module that has started, by its glue. */
-const started = new Map();
-/** The module with the most layouts, which runs all calls. */
+/** The module, which has started. */
 let core;
 
 /** The bits of options, after the number of the layout; `src/border.rs` states them. */
@@ -70,15 +68,11 @@ class Module {
   }
 }
 
-/** Starts a compiled module with its glue, unless the module has started. */
+/** Starts the compiled module with its glue, unless it has started. */
 export function start(glue, module) {
-  if (started.has(glue)) return;
+  if (core !== undefined) return;
   glue.initSync({ module });
-  started.set(glue, new Module(glue));
-  // A program and its libraries can import both `gdvariant` and `gdvariant/godot4`.
-  if (core !== undefined && core.glue.layouts().length >= glue.layouts().length) return;
-  core = started.get(glue);
-  lastName = undefined;
+  core = new Module(glue);
   [LENIENT, ALLOW_OBJECTS, EXACT, FRAMED, BIG_ENDIAN, FALLBACK, NOTHING, FAILED, LONG] = glue.border_numbers();
   configure(glue.tags(), glue.max_depth());
 }
@@ -134,10 +128,8 @@ function caught(error) {
   const isFault = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
   if (isFault || (error instanceof Error && error.message.startsWith("panicked"))) {
     // The memory of the module is in an unknown state.
-    for (const [glue, module] of started) {
-      glue.__wbg_reset_state();
-      module.reset();
-    }
+    core.glue.__wbg_reset_state();
+    core.reset();
     return new errors.InternalError(`a fault in gdvariant: ${error.message}`, { cause: error });
   }
   return error;

@@ -21,7 +21,7 @@ export async function compiled(source) {
   if (typeof source === "string" || source instanceof URL) source = await fetched(source);
   if (!(source instanceof Response)) return WebAssembly.compile(bytesOf(source));
   const where = source.url || "the response";
-  const advice = "serve the file gdvariant.wasm or godot4.wasm of the package, or pass its bytes to `init` of gdvariant/init";
+  const advice = "serve the file gdvariant.wasm of the package, or pass its bytes to `init` of gdvariant/init";
   if (!source.ok) throw new Error(`${where}: expected a WebAssembly module, found status ${source.status}; ${advice}`);
   const type = source.headers.get("Content-Type");
   if (type === "application/wasm") return WebAssembly.compileStreaming(source);

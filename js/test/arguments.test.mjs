@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 
 test("constructors say what they expect", () => {
   const cases = [

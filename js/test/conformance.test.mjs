@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 import { fromTagged, toTagged } from "./tagged.mjs";
 
 const folder = new URL("../../conformance/", import.meta.url);

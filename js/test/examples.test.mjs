@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { Vector2, decode, encode } from "gdvariant/godot4";
+import { Vector2, decode, encode } from "gdvariant";
 
 const folder = resolve(process.env.GDVARIANT_EXAMPLES ?? join(import.meta.dirname, "../examples"));
 const engine = process.env.GDVARIANT_ENGINE4;

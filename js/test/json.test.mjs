@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 
 const again = (value, options) => gd.decode(gd.encode(value), options);
 const name = (text) => new gd.StringName(text);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createInterface } from "node:readline";
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 import { fromTagged, toTagged } from "./tagged.mjs";
 
 const [layout] = process.argv.slice(2);

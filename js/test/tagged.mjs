@@ -1,6 +1,6 @@
 // Converts values of the package to and from the tagged form of the conformance suite.
 
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 import { Record, Struct, Strings, Vectors } from "../lib/base.js";
 import { ARRAYS, STRUCTS } from "../lib/types.js";
 

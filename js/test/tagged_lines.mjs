@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import gd from "./package.mjs";
+import * as gd from "gdvariant";
 import { fromTagged, toTagged } from "./tagged.mjs";
 
 const [task, layout] = process.argv.slice(2);

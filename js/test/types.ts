@@ -3,10 +3,7 @@
 import * as gd from "gdvariant";
 import { type Candidate, type Variant, DecodeError, Vector2, decode, encode, frames, open } from "gdvariant";
 import { type Source, init, initSync, decode as decodeLater } from "gdvariant/init";
-import * as small from "gdvariant/godot4";
-import { init as initSmall } from "gdvariant/godot4/init";
 import wasm from "gdvariant/gdvariant.wasm";
-import smallWasm from "gdvariant/godot4.wasm";
 
 const value: Variant = { name: "Ada", position: new Vector2(1, 2), list: [1, 2n, null, new gd.Float(7)], map: new Map([[1, "a"]]) };
 const bytes: Uint8Array = encode(value, { layout: "godot4", framed: true, compression: "zstd" });
@@ -81,10 +78,8 @@ console.log(refused, found.rows.map((row: gd.AuditRow) => `${row.line ?? 0}: ${r
 
 const source: Source | Promise<Source> = fetch("/gdvariant.wasm");
 init(source).then(() => decodeLater(bytes));
-init(wasm).then(() => initSmall(smallWasm));
+init(wasm);
 initSync(bytes);
-const same: Vector2 = small.decode(bytes) ?? new small.Vector2();
-console.log(same);
 // @ts-expect-error: `init` does not know where the module is.
 init();
 

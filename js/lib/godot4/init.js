@@ -1,7 +1,0 @@
-// The entry for programs that start the module themselves.
-
-import * as glue from "../core/godot4.js";
-import { starter } from "../start.js";
-
-export const { init, initSync } = starter(glue);
-export * from "../index.js";
