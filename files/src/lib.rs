@@ -13,7 +13,6 @@
 //! ```
 //! use gdvariant_files::{change, open::{OpenOptions, open}, save::Replacement};
 //! use std::io::Write;
-//! # #[cfg(feature = "godot4")] {
 //! # let folder = std::env::temp_dir().join(format!("gdvariant-files-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let path = folder.join("save.dat");
@@ -36,7 +35,6 @@
 //! # let values = open(std::fs::File::open(&path)?, &OpenOptions::new())?.document()?;
 //! # assert_eq!(values.value(0)?, save.layout().parse(r#"{"gold": 100, "name": "Ada"}"#)?);
 //! # std::fs::remove_dir_all(folder)?;
-//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -52,7 +50,6 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `all-layouts`, or `godot3`, `godot4`, `pandemonium`, `pandemonium3`, `pandemonium5`, `double` | all | the layouts of these engines |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `edit` | yes | values as JSON text, and changes by path |
 //! | `json` | yes | edits of documents that keep all other bytes |

@@ -4,8 +4,8 @@
 //! with a type: `{"type": "Vector2", "args": [1.0, 2.0]}`.
 
 use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::schema::layout_named;
 use gdvariant::table::Body;
+use gdvariant::{Godot4, LayoutRules};
 
 /// Returns whether a parsed JSON value, or an object in the value, is what `JSON.from_native`
 /// returns.
@@ -110,8 +110,7 @@ impl Fields<'_> {
                 form => form != Form::Other,
             },
             (Some((args, _)), None) => {
-                let layout = layout_named("godot4");
-                let mut types = layout.into_iter().flat_map(|layout| layout.types);
+                let mut types = Godot4::INFO.types.iter();
                 let is_argument = match types.find(|table| table.name == ty).map(|ty| ty.body) {
                     Some(Body::Fields | Body::Packed) => is_number,
                     Some(Body::PackedText) => is_text,

@@ -7,9 +7,7 @@ pub fn arb_files(input: &[u8]) {
         return;
     };
     let file = match choice / 6 % 4 {
-        #[cfg(feature = "godot4")]
         3 => settings(content),
-        #[cfg(feature = "godot4")]
         2 => files::in_form(choice, &framed(content)),
         // Repeated, because compressed content has matches, and long files have several blocks.
         _ => files::in_form(choice, &content.repeat(1 + usize::from(count) % 64)),
@@ -20,7 +18,6 @@ pub fn arb_files(input: &[u8]) {
 }
 
 /// Returns the frame of a value that is generated from bytes.
-#[cfg(feature = "godot4")]
 fn framed(bytes: &[u8]) -> Vec<u8> {
     use gdvariant::godot4;
     let mut frame = Vec::new();
@@ -30,7 +27,6 @@ fn framed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Returns a file with a setting that is generated from bytes.
-#[cfg(feature = "godot4")]
 fn settings(bytes: &[u8]) -> Vec<u8> {
     use gdvariant::{Godot4, files::write_settings};
     let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);

@@ -1,6 +1,5 @@
 use allocation_counter::measure;
 use gdvariant::any::AnyReader;
-#[cfg(feature = "godot4")]
 use gdvariant::files::read_settings;
 use gdvariant::files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
@@ -67,10 +66,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     if file.starts_with(b"GDEC") {
         content = decrypt_file(file, &key(), options()).ok()?.1;
     } else if file.starts_with(b"ECF") {
-        #[cfg(feature = "godot4")]
-        {
-            content = read_settings::<gdvariant::Godot4>(file, options()).ok()?;
-        }
+        content = read_settings::<gdvariant::Godot4>(file, options()).ok()?;
     } else {
         let mut reader = CompressedReader::new(file, options()).ok()?;
         reader.read_to_end(&mut content).ok()?;

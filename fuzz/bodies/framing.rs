@@ -18,7 +18,6 @@ pub fn framing(input: &[u8]) {
             (frames.clone(), end.clone()),
             "in pieces of {length} bytes"
         );
-        #[cfg(feature = "godot3")]
         assert_eq!(
             with_codec(stream, length, options),
             (frames.len(), end.clone()),
@@ -60,7 +59,6 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
 }
 
 /// Returns the number of frames that a codec finds, with or without a valid value.
-#[cfg(feature = "godot3")]
 fn with_codec(stream: &[u8], length: usize, options: FrameOptions) -> (usize, Option<String>) {
     use tokio_util::codec::Decoder;
     let mut codec = gdvariant::framing::Codec::<gdvariant::Godot3>::with_options(options);

@@ -229,7 +229,6 @@ component_types! {
     gdvariant::Color: r g b a;
 }
 
-#[cfg(feature = "double")]
 component_types! {
     gdvariant::double::Vector2: x y;
     gdvariant::double::Vector3: x y z;
@@ -291,7 +290,6 @@ fn is_leaf<T: Generate, V>(_: fn(T) -> V) -> bool {
 macro_rules! variants {
     ({} $($kind:ident)*) => {
         variants!(@ gdvariant::Variant: $($kind)*);
-        #[cfg(feature = "double")]
         variants!(@ gdvariant::double::Variant: $($kind)*);
     };
     (@ $variant:path: $($kind:ident)*) => {

@@ -21,13 +21,9 @@ pub fn paired(input: &[u8]) {
     let options = super::chosen_options(choice);
     // Only layouts of single precision, because `Vector2` has single precision.
     match choice / super::OPTIONS % 3 {
-        #[cfg(feature = "godot3")]
         0 => check::<gdvariant::Godot3>(input, options),
-        #[cfg(feature = "pandemonium")]
         1 => check::<gdvariant::Pandemonium>(input, options),
-        #[cfg(feature = "pandemonium5")]
-        2 => check::<gdvariant::Pandemonium5>(input, options),
-        _ => {}
+        _ => check::<gdvariant::Pandemonium5>(input, options),
     }
 }
 

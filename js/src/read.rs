@@ -401,8 +401,7 @@ fn integer(number: f64) -> Option<Number> {
 fn kind_named(layout: &LayoutInfo, name: &str) -> Result<Kind> {
     let own = Kind::ALL.iter().find(|kind| layout.name_of(**kind) == name);
     let other = || {
-        let mut layouts = LAYOUTS.iter().filter(|layout| layout.is_built_in);
-        layouts.find_map(|layout| {
+        LAYOUTS.iter().find_map(|layout| {
             let is_named = |kind: &&Kind| layout.has(**kind) && layout.name_of(**kind) == name;
             Kind::ALL.iter().find(is_named)
         })

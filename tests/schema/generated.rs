@@ -57,31 +57,19 @@ fn the_generated_code_is_the_snapshot() {
     });
 }
 
-/// Checks that each package that selects layouts has a Cargo feature for each layout.
+/// Checks that the library has a Cargo feature for each layout, and that the crate for files, and
+/// so the program and the packages for other languages, enables all of them.
 #[test]
 fn every_layout_is_a_feature() {
-    for manifest in ["Cargo.toml", "cli/Cargo.toml", "fuzz/Cargo.toml"] {
-        let text = std::fs::read_to_string(manifest).expect("a manifest");
-        let features = text.split("[features]").nth(1).expect("features");
-        let features = features.split("\n[").next().expect("a section");
-        for layout in LAYOUTS.iter().filter(|layout| !layout.is_double) {
-            let name = layout.name;
-            let feature = format!("\n{name} = [");
-            assert!(
-                features.contains(&feature),
-                "{manifest} lacks the feature {name}"
-            );
-            // By default, the library enables one layout; the program and the fuzz targets enable
-            // all layouts.
-            let mut defaults = features
-                .lines()
-                .filter(|line| line.starts_with("default = ["));
-            let is_default = defaults.any(|line| line.contains(&format!("\"{name}\"")));
-            assert!(
-                is_default || manifest == "Cargo.toml",
-                "the default features of {manifest} lack {name}"
-            );
-        }
+    let manifest = |path| std::fs::read_to_string(path).expect("a manifest");
+    let (library, files) = (manifest("Cargo.toml"), manifest("files/Cargo.toml"));
+    let enabled = files.lines().find(|line| line.starts_with("gdvariant = {"));
+    let enabled = enabled.expect("the dependency on the library");
+    for feature in LAYOUTS.iter().flat_map(|layout| layout.features) {
+        let declared = format!("\n{feature} = [");
+        assert!(library.contains(&declared), "Cargo.toml lacks {feature}");
+        let named = format!("\"{feature}\"");
+        assert!(enabled.contains(&named), "files/Cargo.toml lacks {feature}");
     }
 }
 

@@ -5,10 +5,11 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::TypeTable;
+use gdvariant_files::packages::layouts;
 use std::slice;
 use std::sync::LazyLock;
 
-/// A layout of the schema, built in or not.
+/// A layout of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutName(&'static LayoutInfo);
 
@@ -47,20 +48,7 @@ impl LayoutName {
 
     /// Returns the layout of the engine with the most users.
     pub(crate) fn most_used() -> Self {
-        let most_used = NAMES.iter().find(|it| it.0.rank_by_users() == Some(0));
-        most_used.copied().unwrap_or_default()
-    }
-
-    /// Returns a failure if the program was built without this layout.
-    pub(crate) fn check_built_in(self) -> Result<(), Failure> {
-        if self.0.is_built_in {
-            Ok(())
-        } else {
-            let (name, features) = (self.name(), self.0.features.join(","));
-            Err(Failure::usage(format!(
-                "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
-            )))
-        }
+        Self(layouts::most_used())
     }
 }
 
@@ -112,16 +100,10 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// Returns the types of a layout, or of all layouts that are built in.
-pub(crate) fn types(layout: Option<LayoutName>) -> Result<Vec<&'static TypeTable>, Failure> {
-    let layouts = match layout {
-        Some(layout) => {
-            layout.check_built_in()?;
-            slice::from_ref(layout.0)
-        }
-        None => LAYOUTS,
-    };
-    Ok(layouts.iter().flat_map(|layout| layout.types).collect())
+/// Returns the types of a layout, or of all layouts.
+pub(crate) fn types(layout: Option<LayoutName>) -> Vec<&'static TypeTable> {
+    let layouts = layout.map_or(LAYOUTS, |layout| slice::from_ref(layout.0));
+    layouts.iter().flat_map(|layout| layout.types).collect()
 }
 
 /// Returns the failure for an unknown name of a type.

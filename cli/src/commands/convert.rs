@@ -26,7 +26,6 @@ use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     args.accept.set(&mut args.input);
-    args.to_layout.check_built_in()?;
     let mut output = args.create()?;
     let (layout, file) = (args.from_layout.0, args.input.file.clone());
     let Some(stored) = output.lock(&file)? else {

@@ -27,7 +27,6 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
         Failure::usage("the layout is missing; use --layout, as in --layout godot4, the variable GDVARIANT_LAYOUT, or --like FILE for the layout of a file")
     })?;
-    layout.check_built_in()?;
     let options = |options| args.target.options(layout, options);
     let options = EncodingOptions {
         strict: options(EncodeOptions::new())?,

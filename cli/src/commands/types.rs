@@ -22,7 +22,6 @@ const MAX_SIZE_WIDTH: usize = 19;
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
 pub(crate) fn run(layout: LayoutName, args: &TypesArgs) -> Result<(), Failure> {
-    layout.check_built_in()?;
     let layout = layout.info();
     let types = named(layout, &args.names)?;
     if args.json {

@@ -67,7 +67,6 @@ pub(crate) fn examine(
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
-    requested.map_or(Ok(()), LayoutName::check_built_in)?;
     let options = options(args)?;
     let options = match requested {
         Some(layout) => options.layout(layout.info()),

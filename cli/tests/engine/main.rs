@@ -3,17 +3,7 @@
 //! The engines store random values in the forms that games use. The program decodes and edits the
 //! files, and the engines load the edited files as a game does. `tests/engine/README.md` explains
 //! how to run these tests, which are skipped without engines.
-#![cfg(all(
-    unix,
-    feature = "compressed",
-    feature = "double",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5"
-))]
+#![cfg(unix)]
 #![allow(
     dead_code,
     reason = "the tests without engines use the other functions"

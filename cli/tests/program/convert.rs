@@ -1,13 +1,5 @@
 //! Tests `gdvariant convert`: its output, the list of losses, and failures that leave files
 //! unchanged.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5",
-    feature = "double"
-))]
 
 use crate::common::{console, file, folder, good, run, run_bytes};
 use std::fs;

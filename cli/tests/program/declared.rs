@@ -1,6 +1,5 @@
 //! Values that engines accept although they contradict declared types: decoding with `--engine`,
 //! and encoding what was decoded.
-#![cfg(feature = "godot4")]
 
 use crate::common::{bad, bytes, file, good, run};
 use gdvariant::godot4::{self, Variant};

@@ -1,12 +1,4 @@
 //! Tests `gdvariant decode`.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5",
-    feature = "double"
-))]
 
 use crate::common::child::{Lines, end};
 use crate::common::{bad, console, file, good, program, run};

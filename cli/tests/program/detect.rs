@@ -1,12 +1,4 @@
 //! Tests `gdvariant detect`: its table, its forms of input and its errors.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5",
-    feature = "double"
-))]
 
 use crate::common::{bad, bytes, framed, good, run};
 

@@ -1,13 +1,4 @@
 //! Tests the detection of layout and framing in commands without options.
-#![cfg(all(
-    feature = "compressed",
-    feature = "double",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5"
-))]
 
 use crate::common::child::{Lines, end};
 use crate::common::{CommandOutput, bytes, console, file, framed, program, run_bytes};

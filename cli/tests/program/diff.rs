@@ -1,11 +1,4 @@
 //! Tests `gdvariant diff`.
-#![cfg(all(
-    feature = "compressed",
-    feature = "double",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
 
 use crate::common::{console, file, run, run_bytes};
 

@@ -1,10 +1,4 @@
 //! Tests `gdvariant set` and `gdvariant rm`.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
 
 use crate::common::{console, file, good, pipe, program, run, run_bytes};
 use std::fs;

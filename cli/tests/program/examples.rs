@@ -1,11 +1,5 @@
 //! Runs the examples in the help of every command, in a folder with the files that they name.
-#![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "double"
-))]
+#![cfg(unix)]
 
 use crate::common::{commands, empty_folder};
 use std::fs;

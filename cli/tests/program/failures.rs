@@ -1,6 +1,6 @@
 //! Full disks, exhausted memory, removed folders, and files that change while they are read. The
 //! original survives each of them.
-#![cfg(all(target_os = "linux", feature = "godot3", feature = "godot4"))]
+#![cfg(target_os = "linux")]
 
 use crate::common::child::{Lines, end};
 use crate::common::{empty_folder, file, program, run_bytes};

@@ -1,5 +1,4 @@
 //! Tests `gdvariant get` and `gdvariant keys`.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{console, file};
 

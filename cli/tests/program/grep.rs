@@ -1,5 +1,4 @@
 //! Tests `gdvariant grep`.
-#![cfg(all(feature = "compressed", feature = "godot3", feature = "godot4"))]
 
 use crate::common::random::Random;
 use crate::common::{console, empty_folder, file, good, program, run, run_bytes};

@@ -1,5 +1,4 @@
 //! Tests `gdvariant inspect`: its options and its errors.
-#![cfg(all(feature = "godot3", feature = "godot4", feature = "double"))]
 
 use crate::common::{bytes, file, good, run};
 

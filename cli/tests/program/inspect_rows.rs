@@ -1,5 +1,4 @@
 //! Tests the rows of `gdvariant inspect`: their selection, JSON form and immediate output.
-#![cfg(feature = "godot3")]
 
 #[cfg(target_os = "linux")]
 use crate::common::child::peak_memory;

@@ -1,5 +1,4 @@
 //! Tests that commands which change a file keep every byte that they do not change.
-#![cfg(feature = "godot4")]
 
 use crate::common::{bytes, file, program, run};
 use std::fs;

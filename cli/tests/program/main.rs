@@ -29,7 +29,6 @@ mod inspect_rows;
 mod kept_bytes;
 mod manual;
 mod memory;
-mod not_built_in;
 mod output;
 mod packed;
 mod pasted;

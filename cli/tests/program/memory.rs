@@ -1,6 +1,6 @@
 //! Commands on files that are longer than the memory: the address space is limited, so that a command
 //! that keeps the file fails.
-#![cfg(all(target_os = "linux", feature = "godot3", feature = "godot4"))]
+#![cfg(target_os = "linux")]
 
 use crate::common::{bytes, empty_folder};
 use std::fs;

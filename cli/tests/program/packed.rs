@@ -1,10 +1,4 @@
 //! Tests `gdvariant unpack`, `gdvariant pack` and the same options of `gdvariant encode`.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
 
 use crate::common::{console, empty_folder, file, good, run, run_bytes};
 use std::fs;

@@ -1,13 +1,4 @@
 //! Values in lines of text: their framing, headers, wrapped lines, and other forms of text.
-#![cfg(all(
-    feature = "compressed",
-    feature = "double",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5"
-))]
 
 use crate::common::console;
 

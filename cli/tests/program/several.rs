@@ -1,10 +1,4 @@
 //! Tests changes of several files, and removals by patterns and conditions.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
 
 use crate::common::{console, file, good, pipe, program, run_bytes};
 use std::fs;

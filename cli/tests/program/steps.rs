@@ -1,5 +1,4 @@
 //! Tests paths with steps into encoded values, and values from files.
-#![cfg(all(feature = "godot3", feature = "godot4", feature = "compressed"))]
 
 use crate::common::{console, file, run_bytes};
 use std::fs;

@@ -1,5 +1,5 @@
 //! Tests output to a terminal, with the program `script` of util-linux.
-#![cfg(all(target_os = "linux", feature = "godot3"))]
+#![cfg(target_os = "linux")]
 
 use crate::common::{bad, file, folder, good, program};
 use std::io::ErrorKind;
@@ -63,7 +63,6 @@ fn values_are_escaped_only_on_a_terminal() {
 }
 
 #[test]
-#[cfg(feature = "compressed")]
 fn only_text_is_unpacked_to_a_terminal() {
     for (content, shown) in [
         (

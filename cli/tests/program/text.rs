@@ -1,5 +1,4 @@
 //! Tests bytes as text: lines of hex and base64, dumps, and arrays and strings of languages.
-#![cfg(all(feature = "compressed", feature = "godot3", feature = "godot4"))]
 
 use crate::common::{bad, console, file, framed, good};
 

@@ -1,10 +1,4 @@
 //! Tests `gdvariant mv` and `gdvariant cp`.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
 
 use crate::common::{console, file, framed, good, pipe, program, run_bytes};
 use std::fs;
@@ -222,7 +216,7 @@ decode plain.dat
 "#;
 
 /// Checks a file that a game changes while the program waits for the password of the other file.
-#[cfg(all(unix, feature = "encrypted"))]
+#[cfg(unix)]
 #[test]
 fn the_other_file_is_written_first() {
     let data = "../conformance/files/godot-3.2.3/pass-300.gdec";

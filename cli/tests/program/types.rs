@@ -1,5 +1,4 @@
 //! Tests `gdvariant types`.
-#![cfg(all(feature = "godot3", feature = "godot4", feature = "double"))]
 
 use crate::common::{good, run};
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! Tests that errors escape the characters of arguments that terminals interpret.
-#![cfg(all(unix, feature = "encrypted", feature = "godot3", feature = "godot4"))]
+#![cfg(unix)]
 
 use crate::common::{file, program};
 use gdvariant::is_terminal_control;

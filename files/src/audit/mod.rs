@@ -41,7 +41,6 @@ type Advice<'a> = dyn Fn() -> Option<String> + 'a;
 /// the first object is an error that ends the audit.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::DecodeOptions;
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::audit::audit;
@@ -52,7 +51,6 @@ type Advice<'a> = dyn Fn() -> Option<String> + 'a;
 /// let mut found = Vec::new();
 /// audit(layout, bytes, options, &mut |finding| found.push((finding.rule.id, finding.offset)));
 /// assert_eq!(found, [("user-path", 8)]);
-/// # }
 /// ```
 ///
 /// The audit also examines strings and byte arrays that can be encoded or compressed values, and

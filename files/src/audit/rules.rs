@@ -77,7 +77,6 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 /// The path and the message are formatted only if they are displayed:
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
 /// use gdvariant::DecodeOptions;
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::audit::audit;
@@ -89,7 +88,6 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 ///     found.push(format!("{}: {}", finding.path, finding.message));
 /// });
 /// assert_eq!(found, ["[0]: a bool of 2, expected 0 or 1: engines treat it as true"]);
-/// # }
 /// ```
 #[non_exhaustive]
 pub struct Finding<'f> {

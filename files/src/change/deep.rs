@@ -341,5 +341,5 @@ pub fn byte_array(layout: &'static LayoutInfo, bytes: &[u8]) -> Result<AnyVarian
     )
 }
 
-#[cfg(all(test, feature = "godot3", feature = "godot4"))]
+#[cfg(test)]
 mod tests;

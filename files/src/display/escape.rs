@@ -139,5 +139,5 @@ impl Display for Escape {
     }
 }
 
-#[cfg(all(test, feature = "godot3"))]
+#[cfg(test)]
 mod tests;

@@ -3,23 +3,20 @@
 use super::InvalidOption;
 use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
 
-/// Returns the built-in layout with a name.
+/// Returns the layout with a name.
 ///
 /// # Errors
 ///
-/// Returns an error with the names of all built-in layouts.
+/// Returns an error with the names of all layouts.
 pub fn named(name: &str) -> Result<&'static LayoutInfo, InvalidOption> {
-    layout_named(name)
-        .filter(|layout| layout.is_built_in)
-        .ok_or_else(|| {
-            InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
-        })
+    layout_named(name).ok_or_else(|| {
+        InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
+    })
 }
 
-/// Returns the layouts that are built in, by the number of their engine's users; double precision is
-/// last.
+/// Returns the layouts by the number of their engine's users; double precision is last.
 pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
-    let mut layouts: Vec<_> = LAYOUTS.iter().filter(|layout| layout.is_built_in).collect();
+    let mut layouts: Vec<_> = LAYOUTS.iter().collect();
     layouts.sort_by_key(|layout| {
         let rank = layout.rank_by_users().unwrap_or(usize::MAX);
         (layout.is_double, rank)
@@ -27,7 +24,7 @@ pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
     layouts.into_iter()
 }
 
-/// Returns the built-in layout of the engine with the most users.
+/// Returns the layout of the engine with the most users.
 #[must_use]
 pub fn most_used() -> &'static LayoutInfo {
     all().next().unwrap_or(&LAYOUTS[0])

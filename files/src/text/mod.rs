@@ -115,9 +115,9 @@ pub(crate) use sections::first_error;
 pub(crate) use syntax::is_constant;
 
 use edits::Edits;
-use gdvariant::Kind;
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Godot3, Godot4, Kind, LayoutRules};
 use syntax::{Form, Node, Part, Syntax};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
@@ -172,7 +172,7 @@ impl TextDocument {
     #[doc(hidden)]
     #[must_use]
     pub fn empty_config(text: &str, layout: Option<&'static LayoutInfo>) -> Option<Self> {
-        let layout = layout.unwrap_or(default_layout());
+        let layout = layout.unwrap_or(Godot4::INFO);
         let document = Self::scan(text.to_owned(), layout, Some(TextKind::Config));
         // Engines do not skip a byte order mark.
         let is_empty = document.syntax.parts.is_empty()
@@ -189,14 +189,12 @@ impl TextDocument {
 
     /// Scans a text whose parts after an error are unknown.
     pub(crate) fn partial(text: String, layout: Option<&'static LayoutInfo>) -> Self {
-        let mut document = Self::scan(text, layout.unwrap_or(default_layout()), None);
+        let mut document = Self::scan(text, layout.unwrap_or(Godot4::INFO), None);
         // Godot 3 has no escapes in the names of sections.
-        if document.syntax.error.is_some()
-            && let Some(godot3) = layout_named("godot3").filter(|_| layout.is_none())
-        {
-            let syntax = syntax::scan(&document.text, godot3, None);
+        if document.syntax.error.is_some() && layout.is_none() {
+            let syntax = syntax::scan(&document.text, Godot3::INFO, None);
             if syntax.error.is_none() {
-                (document.layout, document.syntax) = (godot3, syntax);
+                (document.layout, document.syntax) = (Godot3::INFO, syntax);
             }
         }
         match layout.or(document.evidence()) {
@@ -345,13 +343,6 @@ impl TextDocument {
     }
 }
 
-/// Returns the layout of a text without evidence.
-fn default_layout() -> &'static LayoutInfo {
-    let layouts = ["godot4", "godot3"].into_iter();
-    let mut layouts = layouts.filter_map(layout_named);
-    layouts.next().unwrap_or(&gdvariant::schema::LAYOUTS[0])
-}
-
 /// What shows whether Godot 3 or Godot 4 wrote a text.
 #[derive(Default)]
 struct Evidence<'t> {
@@ -366,9 +357,7 @@ struct Evidence<'t> {
 
 impl<'t> Evidence<'t> {
     fn add(&mut self, text: &'t str, part: &Part) {
-        let [Some(godot3), Some(godot4)] = ["godot3", "godot4"].map(layout_named) else {
-            return;
-        };
+        let (godot3, godot4) = (Godot3::INFO, Godot4::INFO);
         let mut nodes: Vec<&Node> = Vec::new();
         match part {
             Part::Header(header) => {
@@ -414,8 +403,7 @@ impl<'t> Evidence<'t> {
     }
 
     fn layout(&self) -> Option<&'static LayoutInfo> {
-        let [godot3, godot4] = ["godot3", "godot4"].map(layout_named);
-        let (godot3, godot4) = (godot3?, godot4?);
+        let (godot3, godot4) = (Godot3::INFO, Godot4::INFO);
         // The names of types decide before the format, because a conversion keeps the format.
         let of_values = match self.format {
             _ if self.has_godot4 => Some(godot4),

@@ -2,9 +2,10 @@
 
 use super::resource::{Grouping, grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
-use super::{Evidence, TextDocument, TextError, TextKind, default_layout};
+use super::{Evidence, TextDocument, TextError, TextKind};
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{Godot3, Godot4, LayoutRules};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::mem;
@@ -48,15 +49,13 @@ impl Sections {
     ) -> Result<Option<Self>, TextError> {
         let mut document = TextDocument {
             text: mem::take(text),
-            layout: layout.unwrap_or(default_layout()),
+            layout: layout.unwrap_or(Godot4::INFO),
             syntax: Syntax::new(TextKind::Values),
         };
         let mut found = document.blocks(None);
         // Godot 3 has no escapes in the names of sections.
-        if found.is_err()
-            && let Some(godot3) = layout_named("godot3").filter(|_| layout.is_none())
-        {
-            let default = mem::replace(&mut document.layout, godot3);
+        if found.is_err() && layout.is_none() {
+            let default = mem::replace(&mut document.layout, Godot3::INFO);
             match document.blocks(None) {
                 Err(_) => document.layout = default,
                 other => found = other,
@@ -159,11 +158,10 @@ pub(crate) fn first_error(text: &str) -> Option<TextError> {
         });
         (error, evidence.layout())
     };
-    let (error, evidence) = scan(default_layout());
+    let (error, evidence) = scan(Godot4::INFO);
     // Godot 3 has no escapes in the names of sections.
-    let godot3 = || layout_named("godot3").filter(|_| error.is_some());
-    match evidence.or_else(godot3) {
-        Some(layout) if layout != default_layout() => {
+    match evidence.or(error.is_some().then_some(Godot3::INFO)) {
+        Some(layout) if layout != Godot4::INFO => {
             let other = scan(layout).0?;
             Some(error.unwrap_or(other))
         }

@@ -1,5 +1,5 @@
 //! Opens files in every form: plain, compressed, encrypted, and settings of games.
-#![cfg(all(feature = "all-layouts", feature = "json"))]
+#![cfg(feature = "json")]
 
 mod common;
 mod compressed;

@@ -1,5 +1,5 @@
 //! Edits text documents without changing other bytes.
-#![cfg(all(feature = "all-layouts", feature = "json", feature = "text"))]
+#![cfg(all(feature = "json", feature = "text"))]
 
 #[path = "../common/mod.rs"]
 mod common;

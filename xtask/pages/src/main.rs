@@ -69,18 +69,6 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let root = root.expect("the package is two folders below the root");
     let schema = load(&root.join("schema")).map_err(|diagnostics| diagnostics.to_string())?;
     let mut examples = Examples::new();
-    let is_built_in = |module: &str| {
-        let mut known = LAYOUTS.iter().filter(|layout| layout.base == module);
-        known.any(|layout| layout.is_built_in)
-    };
-    let mut lacking = schema.layouts.iter().map(|layout| &layout.module);
-    if let Some(module) = lacking.find(|module| !is_built_in(module)) {
-        return Err(format!(
-            "schema/layouts/{module}.yaml: this program is built without the layout, so the page \
-             would lack examples; add the feature `{module}` to the default of cli/Cargo.toml"
-        )
-        .into());
-    }
     for layout in LAYOUTS {
         examples::gather(layout, &schema, &mut examples)?;
     }

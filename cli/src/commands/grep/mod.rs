@@ -65,7 +65,7 @@ impl<'a> Grep<'a> {
     fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
         let kind = args.type_name.as_ref().map(|name| {
-            let tables = layouts::types(args.layout.requested())?;
+            let tables = layouts::types(args.layout.requested());
             let kind = tables.iter().find(|table| table.name == name);
             let layout = args
                 .layout

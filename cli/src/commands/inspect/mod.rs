@@ -282,5 +282,5 @@ fn check_frame(value: &Entry<'_>) -> Result<(), DecodeError> {
     Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
 }
 
-#[cfg(all(test, feature = "godot3", feature = "pandemonium", feature = "double"))]
+#[cfg(test)]
 mod tests;

@@ -1,15 +1,5 @@
 //! Tests `gdvariant audit`: the rules and the effects by the library, and the output and the exit
 //! status of the program.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5",
-    feature = "double",
-    feature = "compressed",
-    feature = "encrypted"
-))]
 
 mod cases;
 mod effects;

@@ -1,5 +1,5 @@
 //! Tests where `edit` keeps the decrypted text of an encrypted file.
-#![cfg(all(target_os = "linux", feature = "encrypted"))]
+#![cfg(target_os = "linux")]
 
 use crate::common::{conformance, empty_folder, file, good, program};
 use rustix::process::{Pid, Signal, kill_process};

@@ -1,11 +1,4 @@
 //! Tests `gdvariant encode`: its options and its errors.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5",
-    feature = "double"
-))]
 
 mod numbers;
 mod warnings;

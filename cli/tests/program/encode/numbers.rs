@@ -1,5 +1,4 @@
 //! Tests that `gdvariant encode --like` keeps the floats and the types of the original.
-#![cfg(feature = "godot4")]
 
 use crate::common::console;
 

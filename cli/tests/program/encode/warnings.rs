@@ -1,5 +1,4 @@
 //! Tests the warnings of `gdvariant encode`.
-#![cfg(feature = "godot4")]
 
 use crate::common::{console, file};
 use gdvariant::schema::layout_named;

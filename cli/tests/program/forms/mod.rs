@@ -4,14 +4,6 @@
 //!
 //! The values are random. `GDVARIANT_TEST_SEED=7` draws others, `GDVARIANT_TEST_ROUNDS=5` draws five
 //! times as many, and `GDVARIANT=PATH` tests another program.
-#![cfg(all(
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium3",
-    feature = "pandemonium5"
-))]
 
 mod form;
 mod long;

@@ -1,5 +1,4 @@
 //! Tests `gdvariant inspect --html`: the data of the page, its escapes and its faults.
-#![cfg(all(feature = "godot3", feature = "compressed"))]
 
 mod data;
 mod page;
