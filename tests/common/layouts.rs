@@ -158,7 +158,6 @@ pub(crate) use {in_each_kind_of_layout, in_each_layout, tests_in_each_kind, test
 macro_rules! tested {
     ({} $($kind:ident)*) => {
         tested!(@ gdvariant::Variant: $($kind)*);
-        #[cfg(feature = "double")]
         tested!(@ gdvariant::double::Variant: $($kind)*);
     };
     (@ $variant:path: $($kind:ident)*) => {

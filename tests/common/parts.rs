@@ -495,7 +495,6 @@ columns! {
     gdvariant::Projection: x gdvariant::Vector4, y gdvariant::Vector4, z gdvariant::Vector4, w gdvariant::Vector4;
 }
 
-#[cfg(feature = "double")]
 mod double {
     use super::{Json, Tagged, joined, json, list};
     use gdvariant::double::{

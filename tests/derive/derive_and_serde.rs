@@ -1,11 +1,5 @@
 //! Compares the bytes and the values of the derive and of serde for the same types, in every
 //! layout.
-#![cfg(all(
-    feature = "derive",
-    feature = "serde",
-    feature = "std",
-    feature = "godot3"
-))]
 
 use crate::common::Fault;
 use crate::encode;
@@ -40,7 +34,6 @@ macro_rules! check {
 macro_rules! compare {
     ($($ty:ty: $value:expr),* $(,)?) => {$(
         check!(godot3, $value, $ty);
-        #[cfg(feature = "pandemonium")]
         check!(pandemonium, $value, $ty);
     )*};
 }

@@ -133,6 +133,5 @@ fn works_with_a_generic_layout() {
         );
     }
     round_trip::<Godot3, _>(&leaf(1));
-    #[cfg(feature = "pandemonium")]
     round_trip::<gdvariant::Pandemonium, _>(&leaf(1));
 }

@@ -135,6 +135,5 @@ macro_rules! tests {
 
 tests! {
     in_godot_3: Godot3 [];
-    #[cfg(feature = "godot4")]
     in_godot_4: Godot4 [StringName = [StringName::from("name")]; Vector3i = [Vector3i::new(1, -2, 3)];];
 }

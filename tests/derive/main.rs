@@ -6,7 +6,6 @@
     clippy::trivially_copy_pass_by_ref,
     reason = "a type precedes the lines that test it, and fields have types as users write them"
 )]
-#![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,11 +1,5 @@
 //! Everything that reads bytes agrees on them: decoding, borrowing, skipping, inspecting and raw
 //! values have the same length or the same error, for vectors, verdicts, prefixes and mutations.
-#![cfg(all(
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5"
-))]
 
 use crate::common::{TestLayout, bytes, step, vector_inputs, verdict_inputs};
 use gdvariant::generic::structure::AsView;

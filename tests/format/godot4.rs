@@ -1,11 +1,4 @@
 //! Godot 4: containers with declared types, ids, and its own names of types.
-#![cfg(all(
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5",
-    feature = "serde"
-))]
 
 use crate::agreement::decoded;
 use crate::common::{Fault, bytes, hex};

@@ -1,10 +1,4 @@
 //! Godot 4 in double precision, which a header flag distinguishes from single precision.
-#![cfg(all(
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5"
-))]
 
 use crate::agreement::decoded;
 use crate::common::{Fault, bytes, lines};

@@ -1,6 +1,5 @@
 //! Raw values: bytes that are checked as decoding checks them, and forwarded unchanged.
 //! `agreement` compares them with decoding.
-#![cfg(all(feature = "derive", feature = "godot4", feature = "std"))]
 
 use crate::common::Fault;
 use gdvariant::{

@@ -1,5 +1,4 @@
 //! Errors of strict decoding: offset, path and kind.
-#![cfg(feature = "godot3")]
 
 use crate::common::{Fault, bytes, hex};
 use gdvariant::godot3::{self, Variant};

@@ -76,13 +76,11 @@ fn check<L: TestLayout>(file: &str, count: usize, accepted: usize, differences: 
     }
 }
 
-#[cfg(feature = "godot3")]
 #[test]
 fn godot3() {
     check::<gdvariant::Godot3>("verdicts/godot3.jsonl", 1500, 975, &[]);
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn pandemonium() {
     check::<gdvariant::Pandemonium>(
@@ -93,20 +91,17 @@ fn pandemonium() {
     );
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn godot4() {
     check::<gdvariant::Godot4>("verdicts/godot4.jsonl", 1500, 954, &[]);
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn godot4_typed() {
     check::<gdvariant::Godot4>("verdicts/godot4-typed.jsonl", 1200, 553, &[]);
 }
 
 /// Checks that `EncodeOptions::engine` encodes each value that `DecodeOptions::engine` decodes.
-#[cfg(feature = "godot4")]
 #[test]
 fn what_the_engine_accepts_is_encoded_again() {
     use gdvariant::godot4::{self, Variant};
@@ -150,7 +145,6 @@ fn what_the_engine_accepts_is_encoded_again() {
 }
 
 /// Compares elements of each type in Arrays of each declared type with the results of Godot 4.6.3.
-#[cfg(feature = "godot4")]
 #[test]
 fn converts_elements_as_the_engine_does() {
     use gdvariant::{DecodeErrorKind, Godot4, Layout, godot4};

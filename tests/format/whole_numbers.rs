@@ -1,5 +1,4 @@
 //! Numbers and bools that span the whole input, which are decoded without a reader.
-#![cfg(feature = "godot4")]
 
 use gdvariant::DecodeOptions;
 use gdvariant::godot4::{self, Variant};

@@ -1,5 +1,4 @@
 //! The JSON form, and users' types that implement serde's traits.
-#![cfg(feature = "serde")]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,7 +8,6 @@ mod plain;
 mod serde_format;
 
 /// Runs the closure in a thread with a stack of this size.
-#[cfg(feature = "std")]
 fn with_stack(mebibytes: usize, run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(mebibytes << 20);
     let thread = thread.spawn(run).expect("a thread starts");

@@ -1,10 +1,4 @@
 //! Plain data: values of every layout for other tools, and any data as a Variant.
-#![cfg(all(
-    feature = "serde",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "std"
-))]
 
 use crate::common::{TestLayout, vector_values};
 use crate::with_stack;

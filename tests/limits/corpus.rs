@@ -4,13 +4,7 @@
 //! explains their origin. The first byte of most inputs selects the layout and the options, see
 //! `fuzz/bodies/mod.rs`; this test tries this byte and another value, or all of them with
 //! `GDVARIANT_TEST_ROUNDS=67`.
-#![cfg(all(
-    feature = "compressed",
-    feature = "derive",
-    feature = "encrypted",
-    feature = "serde",
-    feature = "tokio"
-))]
+#![cfg(all(feature = "compressed", feature = "encrypted", feature = "tokio"))]
 
 #[path = "../../fuzz/bodies/mod.rs"]
 #[allow(unreachable_pub, reason = "the fuzz targets are another crate")]

@@ -1,5 +1,4 @@
 //! Limits of encoding: the length of values and of packets.
-#![cfg(feature = "godot3")]
 
 use crate::common::bytes;
 use gdvariant::godot3::{self, Variant};

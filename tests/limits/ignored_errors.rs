@@ -1,7 +1,6 @@
 //! Errors that an implementation of `Encode` or `Serialize` ignores.
 //!
 //! Such an error leaves incomplete bytes, so encoding returns the error at the end.
-#![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::Fault;
 use gdvariant::framing::FrameOptions;
@@ -155,7 +154,6 @@ fn buffers_receive_nothing() {
     assert!(buffer.is_empty());
 }
 
-#[cfg(feature = "derive")]
 mod derived {
     use super::{BTreeMap, Encode, EncodeError, Fault, TOO_LARGE, Writer, godot3, ignored_error};
     use gdvariant::Layout;
@@ -227,7 +225,6 @@ mod derived {
     }
 }
 
-#[cfg(feature = "serde")]
 mod with_serde {
     use super::{Fault, Godot3, TOO_LARGE, ignored_error};
     use gdvariant::godot3::serde::Serializer as GodotSerializer;

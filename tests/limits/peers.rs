@@ -1,5 +1,4 @@
 //! Bugs of other implementations of the format that no vector and no limit shows.
-#![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::hex;
 use gdvariant::framing::FrameOptions;

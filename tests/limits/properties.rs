@@ -1,12 +1,6 @@
 //! Properties of every value and every input, in every layout: no value is lost, and nothing
 //! panics.
-#![cfg(all(
-    feature = "compressed",
-    feature = "derive",
-    feature = "encrypted",
-    feature = "serde",
-    feature = "tokio"
-))]
+#![cfg(all(feature = "compressed", feature = "encrypted", feature = "tokio"))]
 
 use crate::common::{Tagged, TestLayout, cases, decode, encode, in_each_kind_of_layout};
 use crate::corpus::bodies;

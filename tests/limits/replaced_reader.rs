@@ -1,7 +1,6 @@
 //! Implementations of `Decode` that replace the reader that they are passed.
 //!
 //! Nothing panics, and the depth limit holds for the values that follow.
-#![cfg(feature = "godot3")]
 
 use gdvariant::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, DecodeOwned, Godot3, Object, Reader,
@@ -104,7 +103,6 @@ fn keeps_errors_of_another_reader() {
     assert!(godot3::from_slice::<BTreeMap<Replaces, Shortens>>(&encode(vec![1, 2])).is_err());
 }
 
-#[cfg(feature = "derive")]
 mod derived {
     use super::{BTreeMap, DecodeOptions, check_depth, encode, godot3};
     use gdvariant::Variant as Derive;

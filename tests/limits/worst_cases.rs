@@ -1,11 +1,9 @@
 //! The inputs that take the most time for their length. The time of each input grows linearly.
 //!
 //! `cargo test --release --test limits worst_cases -- --nocapture` prints the times.
-#![cfg(all(feature = "std", feature = "godot3"))]
 
 use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::godot3::{Variant, VariantRef};
-#[cfg(feature = "godot4")]
 use gdvariant::godot4::{self, TypedArray};
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Dictionary, Godot3, Kind, Layout, generic};
@@ -137,7 +135,6 @@ fn time_is_linear_in_the_length() {
 /// 16 times as many levels take at most 64 times as long; a check of each level would take 256 times
 /// as long.
 #[test]
-#[cfg(feature = "godot4")]
 fn time_is_linear_in_the_depth_of_declared_types() {
     /// A list of lists of any depth.
     #[derive(gdvariant::Variant)]
@@ -219,14 +216,11 @@ fn unequal_containers_have_different_hashes() {
     check_hashes(KeyRule::ByIdentity, &of_godot3, |elements| {
         Variant::Array(vec![Variant::Array(elements)])
     });
-    #[cfg(feature = "godot4")]
-    {
-        let of_godot4 = values(&["PackedByteArray()", "PackedByteArray(0)", "&\"\"", "&\"a\""]);
-        check_hashes(KeyRule::ByValue, &of_godot4, |elements| {
-            let entry = |pair: &[_]| Some((pair.first().cloned()?, pair.last().cloned()?));
-            godot4::Variant::Dictionary(elements.chunks(2).filter_map(entry).collect())
-        });
-    }
+    let of_godot4 = values(&["PackedByteArray()", "PackedByteArray(0)", "&\"\"", "&\"a\""]);
+    check_hashes(KeyRule::ByValue, &of_godot4, |elements| {
+        let entry = |pair: &[_]| Some((pair.first().cloned()?, pair.last().cloned()?));
+        godot4::Variant::Dictionary(elements.chunks(2).filter_map(entry).collect())
+    });
 }
 
 /// Returns values that are encoded or hashed alike.

@@ -1,12 +1,4 @@
 //! `AnyReader`: input that is decoded without options, or that requires options.
-#![cfg(all(
-    feature = "derive",
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "std"
-))]
 
 use gdvariant::any::{AnyError, AnyReader, AnyVariant};
 use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};

@@ -1,5 +1,5 @@
 //! Encoding into buffers of the crate `bytes`.
-#![cfg(all(feature = "bytes", feature = "godot3"))]
+#![cfg(feature = "bytes")]
 
 use crate::common::Fault;
 use bytes::{BufMut, BytesMut};

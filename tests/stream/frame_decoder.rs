@@ -1,5 +1,4 @@
 //! `FrameDecoder`: input in pieces, excessive lengths, and memory.
-#![cfg(feature = "godot3")]
 
 use crate::common::{Fault, bytes};
 use allocation_counter::measure;

@@ -1,5 +1,4 @@
 //! Length-prefixed values, as `File.store_var` and `StreamPeer.put_var` write them.
-#![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::{Fault, bytes, hex};
 use gdvariant::framing::{FrameOptions, Frames};

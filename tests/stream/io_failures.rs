@@ -1,11 +1,6 @@
 //! Readers and writers that fail at each byte, that are interrupted, and that take one byte at a
 //! time, for every function that reads or writes.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
+#![cfg(all(feature = "compressed", feature = "encrypted"))]
 
 mod memory;
 

@@ -1,10 +1,8 @@
 //! Layouts at run time: `LayoutInfo` and `AnyVariant` do what a layout's module does.
 
 use gdvariant::DecodeOptions;
-#[cfg(feature = "serde")]
 use gdvariant::any::AnyPrecision;
 use gdvariant::schema::LAYOUTS;
-#[cfg(feature = "serde")]
 use {
     crate::common::layouts::TestLayout, crate::common::vector_inputs, gdvariant::EncodeOptions,
     gdvariant::any::AnyRef, gdvariant::generic, serde::de::DeserializeSeed,
@@ -13,7 +11,6 @@ use {
 /// Objects are decoded as data.
 const OPTIONS: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
-#[cfg(feature = "serde")]
 fn check<L: TestLayout<Variant: AnyPrecision>>() {
     let layout = L::INFO;
     for bytes in vector_inputs::<L>() {
@@ -43,7 +40,6 @@ fn check<L: TestLayout<Variant: AnyPrecision>>() {
     }
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn layouts_at_run_time_do_the_same() {
     macro_rules! each {

@@ -1,5 +1,5 @@
 //! The tokio codec: values and typed messages, errors of single values, and errors of the stream.
-#![cfg(all(feature = "tokio", feature = "derive", feature = "godot3"))]
+#![cfg(feature = "tokio")]
 
 use crate::common::{Fault, bytes, hex};
 use futures_util::{SinkExt, StreamExt};

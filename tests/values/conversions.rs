@@ -1,5 +1,4 @@
 //! Conversions between Variants and Rust's types: lists, numbers, strings, user types and keys.
-#![cfg(all(feature = "derive", feature = "godot4", feature = "std"))]
 
 use crate::common::Fault;
 use gdvariant::dictionary::Key;

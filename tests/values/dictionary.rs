@@ -216,7 +216,6 @@ fn entries_are_read_changed_and_inserted() {
     }
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn an_assignment_inserts_into_a_typed_dictionary() {
     use gdvariant::godot4::{TypedDictionary, Variant};
@@ -290,7 +289,6 @@ fn sorts_keys_by_type_and_value() {
     }
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn a_changed_key_is_found_by_its_new_value() {
     use gdvariant::godot4::{Dictionary, Variant};

@@ -180,7 +180,6 @@ fn check_copy<V: AnyVariant>(key: &V, rule: KeyRule) {
 in_each_layout!(a_key_equals_its_copy_or_is_never_found);
 
 /// Checks which containers with a NaN equal their copies, as measured in Godot 4.6.3.
-#[cfg(feature = "godot4")]
 #[test]
 fn containers_with_a_nan_are_distinct_in_godot_4() {
     for (key, is_same) in [

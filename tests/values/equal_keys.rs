@@ -1,11 +1,4 @@
 //! Keys that are different in a Dictionary, but the same in the layout that encodes it.
-#![cfg(all(
-    feature = "std",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "derive",
-    feature = "serde"
-))]
 
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::KeyRule;

@@ -1,5 +1,5 @@
 //! Guarantees of error types: kinds with the layout, sources, `Debug` and advice.
-#![cfg(all(feature = "compressed", feature = "godot3", feature = "godot4"))]
+#![cfg(feature = "compressed")]
 
 use gdvariant::files::{CompressedReader, FileOptions};
 use gdvariant::schema::LAYOUTS;

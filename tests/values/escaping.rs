@@ -1,7 +1,5 @@
 //! Text of the input in errors and paths, and values displayed through `Escaped`.
 
-#![cfg(all(feature = "godot3", feature = "serde", feature = "std"))]
-
 use gdvariant::godot3::{self, Dictionary, Variant};
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Escaped, Godot3, is_terminal_control};

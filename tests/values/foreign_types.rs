@@ -194,7 +194,6 @@ foreign! {
     value Rect2i: [] [];
 }
 
-#[cfg(feature = "double")]
 foreign! {
     double f64 gdvariant::double:
     element Vector2: [DVec2] [Vector2 Point2];

@@ -1,5 +1,4 @@
 //! Checks that `to_vec(&x)` and `to_vec(&Variant::from(x))` return the same bytes.
-#![cfg(all(feature = "std", feature = "godot4"))]
 
 use gdvariant::{
     Color, Encode, EncodeError, Godot4, Layout, Packed, Variant, Vector2, Vector2i, Vector3,

@@ -77,12 +77,10 @@ macro_rules! version_tests {
                 }
             }
 
-            #[cfg(feature = "double")]
             mod double {
                 precision_tests!($glam, gdvariant::double: DMat3, DAffine2, DAffine3, DMat4);
             }
 
-            #[cfg(feature = "godot3")]
             #[test]
             fn encodes_a_packed_array_directly() {
                 use gdvariant::{Packed, godot3};

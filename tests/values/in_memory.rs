@@ -1,10 +1,5 @@
 //! Checks that copying packed arrays in bulk equals encoding and decoding each element.
-#![cfg(all(
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "double",
-    feature = "bytemuck"
-))]
+#![cfg(feature = "bytemuck")]
 
 use bytemuck::Pod;
 use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};

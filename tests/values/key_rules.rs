@@ -104,7 +104,6 @@ fn rule_of<L: Layout>(value: &L::Variant) -> Option<KeyRule> {
     }
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn only_the_format_of_a_layout_sets_the_rule_with_serde() {
     use gdvariant::godot3;

@@ -16,7 +16,6 @@ mod foreign_types;
 mod from_values;
 mod glam_types;
 mod in_memory;
-#[cfg(feature = "godot4")]
 mod key_rules;
 mod lists;
 mod messages;

@@ -2,15 +2,6 @@
 //! `converter::losses` has the words of reports.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test values messages` accepts a change.
-#![cfg(all(
-    feature = "derive",
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5",
-    feature = "serde",
-    feature = "std"
-))]
 
 use crate::common::bytes;
 use gdvariant::schema::layout_named;

@@ -115,7 +115,6 @@ macro_rules! precision_tests {
 }
 
 precision_tests!(single, f32, gdvariant);
-#[cfg(feature = "double")]
 precision_tests!(double, f64, gdvariant::double);
 
 #[test]

@@ -1,7 +1,6 @@
 //! The notations of engines for values of other engines, and the notation of `Display`.
 
 /// Godot 3 narrows floats, and writes spaces and nothing for a RID.
-#[cfg(feature = "godot3")]
 #[test]
 fn values_of_godot3_have_the_style_of_godot4() {
     use gdvariant::godot3::{Variant, display, variant};
@@ -30,7 +29,6 @@ fn values_of_godot3_have_the_style_of_godot4() {
     );
 }
 
-#[cfg(feature = "pandemonium5")]
 #[test]
 fn types_that_godot4_lacks_keep_their_names() {
     use gdvariant::pandemonium5::Variant;
@@ -51,7 +49,6 @@ fn types_that_godot4_lacks_keep_their_names() {
 }
 
 /// An engine's notation prints types that the engine lacks, too.
-#[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn engines_print_values_of_other_engines() {
     use gdvariant::godot4::{VariantRef, from_slice, to_vec, variant};

@@ -4,7 +4,6 @@
     clippy::cast_precision_loss,
     reason = "the tests compare with Rust's casts"
 )]
-#![cfg(all(feature = "double", feature = "godot4", feature = "serde"))]
 
 use crate::common::{TestLayout, cases};
 use gdvariant::godot4::{self, Variant};

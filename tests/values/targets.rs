@@ -1,5 +1,4 @@
 //! The oldest engine version that has to decode the output, and fallbacks for types that it lacks.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{Fault, bytes, decode, hex, lines};
 use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
@@ -165,7 +164,6 @@ fn typed_fields_have_a_target() {
     assert_eq!(error.path().to_string(), "scores");
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn values_that_pass_through_serde_have_a_target() {
     use gdvariant::serde::Serde;
@@ -224,7 +222,6 @@ fn a_fallback_obeys_the_other_limits() {
     assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { .. }));
 }
 
-#[cfg(feature = "std")]
 #[test]
 fn frames_have_a_target() {
     use gdvariant::WriteError;

@@ -1,5 +1,4 @@
 //! Checks that `display` writes the text of the engine's `var2str`, except for the order of keys.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{bytes, is_same_except_ties, lines, sorted_lines};
 use gdvariant::godot3::{self, Variant};

@@ -106,7 +106,6 @@ fn encodes_strings_as_node_paths() {
     assert_rejected::<Paths>(&[(variant!({"node": 7}), "0x0014: node: WrongType")]);
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn encodes_strings_as_string_names() {
     use gdvariant::pandemonium;

@@ -1,5 +1,4 @@
 //! Facts about Godot 3.2.3: unusual input, and equality of keys.
-#![cfg(feature = "godot3")]
 
 mod input;
 mod keys;

@@ -87,7 +87,6 @@ fn errors_follow_the_rows_before_them() {
 }
 
 /// Checks that components of a double-precision layout have rows of 8 bytes.
-#[cfg(feature = "double")]
 #[test]
 fn double_precision_has_longer_rows() {
     use gdvariant::{Godot4Double, godot4_double};

@@ -1,14 +1,6 @@
 //! Typed arrays of Pandemonium 5: bytes, errors and conversions.
-#![cfg(all(
-    feature = "double",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium5"
-))]
 
-#[cfg(feature = "derive")]
 mod derived;
-#[cfg(feature = "serde")]
 mod through_serde;
 
 use crate::agreement::decoded;
@@ -363,7 +355,6 @@ fn the_inspector_names_types_and_classes() {
 }
 
 /// Checks that conversions to other layouts name the missing type.
-#[cfg(feature = "pandemonium")]
 #[test]
 fn other_layouts_lack_typed_arrays() {
     use gdvariant::{Converter, Pandemonium};

@@ -1,6 +1,5 @@
 //! The JSON form: it represents every value of every layout, with the names of the layout or with
 //! those of Rust.
-#![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 mod depth;
 mod dictionaries;

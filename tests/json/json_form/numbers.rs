@@ -109,7 +109,6 @@ fn components_are_rounded_once() {
     );
 }
 
-#[cfg(feature = "double")]
 #[test]
 fn double_components_keep_all_digits() {
     use gdvariant::Godot4Double;

@@ -73,7 +73,6 @@ fn paths_and_objects_have_their_forms() {
     );
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn types_of_pandemonium_have_their_forms() {
     use gdvariant::Pandemonium;

@@ -122,7 +122,6 @@ fn coerces_types() {
     assert_eq!(from_slice::<Vec<f64>>(&floats).unwrap(), [0.5]);
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn string_names_decode_as_strings() {
     use gdvariant::StringName;

@@ -92,7 +92,6 @@ fn every_value_type_has_its_form() {
     assert_eq!(ints, Packed(vec![1]));
 }
 
-#[cfg(feature = "double")]
 #[test]
 fn double_precision_has_all_its_digits() {
     let vector = gdvariant::double::Vector2::new(0.1, 1.0 / 3.0);

@@ -51,7 +51,6 @@ fn a_replaced_writer_does_not_panic() {
 }
 
 /// Checks that a StringName that serde buffers as a key stays a StringName.
-#[cfg(feature = "pandemonium")]
 #[test]
 fn string_name_keys_keep_their_type() {
     use gdvariant::StringName;
@@ -107,7 +106,6 @@ fn keys_that_are_not_text_are_skipped() {
 }
 
 /// The header and the bytes of this int are the length and the bytes of the field's name.
-#[cfg(feature = "godot4")]
 #[test]
 fn an_int_with_the_bytes_of_a_name_is_another_key() {
     use gdvariant::godot4;

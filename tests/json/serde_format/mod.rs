@@ -1,5 +1,4 @@
 //! Users' types through serde: encoded bytes, decoded values, and errors.
-#![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 mod buffering;
 mod data_model;
@@ -8,7 +7,6 @@ mod errors;
 mod hostile;
 mod json;
 mod keys;
-#[cfg(feature = "double")]
 mod precision;
 mod values;
 

@@ -68,7 +68,6 @@ fn encodes_every_value_type_as_itself() {
     check::<Godot3, _>(&Packed(Vec::<Color>::new()));
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn encodes_every_type_of_pandemonium_as_itself() {
     use gdvariant::pandemonium;
@@ -107,7 +106,6 @@ fn objects_keep_keys_that_the_layout_keeps_apart() {
 }
 
 /// Checks that no component is rounded inside an object, which passes through the JSON form.
-#[cfg(feature = "double")]
 #[test]
 fn converts_values_of_another_precision() {
     use gdvariant::double::{self, Vector2 as Double};

@@ -1,5 +1,4 @@
 //! The memory that conversions allocate for values and reports.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::encode;
 use gdvariant::godot4::Variant;

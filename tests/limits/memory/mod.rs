@@ -1,5 +1,4 @@
 //! Limits of memory, counted by the allocator, and of the stack, in a thread of 2 MiB.
-#![cfg(feature = "std")]
 
 mod budget;
 mod convert;

@@ -1,5 +1,4 @@
 //! Limits on the bytes that detection examines and allocates.
-#![cfg(feature = "godot4")]
 
 use crate::common::encode;
 use crate::detect::samples::joined;

@@ -1,5 +1,4 @@
 //! Detection of hostile input does not panic, and ranks consistently.
-#![cfg(feature = "godot4")]
 
 use crate::common::{encode, rounds, step};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};

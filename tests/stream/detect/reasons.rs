@@ -1,5 +1,4 @@
 //! The reasons that candidates state.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::bytes;
 use crate::detect::samples::joined;
@@ -149,7 +148,6 @@ fn unusual_values() {
     );
 }
 
-#[cfg(feature = "double")]
 #[test]
 fn double_precision() {
     let number = bytes("03000000 0000c03f");
@@ -208,7 +206,6 @@ fn check_choice(input: &[u8], layout: &str, framing: Framing) {
 
 /// The zeros after `["Zanzibar"]` of Godot 4 are elements of a PackedTypedArray of bools, which the
 /// first element, a Vector2i, cannot be in.
-#[cfg(feature = "pandemonium5")]
 #[test]
 fn elements_of_another_type_than_the_declared_one_are_failures() {
     let array = bytes("1c000000 01000000 04000000 08000000 5a616e7a69626172");
@@ -241,7 +238,6 @@ fn a_frame_at_the_start_precedes_values_without_frames() {
 
 /// Checks bare values whose first bytes are also a frame: a type's number can be a length.
 #[test]
-#[cfg(feature = "pandemonium")]
 fn bare_values_that_start_like_frames_are_kept() {
     for value in [
         "08000000 02000000 05000000 0a000000 0a000000", // Rect2i, or 5 after its length

@@ -2,12 +2,7 @@
 //!
 //! `conformance/files/` has a folder for each engine, with `plain-N.dat` and files of other formats
 //! with the same values.
-#![cfg(all(
-    feature = "compressed",
-    feature = "encrypted",
-    feature = "godot3",
-    feature = "godot4"
-))]
+#![cfg(all(feature = "compressed", feature = "encrypted"))]
 #![allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
 
 mod faults;

@@ -1,5 +1,4 @@
 //! Encoding in another layout: a value is kept, or what a conversion would lose is an error.
-#![cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium5"))]
 
 use crate::common::{AnyVariant, TestLayout, cases, decode, encode, in_each_layout};
 use gdvariant::convert::{LossKind, ReportEntry};

@@ -1,11 +1,4 @@
 //! Each kind of loss, and the resulting values.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5",
-    feature = "double"
-))]
 
 use crate::common::encode;
 use gdvariant::convert::{Convertible, LossKind};

@@ -1,5 +1,4 @@
 //! Conversions of values between layouts, and their reports.
-#![cfg(feature = "std")]
 
 mod encoding;
 mod losses;

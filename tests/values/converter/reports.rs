@@ -1,5 +1,4 @@
 //! The contents of reports: paths, limits, and the order of entries.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use gdvariant::convert::LossKind;
 use gdvariant::{Callable, Converter, Dictionary, Godot3, Godot4, Segment, Vector2i, godot4};

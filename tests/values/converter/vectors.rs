@@ -107,7 +107,6 @@ fn vectors_are_equal_errors_or_listed<A: TestLayout>() {
 in_each_layout!(vectors_are_equal_errors_or_listed);
 
 /// Checks that all vectors survive, because Godot 4 has every type of Godot 3.
-#[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn godot3_vectors_are_kept_by_godot4() {
     use gdvariant::{Godot3, Godot4};

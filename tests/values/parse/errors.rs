@@ -1,5 +1,4 @@
 //! Parse errors; `messages` has the line, the column and the words of each.
-#![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use gdvariant::{Godot4, ParseErrorKind, generic, godot3};
 

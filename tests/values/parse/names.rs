@@ -93,7 +93,6 @@ fn declared_types_have_any_name<L: TestLayout>() {
 
 in_each_layout!(constructors_have_any_name, declared_types_have_any_name);
 
-#[cfg(all(feature = "godot3", feature = "godot4", feature = "pandemonium"))]
 #[test]
 fn prefixes_and_constants_are_those_of_all_engines() {
     use gdvariant::{Godot3, Godot4, NodePath, Pandemonium, StringName, Variant, Vector3};

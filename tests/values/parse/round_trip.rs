@@ -1,10 +1,4 @@
 //! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
-#![cfg(all(
-    feature = "godot3",
-    feature = "godot4",
-    feature = "pandemonium",
-    feature = "pandemonium5"
-))]
 
 use crate::common::layouts::set_key_rule;
 use crate::common::{

@@ -1,6 +1,5 @@
 //! Values in the syntax of scripts, and differences between layouts.
 
-#[cfg(feature = "godot3")]
 #[test]
 fn scripts_of_godot3() {
     use gdvariant::{Godot3, generic};
@@ -52,7 +51,6 @@ fn scripts_of_godot3() {
     }
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn scripts_of_godot4() {
     use gdvariant::godot4::Variant;
@@ -76,7 +74,6 @@ fn scripts_of_godot4() {
     }
 }
 
-#[cfg(feature = "pandemonium5")]
 #[test]
 fn typed_arrays_of_pandemonium5() {
     use gdvariant::pandemonium5::{TypedArray, Variant};
@@ -109,7 +106,6 @@ fn typed_arrays_of_pandemonium5() {
 }
 
 /// Checks that -0 as an integer in a constructor is 0, unlike as a float.
-#[cfg(feature = "godot4")]
 #[test]
 fn only_floats_have_a_negative_zero() {
     use gdvariant::godot4::Variant;
@@ -129,7 +125,6 @@ fn only_floats_have_a_negative_zero() {
 }
 
 /// Checks that a class with the name of the declared type of any value stays a class.
-#[cfg(feature = "godot4")]
 #[test]
 fn a_class_may_be_named_variant() {
     use gdvariant::ElementType;
@@ -142,7 +137,6 @@ fn a_class_may_be_named_variant() {
 }
 
 /// Checks a number that is read wrongly if it is rounded to 64 bits first.
-#[cfg(feature = "godot4")]
 #[test]
 fn components_are_rounded_once() {
     use gdvariant::Vector2;
@@ -154,7 +148,6 @@ fn components_are_rounded_once() {
     assert_eq!("Vector2(7.038531e-26, 0)".parse(), Ok(vector));
 }
 
-#[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn names_have_the_escapes_of_the_engine() {
     use gdvariant::{NodePath, Variant, godot3, godot4};
@@ -167,7 +160,6 @@ fn names_have_the_escapes_of_the_engine() {
     assert_eq!(in_godot4.to_string(), r#"NodePath("a?\b\a")"#);
 }
 
-#[cfg(feature = "godot4")]
 #[test]
 fn surrogate_pairs_become_characters() {
     use gdvariant::godot4::Variant;

@@ -3,7 +3,6 @@
 use gdvariant::*;
 
 /// Texts that `var2str` of Godot 3.2.3 wrote.
-#[cfg(feature = "godot3")]
 mod texts_of_godot3 {
     use super::*;
     use gdvariant::godot3::{Variant, display};
@@ -58,7 +57,6 @@ mod texts_of_godot3 {
 }
 
 /// Checks texts that differ in Pandemonium, according to the source code of its writer.
-#[cfg(feature = "pandemonium")]
 #[test]
 fn formats_values_of_pandemonium() {
     use gdvariant::pandemonium::{Variant, display};

@@ -1,16 +1,9 @@
 //! Rust's types through `Encode` and `Decode`, conversions from and to Variants, and `Display`.
-#![cfg(feature = "std")]
-#![cfg_attr(
-    not(all(feature = "godot3", feature = "pandemonium")),
-    allow(unused, reason = "each layout has tests of its own")
-)]
 
-#[cfg(all(feature = "godot3", feature = "pandemonium"))]
 mod between_layouts;
 mod display;
 mod every_layout;
 mod payloads;
-#[cfg(feature = "godot3")]
 mod variant;
 
 use gdvariant::{Decode, DecodeError, Encode, Layout, generic};

@@ -53,7 +53,6 @@ macro_rules! payloads {
     };
 }
 
-#[cfg(feature = "godot3")]
 payloads! { godot3_payloads, godot3, Godot3:
     Bool "bool" (is_bool as_bool as_bool_mut into_bool) true;
     String "String" (is_string as_string as_string_mut into_string) "text".to_owned();
@@ -62,7 +61,6 @@ payloads! { godot3_payloads, godot3, Godot3:
     PackedByteArray "PoolByteArray" (is_packed_byte_array as_packed_byte_array as_packed_byte_array_mut into_packed_byte_array) vec![1_u8, 2];
 }
 
-#[cfg(feature = "pandemonium")]
 #[test]
 fn strings_and_string_names_convert() {
     type L = gdvariant::Pandemonium;

@@ -215,7 +215,6 @@ fn counts_the_length_of_long_elements() {
 
 /// Checks that decoding does not require typed containers, unlike encoding.
 #[test]
-#[cfg(feature = "godot3")]
 fn layouts_without_typed_containers_decode_fields() {
     use gdvariant::godot3;
 

@@ -77,9 +77,8 @@ fn decodes_the_packed_array_of_the_element() {
     );
 }
 
-#[derive(Debug, PartialEq, gdvariant::Variant)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(untagged))]
+#[derive(Debug, PartialEq, gdvariant::Variant, serde::Serialize, serde::Deserialize)]
+#[serde(untagged)]
 #[variant(untagged)]
 enum List {
     Numbers(Vec<i64>),
@@ -114,7 +113,6 @@ fn decodes_typed_arrays_in_enums_and_maps() {
 
 /// Checks that serde decodes typed arrays, but not from a buffer, which keeps declared types.
 #[test]
-#[cfg(feature = "serde")]
 fn serde_decodes_typed_arrays_without_a_buffer() {
     for value in [
         TypedArray::new(Kind::Int, [7]).into(),

@@ -1,5 +1,4 @@
 //! `#[variant(typed)]`: fields encoded as typed Arrays and Dictionaries of Godot 4.
-#![cfg(all(feature = "derive", feature = "std", feature = "godot4"))]
 
 mod attributes;
 mod checks;
