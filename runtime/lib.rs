@@ -210,7 +210,7 @@ pub use stream::files;
 pub use stream::framing;
 pub use table::format;
 #[doc(hidden)]
-pub use table::layout_rules::LayoutRules;
+pub use table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
 pub use text::ParsedValues;
 pub use value::values::*;
 pub use value::{

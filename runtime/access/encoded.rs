@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::table::Body;
 use crate::value::view::{AsView, View};
 use crate::walk::{Frame, InspectRow, Member, Visitor, walk};
-use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
@@ -234,7 +233,7 @@ fn skip_run<L: Layout>(
     indexes: Range<usize>,
     declared: Option<Kind>,
 ) -> Result<()> {
-    reader.skip_elements(indexes, declared)
+    reader.shared(|reader| reader.skip_elements(indexes, declared))
 }
 
 /// Returns the offsets of the members of an Array or a Dictionary without declared types, and of its
@@ -246,7 +245,7 @@ pub(crate) fn member_offsets<L: Layout>(
 ) -> Option<Vec<usize>> {
     let mut reader = Reader::<L>::new(input, options);
     let header = reader.peek()?;
-    if !header.is::<L>(kind) || header.flags() != 0 {
+    if !header.is(kind) || header.flags() != 0 {
         return None;
     }
     reader.header().ok()?;
@@ -304,7 +303,7 @@ impl<'p, V: AsView + FromStr> WantedKey<'p, V> {
         V: Decode<'de, L>,
     {
         let header = reader.peek();
-        let kind = header.and_then(|header| type_of_number::<L>(header.number().into()));
+        let kind = header.map(Header::kind);
         let (is_equal, is_first_choice) = match (self, kind) {
             (Self::Text(name), Some(kind @ (Kind::String | Kind::StringName))) => (
                 Cow::<str>::decode(reader)? == *name,

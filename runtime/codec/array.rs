@@ -4,17 +4,18 @@ use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
+use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_count;
-use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, format};
+use crate::{Decode, Encode, EncodeError, Kind, Reader, Segment, Writer, format};
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The minimum length of a value in bytes: that of its header.
 pub(crate) const ELEMENT: usize = format::HEADER_LENGTH as usize;
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes an Array or a typed array by calling `element` for each value, with its index.
     ///
     /// `element` has to consume exactly one value.
@@ -56,7 +57,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[allow(clippy::inline_always, reason = "see `sequence`")]
     #[inline(always)]
     pub(crate) fn array_count(&mut self) -> Result<CheckedCount> {
-        self.count(L::ARRAY.count, ELEMENT)
+        self.count(self.layout().array.count, ELEMENT)
     }
 
     /// Decodes the body of an Array.
@@ -108,23 +109,25 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn cursor(&self) -> Cursor<'de> {
         Cursor::new(self.rest())
     }
+}
 
+impl<'de> Reader<'de, AnyEngine> {
     /// Decodes `count` values of any type and appends them.
-    ///
-    /// `int` and `string` convert the values that the fast paths decode.
-    #[inline]
-    pub(crate) fn elements<T: DecodeInPlace<'de, L>>(
+    #[allow(
+        clippy::inline_always,
+        reason = "a call takes 4% of the instructions of `rpc/decode dynamic`"
+    )]
+    #[inline(always)]
+    pub(crate) fn any_elements<V: DecodeInPlace<'de>>(
         &mut self,
         count: usize,
-        elements: &mut Vec<T>,
-        int: impl Fn(i64) -> T,
-        string: impl Fn(&'de str) -> T,
+        elements: &mut Vec<V>,
     ) -> Result<()> {
         let mut index = 0;
         while index < count {
             let ints = self.take_ints(count - index);
             if !ints.is_empty() {
-                elements.extend(ints.iter().map(|bytes| int(int_of(*bytes))));
+                elements.extend(ints.iter().map(|bytes| V::of_int(int_of(*bytes))));
                 index += ints.len();
                 continue;
             }
@@ -132,17 +135,21 @@ impl<'de, L: Layout> Reader<'de, L> {
             // benchmark `rpc/skip` takes 85% more instructions.
             let is_string = self.is_next(Kind::String);
             if let Some(place) = new_place(elements) {
-                T::decode_in_place(self, place)
+                V::decode_in_place(self, place)
                     .map_err(|error| error.within(Segment::Index(index)))?;
             }
             index += 1;
             if is_string && self.is_next(Kind::String) {
-                index += self.take_strings(count - index, |text| elements.push(string(text)));
+                index += self.take_strings(count - index, |text| elements.push(V::of_text(text)));
             }
         }
         Ok(())
     }
+}
 
+impl Reader<'_, AnyEngine> {}
+
+impl Reader<'_, AnyEngine> {
     /// Skips `count` values one level deeper, and checks the declared type if there is one.
     pub(crate) fn skip_values(
         &mut self,
@@ -193,7 +200,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-impl<'w, L: Layout> Writer<'w, L> {
+impl<'w, L: HasLayout> Writer<'w, L> {
     /// Starts an Array. The returned [`ArrayWriter`] writes and counts the elements.
     ///
     /// ```
@@ -218,8 +225,13 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Writes the header and the count of an Array, and returns the count.
     #[inline]
     pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
-        let count = checked_count(L::ARRAY.count, length)?;
-        self.words([], Kind::Array, 0, [L::ARRAY.count.encoded(count)]);
+        let count = checked_count(self.layout().array.count, length)?;
+        self.words(
+            [],
+            Kind::Array,
+            0,
+            [self.layout().array.count.encoded(count)],
+        );
         Ok(count)
     }
 
@@ -342,11 +354,11 @@ fn in_element(error: EncodeError, index: usize) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct ArrayWriter<'a, 'w, L: Layout> {
+pub struct ArrayWriter<'a, 'w, L: HasLayout> {
     container: Container<'a, 'w, L>,
 }
 
-impl<L: Layout> ArrayWriter<'_, '_, L> {
+impl<L: HasLayout> ArrayWriter<'_, '_, L> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this Array.
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;

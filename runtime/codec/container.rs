@@ -1,13 +1,14 @@
 //! The code that the writers of Arrays and Dictionaries share.
 
+use crate::table::layout_rules::{HasLayout, LayoutData};
 use crate::table::rule::Count;
 use crate::wire::writer::checked_count;
-use crate::{Encode, EncodeError, Kind, Layout, Segment, Writer};
+use crate::{Encode, EncodeError, Kind, Segment, Writer};
 use alloc::vec::Vec;
 
 /// A container that is being written. Dropping it replaces the placeholder of the count.
 #[derive(Debug)]
-pub(crate) struct Container<'a, 'w, L: Layout> {
+pub(crate) struct Container<'a, 'w, L: HasLayout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
     kind: Kind,
     /// The place of the count in the buffer; beyond the buffer if there is no count.
@@ -17,10 +18,10 @@ pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) levels: u32,
 }
 
-impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
+impl<'a, 'w, L: HasLayout> Container<'a, 'w, L> {
     #[inline]
     pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind) -> Self {
-        writer.words([], kind, 0, [rule::<L>(kind).encoded(0)]);
+        writer.words([], kind, 0, [rule(writer.layout(), kind).encoded(0)]);
         writer.depth += 1;
         Self {
             count_at: writer.out.len() - size_of::<u32>(),
@@ -80,24 +81,25 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
         self.count_more(1);
-        checked_count(rule::<L>(self.kind), self.count())
+        checked_count(rule(self.writer.layout(), self.kind), self.count())
             .map(drop)
             .map_err(|error| self.writer.fail(error))
     }
 }
 
-impl<L: Layout> Drop for Container<'_, '_, L> {
+impl<L: HasLayout> Drop for Container<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
         // If the caller has replaced the writer, the depth wraps, so all further values are
         // rejected.
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
         // A counting writer may have dropped the bytes of the placeholder.
+        let rule = rule(self.writer.layout(), self.kind);
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.count_at..)
             && let Some(slot) = slot.first_chunk_mut()
         {
-            *slot = rule::<L>(self.kind).encoded(self.count);
+            *slot = rule.encoded(self.count);
         }
     }
 }
@@ -113,9 +115,9 @@ pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
 
 /// Returns the rule of the count of an Array or a Dictionary.
 #[inline]
-fn rule<L: Layout>(kind: Kind) -> &'static Count {
+fn rule(layout: &LayoutData, kind: Kind) -> &'static Count {
     match kind {
-        Kind::Array => L::ARRAY.count,
-        _ => L::DICTIONARY.count,
+        Kind::Array => layout.array.count,
+        _ => layout.dictionary.count,
     }
 }

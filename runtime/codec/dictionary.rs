@@ -4,6 +4,7 @@ use crate::codec::array::ELEMENT;
 use crate::codec::container::{Container, new_place};
 use crate::codec::variant::DecodeInPlace;
 use crate::error::{Result, shortened};
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
@@ -17,40 +18,41 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-impl<L: Layout, V: Encode<L> + AsView + Display> Encode<L> for Dictionary<V> {
+impl<L: Layout, V: Encode<AnyEngine> + AsView + Display> Encode<L> for Dictionary<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        self.check_keys::<L>()?;
-        writer.pairs(self.iter())
+        writer.shared(|writer| writer.any_dictionary(self))
     }
 }
 
 impl<V: AsView + Display> Dictionary<V> {
     /// Returns an error if keys are equal in the layout, because the engine would drop an entry.
     #[inline]
-    pub(crate) fn check_keys<L: Layout>(&self) -> Result<(), EncodeError> {
-        let place = self.first_equal_key(L::KEYS);
-        place.map_or(Ok(()), |place| Err(self.equal_key::<L>(place)))
+    pub(crate) fn check_keys(&self, layout: &LayoutData) -> Result<(), EncodeError> {
+        let place = self.first_equal_key(layout.keys);
+        place.map_or(Ok(()), |place| Err(self.equal_key(layout.name, place)))
     }
 
     #[cold]
-    fn equal_key<L: Layout>(&self, place: usize) -> EncodeError {
+    fn equal_key(&self, layout: &'static str, place: usize) -> EncodeError {
         let key = self.keys().nth(place).map(ToString::to_string);
-        equal_keys::<L>(&key.unwrap_or_default()).within(Segment::KeyOf(place))
+        equal_keys(layout, &key.unwrap_or_default()).within(Segment::KeyOf(place))
     }
 }
 
 /// Creates the error of a key, given in Godot's notation, that equals an earlier one.
-pub(crate) fn equal_keys<L: Layout>(key: &str) -> EncodeError {
+pub(crate) fn equal_keys(layout: &'static str, key: &str) -> EncodeError {
     EncodeError::new(EncodeErrorKind::EqualKeys {
         key: shortened(key),
-        layout: L::NAME,
+        layout,
     })
 }
 
-impl<'de, L: Layout, V: DecodeInPlace<'de, L> + KeyEquality> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: DecodeInPlace<'de> + KeyEquality> Decode<'de, L> for Dictionary<V> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
-        let count = reader.entry_count()?;
-        reader.dictionary_entries(count)
+        reader.shared(|reader| {
+            let count = reader.entry_count()?;
+            reader.dictionary_entries(count)
+        })
     }
 }
 
@@ -60,8 +62,9 @@ impl<'de, L: Layout, V: DecodeInPlace<'de, L> + KeyEquality> Decode<'de, L> for 
 /// but ints and strings: a program with a struct would contain the decoder and the text of every
 /// type only for this segment, about 180 KB.
 #[cold]
-pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
-    let reader = Reader::<L>::new(key, DecodeOptions::engine().allow_objects(true));
+pub(crate) fn value_segment(layout: &'static LayoutData, key: &[u8], index: usize) -> Segment {
+    let options = DecodeOptions::engine().allow_objects(true);
+    let reader = Reader::<AnyEngine>::of_layout(layout, key, options);
     if let Ok(text) = reader.clone().text::<Cow<'_, str>>() {
         return Segment::name(&text);
     }
@@ -69,22 +72,22 @@ pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
         return Segment::key(&int.to_string());
     }
     #[cfg(feature = "tools")]
-    if let Ok(key) = L::Variant::decode(&mut reader.clone()) {
-        return crate::value::view::segment_of(&key);
+    if let Some(segment) = crate::variant::segment_of_key(&mut reader.clone()) {
+        return segment;
     }
     Segment::ValueOf(index)
 }
 
 /// Returns the path segment of the key, which has index 0, or of the value of an entry.
 #[cold]
-fn member_segment<L: Layout>(key: &[u8], index: usize, part: usize) -> Segment {
+fn member_segment(layout: &'static LayoutData, key: &[u8], index: usize, part: usize) -> Segment {
     match part {
         0 => Segment::KeyOf(index),
-        _ => value_segment::<L>(key, index),
+        _ => value_segment(layout, key, index),
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input.
     ///
     /// `pair` is also called for duplicate keys.
@@ -192,7 +195,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                     .and_then(|()| K::decode(reader))
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 if let Err(error) = value(key, reader) {
-                    return Err(error.within(value_segment::<L>(key_on, index)));
+                    return Err(error.within(value_segment(reader.layout(), key_on, index)));
                 }
                 reader.set_depth(depth);
             }
@@ -205,7 +208,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn entry_count(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 5% of the instructions in the benchmark
         // `snapshot/decode derive, borrowed`.
-        match self.take_count(Kind::Dictionary, L::DICTIONARY.count, 2 * ELEMENT) {
+        match self.take_count(
+            Kind::Dictionary,
+            self.layout().dictionary.count,
+            2 * ELEMENT,
+        ) {
             Some(count) => Ok(count),
             None => self.any_entry_count(),
         }
@@ -221,12 +228,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[allow(clippy::inline_always, reason = "see `sequence`")]
     #[inline(always)]
     pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
-        self.count(L::DICTIONARY.count, 2 * ELEMENT)
+        self.count(self.layout().dictionary.count, 2 * ELEMENT)
     }
+}
 
+impl<'de> Reader<'de, AnyEngine> {
     /// Decodes the body of a Dictionary without declared types.
     #[inline]
-    pub(crate) fn dictionary_body<V: DecodeInPlace<'de, L> + KeyEquality>(
+    pub(crate) fn dictionary_body<V: DecodeInPlace<'de> + KeyEquality>(
         &mut self,
     ) -> Result<Dictionary<V>> {
         let count = self.pair_count()?;
@@ -234,7 +243,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the entries of a Dictionary one level deeper.
-    pub(crate) fn dictionary_entries<V: DecodeInPlace<'de, L> + KeyEquality>(
+    pub(crate) fn dictionary_entries<V: DecodeInPlace<'de> + KeyEquality>(
         &mut self,
         count: CheckedCount,
     ) -> Result<Dictionary<V>> {
@@ -265,7 +274,12 @@ impl<'de, L: Layout> Reader<'de, L> {
                     match member(self, place, part) {
                         Ok(kept) => is_kept &= kept,
                         Err(error) => {
-                            return Err(error.within(member_segment::<L>(key_on, index, part)));
+                            return Err(error.within(member_segment(
+                                self.layout(),
+                                key_on,
+                                index,
+                                part,
+                            )));
                         }
                     }
                 }
@@ -275,9 +289,11 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs, L::KEYS))
+        Ok(Dictionary::of_pairs(pairs, self.layout().keys))
     }
+}
 
+impl Reader<'_, AnyEngine> {
     /// Skips `count` entries one level deeper, and checks the declared types if there are any.
     pub(crate) fn skip_pairs(
         &mut self,
@@ -291,7 +307,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-impl<'w, L: Layout> Writer<'w, L> {
+impl<'w, L: HasLayout> Writer<'w, L> {
     /// Starts a Dictionary. The returned [`DictionaryWriter`] writes and counts the entries.
     ///
     /// ```
@@ -327,10 +343,15 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// The caller has to write a container as the value, and to call `ending_entry` on the writer
     /// of that container.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
-        self.words([], Kind::Dictionary, 0, [L::DICTIONARY.count.encoded(1)]);
+        self.words(
+            [],
+            Kind::Dictionary,
+            0,
+            [self.layout().dictionary.count.encoded(1)],
+        );
         self.depth += 1;
         self.check_depth()
-            .and_then(|()| key.encode(self))
+            .and_then(|()| self.text([], Kind::String, key))
             .map_err(|error| self.fail(error.within(Segment::KeyOf(0))))
     }
 
@@ -340,12 +361,12 @@ impl<'w, L: Layout> Writer<'w, L> {
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
-        let count = checked_count(L::DICTIONARY.count, pairs.len())?;
+        let count = checked_count(self.layout().dictionary.count, pairs.len())?;
         self.words(
             [],
             Kind::Dictionary,
             0,
-            [L::DICTIONARY.count.encoded(count)],
+            [self.layout().dictionary.count.encoded(count)],
         );
         self.pairs_after_count(count, pairs)
     }
@@ -379,7 +400,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[cold]
     fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
         let key = self.out.get(key_at..).filter(|_| self.counting.is_none());
-        value_segment::<L>(key.unwrap_or_default(), index)
+        value_segment(self.layout(), key.unwrap_or_default(), index)
     }
 }
 
@@ -402,11 +423,11 @@ impl<'w, L: Layout> Writer<'w, L> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct DictionaryWriter<'a, 'w, L: Layout> {
+pub struct DictionaryWriter<'a, 'w, L: HasLayout> {
     pub(crate) container: Container<'a, 'w, L>,
 }
 
-impl<L: Layout> DictionaryWriter<'_, '_, L> {
+impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this
     /// Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
@@ -513,5 +534,16 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
             container.writer.segment_of_key(key_at, container.count())
         })?;
         self.container.add()
+    }
+}
+
+impl Writer<'_, AnyEngine> {
+    /// Writes a Dictionary of any keys and values.
+    pub(crate) fn any_dictionary<V: Encode<AnyEngine> + AsView + Display>(
+        &mut self,
+        dictionary: &Dictionary<V>,
+    ) -> Result<(), EncodeError> {
+        dictionary.check_keys(self.layout())?;
+        self.pairs(dictionary.iter())
     }
 }

@@ -96,7 +96,7 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
-    options.target.check::<L>()?;
+    options.target.check(L::DATA)?;
     let start = buffer.len();
     let mut writer = Writer::new(buffer).for_target(options.target);
     let encoded = value.encode(&mut writer);
@@ -197,7 +197,7 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
-    options.target.check::<L>()?;
+    options.target.check(L::DATA)?;
     let mut scratch = Vec::new();
     let mut writer = Writer::counting(&mut scratch).for_target(options.target);
     value.encode(&mut writer)?;

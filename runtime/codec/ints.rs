@@ -1,6 +1,7 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
+use crate::table::layout_rules::{HasLayout, LayoutData};
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
@@ -28,14 +29,13 @@ pub(crate) fn int_of(int: EncodedInt) -> i64 {
 
 /// Returns the header of a narrow int.
 #[inline]
-fn header<L: Layout>() -> u32 {
-    u32::from(L::NUMBERS[Kind::Int as usize]) | NARROW_INT
+fn header(layout: &LayoutData) -> u32 {
+    layout.header_of(Kind::Int) | NARROW_INT
 }
 
 /// Returns the number of leading values that are narrow ints.
 #[inline]
-fn leading_ints<L: Layout>(ints: &[EncodedInt]) -> usize {
-    let header = header::<L>();
+fn leading_ints(header: u32, ints: &[EncodedInt]) -> usize {
     // The bits in which a header differs. The compiler vectorizes the loop over a batch.
     let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
     let (batches, _) = ints.as_chunks::<AHEAD>();
@@ -78,7 +78,7 @@ impl Cursor<'_> {
     ) -> Option<Vec<T>> {
         let count = L::ARRAY.count.checked(count)?;
         let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
-        if leading_ints::<L>(ints) < count {
+        if leading_ints(header(L::DATA), ints) < count {
             return None;
         }
         let mut elements = Vec::with_capacity(count);
@@ -86,12 +86,12 @@ impl Cursor<'_> {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
         let (ints, _) = self.rest().as_chunks();
-        leading_ints::<L>(ints.get(..most).unwrap_or(ints))
+        leading_ints(header(self.layout()), ints.get(..most).unwrap_or(ints))
     }
 
     /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each
@@ -99,7 +99,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         match self.rest().first_chunk() {
-            Some(first) if u32::from_le_bytes(*first) == header::<L>() => self.run_of_ints(most),
+            Some(first) if u32::from_le_bytes(*first) == header(self.layout()) => {
+                self.run_of_ints(most)
+            }
             _ => &[],
         }
     }
@@ -122,7 +124,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             let (ints, _) = self.rest().as_chunks();
             let most = count - index;
             let ints = ints.get(..most).unwrap_or(ints);
-            let ints = ints.get(..leading_ints::<L>(ints)).unwrap_or_default();
+            let ints = ints
+                .get(..leading_ints(header(self.layout()), ints))
+                .unwrap_or_default();
             let fitting = append_ints(ints, elements);
             self.take(fitting * LENGTH);
             index += fitting;
@@ -148,7 +152,7 @@ fn append_ints<T: TryFrom<i64> + 'static>(ints: &[EncodedInt], elements: &mut Ve
     elements.len() - before
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Writes batches of leading ints that fit in 32 bits, and returns the number of ints.
     #[inline]
     pub(crate) fn short_ints_of<T: Copy + Into<i64>>(&mut self, ints: &[T]) -> usize {
@@ -171,7 +175,7 @@ impl<L: Layout> Writer<'_, L> {
     /// Writes ints if all fit in 32 bits, and returns whether they do.
     #[inline]
     fn batch_of_ints<T: Copy + Into<i64>, const N: usize>(&mut self, ints: &[T; N]) -> bool {
-        let header = u64::from(header::<L>());
+        let header = u64::from(header(self.layout()));
         let mut block = [[0; LENGTH]; N];
         let mut high = 0;
         for (slot, int) in block.iter_mut().zip(ints) {
@@ -189,7 +193,7 @@ impl<L: Layout> Writer<'_, L> {
     /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
-        let header = u64::from(header::<L>());
+        let header = u64::from(header(self.layout()));
         let mut block = [[0; LENGTH]; BATCH];
         let mut count = 0;
         let ints = ints.map_while(|int| NarrowInt::try_from(int).ok());

@@ -66,6 +66,5 @@ pub use impls::{Packable, Packed, PackedElement};
 pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
-pub(crate) use variant::missing_type;
 pub(crate) use variant::variant_codec;
 pub use variant::{from_variant, to_variant};

@@ -1,6 +1,8 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
 use crate::error::Result;
+use crate::table::layout_rules::HasLayout;
+use crate::table::rule::NodePathRules;
 use crate::value::node_path::{Counts, Names};
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::HEADER;
@@ -25,12 +27,7 @@ impl<L: Layout> Encode<L> for NodePath {
         key: [u8; N],
         writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        let (bytes, counts) = self.wire();
-        // The length of all names bounds the length of each name and both counts.
-        checked_length(bytes.len())?;
-        writer.words(key, Kind::NodePath, 0, encoded_counts::<L>(counts));
-        writer.bytes(bytes);
-        Ok(())
+        writer.node_path(key, self)
     }
 }
 
@@ -54,19 +51,9 @@ impl<'de> Cursor<'de> {
     #[inline(never)]
     fn path_body<L: Layout>(&mut self) -> Option<NodePathRef<'de>> {
         let rules = L::NODE_PATH;
-        let numbers: [[u8; 4]; 3] = self.words()?;
-        let numbers = numbers.map(u32::from_le_bytes);
-        let mut checks = rules.numbers.iter().zip(numbers);
-        if !checks.all(|(rule, number)| number & !rule.known == 0 && number <= rule.max)
-            || rules.format.of(&numbers) != rules.format.of(&[rules.new_format; 3])
-        {
-            return None;
-        }
-        let [names, subnames, more] =
-            [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
-        let subnames = subnames.checked_add(more)?;
+        let counts = plain_counts(rules, self.words()?)?;
         let start = self.rest();
-        for _ in 0..names.checked_add(subnames)? {
+        for _ in 0..counts.total() {
             let [length] = self.words()?;
             let name = self.text_after(length, rules.name)?;
             if !utf8::is_plain_ascii(name) {
@@ -74,7 +61,6 @@ impl<'de> Cursor<'de> {
             }
         }
         let bytes = start.get(..start.len() - self.rest().len())?;
-        let counts = Counts::new(names, subnames, rules.absolute.of(&numbers) != 0);
         Some(NodePathRef::new(bytes, counts))
     }
 }
@@ -95,11 +81,24 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes the numbers before the names of a NodePath.
     #[inline]
     pub(crate) fn node_path_start(&mut self) -> Result<Counts> {
-        let rules = L::NODE_PATH;
+        let mut cursor = self.cursor();
+        if let Some(numbers) = cursor.words()
+            && let Some(counts) = plain_counts(self.layout().node_path, numbers)
+            && counts.total() <= cursor.rest().len() / size_of::<u32>()
+        {
+            self.set_rest(cursor.rest());
+            return Ok(counts);
+        }
+        self.other_node_path_start()
+    }
+
+    #[inline(never)]
+    fn other_node_path_start(&mut self) -> Result<Counts> {
+        let rules = self.layout().node_path;
         let (start, mut numbers) = (self.position(), [0; 3]);
         for (index, rule) in rules.numbers.iter().enumerate() {
             let at = self.position();
@@ -128,7 +127,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn node_path_counts(&mut self) -> Result<Counts> {
         let counts = self.node_path_start()?;
         // Most engines decode an absolute path without names as the empty path.
-        if counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT {
+        if counts.total() == 0 && self.options().lenient && !self.layout().keeps_root {
             return Ok(Counts::default());
         }
         Ok(counts)
@@ -138,7 +137,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn skip_node_path(&mut self) -> Result<()> {
         let count = self.node_path_start()?.total();
-        self.skip_texts(L::NODE_PATH.name, count)
+        self.skip_texts(self.layout().node_path.name, count)
     }
 
     /// Decodes the body of a NodePath.
@@ -148,7 +147,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             return self.altered_names(counts);
         }
         let bytes = self.rest();
-        self.skip_texts(L::NODE_PATH.name, counts.total())?;
+        self.skip_texts(self.layout().node_path.name, counts.total())?;
         Ok(NodePath::of_wire(self.consumed(bytes), counts))
     }
 
@@ -156,7 +155,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
-            let name = self.text_body::<Cow<'_, str>>(L::NODE_PATH.name);
+            let name = self.text_body::<Cow<'_, str>>(self.layout().node_path.name);
             names.push(name.map_err(|error| error.within(Segment::Index(index)))?);
         }
         let subnames = names.split_off(counts.names() as usize);
@@ -165,11 +164,11 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Consumes a name to borrow it, and rejects a name that lenient decoding shortens.
     pub(crate) fn whole_name(&mut self) -> Result<()> {
-        if self.take_ascii(L::NODE_PATH.name) {
+        if self.take_ascii(self.layout().node_path.name) {
             return Ok(());
         }
         let (start, offset) = (self.rest(), self.position());
-        let name: &str = self.text_body(L::NODE_PATH.name)?;
+        let name: &str = self.text_body(self.layout().node_path.name)?;
         let length = start
             .first_chunk()
             .map_or(0, |length| u32::from_le_bytes(*length) as usize);
@@ -185,7 +184,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
         for _ in 0..self.node_path_start()?.total() {
-            self.text_bytes(L::NODE_PATH.name)?;
+            self.text_bytes(self.layout().node_path.name)?;
         }
         Ok(self.consumed(body))
     }
@@ -202,10 +201,56 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
+impl<L: HasLayout> Writer<'_, L> {
+    /// Writes a key and a NodePath.
+    #[inline]
+    pub(crate) fn node_path<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        path: &NodePath,
+    ) -> Result<(), EncodeError> {
+        let (bytes, counts) = path.wire();
+        // The length of all names bounds the length of each name and both counts.
+        checked_length(bytes.len())?;
+        let counts = encoded_counts(self.layout().node_path, counts);
+        self.words(key, Kind::NodePath, 0, counts);
+        self.bytes(bytes);
+        Ok(())
+    }
+
+    /// Writes a NodePath that was borrowed from an input.
+    pub(crate) fn borrowed_node_path(&mut self, path: NodePathRef<'_>) -> Result<(), EncodeError> {
+        let (bytes, counts) = path.wire();
+        let rules = self.layout().node_path;
+        self.words([], Kind::NodePath, 0, encoded_counts(rules, counts));
+        // Names are written one by one, because engines do not clear the padding between them.
+        Names::new(bytes).try_for_each(|name| self.text_body(rules.name, name))
+    }
+}
+
+/// Fast path: returns the counts in the numbers before the names of a NodePath, if every bit is
+/// valid.
+#[inline]
+fn plain_counts(rules: &NodePathRules, numbers: [[u8; 4]; 3]) -> Option<Counts> {
+    let numbers = numbers.map(u32::from_le_bytes);
+    let mut checks = rules.numbers.iter().zip(numbers);
+    if !checks.all(|(rule, number)| number & !rule.known == 0 && number <= rule.max)
+        || rules.format.of(&numbers) != rules.format.of(&[rules.new_format; 3])
+    {
+        return None;
+    }
+    let [names, subnames, more] =
+        [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
+    let subnames = subnames.checked_add(more)?;
+    let is_absolute = rules.absolute.of(&numbers) != 0;
+    let counts = Counts::new(names, subnames, is_absolute);
+    (counts.subnames() == subnames).then_some(counts)
+}
+
 /// Encodes the numbers before the names of a NodePath.
 #[inline]
-pub(crate) fn encoded_counts<L: Layout>(counts: Counts) -> [[u8; 4]; 3] {
-    let (rules, mut numbers) = (L::NODE_PATH, [0; 3]);
+pub(crate) fn encoded_counts(rules: &NodePathRules, counts: Counts) -> [[u8; 4]; 3] {
+    let mut numbers = [0; 3];
     if let Some(number) = numbers.get_mut(rules.format.index) {
         *number |= rules.new_format;
     }
@@ -218,10 +263,7 @@ pub(crate) fn encoded_counts<L: Layout>(counts: Counts) -> [[u8; 4]; 3] {
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        let (bytes, counts) = self.wire();
-        writer.words([], Kind::NodePath, 0, encoded_counts::<L>(counts));
-        // Names are written one by one, because engines do not clear the padding between them.
-        Names::new(bytes).try_for_each(|name| writer.text_body(L::NODE_PATH.name, name))
+        writer.borrowed_node_path(*self)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::table::bodies::bool::BODY as BOOL;
 pub(crate) use crate::table::bodies::float::BODY as FLOAT;
 pub(crate) use crate::table::bodies::int::BODY as INT;
-use crate::wire::components::Components;
+use crate::table::layout_rules::HasLayout;
 use crate::wire::cursor::{Cursor, FastPath, WireNumber};
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
@@ -40,7 +40,7 @@ pub(crate) const NARROW_FLOAT: u32 = FLOAT.narrow;
 /// The flags in the header of a float of 64 bits.
 pub(crate) const WIDE_FLOAT: u32 = FLOAT.wide();
 
-impl<L: Layout> Reader<'_, L> {
+impl<L: HasLayout> Reader<'_, L> {
     /// Decodes the body of a bool.
     pub(crate) fn bool_body(&mut self) -> Result<bool> {
         Ok(self.number(BOOL)? != 0)
@@ -67,7 +67,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Writes a key and a bool.
     #[inline]
     pub(crate) fn bool<const N: usize>(&mut self, key: [u8; N], value: bool) {
@@ -171,7 +171,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<L: HasLayout> Reader<'_, L> {
     /// Decodes an int, and returns it with the offset of its body.
     ///
     /// The fast path saves half of the instructions in the benchmark `ints/decode serde, owned`.
@@ -196,9 +196,9 @@ impl<L: Layout> Reader<'_, L> {
     fn any_float<F: Float>(&mut self) -> Result<F, DecodeError> {
         let header = self.header()?;
         let offset = self.position();
-        let converted = if header.is::<L>(Kind::Float) {
+        let converted = if header.is(Kind::Float) {
             F::from_f64(self.float_body(header)?)
-        } else if header.is::<L>(Kind::Int) {
+        } else if header.is(Kind::Int) {
             let may_round = self.options().lenient;
             F::from_int(self.int_body(header)?, may_round)
         } else {
@@ -219,7 +219,7 @@ impl<L: Layout> Reader<'_, L> {
         element: impl Fn(Number, usize) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
         let mut kinds = expected.iter().copied();
-        match kinds.find(|kind| header.is::<L>(*kind)) {
+        match kinds.find(|kind| header.is(*kind)) {
             Some(kind @ Kind::PackedByteArray) => {
                 self.packed_of::<u8, _>(header, kind, elements, element)
             }
@@ -229,7 +229,7 @@ impl<L: Layout> Reader<'_, L> {
             Some(kind @ Kind::PackedInt64Array) => {
                 self.packed_of::<i64, _>(header, kind, elements, element)
             }
-            Some(kind) if Components::<L>::length(header.number()) == Some(f64::LENGTH) => {
+            Some(kind) if self.layout().length_of(header.number()) == f64::LENGTH => {
                 self.packed_of::<f64, _>(header, kind, elements, element)
             }
             Some(kind) => self.packed_of::<f32, _>(header, kind, elements, element),

@@ -3,6 +3,7 @@
 use crate::codec::array::ELEMENT;
 use crate::error::Result;
 use crate::table::bodies::object::BODY as RULES;
+use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
 use crate::{
@@ -25,19 +26,26 @@ enum Start<'de> {
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        match self {
-            Self::Id(id) => {
-                writer.header_with(Kind::Object, RULES.id);
-                writer.bytes(&id.to_le_bytes());
+        writer.object(self)
+    }
+}
+
+impl<L: HasLayout> Writer<'_, L> {
+    /// Writes an Object.
+    pub(crate) fn object<V: Encode<L>>(&mut self, object: &Object<V>) -> Result<(), EncodeError> {
+        match object {
+            Object::Id(id) => {
+                self.header_with(Kind::Object, RULES.id);
+                self.bytes(&id.to_le_bytes());
                 Ok(())
             }
-            Self::Full(object) => object.encode(writer).map_err(|error| writer.fail(error)),
+            Object::Full(object) => object.encode(self).map_err(|error| self.fail(error)),
         }
     }
 }
 
 impl<V> FullObject<V> {
-    fn encode<L: Layout>(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
+    fn encode<L: HasLayout>(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
     where
         V: Encode<L>,
     {
@@ -72,7 +80,7 @@ impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes an id, or a class and the number of properties.
     fn object_start(&mut self, header: Header) -> Result<Start<'de>> {
         if header.flags() & RULES.flag == RULES.id {
@@ -136,7 +144,9 @@ impl<'de, L: Layout> Reader<'de, L> {
             Start::Full(_, count) => self.properties(count, value),
         }
     }
+}
 
+impl Reader<'_, AnyEngine> {
     /// Skips the body of an Object.
     pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
         self.object_values(header, |reader, _| reader.skip())

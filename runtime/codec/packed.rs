@@ -2,9 +2,10 @@
 
 use crate::codec::precision::converted;
 use crate::error::Result;
+use crate::table::Row;
 use crate::table::bodies::packed_count;
+use crate::table::layout_rules::HasLayout;
 use crate::table::rule::padding_after;
-use crate::table::{Row, Table};
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
@@ -42,7 +43,7 @@ impl<'de> Cursor<'de> {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes a value of this kind, whose body consists of components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
@@ -57,9 +58,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// `snapshot/decode dynamic, borrowed` would take 6% more time.
     #[inline]
     pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<Cow<'de, [u8]>> {
-        let body = self.components(header, T::TABLE, T::LENGTH)?;
-        Ok(if header.is_other_precision::<L>() {
-            converted(body, L::DOUBLE).into()
+        let body = self.components(header, T::TABLE.rows, T::LENGTH)?;
+        Ok(if self.is_other_precision(header) {
+            converted(body, self.layout().is_double).into()
         } else {
             body.into()
         })
@@ -70,27 +71,28 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn components(
         &mut self,
         header: Header,
-        table: &'static Table,
+        rows: &'static [&'static Row],
         length: usize,
     ) -> Result<&'de [u8]> {
-        let length = header.encoded_length::<L>(length);
+        let length = self.encoded_length(header, length);
         match self.take(length) {
             Some(body) => Ok(body),
-            None => Err(self.short_components(header, table)),
+            None => Err(self.short_components(header, rows)),
         }
     }
 
     /// Returns the error of the first truncated component.
     #[cold]
-    fn short_components(&mut self, header: Header, table: &'static Table) -> DecodeError {
-        let mut rows = table.rows.iter();
-        let result = rows.try_for_each(|row| self.component(header, row).map(drop));
+    fn short_components(&mut self, header: Header, rows: &'static [&'static Row]) -> DecodeError {
+        let result = rows
+            .iter()
+            .try_for_each(|row| self.component(header, row).map(drop));
         result.err().unwrap_or_else(|| self.unexpected_end(0))
     }
 
     /// Consumes one component.
     pub(crate) fn component(&mut self, header: Header, row: &'static Row) -> Result<&'de [u8]> {
-        self.raw(row, header.encoded_length::<L>(row.fixed_length()))
+        self.raw(row, self.encoded_length(header, row.fixed_length()))
     }
 
     /// Decodes the body of a packed array, and returns the bytes of its elements, `each` bytes per
@@ -134,7 +136,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<()> {
         // The separate branch avoids a `Cow`, which would cost 5.8% of the instructions in the
         // benchmark `small packed/decode derive`.
-        if header.is_other_precision::<L>() {
+        if self.is_other_precision(header) {
             take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
         } else {
             take_all(self.packed_bytes(kind, T::LENGTH)?, elements);
@@ -143,7 +145,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Writes a key and a value of components.
     #[inline]
     pub(crate) fn fields<T: Fields, const N: usize>(

@@ -1,13 +1,13 @@
 //! Converts components whose header states a precision other than the layout's. Only lenient
 //! decoding accepts such components, like the engine.
 
-use crate::Layout;
+use crate::table::layout_rules::HasLayout;
 use crate::wire::reader::Header;
 use crate::{DecodeError, Kind, Reader};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes the body of a packed array, and returns the bytes of its elements in the layout's
     /// precision.
     ///
@@ -19,9 +19,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         each: usize,
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
-        let bytes = self.packed_bytes(kind, header.encoded_length::<L>(each))?;
-        Ok(if header.is_other_precision::<L>() {
-            Cow::Owned(converted(bytes, L::DOUBLE))
+        let bytes = self.packed_bytes(kind, self.encoded_length(header, each))?;
+        Ok(if self.is_other_precision(header) {
+            Cow::Owned(converted(bytes, self.layout().is_double))
         } else {
             Cow::Borrowed(bytes)
         })

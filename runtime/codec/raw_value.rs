@@ -179,7 +179,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     #[must_use]
     pub fn kind(&self) -> Kind {
         let header = Reader::<L>::new(self.as_bytes(), self.options).peek();
-        header.and_then(Header::kind::<L>).unwrap_or(Kind::Nil)
+        header.map_or(Kind::Nil, Header::kind)
     }
 
     /// Returns a raw value that borrows the bytes of this one.

@@ -1,6 +1,7 @@
 //! Encodes and decodes records, such as RIDs, and rejects fields that a layout lacks.
 
 use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_rules::AnyEngine;
 use crate::value::record::{Record, has_field};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Rid, Writer,
@@ -9,18 +10,51 @@ use alloc::string::ToString;
 
 impl<L: Layout> Encode<L> for Rid {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.header_with(Kind::Rid, 0);
-        L::put_rid(self, writer)
+        writer.shared(|writer| writer.rid(*self))
     }
 }
 
 impl<'de, L: Layout> Decode<'de, L> for Rid {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Rid)?;
-        L::rid(reader)
+        reader.shared(Reader::rid_body)
     }
 }
 
+impl Reader<'_, AnyEngine> {
+    /// Decodes the body of a RID. Only some layouts encode the id.
+    pub(crate) fn rid_body(&mut self) -> Result<Rid, DecodeError> {
+        let id = match self.layout().field_of_rid() {
+            Some(row) => u64::from_le_bytes(self.bytes(row)?),
+            None => 0,
+        };
+        Ok(Rid { id })
+    }
+}
+
+impl Writer<'_, AnyEngine> {
+    /// Encodes a RID, or returns an error if the layout encodes no id and the id is not 0.
+    pub(crate) fn rid(&mut self, rid: Rid) -> Result<(), EncodeError> {
+        self.header_with(Kind::Rid, 0);
+        match self.layout().field_of_rid() {
+            Some(_) => self.bytes(&rid.id.to_le_bytes()),
+            None if rid.id == 0 => {}
+            None => return Err(missing_id(self.layout().name, rid.id)),
+        }
+        Ok(())
+    }
+}
+
+/// Creates the error of a RID's id that the layout lacks.
+#[cold]
+fn missing_id(layout: &'static str, id: u64) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::MissingField {
+        kind: Kind::Rid,
+        layout,
+        field: "id",
+        value: id.to_string(),
+    })
+}
 /// Implements `Encode` and `Decode` for a record in one layout.
 macro_rules! record_codec {
     ($marker:ident $name:ident[$($text:ident)?] $($module:ident)::+) => {
@@ -48,13 +82,6 @@ macro_rules! record_codec {
 }
 
 pub(crate) use record_codec;
-
-impl<L: Layout> Writer<'_, L> {
-    /// Returns an error if the layout lacks a field of the record, and its value is not the default.
-    pub(crate) fn check_missing(kind: Kind, record: &dyn Record) -> Result<(), EncodeError> {
-        missing_field(L::INFO, kind, record).map_or(Ok(()), Err)
-    }
-}
 
 /// Returns the error of a field that a layout lacks, unless its value is the default.
 pub(crate) fn missing_field(

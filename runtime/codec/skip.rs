@@ -1,6 +1,9 @@
 //! Skips values without building them.
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use crate::codec::bodies;
+use crate::table::layout_rules::AnyEngine;
+use crate::table::rule::{BodyRules, RecordField};
+use crate::{Decode, DecodeError, Encode, EncodeError, Header, Kind, Layout, Reader, Writer};
 
 /// A placeholder that decodes any value by checking and discarding it.
 ///
@@ -24,6 +27,12 @@ pub struct Ignored;
 
 impl<'de, L: Layout> Decode<'de, L> for Ignored {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.skip().map(|()| Self)
+    }
+}
+
+impl<'de> Decode<'de, AnyEngine> for Ignored {
+    fn decode(reader: &mut Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
         reader.skip().map(|()| Self)
     }
 }
@@ -57,7 +66,50 @@ impl<L: Layout> Reader<'_, L> {
     /// Returns the errors of decoding the value as a `Variant` of the layout, except for
     /// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion).
     pub fn skip(&mut self) -> Result<(), DecodeError> {
+        self.shared(Reader::<AnyEngine>::skip)
+    }
+}
+
+impl Reader<'_, AnyEngine> {
+    /// Skips one value.
+    #[inline]
+    pub(crate) fn skip(&mut self) -> Result<(), DecodeError> {
         let header = self.header()?;
-        L::skip(self, header)
+        // Most values are ints and strings.
+        match header.kind() {
+            Kind::Int => self.int_body(header).map(drop),
+            Kind::String => self.skip_text(bodies::string::BODY),
+            _ => self.skip_body(header),
+        }
+    }
+
+    /// Skips the body of a value, with the same checks as decoding.
+    #[inline(never)]
+    fn skip_body(&mut self, header: Header) -> Result<(), DecodeError> {
+        match self.layout().body_of(header.number()) {
+            BodyRules::Empty => Ok(()),
+            BodyRules::Bool(_) => self.bool_body().map(drop),
+            BodyRules::Number(_) if header.is(Kind::Int) => self.int_body(header).map(drop),
+            BodyRules::Number(_) => self.float_body(header).map(drop),
+            BodyRules::Text(rule) => self.skip_text(rule),
+            BodyRules::Fields(rows) => {
+                let length = self.layout().length_of(header.number());
+                self.components(header, rows, length).map(drop)
+            }
+            BodyRules::Packed(rules) => {
+                let each = self.encoded_length(header, rules.each);
+                self.packed_bytes(header.kind(), each).map(drop)
+            }
+            BodyRules::PackedText(_) => self.skip_packed_texts(),
+            BodyRules::NodePath(_) => self.skip_node_path(),
+            BodyRules::Record(fields) => fields.iter().try_for_each(|field| match field {
+                RecordField::Number(row) => self.component(header, row).map(drop),
+                RecordField::Text(rule) => self.skip_text(rule),
+            }),
+            BodyRules::Object(_) => self.skip_object(header),
+            BodyRules::Dictionary(_) => self.skip_dictionary(header),
+            BodyRules::Array(_) => self.skip_array(header),
+            BodyRules::TypedArray(_) => self.skip_typed_array(header),
+        }
     }
 }

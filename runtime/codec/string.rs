@@ -2,6 +2,7 @@
 
 use crate::codec::bodies;
 use crate::error::Result;
+use crate::table::layout_rules::HasLayout;
 use crate::table::rule::{CountedText, padding_after};
 use crate::wire::cursor::Cursor;
 use crate::wire::utf8;
@@ -99,7 +100,7 @@ impl<'de> Cursor<'de> {
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes a String or a StringName.
     #[inline]
     pub(crate) fn text<T: DecodedText<'de>>(&mut self) -> Result<T> {
@@ -135,8 +136,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         if self.take_ascii(rule) {
             Ok(())
         } else {
-            self.text_body(rule)
+            self.skip_other_text(rule)
         }
+    }
+
+    #[inline(never)]
+    fn skip_other_text(&mut self, rule: &'static CountedText) -> Result<()> {
+        self.text_body(rule)
     }
 
     /// Checks `count` length-prefixed strings; the path of an error contains the index.
@@ -190,7 +196,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let end = self.position() - padding_after(bytes.len());
         let text = content(rule, bytes);
         let text = if self.options().lenient {
-            utf8::as_engine(text, L::LENIENT_TEXT)
+            utf8::as_engine(text, self.layout().has_lenient_text)
         } else {
             utf8::strict(text).map(Cow::Borrowed)
         };
@@ -232,7 +238,7 @@ fn content<'b>(rule: &CountedText, bytes: &'b [u8]) -> &'b [u8] {
     }
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Writes a key and a string with the header of `kind`.
     ///
     /// The fast path for names saves a fifth of the instructions in the benchmark
@@ -247,6 +253,16 @@ impl<L: Layout> Writer<'_, L> {
         if self.name(key, kind, value) {
             return Ok(());
         }
+        self.long_text(key, kind, value)
+    }
+
+    #[inline(never)]
+    fn long_text<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        value: &str,
+    ) -> Result<(), EncodeError> {
         let length = checked_text_length(value)?;
         self.words(key, kind, 0, [length.to_le_bytes()]);
         self.text_and_padding(bodies::counted_text(kind), value);
@@ -264,7 +280,7 @@ impl<L: Layout> Writer<'_, L> {
         if let Some(([header, counted, ..], text)) = block.as_chunks_mut().0.split_at_mut_checked(2)
             && let Some(text) = text.as_flattened_mut().get_mut(..value.len())
         {
-            *header = u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes();
+            *header = self.layout().header_of(Kind::String).to_le_bytes();
             *counted = length.to_le_bytes();
             text.copy_from_slice(value.as_bytes());
             let end = HEAD + value.len() + padding_after(value.len());
@@ -287,12 +303,13 @@ impl<L: Layout> Writer<'_, L> {
         // Appends the maximum length and then truncates, because the maximum is a compile-time
         // constant.
         self.out.resize(start + most, 0);
+        let value_header = self.layout().header_of(kind);
         let written = self.out.get_mut(start..).and_then(|bytes| {
             let (key_slot, bytes) = bytes.split_first_chunk_mut()?;
             let (header, bytes) = bytes.split_first_chunk_mut()?;
             let (length, bytes) = bytes.split_first_chunk_mut()?;
             *key_slot = key;
-            *header = u32::from(L::NUMBERS[kind as usize]).to_le_bytes();
+            *header = value_header.to_le_bytes();
             *length = u32::try_from(value.len()).ok()?.to_le_bytes();
             (!utf8::copy_and_find_nul(value, bytes.get_mut(..value.len())?))
                 .then_some(value.len() + padding_after(value.len()))

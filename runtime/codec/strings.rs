@@ -3,12 +3,13 @@
 use crate::codec::string::DecodedText;
 use crate::error::Result;
 use crate::table::bodies;
+use crate::table::layout_rules::{HasLayout, LayoutData};
 use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::reader::CheckedCount;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
-use crate::{Decode, EncodeError, Kind, Layout, Reader, Segment, Writer};
+use crate::{Decode, EncodeError, Kind, Reader, Segment, Writer};
 use alloc::vec::Vec;
 
 /// The number of bytes in the first UTF-8 pass. The number doubles after each pass that consumes a
@@ -21,7 +22,7 @@ const MOST: usize = 4096;
 /// The maximum length, in bytes, of a string that is written in a batch.
 const SHORT: usize = 128;
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes `count` elements of an Array as strings, and appends them.
     pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, L>>(
         &mut self,
@@ -43,7 +44,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = bodies::string::BODY;
-        self.take_texts(most, rule, string_header::<L>(), each)
+        self.take_texts(most, rule, string_header(self.layout()), each)
     }
 
     /// Validates runs of consecutive strings in one UTF-8 pass.
@@ -124,8 +125,8 @@ const PACKED: &PackedTextRules = bodies::strings::BODY;
 
 /// Returns the header of a String.
 #[inline]
-fn string_header<L: Layout>() -> [u8; 4] {
-    u32::from(L::NUMBERS[Kind::String as usize]).to_le_bytes()
+fn string_header(layout: &LayoutData) -> [u8; 4] {
+    layout.header_of(Kind::String).to_le_bytes()
 }
 
 /// Returns the string at the start of valid UTF-8, and its encoded length.
@@ -152,7 +153,7 @@ fn counted_in<'b, const START: usize>(
     utf8::is_plain(content).then_some((content, head + length + padding_after(length)))
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Writes a PackedStringArray.
     pub(crate) fn packed_texts<T: AsRef<str>>(
         &mut self,
@@ -181,7 +182,7 @@ impl<L: Layout> Writer<'_, L> {
         texts: impl Iterator<Item = &'t str> + Clone,
     ) -> usize {
         let rule = bodies::string::BODY;
-        put_short_texts(self.out, rule, texts, string_header::<L>())
+        put_short_texts(self.out, rule, texts, string_header(self.layout()))
     }
 }
 

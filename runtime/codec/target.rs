@@ -1,9 +1,10 @@
 //! Encodes for target versions of the engine that lack a type of the layout.
 
+use crate::table::layout_rules::HasLayout;
 use crate::wire::writer::checked_count;
-use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
+use crate::{EncodeError, EngineVersion, Kind, Writer};
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Returns whether an Array replaces a packed array because the target lacks this kind.
     ///
     /// Compiles to nothing if the kind is a constant and all versions have it.
@@ -12,8 +13,8 @@ impl<L: Layout> Writer<'_, L> {
         if !self.has_target() {
             return Ok(false);
         }
-        match L::table_of(kind).and_then(|table| table.since) {
-            Some(since) => self.target.fallback::<L>(kind, false, since),
+        match self.layout().since_of(kind) {
+            Some(since) => self.target.fallback(self.layout(), kind, false, since),
             None => Ok(false),
         }
     }
@@ -26,7 +27,7 @@ impl<L: Layout> Writer<'_, L> {
         since: Option<EngineVersion>,
     ) -> Result<bool, EncodeError> {
         match since.filter(|_| self.has_target()) {
-            Some(since) => Ok(!self.target.fallback::<L>(kind, true, since)?),
+            Some(since) => Ok(!self.target.fallback(self.layout(), kind, true, since)?),
             None => Ok(true),
         }
     }
@@ -46,8 +47,13 @@ impl<L: Layout> Writer<'_, L> {
         bytes: &[u8],
     ) -> Result<(), EncodeError> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
-        let count = checked_count(L::ARRAY.count, count)?;
-        self.words([], Kind::Array, 0, [L::ARRAY.count.encoded(count)]);
+        let count = checked_count(self.layout().array.count, count)?;
+        self.words(
+            [],
+            Kind::Array,
+            0,
+            [self.layout().array.count.encoded(count)],
+        );
         self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();

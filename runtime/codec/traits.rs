@@ -4,14 +4,14 @@ use crate::codec::variant::DecodeInPlace;
 use crate::table::TypeTable;
 use crate::table::key_rule::KeyRule;
 use crate::table::layout_info::ABSENT;
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutRules};
 use crate::value::build::Build;
 use crate::value::editable::Editable;
 use crate::value::view::AsView;
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid};
+use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
@@ -37,7 +37,9 @@ use core::str::FromStr;
 /// ```
 pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value in the precision of the layout: [`Variant`](enum@crate::Variant) in single precision.
-    type Variant: for<'de> DecodeInPlace<'de, Self>
+    type Variant: for<'de> DecodeInPlace<'de>
+        + for<'de> Decode<'de, Self>
+        + Encode<AnyEngine>
         + Encode<Self>
         + Clone
         + Debug
@@ -47,7 +49,9 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         + Editable;
 
     /// Any value in the precision of the layout, borrowed from the input.
-    type VariantRef<'de>: DecodeInPlace<'de, Self>
+    type VariantRef<'de>: DecodeInPlace<'de>
+        + Decode<'de, Self>
+        + Encode<AnyEngine>
         + Encode<Self>
         + Into<Self::Variant>
         + Clone
@@ -138,30 +142,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         }
     }
 
-    /// Decodes the body of a RID.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the input ends before the id.
-    #[doc(hidden)]
-    fn rid(reader: &mut Reader<'_, Self>) -> Result<Rid, DecodeError>;
-
-    /// Encodes the body of a RID.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the layout encodes no id and the id is not 0.
-    #[doc(hidden)]
-    fn put_rid(rid: &Rid, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
-
-    /// Skips the body of a value.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of decoding the value.
-    #[doc(hidden)]
-    fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
-
     /// Returns the number of a kind in the header, or `None` if the layout lacks the kind.
     #[must_use]
     fn number_of(kind: Kind) -> Option<u8> {
@@ -209,7 +189,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot4::serde::to_vec`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
     note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
-pub trait Encode<L: Layout> {
+pub trait Encode<L: HasLayout> {
     /// Encodes the value: its header and its body.
     ///
     /// # Errors
@@ -296,7 +276,7 @@ pub trait Encode<L: Layout> {
     note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot4::serde::from_slice`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
     note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
-pub trait Decode<'de, L: Layout>: Sized {
+pub trait Decode<'de, L: HasLayout>: Sized {
     /// What [`take_field`](Self::take_field) and the decoding of lists may rely on.
     #[doc(hidden)]
     const FAST: FastPath<'de, Self> = FastPath::NONE;

@@ -3,14 +3,15 @@
 use crate::codec::array::ELEMENT;
 use crate::codec::bodies;
 use crate::error::Result;
-use crate::table::rule::TypedArrayRules;
-use crate::table::{Body, Row};
+use crate::table::Row;
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
+use crate::table::rule::{BodyRules, TypedArrayRules};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, HEADER, Header};
 use crate::wire::writer::checked_count;
 use crate::{
-    Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
-    Reader, Segment, TypedArray, Writer,
+    Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Reader,
+    Segment, TypedArray, Writer,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -19,14 +20,22 @@ use alloc::vec::Vec;
 /// The rules of all typed arrays.
 const RULES: &TypedArrayRules = bodies::typed_array::BODY;
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl Reader<'_, AnyEngine> {
+    /// Skips the body of a typed array.
+    pub(crate) fn skip_typed_array(&mut self, header: Header) -> Result<()> {
+        let (.., count) = self.typed_array_start(header)?;
+        self.skip_values(count, None)
+    }
+}
+
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes a typed array of any kind; `expected` names the type in errors.
     pub(crate) fn typed_array<V: Decode<'de, L>>(
         &mut self,
         expected: Kind,
     ) -> Result<TypedArray<V>> {
         let header = self.header()?;
-        if !is_typed_array::<L>(header) {
+        if !self.is_typed_array(header) {
             return Err(self.wrong_type(header, expected.alone()));
         }
         self.typed_array_body(header).map(|array| *array)
@@ -49,7 +58,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
         let (number, class, count) = self.typed_array_start(header)?;
-        let element = match (class, type_of_number::<L>(number)) {
+        let element = match (class, type_of_number(self.layout(), number)) {
             (Some(class), _) => ElementType::Class(class.into_owned()),
             (None, None | Some(Kind::Nil)) => ElementType::Any,
             (None, Some(kind)) => ElementType::Kind(kind),
@@ -66,18 +75,22 @@ impl<'de, L: Layout> Reader<'de, L> {
         let header = self.checked_flag(header)?;
         let number = RULES.element.of(self.number(RULES.element.number)?);
         self.check_type_number(number)?;
-        let class = if number == object::<L>() && header.flags() & RULES.flag == RULES.class_form {
-            Some(self.text_value(RULES.class_kind, RULES.class)?)
-        } else {
-            None
-        };
+        let class =
+            if number == object(self.layout()) && header.flags() & RULES.flag == RULES.class_form {
+                Some(self.text_value(RULES.class_kind, RULES.class)?)
+            } else {
+                None
+            };
         Ok((number, class, self.count(RULES.count, ELEMENT)?))
     }
 
-    /// Skips the body of a typed array.
-    pub(crate) fn skip_typed_array(&mut self, header: Header) -> Result<()> {
-        let (.., count) = self.typed_array_start(header)?;
-        self.skip_values(count, None)
+    /// Returns whether a header is that of a typed array.
+    #[inline]
+    pub(crate) fn is_typed_array(&self, header: Header) -> bool {
+        matches!(
+            self.layout().body_of(header.number()),
+            BodyRules::TypedArray(_)
+        )
     }
 
     /// Decodes the body of an Array or a typed array up to its first value, and returns the count.
@@ -90,7 +103,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
         only: Option<Kind>,
     ) -> Result<Option<CheckedCount>> {
-        if header.is::<L>(Kind::Array) {
+        if header.is(Kind::Array) {
             return self.checked_elements(header, only).map(Some);
         }
         self.typed_sequence_start(header)
@@ -98,7 +111,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     #[inline(never)]
     fn typed_sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
-        if !is_typed_array::<L>(header) {
+        if !self.is_typed_array(header) {
             return Ok(None);
         }
         Ok(Some(self.typed_array_start(header)?.2))
@@ -112,7 +125,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(always)]
     pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.
-        match self.take_count(Kind::Array, L::ARRAY.count, ELEMENT) {
+        match self.take_count(Kind::Array, self.layout().array.count, ELEMENT) {
             Some(count) => Ok(count),
             None => self.any_sequence(),
         }
@@ -128,10 +141,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Checks that the number that was just decoded is the number of a type of the layout.
     #[inline]
     pub(crate) fn check_type_number(&self, number: u32) -> Result<()> {
-        if self.options().lenient || type_of_number::<L>(number).is_some() {
+        if self.options().lenient || type_of_number(self.layout(), number).is_some() {
             return Ok(());
         }
-        let (types, row) = (L::type_count(), RULES.element.number.row);
+        let (types, row) = (self.layout().type_count(), RULES.element.number.row);
         let kind = DecodeErrorKind::UnknownElementType { number, types };
         Err(self.error_before(row, kind).in_field(row.name))
     }
@@ -146,7 +159,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
         let next = self.rest().first_chunk();
         match next.map(|bytes| u32::from_le_bytes(*bytes)) {
-            Some(found) if RULES.element.of(found) == object::<L>() => Ok(header),
+            Some(found) if RULES.element.of(found) == object(self.layout()) => Ok(header),
             Some(_) if !self.options().lenient => {
                 let kind = DecodeErrorKind::UnknownFlags { flags: RULES.flag };
                 Err(self.error_before(HEADER, kind))
@@ -164,16 +177,11 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 /// Returns the number of Objects as an element type.
-pub(crate) fn object<L: Layout>() -> u32 {
-    L::NUMBERS[Kind::Object as usize].into()
+pub(crate) fn object(layout: &LayoutData) -> u32 {
+    layout.header_of(Kind::Object)
 }
 
-fn is_typed_array<L: Layout>(header: Header) -> bool {
-    let table = L::TYPES.get(usize::from(header.number()));
-    table.is_some_and(|table| table.body == Body::TypedArray)
-}
-
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Encodes a typed array of this kind. The layout has to have the kind.
     pub(crate) fn typed_array<V: Encode<L>>(
         &mut self,
@@ -186,19 +194,19 @@ impl<L: Layout> Writer<'_, L> {
             ElementType::Kind(element) => (*element, None),
             ElementType::Class(class) => (Kind::Object, Some(class.as_str())),
             ElementType::Script(_) => {
-                let layout = L::NAME;
+                let layout = self.layout().name;
                 return Err(EncodeError::new(EncodeErrorKind::ScriptedElement {
                     layout,
                 }));
             }
         };
-        let Some(number) = L::number_of(element) else {
-            return Err(unknown_element::<L>(element));
+        let Some(number) = self.layout().number_of(element) else {
+            return Err(unknown_element(self.layout(), element));
         };
         let number = u32::from(number);
         let flags = match class {
             Some(_) => RULES.class_form,
-            None if number == object::<L>() => RULES.flag ^ RULES.class_form,
+            None if number == object(self.layout()) => RULES.flag ^ RULES.class_form,
             None => 0,
         };
         self.header_with(kind, flags);

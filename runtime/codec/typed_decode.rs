@@ -2,29 +2,31 @@
 //! values.
 
 use crate::codec::container::new_place;
+use crate::codec::ints::int_of;
 use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
+use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::table::rule::{ContainerRules, DeclaredRules, Number};
 use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
-    DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
-    TypedArray, TypedDictionary,
+    DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Reader, Segment, TypedArray,
+    TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, because engines treat
     /// Nil as no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
         let number = self.number(rule)?;
-        match type_of_number::<L>(number) {
+        match type_of_number(self.layout(), number) {
             Some(kind) if kind != Kind::Nil || self.options().lenient => Ok(number),
             _ => {
-                let types = L::type_count();
+                let types = self.layout().type_count();
                 let kind = DecodeErrorKind::InvalidDeclaredType { number, types };
                 Err(self.error_before(rule.row, kind).in_field(rule.row.name))
             }
@@ -38,7 +40,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<([Declared<'de>; 2], CheckedCount)> {
-        let types = self.declared_types(header, L::DICTIONARY)?;
+        let types = self.declared_types(header, self.layout().dictionary)?;
         Ok((types, self.pair_count()?))
     }
 
@@ -77,17 +79,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Skips the body of an Array.
-    #[inline]
-    pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = if header.flags() != 0 {
-            self.declared_elements(header)?
-        } else {
-            (None, self.array_count()?)
-        };
-        self.skip_values(count, declared)
-    }
-
     /// Decodes the start of the body of an Array: the kind of its elements, and the count.
     ///
     /// A separate function keeps strings out of the recursive stack frame.
@@ -96,8 +87,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Option<Kind>, CheckedCount)> {
-        let [declared] = self.declared_types(header, L::ARRAY)?;
-        Ok((declared.kind::<L>(), self.array_count()?))
+        let [declared] = self.declared_types(header, self.layout().array)?;
+        Ok((declared.kind(self.layout()), self.array_count()?))
     }
 
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
@@ -113,20 +104,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<CheckedCount> {
         let (declared, count) = self.declared_elements(header)?;
         if declared.is_some() && declared != only {
-            self.check_ahead(|reader| reader.skip_values(count, declared))?;
+            self.check_ahead(|reader| reader.shared(|reader| reader.skip_values(count, declared)))?;
         }
         Ok(count)
-    }
-
-    /// Skips the body of a Dictionary.
-    #[inline]
-    pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = if header.flags() != 0 {
-            self.declared_entries(header)?
-        } else {
-            ([None; 2], self.pair_count()?)
-        };
-        self.skip_pairs(count, declared)
     }
 
     /// Decodes the start of the body of a Dictionary: the kinds of its keys and values, and the
@@ -139,7 +119,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
     ) -> Result<([Option<Kind>; 2], CheckedCount)> {
         let (declared, count) = self.dictionary_start(header)?;
-        Ok((declared.map(|declared| declared.kind::<L>()), count))
+        Ok((declared.map(|declared| declared.kind(self.layout())), count))
     }
 
     /// Decodes the start of the body of a Dictionary whose entries a type of Rust will decode, and
@@ -148,78 +128,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn checked_entries(&mut self, header: Header) -> Result<CheckedCount> {
         let (declared, count) = self.declared_entries(header)?;
         if declared != [None; 2] {
-            self.check_ahead(|reader| reader.skip_pairs(count, declared))?;
+            self.check_ahead(|reader| reader.shared(|reader| reader.skip_pairs(count, declared)))?;
         }
         Ok(count)
-    }
-
-    /// Decodes the body of an Array with a declared type.
-    pub(crate) fn declared_array<V: DecodeInPlace<'de, L> + AsView>(
-        &mut self,
-        header: Header,
-    ) -> Result<Box<TypedArray<V>>> {
-        let (mut array, count) = self.declared_array_start(header)?;
-        match array.element.kind() {
-            Some(declared) => self.declared_values(count, declared, &mut array.values)?,
-            None => array.values = self.values(count)?,
-        }
-        Ok(array)
-    }
-
-    /// Decodes `count` values of a declared type one level deeper and appends them.
-    fn declared_values<V: DecodeInPlace<'de, L> + AsView>(
-        &mut self,
-        count: CheckedCount,
-        declared: Kind,
-        values: &mut Vec<V>,
-    ) -> Result<()> {
-        values.reserve_exact(self.reserve::<V>(count));
-        let outer = self.enter(count)?;
-        let (count, mut index) = (count.get(), 0);
-        while index < count {
-            // Fast path: a batch of 100,000 ints takes 5.0 million instructions instead of 25.6
-            // million.
-            let ints = match declared {
-                Kind::Int => self.ints_ahead(count - index),
-                _ => 0,
-            };
-            if ints > 0 {
-                V::decode_elements(self, ints, values)?;
-                index += ints;
-                continue;
-            }
-            let is_kept = match new_place(values) {
-                Some(place) => self
-                    .declared_value(Some(declared), place)
-                    .map_err(|error| error.within(Segment::Index(index)))?,
-                None => true,
-            };
-            if !is_kept {
-                values.pop();
-            }
-            index += 1;
-        }
-        self.set_depth(outer);
-        Ok(())
-    }
-
-    /// Decodes a value of a declared type in place. Lenient decoding converts a value of another
-    /// type like the engine, and returns `false` if the engine drops the value.
-    #[inline]
-    fn declared_value<V: DecodeInPlace<'de, L> + AsView>(
-        &mut self,
-        declared: Option<Kind>,
-        place: &mut V,
-    ) -> Result<bool> {
-        self.check_declared(declared)?;
-        let start = self.position();
-        V::decode_in_place(self, place)?;
-        match declared {
-            Some(declared) if !allows(declared, place.kind()) => {
-                coerce(declared, place, L::NAME).map_err(|kind| DecodeError::new(start, kind))
-            }
-            _ => Ok(true),
-        }
     }
 
     /// Checks that the next value is of the declared type. Lenient decoding accepts any type,
@@ -236,13 +147,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         match self
             .peek()
-            .and_then(|header| type_of_number::<L>(header.number().into()))
+            .and_then(|header| type_of_number(self.layout(), header.number().into()))
         {
             Some(found) if !allows(declared, found) => {
                 let kind = DecodeErrorKind::NotDeclared {
                     declared,
                     found,
-                    layout: L::NAME,
+                    layout: self.layout().name,
                 };
                 Err(self.error(kind))
             }
@@ -257,29 +168,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
-        let [declared] = self.declared_types(header, L::ARRAY)?;
+        let [declared] = self.declared_types(header, self.layout().array)?;
         let count = self.array_count()?;
         let element = self.element_type(declared);
         let values = Vec::new();
         Ok((Box::new(TypedArray { element, values }), count))
-    }
-
-    /// Decodes the body of a Dictionary with declared types.
-    pub(crate) fn declared_dictionary<V: DecodeInPlace<'de, L> + AsView>(
-        &mut self,
-        header: Header,
-    ) -> Result<Box<TypedDictionary<V>>> {
-        let (mut dictionary, count) = self.declared_dictionary_start(header)?;
-        let [key_type, value_type] = [&dictionary.key, &dictionary.value].map(ElementType::kind);
-        dictionary.entries = self.entries_in_place(count, |reader, place, part| {
-            if part == 0 {
-                return reader.declared_value(key_type, place);
-            }
-            // The engine drops entries whose key is of another type, but does not check the values.
-            reader.check_declared(value_type)?;
-            V::decode_in_place(reader, place).map(|()| true)
-        })?;
-        Ok(dictionary)
     }
 
     /// Decodes the declared types and the count, separately to keep the recursive stack frame
@@ -306,7 +199,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// classes and scripts by the class of object ids, like the engine.
     fn element_type(&self, declared: Declared<'de>) -> ElementType {
         let options = self.options();
-        match (L::ID_CLASS, declared.kind::<L>(), declared) {
+        match (
+            self.layout().id_class,
+            declared.kind(self.layout()),
+            declared,
+        ) {
             (Some(class), Some(Kind::Object), _) if options.lenient && !options.allow_objects => {
                 ElementType::Class(class.into())
             }
@@ -319,6 +216,120 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops the
 /// value.
+impl Reader<'_, AnyEngine> {
+    /// Skips the body of an Array.
+    #[inline]
+    pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = if header.flags() != 0 {
+            self.declared_elements(header)?
+        } else {
+            (None, self.array_count()?)
+        };
+        self.skip_values(count, declared)
+    }
+
+    /// Skips the body of a Dictionary.
+    #[inline]
+    pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = if header.flags() != 0 {
+            self.declared_entries(header)?
+        } else {
+            ([None; 2], self.pair_count()?)
+        };
+        self.skip_pairs(count, declared)
+    }
+}
+
+impl<'de> Reader<'de, AnyEngine> {
+    /// Decodes the body of an Array with a declared type.
+    pub(crate) fn declared_array<V: DecodeInPlace<'de> + AsView>(
+        &mut self,
+        header: Header,
+    ) -> Result<Box<TypedArray<V>>> {
+        let (mut array, count) = self.declared_array_start(header)?;
+        match array.element.kind() {
+            Some(declared) => self.declared_values(count, declared, &mut array.values)?,
+            None => array.values = self.values(count)?,
+        }
+        Ok(array)
+    }
+
+    /// Decodes `count` values of a declared type one level deeper and appends them.
+    fn declared_values<V: DecodeInPlace<'de> + AsView>(
+        &mut self,
+        count: CheckedCount,
+        declared: Kind,
+        values: &mut Vec<V>,
+    ) -> Result<()> {
+        values.reserve_exact(self.reserve::<V>(count));
+        let outer = self.enter(count)?;
+        let (count, mut index) = (count.get(), 0);
+        while index < count {
+            // Fast path: a batch of 100,000 ints takes 5.0 million instructions instead of 25.6
+            // million.
+            let ints = match declared {
+                Kind::Int => self.take_ints(count - index),
+                _ => &[],
+            };
+            if !ints.is_empty() {
+                values.extend(ints.iter().map(|int| V::of_int(int_of(*int))));
+                index += ints.len();
+                continue;
+            }
+            let is_kept = match new_place(values) {
+                Some(place) => self
+                    .declared_value(Some(declared), place)
+                    .map_err(|error| error.within(Segment::Index(index)))?,
+                None => true,
+            };
+            if !is_kept {
+                values.pop();
+            }
+            index += 1;
+        }
+        self.set_depth(outer);
+        Ok(())
+    }
+
+    /// Decodes a value of a declared type in place. Lenient decoding converts a value of another
+    /// type like the engine, and returns `false` if the engine drops the value.
+    #[inline]
+    fn declared_value<V: DecodeInPlace<'de> + AsView>(
+        &mut self,
+        declared: Option<Kind>,
+        place: &mut V,
+    ) -> Result<bool> {
+        self.check_declared(declared)?;
+        let start = self.position();
+        V::decode_in_place(self, place)?;
+        match declared {
+            Some(declared) if !allows(declared, place.kind()) => {
+                coerce(declared, place, self.layout().name)
+                    .map_err(|kind| DecodeError::new(start, kind))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Decodes the body of a Dictionary with declared types.
+    pub(crate) fn declared_dictionary<V: DecodeInPlace<'de> + AsView>(
+        &mut self,
+        header: Header,
+    ) -> Result<Box<TypedDictionary<V>>> {
+        let (mut dictionary, count) = self.declared_dictionary_start(header)?;
+        let [key_type, value_type] = [&dictionary.key, &dictionary.value].map(ElementType::kind);
+        dictionary.entries = self.entries_in_place(count, |reader, place, part| {
+            if part == 0 {
+                return reader.declared_value(key_type, place);
+            }
+            // The engine drops entries whose key is of another type, but does not check the values.
+            reader.check_declared(value_type)?;
+            V::decode_in_place(reader, place).map(|()| true)
+        })?;
+        Ok(dictionary)
+    }
+}
+
 #[cold]
 fn coerce<V: AsView>(
     declared: Kind,

@@ -1,6 +1,7 @@
 //! Encodes Arrays and Dictionaries with declared types. Variants contain their declared types,
 //! whereas Rust's types state them as constants.
 
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
 use crate::table::rule::ContainerRules;
 use crate::value::declared::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
@@ -12,17 +13,18 @@ use crate::{
 };
 use core::fmt::Display;
 
-impl<L: Layout> Writer<'_, L> {
+impl Writer<'_, AnyEngine> {
     /// Encodes an Array with a declared type.
-    pub(crate) fn declared_array<V: Encode<L> + AsView>(
+    pub(crate) fn declared_array<V: Encode<AnyEngine> + AsView>(
         &mut self,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
-        check_declaring::<L>(Kind::Array)?;
+        let layout = self.layout();
+        check_declaring(layout, Kind::Array)?;
         let count = self.typed_array_start(array.values.len(), &array.element)?;
         let check = |value: &V| match (array.element.kind(), value.kind()) {
             (Some(declared), found) if !allows(declared, found) => {
-                Err(not_declared::<L>(declared, found))
+                Err(not_declared(layout, declared, found))
             }
             _ => Ok(()),
         };
@@ -30,11 +32,11 @@ impl<L: Layout> Writer<'_, L> {
     }
 
     /// Encodes a Dictionary with declared types.
-    pub(crate) fn declared_dictionary<V: Encode<L> + AsView + Display>(
+    pub(crate) fn declared_dictionary<V: Encode<AnyEngine> + AsView + Display>(
         &mut self,
         dictionary: &TypedDictionary<V>,
     ) -> Result<(), EncodeError> {
-        check_declaring::<L>(Kind::Dictionary)?;
+        check_declaring(self.layout(), Kind::Dictionary)?;
         let count = self.declared_dictionary_head(dictionary)?;
         self.pairs_after_count(count, dictionary.entries.iter())
     }
@@ -51,42 +53,25 @@ impl<L: Layout> Writer<'_, L> {
             entries,
         }: &TypedDictionary<V>,
     ) -> Result<u32, EncodeError> {
+        let layout = self.layout();
         if let Some((declared, index, found)) = first_other(key.kind(), entries.keys().map(V::kind))
         {
-            return Err(not_declared::<L>(declared, found).within(Segment::KeyOf(index)));
+            return Err(not_declared(layout, declared, found).within(Segment::KeyOf(index)));
         }
-        entries.check_keys::<L>()?;
+        entries.check_keys(self.layout())?;
         let kinds = entries.values().map(V::kind);
         if !self.target.accepts_undeclared
             && let Some((declared, index, found)) = first_other(value.kind(), kinds)
         {
             let key = entries.keys().nth(index);
             let segment = key.map_or(Segment::ValueOf(index), segment_of);
-            return Err(not_declared::<L>(declared, found).within(segment));
+            return Err(not_declared(layout, declared, found).within(segment));
         }
         self.typed_dictionary_start(entries.len(), [key, value])
     }
+}
 
-    /// Encodes a slice as an `Array[T]`.
-    pub(crate) fn typed_elements<T: Encode<L> + DeclaredType<L>>(
-        &mut self,
-        elements: &[T],
-    ) -> Result<(), EncodeError> {
-        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
-        let encode = |element: &T, writer: &mut Self| writer.of_declared_type(element);
-        self.elements_after_count(count, elements, |_| Ok(()), encode)
-    }
-
-    /// Encodes the values of an iterator as an `Array[T]`.
-    pub(crate) fn typed_list<'t, T: Encode<L> + DeclaredType<L> + 't>(
-        &mut self,
-        elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
-    ) -> Result<(), EncodeError> {
-        let elements = elements.into_iter();
-        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
-        self.list_after_count(count, elements.map(OfDeclaredType))
-    }
-
+impl<L: HasLayout> Writer<'_, L> {
     /// Encodes an Array up to its first value, and returns the number of values.
     ///
     /// A separate function keeps the recursive stack frame small.
@@ -96,10 +81,14 @@ impl<L: Layout> Writer<'_, L> {
         length: usize,
         element: &ElementType,
     ) -> Result<u32, EncodeError> {
-        let count = checked_count(L::ARRAY.count, length)?;
-        self.declared_types(Kind::Array, L::ARRAY, [&declared::<L>(element)?])
-            .map_err(|error| self.fail(error))?;
-        self.bytes(&L::ARRAY.count.encoded(count));
+        let count = checked_count(self.layout().array.count, length)?;
+        self.declared_types(
+            Kind::Array,
+            self.layout().array,
+            [&declared(self.layout(), element)?],
+        )
+        .map_err(|error| self.fail(error))?;
+        self.bytes(&self.layout().array.count.encoded(count));
         Ok(count)
     }
 
@@ -109,11 +98,14 @@ impl<L: Layout> Writer<'_, L> {
         length: usize,
         [key, value]: [&ElementType; 2],
     ) -> Result<u32, EncodeError> {
-        let count = checked_count(L::DICTIONARY.count, length)?;
-        let types = [&declared::<L>(key)?, &declared::<L>(value)?];
-        self.declared_types(Kind::Dictionary, L::DICTIONARY, types)
+        let count = checked_count(self.layout().dictionary.count, length)?;
+        let types = [
+            &declared(self.layout(), key)?,
+            &declared(self.layout(), value)?,
+        ];
+        self.declared_types(Kind::Dictionary, self.layout().dictionary, types)
             .map_err(|error| self.fail(error))?;
-        self.bytes(&L::DICTIONARY.count.encoded(count));
+        self.bytes(&self.layout().dictionary.count.encoded(count));
         Ok(count)
     }
 
@@ -148,6 +140,54 @@ impl<L: Layout> Writer<'_, L> {
             }
         }
         Ok(())
+    }
+}
+
+/// Converts an element type to the form in which a container declares it.
+fn declared<'e>(
+    layout: &LayoutData,
+    element: &'e ElementType,
+) -> Result<Declared<'e>, EncodeError> {
+    Ok(match element {
+        ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
+        ElementType::Kind(element) => match layout.number_of(*element) {
+            Some(number) => Declared::Type(number.into()),
+            None => return Err(unknown_element(layout, *element)),
+        },
+        ElementType::Class(class) => Declared::Class(class.as_str().into()),
+        ElementType::Script(path) => Declared::Script(path.as_str().into()),
+    })
+}
+
+/// Returns the error of a value that is not of the declared type.
+#[cold]
+fn not_declared(layout: &LayoutData, declared: Kind, found: Kind) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::NotDeclared {
+        declared,
+        found,
+        layout: layout.name,
+    })
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Encodes a slice as an `Array[T]`.
+    pub(crate) fn typed_elements<T: Encode<L> + DeclaredType<L>>(
+        &mut self,
+        elements: &[T],
+    ) -> Result<(), EncodeError> {
+        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
+        let encode = |element: &T, writer: &mut Self| writer.of_declared_type(element);
+        self.elements_after_count(count, elements, |_| Ok(()), encode)
+    }
+
+    /// Encodes the values of an iterator as an `Array[T]`.
+    pub(crate) fn typed_list<'t, T: Encode<L> + DeclaredType<L> + 't>(
+        &mut self,
+        elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
+    ) -> Result<(), EncodeError> {
+        let elements = elements.into_iter();
+        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
+        self.list_after_count(count, elements.map(OfDeclaredType))
     }
 
     /// Encodes the pairs of an iterator as a `Dictionary[K, V]`.
@@ -185,34 +225,15 @@ impl<L: Layout> Writer<'_, L> {
             return Ok(());
         }
         let number = self.out.get(start).copied().unwrap_or_default();
-        match type_of_number::<L>(number.into()) {
+        match type_of_number(self.layout(), number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
-            found => Err(not_declared::<L>(T::DECLARED, found.unwrap_or(Kind::Nil))),
+            found => Err(not_declared(
+                self.layout(),
+                T::DECLARED,
+                found.unwrap_or(Kind::Nil),
+            )),
         }
     }
-}
-
-/// Converts an element type to the form in which a container declares it.
-fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
-    Ok(match element {
-        ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
-        ElementType::Kind(element) => match L::number_of(*element) {
-            Some(number) => Declared::Type(number.into()),
-            None => return Err(unknown_element::<L>(*element)),
-        },
-        ElementType::Class(class) => Declared::Class(class.as_str().into()),
-        ElementType::Script(path) => Declared::Script(path.as_str().into()),
-    })
-}
-
-/// Returns the error of a value that is not of the declared type.
-#[cold]
-fn not_declared<L: Layout>(declared: Kind, found: Kind) -> EncodeError {
-    EncodeError::new(EncodeErrorKind::NotDeclared {
-        declared,
-        found,
-        layout: L::NAME,
-    })
 }
 
 /// A value that is encoded only if it is of its declared type.
@@ -226,11 +247,11 @@ impl<L: Layout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredType<'_,
 }
 
 /// Returns an error if the layout has no declared types.
-fn check_declaring<L: Layout>(kind: Kind) -> Result<(), EncodeError> {
-    if L::HAS_DECLARED_TYPES {
+fn check_declaring(layout: &LayoutData, kind: Kind) -> Result<(), EncodeError> {
+    if layout.declares_types() {
         return Ok(());
     }
-    let layout = L::NAME;
+    let layout = layout.name;
     Err(EncodeError::new(EncodeErrorKind::MissingDeclaredType {
         kind,
         layout,
@@ -242,20 +263,20 @@ macro_rules! typed_container {
     (
         $marker:ident $kind:expr, $typed:ident, $codec:ident $($bound:path)?
     ) => {
-        impl<V: Encode<$marker> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
+        impl<V: Encode<crate::AnyEngine> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
             for crate::$typed<V>
         {
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
-                writer.$codec(self)
+                writer.shared(|writer| writer.$codec(self))
             }
         }
 
-        impl<'de, V: crate::codec::variant::DecodeInPlace<'de, $marker> + crate::value::view::AsView>
+        impl<'de, V: crate::codec::variant::DecodeInPlace<'de> + crate::value::view::AsView>
             Decode<'de, $marker> for crate::$typed<V>
         {
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
                 let header = reader.header_of($kind)?;
-                reader.$codec(header).map(|value| *value)
+                reader.shared(|reader| reader.$codec(header)).map(|value| *value)
             }
         }
 

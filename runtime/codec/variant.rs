@@ -1,7 +1,8 @@
 use super::{from_slice, to_vec};
+use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::{
     Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader,
+    Layout, Reader, Writer,
 };
 use alloc::string::ToString;
 
@@ -60,9 +61,9 @@ where
     from_slice::<L, T>(&bytes, OPTIONS).map_err(DecodeError::without_offset)
 }
 
-/// A value of any type, decoded in place. Only the library's own containers use the trait.
+/// A value of any type. Only the library's own containers use the trait.
 #[doc(hidden)]
-pub trait DecodeInPlace<'de, L: Layout>: Decode<'de, L> + Default {
+pub trait DecodeInPlace<'de>: Decode<'de, AnyEngine> + Default {
     /// Decodes one value into `place`, which is then unspecified after an error.
     ///
     /// Moving each value out of a `Result` would take 10% of the instructions in the benchmark
@@ -71,24 +72,44 @@ pub trait DecodeInPlace<'de, L: Layout>: Decode<'de, L> + Default {
     /// # Errors
     ///
     /// Returns the errors of [`Decode::decode`].
-    fn decode_in_place(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError>;
+    fn decode_in_place(
+        reader: &mut Reader<'de, AnyEngine>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError>;
+
+    /// Converts an int.
+    fn of_int(value: i64) -> Self;
+
+    /// Converts a string.
+    fn of_text(text: &'de str) -> Self;
 }
 
-/// Implements encoding and decoding of any value in a layout.
+/// Implements encoding and decoding of any value, in the layouts with the precision of its module.
 ///
 /// The functions have the attribute `inline`, so that they are compiled with crates that use them
 /// instead of with this library: a server with types of its own needs none of them, and they would
 /// be a quarter of the code that it waits for.
 macro_rules! variant_codec {
-    ($marker:ident) => {
-        crate::codec::variant_codec!(@encode $marker: Variant, VariantRef<'_>);
-        crate::codec::variant_codec!(@decode $marker: Variant, |text| Variant::String(text.into()));
-        crate::codec::variant_codec!(@decode $marker: VariantRef<'de>, VariantRef::String);
+    () => {
+        crate::codec::variant_codec!(@encode Variant, VariantRef<'_>);
+        crate::codec::variant_codec!(@decode Variant, |text: &'de str| Variant::String(text.into()));
+        crate::codec::variant_codec!(@decode VariantRef<'de>, VariantRef::String);
     };
-    (@encode $marker:ident: $($value:ty),*) => {$(
-        impl Encode<$marker> for $value {
+    (@encode $($value:ty),*) => {$(
+        impl<L: crate::Layout<Variant = Variant>> Encode<L> for $value {
             #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut crate::Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.shared(|writer| self.encode_in(writer))
+            }
+
+            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, L>) -> Result<usize, EncodeError> {
+                writer.shared(|writer| Self::encode_batch(elements, writer))
+            }
+        }
+
+        impl Encode<AnyEngine> for $value {
+            #[inline]
+            fn encode(&self, writer: &mut crate::Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
                 self.encode_in(writer)
             }
 
@@ -98,7 +119,7 @@ macro_rules! variant_codec {
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::inline_always, reason = "measured")]
-            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, $marker>) -> Result<usize, EncodeError> {
+            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, AnyEngine>) -> Result<usize, EncodeError> {
                 Ok(match elements {
                     [Self::Int(_), Self::Int(_), ..] => {
                         writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
@@ -109,11 +130,11 @@ macro_rules! variant_codec {
                     // Without the calls and jump tables that select the type, the benchmark
                     // `nest/encode dynamic` takes 63% of the instructions.
                     [Self::Int(value), ..] => {
-                        value.encode(writer)?;
+                        writer.int([], *value);
                         1
                     }
                     [Self::Array(elements), ..] => {
-                        elements.encode(writer)?;
+                        writer.elements(elements)?;
                         1
                     }
                     _ => 0,
@@ -121,40 +142,55 @@ macro_rules! variant_codec {
             }
         }
     )*};
-    (@decode $marker:ident: $value:ty, $of_text:expr) => {
-        impl<'de> Decode<'de, $marker> for $value {
+    (@decode $value:ty, $of_text:expr) => {
+        impl<'de, L: crate::Layout<Variant = Variant>> Decode<'de, L> for $value {
             const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
 
-            /// Consumes an int. A frame that contains one int takes half of the instructions with a
-            /// `FrameDecoder`.
+            /// Consumes an int; without a key, only one that ends the input. A frame that contains
+            /// one int takes half of the instructions with a `FrameDecoder`.
             #[inline]
             fn take_field<const N: usize>(
                 cursor: &mut crate::wire::cursor::Cursor<'de>,
                 key: [u8; N],
             ) -> Option<Self> {
-                let int = <i64 as Decode<$marker>>::take_field(cursor, key)?;
+                let int = <i64 as Decode<'de, L>>::take_field(cursor, key)?;
                 if N > 0 || cursor.rest().is_empty() { Some(Self::Int(int)) } else { None }
             }
 
             #[inline]
-            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut crate::Reader<'de, L>) -> Result<Self, DecodeError> {
+                reader.shared(|reader| Self::decode_to(reader, |value| value))
+            }
+
+            fn decode_elements(
+                reader: &mut crate::Reader<'de, L>,
+                count: usize,
+                elements: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                reader.shared(|reader| reader.any_elements(count, elements))
+            }
+        }
+
+        impl<'de> Decode<'de, AnyEngine> for $value {
+            #[inline]
+            fn decode(reader: &mut crate::Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
                 Self::decode_to(reader, |value| value)
             }
 
             #[inline]
             fn decode_elements(
-                reader: &mut crate::Reader<'de, $marker>,
+                reader: &mut crate::Reader<'de, AnyEngine>,
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, Self::Int, $of_text)
+                reader.any_elements(count, elements)
             }
         }
 
-        impl<'de> crate::codec::variant::DecodeInPlace<'de, $marker> for $value {
+        impl<'de> crate::codec::variant::DecodeInPlace<'de> for $value {
             #[inline]
             fn decode_in_place(
-                reader: &mut crate::Reader<'de, $marker>,
+                reader: &mut crate::Reader<'de, AnyEngine>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
                 if !matches!(place, Self::Nil) {
@@ -164,17 +200,35 @@ macro_rules! variant_codec {
                 // the old value would take as long as decoding most values.
                 Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
+
+            #[inline]
+            fn of_int(value: i64) -> Self {
+                Self::Int(value)
+            }
+
+            #[inline]
+            fn of_text(text: &'de str) -> Self {
+                $of_text(text)
+            }
         }
     };
 }
 
 pub(crate) use variant_codec;
 
-/// Creates the error of a kind that the layout lacks.
-#[cold]
-pub(crate) fn missing_type<L: Layout>(kind: Kind) -> EncodeError {
-    EncodeError::new(EncodeErrorKind::MissingType {
-        kind,
-        layout: L::NAME,
-    })
+impl<L: HasLayout> Writer<'_, L> {
+    /// Returns whether the layout has a kind.
+    #[inline]
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        self.layout().number_of(kind).is_some()
+    }
+
+    /// Creates the error of a kind that the layout lacks.
+    #[cold]
+    pub(crate) fn missing_type(&self, kind: Kind) -> EncodeError {
+        EncodeError::new(EncodeErrorKind::MissingType {
+            kind,
+            layout: self.layout().name,
+        })
+    }
 }

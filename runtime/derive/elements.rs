@@ -61,7 +61,7 @@ impl Elements {
     ///
     /// Returns the errors of elements, with the index in the path.
     pub fn skip<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Result<()> {
-        while self.next(reader, Reader::skip)?.is_some() {}
+        while self.next(reader, Reader::<L>::skip)?.is_some() {}
         reader.set_depth(self.outer_depth);
         Ok(())
     }

@@ -350,7 +350,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     pub fn skip_tag<const N: usize>(&mut self, key: [u8; N]) -> Result<()> {
         if self.follows(key) {
             self.tags_seen |= 1;
-            self.value(Reader::skip)?;
+            self.value(Reader::<L>::skip)?;
         }
         Ok(())
     }
@@ -406,7 +406,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             }
             self.check_unknown(text.as_deref(), offset)
                 .map_err(|error| self.in_value(error))?;
-            self.value(Reader::skip)?;
+            self.value(Reader::<L>::skip)?;
         }
         Ok(None)
     }
@@ -460,7 +460,8 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
-        error.within(value_segment::<L>(
+        error.within(value_segment(
+            L::DATA,
             self.from_key,
             self.index.saturating_sub(1),
         ))

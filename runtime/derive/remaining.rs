@@ -93,7 +93,7 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, Self::check_keys::<L>, Self::with_rule(L::KEYS);
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, L::DATA), Self::with_rule(L::KEYS);
 }
 
 macro_rules! pointers {

@@ -186,7 +186,7 @@ impl VariantNames for Numbers {
     const IS_IN_PATH: bool = false;
 
     fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
-        Ok(reader.next_header()?.is::<L>(Kind::Int))
+        Ok(reader.next_header()?.is(Kind::Int))
     }
 
     #[inline]
@@ -296,7 +296,7 @@ pub fn external<'de, L: Layout, N: VariantNames, T>(
         return alone(reader, names, variant);
     }
     let header = reader.header()?;
-    if !header.is::<L>(Kind::Dictionary) {
+    if !header.is(Kind::Dictionary) {
         return Err(reader.wrong_type(header, N::EXTERNAL));
     }
     let count = reader.checked_entries(header)?;
@@ -310,7 +310,7 @@ pub fn external<'de, L: Layout, N: VariantNames, T>(
         if !N::IS_IN_PATH {
             value = names.in_variant(name.index, value);
         }
-        value.map_err(|error| error.within(value_segment::<L>(name.encoded, 0)))
+        value.map_err(|error| error.within(value_segment(L::DATA, name.encoded, 0)))
     })
 }
 

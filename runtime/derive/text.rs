@@ -33,7 +33,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
         let header = self.next_header()?;
-        Ok(header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName))
+        Ok(header.is(Kind::String) || header.is(Kind::StringName))
     }
 
     /// Decodes a String or a StringName; consumes nothing if the next value is neither.

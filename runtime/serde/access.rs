@@ -8,7 +8,6 @@ use crate::codec::numbers::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};
-use crate::wire::components::Components;
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
@@ -136,7 +135,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(value_segment::<L>(self.from_key, index))
+                .within(value_segment(L::DATA, self.from_key, index))
         })
     }
 
@@ -253,7 +252,7 @@ impl<'de, L: Layout> PackedAccess<'de, L> {
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + size_of::<u32>();
-        let each = Components::<L>::length(table.number).unwrap_or_default();
+        let each = L::DATA.length_of(table.number);
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
             reader.packed_texts::<Cow<'de, str>>(&mut texts)?;

@@ -38,7 +38,6 @@ use super::json::shared::built;
 use super::json::write::serialize_leaf;
 use super::json::{JsonVariant, SerdeLayout, Untyped, Value, ValueVisitor, absent, is_reserved};
 use super::{Deserializer, Serializer};
-use crate::codec::missing_type;
 use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
 use crate::table::Body;
@@ -47,7 +46,6 @@ use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::padding_after;
 use crate::value::build::Payload;
 use crate::value::view::{AsView, View};
-use crate::wire::components::Components;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::writer::checked_length;
 use crate::{
@@ -520,12 +518,12 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         };
         let Some(number) = L::number_of(kind) else {
             return Err(if self.takes_any() {
-                missing_type::<L>(kind)
+                self.writer.missing_type(kind)
             } else {
                 EncodeError::custom(absent(Some(L::INFO), kind.name()))
             });
         };
-        let own = Components::<L>::length(number).unwrap_or_default();
+        let own = L::DATA.length_of(number);
         if own != components {
             // The JSON form converts a value of any type to double precision. In single precision,
             // it would round components without an error.

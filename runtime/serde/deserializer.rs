@@ -9,7 +9,6 @@ use crate::codec::numbers::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::value::view::AsView;
-use crate::wire::components::Components;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
@@ -158,23 +157,21 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
-        let length = Components::<L>::length(table.number);
+        let length = L::DATA.length_of(table.number);
         let before = self.reader.rest();
         let (header, rest) = before.split_first_chunk()?;
         if u32::from_le_bytes(*header) != L::header_of(kind) {
             return None;
         }
         match (table.body, length) {
-            (Body::Fields, Some(length)) => {
+            (Body::Fields, length) => {
                 let (body, rest) = rest.split_at_checked(length)?;
                 self.reader.set_rest(rest);
                 Some(body)
             }
             // Lenient decoding accepts a body without its padding, so it takes the slow path.
             _ if self.reader.options().lenient => None,
-            (Body::Packed, Some(each)) => {
-                self.take_counted(|reader| reader.packed_bytes(kind, each))
-            }
+            (Body::Packed, each) => self.take_counted(|reader| reader.packed_bytes(kind, each)),
             (Body::NodePath, _) if !is_translated::<L>(table.body) => {
                 self.take_counted(Reader::node_path_bytes)
             }
@@ -410,8 +407,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let is_text =
-            |header: Header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName);
+        let is_text = |header: Header| header.is(Kind::String) || header.is(Kind::StringName);
         if self.reader.peek().is_some_and(is_text) && self.context.role != Role::Key {
             self.deserialize_str(visitor)
         } else {
@@ -436,7 +432,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         if self
             .reader
             .peek()
-            .is_some_and(|header| header.is::<L>(Kind::Array))
+            .is_some_and(|header| header.is(Kind::Array))
         {
             return self.array(length, visitor);
         }

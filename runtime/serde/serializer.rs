@@ -74,7 +74,7 @@ const NO_ENTRIES: &str =
 /// Returns the error for a key that equals an earlier one in the layout.
 #[cold]
 fn equal_key<L: SerdeLayout, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
-    Ok(equal_keys::<L>(&to_variant::<L, T>(key)?.to_string()))
+    Ok(equal_keys(L::NAME, &to_variant::<L, T>(key)?.to_string()))
 }
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.

@@ -1,7 +1,8 @@
 //! The encoded type that a container declares for its values.
 
+use crate::Kind;
+use crate::table::layout_rules::LayoutData;
 use crate::wire::element::type_of_number;
-use crate::{Kind, LayoutRules};
 use alloc::borrow::Cow;
 
 /// A declared type as it is encoded.
@@ -19,10 +20,10 @@ pub(crate) enum Declared<'de> {
 
 impl Declared<'_> {
     /// Returns the kind of the values that the declared type allows, or `None` for any kind.
-    pub(crate) fn kind<L: LayoutRules>(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self, layout: &LayoutData) -> Option<Kind> {
         match self {
             Self::Any => None,
-            Self::Type(number) => type_of_number::<L>(*number).filter(|kind| *kind != Kind::Nil),
+            Self::Type(number) => type_of_number(layout, *number).filter(|kind| *kind != Kind::Nil),
             Self::Class(_) | Self::Script(_) => Some(Kind::Object),
         }
     }

@@ -25,13 +25,14 @@ macro_rules! items {
     () => {
         use crate::access::accessors;
         use crate::access::conversions as payloads;
-        use crate::codec::missing_type;
+        use crate::table::layout_rules::AnyEngine;
         use crate::{Decode, DecodeError, Encode, EncodeError, Layout};
         use alloc::boxed::Box;
         use alloc::vec::Vec;
         use core::borrow::Borrow;
 
         include!(concat!(env!("OUT_DIR"), "/variant.rs"));
+        crate::codec::variant_codec!();
 
         #[path = "conversions.rs"]
         mod conversions;
@@ -46,3 +47,22 @@ pub(crate) mod single;
 
 #[cfg(feature = "double")]
 pub mod double;
+
+/// Decodes a key and returns the path segment of its value, or `None` if it is invalid.
+#[cfg(feature = "tools")]
+#[cold]
+pub(crate) fn segment_of_key(
+    reader: &mut crate::Reader<'_, crate::AnyEngine>,
+) -> Option<crate::Segment> {
+    use crate::value::view::segment_of;
+
+    #[cfg(feature = "double")]
+    if reader.layout().is_double {
+        return crate::Decode::decode(reader)
+            .ok()
+            .map(|key: double::Variant| segment_of(&key));
+    }
+    crate::Decode::decode(reader)
+        .ok()
+        .map(|key: single::Variant| segment_of(&key))
+}

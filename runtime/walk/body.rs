@@ -43,7 +43,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         let known = format::TYPE_MASK | header.flags();
         let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
-            [] if header.states_double::<L>() => L::WIDE,
+            [] if self.reader.states_double(header) => L::WIDE,
             [] => "",
             [bits] => shown(bits),
             bits => {
@@ -266,7 +266,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         } else {
             Declared::Any
         };
-        Ok(declared.kind::<L>())
+        Ok(declared.kind(self.reader.layout()))
     }
 
     /// Decodes the element type and the count of a typed array; returns whether there are values.
@@ -274,8 +274,8 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         let (start, rule) = (self.reader.position(), rules.element.number);
         let number = rules.element.of(self.reader.number(rule)?);
         self.reader.check_type_number(number)?;
-        let has_class =
-            number == object::<L>() && self.header.flags() & rules.flag == rules.class_form;
+        let has_class = number == object(self.reader.layout())
+            && self.header.flags() & rules.flag == rules.class_form;
         let form = if has_class { rules.class_table } else { "" };
         let unknown = self.word(start) & !rule.known;
         self.type_row(rule, start, number, form, unknown);
@@ -296,7 +296,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         form: &'static str,
         unknown: u32,
     ) {
-        let value = match type_of_number::<L>(number) {
+        let value = match type_of_number(self.reader.layout(), number) {
             Some(kind) => Value::Type {
                 name: L::name_of(kind),
                 form,
@@ -366,7 +366,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
 
     /// Decodes the count, the elements of fixed length and the padding after them.
     fn elements(&mut self, rules: &'static PackedRules) -> Result<()> {
-        let each = self.header.encoded_length::<L>(rules.each);
+        let each = self.reader.encoded_length(self.header, rules.each);
         let count = self.count(rules.count, each)?;
         let first = self.reader.position();
         let result = self.reader.elements_of(count, each);
@@ -399,7 +399,9 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
                 if start >= elements.end || self.is_stopped() {
                     return;
                 }
-                let length = self.header.encoded_length::<L>(field.fixed_length());
+                let length = self
+                    .reader
+                    .encoded_length(self.header, field.fixed_length());
                 self.field_row(field, start, length, Part::Element(index));
                 start += length;
             }

@@ -201,12 +201,12 @@ const LONGEST_KEY: usize = 256;
 fn segment_of_value<L: Layout>(key: &[u8], index: usize, is_row: bool) -> Segment {
     let is_text = || {
         let header = Reader::<L>::new(key, DecodeOptions::engine()).peek();
-        header.is_some_and(|it| it.is::<L>(Kind::String) || it.is::<L>(Kind::StringName))
+        header.is_some_and(|it| it.is(Kind::String) || it.is(Kind::StringName))
     };
     if is_row && key.len() > LONGEST_KEY && !is_text() {
         return Segment::ValueOf(index);
     }
-    value_segment::<L>(key, index)
+    value_segment(L::DATA, key, index)
 }
 
 impl<'de> Frame<'de> {

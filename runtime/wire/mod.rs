@@ -3,7 +3,6 @@
 //! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 
 pub(crate) mod component_rows;
-pub(crate) mod components;
 pub(crate) mod cursor;
 pub(crate) mod element;
 pub(crate) mod fields;

@@ -4,7 +4,7 @@ mod header;
 mod limits;
 
 use crate::format;
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
 use crate::table::{Length, Offset, Row, Wire};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
@@ -24,7 +24,7 @@ pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 /// let bytes = godot4::to_vec(&("Ada", 7))?;
 /// let mut reader = Reader::<Godot4>::new(&bytes, DecodeOptions::new());
 /// let header = reader.peek().expect("a header");
-/// assert!(header.is::<Godot4>(Kind::Array));
+/// assert!(header.is(Kind::Array));
 /// assert_eq!((header.number(), header.flags()), (28, 0));
 ///
 /// let pair = <(String, u8)>::decode(&mut reader)?;
@@ -36,6 +36,13 @@ pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Reader<'de, L> {
+    state: State<'de>,
+    engine: PhantomData<L>,
+}
+
+/// The position and the limits of a reader.
+#[derive(Debug, Clone)]
+struct State<'de> {
     rest: &'de [u8],
     length: usize,
     depth: u32,
@@ -53,7 +60,7 @@ pub struct Reader<'de, L> {
     /// for nested containers with declared types would grow with the square of the depth.
     checked: Range<usize>,
     options: DecodeOptions,
-    layout: PhantomData<L>,
+    layout: &'static LayoutData,
 }
 
 /// The row of the header, which precedes every body. The tables of the types do not contain it.
@@ -65,12 +72,25 @@ pub(crate) const HEADER: &Row = &Row {
     description: "The type's number and flags.",
 };
 
-impl<'de, L: LayoutRules> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Creates a reader at the start of the input.
     #[inline]
     #[must_use]
-    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
-        Self {
+    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self
+    where
+        L: LayoutRules,
+    {
+        Self::of_layout(L::DATA, input, options)
+    }
+
+    /// Creates a reader of a layout, which is that of the engine if the engine has one.
+    #[inline]
+    pub(crate) fn of_layout(
+        layout: &'static LayoutData,
+        input: &'de [u8],
+        options: DecodeOptions,
+    ) -> Self {
+        let state = State {
             rest: input,
             length: input.len(),
             depth: 0,
@@ -80,31 +100,53 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
             reread: 0,
             checked: 0..0,
             options,
-            layout: PhantomData,
+            layout,
+        };
+        Self {
+            state,
+            engine: PhantomData,
         }
+    }
+
+    /// Returns the layout: a constant if `L` is an engine.
+    #[inline]
+    pub(crate) fn layout(&self) -> &'static LayoutData {
+        L::layout(self.state.layout)
+    }
+
+    /// Decodes with the code that all engines share.
+    #[inline]
+    pub(crate) fn shared<R>(&mut self, read: impl FnOnce(&mut Reader<'de, AnyEngine>) -> R) -> R {
+        let mut shared = Reader {
+            state: self.state.clone(),
+            engine: PhantomData,
+        };
+        let result = read(&mut shared);
+        self.state = shared.state;
+        result
     }
 
     /// Returns the number of bytes that have been consumed.
     #[must_use]
     pub fn position(&self) -> usize {
-        self.length - self.rest.len()
+        self.state.length - self.state.rest.len()
     }
 
     /// Returns the bytes that have not been consumed.
     #[must_use]
     pub fn rest(&self) -> &'de [u8] {
-        self.rest
+        self.state.rest
     }
 
     /// Advances or rewinds to a suffix of the input.
     #[inline]
     pub(crate) fn set_rest(&mut self, rest: &'de [u8]) {
-        self.rest = rest;
+        self.state.rest = rest;
     }
 
     /// Returns the options of decoding.
     pub fn options(&self) -> DecodeOptions {
-        self.options
+        self.state.options
     }
 
     /// Returns an error at the position of the reader.
@@ -140,9 +182,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
-        let found = L::KINDS.get(usize::from(header.number)).copied();
-        let found = found.unwrap_or(Kind::Nil);
-        let kind = DecodeErrorKind::wrong_type(expected, found, const { L::INFO.name });
+        let kind = DecodeErrorKind::wrong_type(expected, header.kind, self.layout().name);
         self.error_before(HEADER, kind)
     }
 
@@ -160,7 +200,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// use gdvariant::{DecodeOptions, Godot4, Kind, Reader};
     ///
     /// let mut reader = Reader::<Godot4>::new(&[0; 4], DecodeOptions::new());
-    /// assert!(reader.header()?.is::<Godot4>(Kind::Nil));
+    /// assert!(reader.header()?.is(Kind::Nil));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -173,65 +213,70 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
         let header = self.next_header()?;
-        self.rest = self.rest.get(HEADER.fixed_length()..).unwrap_or_default();
+        self.state.rest = self
+            .state
+            .rest
+            .get(HEADER.fixed_length()..)
+            .unwrap_or_default();
         Ok(header)
     }
 
     /// Peeks at the header of the next value.
     #[inline]
     pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
-        let Some(word) = self.rest.first_chunk() else {
+        let Some(word) = self.state.rest.first_chunk() else {
             // The path does not name the header, because the whole value is missing.
             return Err(self.unexpected_end(HEADER.fixed_length()));
         };
         let word = u32::from_le_bytes(*word);
-        match u8::try_from(word) {
-            Ok(number) if usize::from(number) < L::KINDS.len() && L::flag_of_reals(number) == 0 => {
-                Ok(Header { number, flags: 0 })
-            }
-            _ => self.flagged_header(word),
+        match self.layout().plain_kind(word) {
+            Some(kind) => Ok(Header { word, kind }),
+            None => self.flagged_header(word),
         }
     }
 
     #[inline(never)]
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
-        let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
-        let Some(&(mut known)) = L::FLAGS.get(usize::from(number)) else {
+        let [number, ..] = word.to_le_bytes();
+        let Some(kind) = self.layout().kind_of(number) else {
             return Err(self.unknown_type(number));
         };
-        let flags = word & !format::TYPE_MASK;
-        if L::WIDE_REALS.get(usize::from(number)) == Some(&true) {
+        let mut known = self.layout().flags_of(number);
+        if self.layout().states_precision(number) {
             known |= format::FLAG_WIDE;
-            if flags & format::FLAG_WIDE != L::FLAG_OF_REALS && !self.options.lenient {
+            if word & format::FLAG_WIDE != self.layout().flag_of_reals
+                && !self.state.options.lenient
+            {
                 return Err(self.error(DecodeErrorKind::OtherPrecision {
-                    is_double: L::FLAG_OF_REALS == 0,
-                    layout: L::OTHER_PRECISION,
+                    is_double: self.layout().flag_of_reals == 0,
+                    layout: self.layout().other_precision,
                 }));
             }
         }
-        let unknown = flags & !known;
-        if unknown != 0 && !self.options.lenient {
+        let unknown = word & !format::TYPE_MASK & !known;
+        if unknown != 0 && !self.state.options.lenient {
             return Err(self.error(DecodeErrorKind::UnknownFlags { flags: unknown }));
         }
         Ok(Header {
-            number,
-            flags: flags & known,
+            word: word & !unknown,
+            kind,
         })
     }
 
     /// Returns the error of a type number that the layout lacks.
     #[cold]
     pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
-        let types = L::type_count();
+        let types = self.layout().type_count();
         self.error(DecodeErrorKind::UnknownType { number, types })
     }
 
     /// Returns whether the next value is of a kind and has no flags.
     #[inline]
     pub(crate) fn is_next(&self, kind: Kind) -> bool {
-        self.rest
+        self.state
+            .rest
             .first_chunk()
-            .is_some_and(|header| u32::from_le_bytes(*header) == L::header_of(kind))
+            .is_some_and(|header| u32::from_le_bytes(*header) == self.layout().header_of(kind))
     }
 
     /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
@@ -241,21 +286,21 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         kind: Kind,
         flags: u32,
     ) -> Option<[u8; N]> {
-        let (header, rest) = self.rest.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != L::header_of(kind) | flags {
+        let (header, rest) = self.state.rest.split_first_chunk()?;
+        if u32::from_le_bytes(*header) != self.layout().header_of(kind) | flags {
             return None;
         }
         let (bytes, rest) = rest.split_first_chunk()?;
-        self.rest = rest;
+        self.state.rest = rest;
         Some(*bytes)
     }
 
     /// Fast path: consumes exactly these bytes, or nothing.
     #[inline]
     pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
-        match self.rest.split_first_chunk() {
+        match self.state.rest.split_first_chunk() {
             Some((found, rest)) if *found == bytes => {
-                self.rest = rest;
+                self.state.rest = rest;
                 true
             }
             _ => false,
@@ -273,7 +318,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
-        if header.is::<L>(kind) {
+        if header.is(kind) {
             Ok(header)
         } else {
             Err(self.wrong_type(header, kind.alone()))
@@ -285,7 +330,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     pub(crate) fn unexpected_end(&self, needed: usize) -> DecodeError {
         self.error(DecodeErrorKind::UnexpectedEnd {
             needed,
-            left: self.rest.len(),
+            left: self.state.rest.len(),
         })
     }
 
@@ -295,9 +340,9 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         &mut self,
         row: &'static Row,
     ) -> Result<[u8; N], DecodeError> {
-        match self.rest.split_first_chunk() {
+        match self.state.rest.split_first_chunk() {
             Some((bytes, rest)) => {
-                self.rest = rest;
+                self.state.rest = rest;
                 Ok(*bytes)
             }
             None => Err(self.unexpected_end(N).in_field(row.name)),
@@ -307,14 +352,14 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Consumes `length` bytes, or nothing if fewer bytes are left.
     #[inline]
     pub(crate) fn take(&mut self, length: usize) -> Option<&'de [u8]> {
-        let (bytes, rest) = self.rest.split_at_checked(length)?;
-        self.rest = rest;
+        let (bytes, rest) = self.state.rest.split_at_checked(length)?;
+        self.state.rest = rest;
         Some(bytes)
     }
 
     /// Returns the bytes that were consumed since `before` was the rest.
     pub(crate) fn consumed(&self, before: &'de [u8]) -> &'de [u8] {
-        let length = before.len().saturating_sub(self.rest.len());
+        let length = before.len().saturating_sub(self.state.rest.len());
         before.get(..length).unwrap_or_default()
     }
 
@@ -331,9 +376,9 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Checks that no bytes follow the value, unless decoding is lenient.
     #[inline]
     pub(crate) fn finish(&self) -> Result<(), DecodeError> {
-        match self.rest.len() {
+        match self.state.rest.len() {
             0 => Ok(()),
-            _ if self.options.lenient => Ok(()),
+            _ if self.state.options.lenient => Ok(()),
             left => Err(self.error(DecodeErrorKind::TrailingBytes { left })),
         }
     }

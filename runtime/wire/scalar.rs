@@ -1,13 +1,14 @@
 //! Decodes counts, lengths and flags.
 
 use crate::error::Result;
+use crate::table::layout_rules::HasLayout;
 use crate::table::rule::{InvalidNumber, Number};
-use crate::{DecodeErrorKind, LayoutRules, Reader};
+use crate::{DecodeErrorKind, Reader};
 
 /// The maximum number of values that are encoded in one batch.
 pub(crate) const BATCH: usize = 16;
 
-impl<L: LayoutRules> Reader<'_, L> {
+impl<L: HasLayout> Reader<'_, L> {
     /// Consumes a count, a length or flags.
     #[inline]
     pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {

@@ -1,7 +1,7 @@
 //! The target of encoding: the oldest version of the engine that has to decode the output.
 
-use crate::table::layout_info::LayoutInfo;
-use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, LayoutRules};
+use crate::table::layout_rules::LayoutData;
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind};
 
 /// The oldest engine version that has to decode the output, and what it lacks or accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,10 +24,10 @@ impl Target {
 
     /// Rejects a version that the schema does not describe for the layout.
     #[inline]
-    pub(crate) fn check<L: LayoutRules>(self) -> Result<(), EncodeError> {
+    pub(crate) fn check(self, layout: &LayoutData) -> Result<(), EncodeError> {
         match self.version {
             None => Ok(()),
-            Some(target) => check_version::<L>(target),
+            Some(target) => check_version(layout, target),
         }
     }
 
@@ -40,8 +40,9 @@ impl Target {
     /// Returns an error if the target lacks the kind or its declared types, and there is no
     /// fallback.
     #[cold]
-    pub(crate) fn fallback<L: LayoutRules>(
+    pub(crate) fn fallback(
         self,
+        layout: &LayoutData,
         kind: Kind,
         is_declared: bool,
         since: EngineVersion,
@@ -54,7 +55,7 @@ impl Target {
         }
         Err(EncodeError::new(EncodeErrorKind::NotInTarget {
             kind,
-            layout: const { L::INFO.name },
+            layout: layout.name,
             is_declared,
             since,
             target,
@@ -63,19 +64,14 @@ impl Target {
 }
 
 #[cold]
-fn check_version<L: LayoutRules>(target: EngineVersion) -> Result<(), EncodeError> {
-    let LayoutInfo {
-        name,
-        oldest,
-        newest,
-        ..
-    } = const { *L::INFO };
+fn check_version(layout: &LayoutData, target: EngineVersion) -> Result<(), EncodeError> {
+    let [oldest, newest] = layout.versions;
     if (oldest..=newest).contains(&target) {
         return Ok(());
     }
     Err(EncodeError::new(EncodeErrorKind::UnknownTarget {
         target,
-        layout: name,
+        layout: layout.name,
         oldest,
         newest,
     }))

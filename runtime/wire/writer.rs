@@ -1,6 +1,6 @@
 //! The writer that appends values to a buffer.
 
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
 use crate::table::rule::Count;
 use crate::wire::reader::MAX_POINTERS;
 use crate::wire::target::Target;
@@ -42,7 +42,8 @@ pub struct Writer<'w, L> {
     /// The first error of an element or entry. The bytes of its container are incomplete, so
     /// `finish` returns the error even if the caller ignored it.
     failure: Option<EncodeError>,
-    layout: PhantomData<L>,
+    layout: &'static LayoutData,
+    engine: PhantomData<L>,
 }
 
 /// The number of bytes above which a counting writer drops its bytes between values.
@@ -54,9 +55,17 @@ const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 /// The maximum length, in bytes, of a key and a value that are written in one call.
 const BLOCK: usize = 64;
 
-impl<'w, L: LayoutRules> Writer<'w, L> {
+impl<'w, L: HasLayout> Writer<'w, L> {
     /// Creates a writer that appends to a buffer.
-    pub fn new(out: &'w mut Vec<u8>) -> Self {
+    pub fn new(out: &'w mut Vec<u8>) -> Self
+    where
+        L: LayoutRules,
+    {
+        Self::of_layout(L::DATA, out)
+    }
+
+    /// Creates a writer of a layout, which is that of the engine if the engine has one.
+    pub(crate) fn of_layout(layout: &'static LayoutData, out: &'w mut Vec<u8>) -> Self {
         Self {
             out,
             depth: 0,
@@ -66,12 +75,46 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
             is_form: false,
             pointers: 0,
             failure: None,
-            layout: PhantomData,
+            layout,
+            engine: PhantomData,
         }
     }
 
+    /// Returns the layout: a constant if `L` is an engine.
+    #[inline]
+    pub(crate) fn layout(&self) -> &'static LayoutData {
+        L::layout(self.layout)
+    }
+
+    /// Encodes with the code that all engines share.
+    #[inline]
+    pub(crate) fn shared<R>(&mut self, write: impl FnOnce(&mut Writer<'_, AnyEngine>) -> R) -> R {
+        let layout = self.layout();
+        let mut shared = Writer {
+            out: self.out,
+            depth: self.depth,
+            counting: self.counting,
+            kept: self.kept,
+            target: self.target,
+            is_form: self.is_form,
+            pointers: self.pointers,
+            failure: self.failure.take(),
+            layout,
+            engine: PhantomData,
+        };
+        let result = write(&mut shared);
+        self.depth = shared.depth;
+        self.counting = shared.counting;
+        self.pointers = shared.pointers;
+        self.failure = shared.failure;
+        result
+    }
+
     /// Creates a writer of the JSON form at a nesting depth; names of types are encoded as keys.
-    pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
+    pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self
+    where
+        L: LayoutRules,
+    {
         Self {
             depth,
             is_form: true,
@@ -80,7 +123,10 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     }
 
     /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
-    pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
+    pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self
+    where
+        L: LayoutRules,
+    {
         Self {
             counting: Some(0),
             ..Self::new(scratch)
@@ -161,7 +207,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     /// Either every layout has the kind, or the caller exists only for layouts that have it.
     #[inline]
     pub(crate) fn header_with(&mut self, kind: Kind, flags: u32) {
-        self.bytes(&(L::header_of(kind) | flags).to_le_bytes());
+        self.bytes(&(self.layout().header_of(kind) | flags).to_le_bytes());
     }
 
     /// Writes a key, the header of a value and a body of `length` bytes, which `body` fills.
@@ -177,7 +223,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         length: usize,
         body: impl FnOnce(&mut [u8]),
     ) {
-        let header = (L::header_of(kind) | flags).to_le_bytes();
+        let header = (self.layout().header_of(kind) | flags).to_le_bytes();
         let mut block = [0; BLOCK];
         if let Some(block) = block.get_mut(..N + header.len() + length)
             && let Some((key_slot, value)) = block.split_first_chunk_mut()

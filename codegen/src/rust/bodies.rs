@@ -41,39 +41,20 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
 }
 
 /// Generates the functions of all records, and of all strings.
-pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
+pub(super) fn bodies(schema: &Schema) -> TokenStream {
     let parent = quote!(crate::table::bodies);
     let records = schema.types.iter();
     let records = records.filter_map(|ty| record(schema, ty, &parent, &quote!(super)));
-    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
-    let own = editions.iter().filter(is_single);
-    let own = own.filter_map(|edition| {
-        let name = ident(&edition.layout.module);
-        let types = edition.layout.types.iter().filter_map(|it| it.own.as_ref());
-        let parent = quote!(#parent::#name);
-        let records = types.filter_map(|ty| record(schema, ty, &parent, &quote!(super::super)));
-        let records: Vec<_> = records.collect();
-        (!records.is_empty()).then(|| {
-            quote! {
-                pub(crate) mod #name {
-                    #[allow(unused_imports, reason = "a layout can override only records")]
-                    pub(crate) use #parent::*;
-
-                    #(#records)*
-                }
-            }
-        })
-    });
     let texts = texts(schema);
     quote! {
         use crate::wire::reader::Reader;
-        use crate::{DecodeError, EncodeError, Kind, Layout, Writer};
+        use crate::table::layout_rules::HasLayout;
+        use crate::{DecodeError, EncodeError, Kind, Writer};
         use crate::codec::string::DecodedText;
         use crate::table::rule::CountedText;
         pub(crate) use crate::table::bodies::*;
 
         #(#records)*
-        #(#own)*
         #texts
     }
 }
@@ -85,7 +66,8 @@ fn record(
     parent: &TokenStream,
     imports: &TokenStream,
 ) -> Option<TokenStream> {
-    if ty.body != Body::Record {
+    // The fields of a RID depend on the layout: see `runtime/codec/record.rs`.
+    if ty.body != Body::Record || ty.is(Role::Rid) {
         return None;
     }
     let context = Context::new(schema, ty, Precision::Single);
@@ -242,12 +224,12 @@ fn texts(schema: &Schema) -> TokenStream {
     quote! {
         /// Decodes the body of any type of string with `decode`.
         #[inline]
-        pub(crate) fn text<'r, 'de, L: Layout, T>(
+        pub(crate) fn text<'r, 'de, L: HasLayout, T>(
             reader: &'r mut Reader<'de, L>,
             decode: impl Fn(&'r mut Reader<'de, L>, &'static CountedText) -> T,
         ) -> Result<T, DecodeError> {
             let header = reader.header()?;
-            #(if header.is::<L>(Kind::#kinds) {
+            #(if header.is(Kind::#kinds) {
                 return Ok(decode(reader, #modules::BODY));
             })*
             Err(reader.wrong_type(header, &[Kind::#expected]))

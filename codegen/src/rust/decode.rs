@@ -19,17 +19,15 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
     let first = common.iter().map(|case| {
         let (kind, function) = (&case.kind, function(case));
         quote! {
-            if const { L::INFO.has(#kind) } && header.is::<L>(#kind) {
+            if header.is(#kind) {
                 return Self::#function(reader, header, to);
             }
         }
     });
     let selected = nested.iter().map(|case| {
         let (kind, function) = (&case.kind, function(case));
-        let flags = case
-            .is_declared
-            .then(|| quote!(if L::HAS_DECLARED_TYPES && header.flags() != 0));
-        quote!(Some(#kind) #flags => Self::#function(reader, header, to))
+        let flags = case.is_declared.then(|| quote!(if header.flags() != 0));
+        quote!(#kind #flags => Self::#function(reader, header, to))
     });
     let nested = nested
         .iter()
@@ -45,7 +43,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         let (variant, kind, held) = (&case.variant, &case.kind, form.held(&case.payload));
         let decoded = &held.decoded;
         let payload = held.ty.as_ref().map(|_| quote!((#decoded)));
-        quote!(Some(#kind) => Ok(to(Self::#variant #payload)))
+        quote!(#kind => Ok(to(Self::#variant #payload)))
     });
     quote! {
         // Each arm calls `to` directly, so that values are built in place: in the benchmark
@@ -53,16 +51,16 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         // borrowed ones.
         impl<'de> #variant #lifetime {
             #[inline]
-            pub(crate) fn decode_to<L: Layout, R>(reader: &mut crate::Reader<'de, L>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError>
-            where
-                Self: crate::codec::variant::DecodeInPlace<'de, L>,
-            {
+            pub(crate) fn decode_to<R>(
+                reader: &mut crate::Reader<'de, AnyEngine>,
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
                 let header = reader.header()?;
                 // Most keys are text or ints. With a call or a jump table for them, "names/decode dynamic,
                 // owned" would take 14% more time.
                 #(#first)*
                 // Each container is decoded separately to keep the recursive stack frame small.
-                match header.kind::<L>() {
+                match header.kind() {
                     #(#selected,)*
                     _ => Self::decode_leaf(reader, header, to),
                 }
@@ -74,12 +72,12 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
 
             #[inline(never)]
             #[allow(clippy::too_many_lines, reason = "one arm per type")]
-            fn decode_leaf<L: Layout, R>(
-                reader: &mut crate::Reader<'de, L>,
+            fn decode_leaf<R>(
+                reader: &mut crate::Reader<'de, AnyEngine>,
                 header: crate::Header,
                 to: impl FnOnce(Self) -> R,
             ) -> Result<R, DecodeError> {
-                match header.kind::<L>() {
+                match header.kind() {
                     #(#leaves,)*
                     _ => Err(reader.unknown_type(header.number())),
                 }
@@ -117,14 +115,11 @@ fn of_type(case: &Case<'_>, form: Form, inline: &TokenStream) -> TokenStream {
     quote! {
         #inline
         #[allow(unused_variables, reason = "only some bodies depend on the header")]
-        fn #function<L: Layout, R>(
-            reader: &mut crate::Reader<'de, L>,
+        fn #function<R>(
+            reader: &mut crate::Reader<'de, AnyEngine>,
             header: crate::Header,
             to: impl FnOnce(Self) -> R,
-        ) -> Result<R, DecodeError>
-        where
-            Self: crate::codec::variant::DecodeInPlace<'de, L>,
-        {
+        ) -> Result<R, DecodeError> {
             let value = #value;
             Ok(to(#built))
         }

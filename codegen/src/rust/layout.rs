@@ -28,7 +28,6 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
             TypedDictionary, TypedDictionaryRef, Variant, VariantRef, variant,
         };
         #double
-        crate::codec::variant_codec!(#marker);
         #(#items)*
     }
 }

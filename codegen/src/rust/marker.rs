@@ -5,7 +5,6 @@ use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
 use super::names::{component, doc, has_reals, ident, version};
-use super::skip::skip;
 use crate::model::{Body, Role, Row, Schema, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
@@ -29,9 +28,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         .map(Literal::usize_unsuffixed);
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
-    let with_body = || context.types().filter(|case| case.ty.body != Body::Empty);
-    let type_numbers = with_body().map(Case::number);
-    let skipped = with_body().map(|case| skip(context, case));
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
     let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
@@ -40,8 +36,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const OWN_NODE_PATH: bool = true;
         )
     });
-    let roles = [Role::Array, Role::Dictionary, Role::NodePath, Role::Rid];
-    let [array, dictionary, path, rid] = roles.map(|role| of_role(role).map(|case| &case.module));
+    let roles = [Role::Array, Role::Dictionary, Role::NodePath];
+    let [array, dictionary, path] = roles.map(|role| of_role(role).map(|case| &case.module));
     let has_flag = layout.has_double_builds();
     let wide_reals = context
         .types()
@@ -77,24 +73,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
 
             const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
             const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
-
-            #[allow(clippy::match_same_arms, reason = "one arm for each type")]
-            fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
-                match header.number() {
-                    #(#type_numbers => #skipped,)*
-                    _ => Ok(()),
-                }
-            }
-
-            #[inline]
-            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
-                #rid::decode(reader)
-            }
-
-            #[inline]
-            fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
-                #rid::encode(rid, writer)
-            }
         }
     }
 }

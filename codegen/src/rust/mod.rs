@@ -19,7 +19,6 @@ mod notes;
 mod payload;
 mod records;
 mod registry;
-mod skip;
 mod tables;
 mod text;
 mod typed_array;
@@ -64,7 +63,7 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         ),
         File::new("kinds", kinds::kinds(schema)),
         File::new("tables", bodies::tables(schema, &editions, has_double)),
-        File::new("bodies", bodies::bodies(schema, &editions)),
+        File::new("bodies", bodies::bodies(schema)),
         File::new("values", values::values(schema, Precision::Single)),
         File::new("variant", variant::variant(schema)),
     ];

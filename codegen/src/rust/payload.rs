@@ -6,7 +6,7 @@
 use super::cases::{Case, TypedContainer};
 use super::edition::Precision;
 use super::layout::Context;
-use super::names::{body_length, capitalised, element, ident, value_type};
+use super::names::{body_length, capitalised, element, ident, snake, value_type};
 use super::records;
 use crate::model::{Body, Role, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
@@ -68,7 +68,7 @@ impl Payload {
             Body::Empty => {
                 let mut payload = Self::leaf(&own, &quote!(), &quote!(Nil));
                 payload.owned.ty = None;
-                payload.owned.encoded = quote!(().encode(writer));
+                payload.owned.encoded = quote!({ writer.header_with(#kind, 0); Ok(()) });
                 Self {
                     borrowed: payload.owned.clone(),
                     ..payload
@@ -80,7 +80,9 @@ impl Payload {
                     Some(Role::Float) => (quote!(f64), quote!(reader.float_body(header)?)),
                     _ => (quote!(bool), quote!(reader.bool_body()?)),
                 };
-                let payload = Self::leaf(&held, &decoded, &quote!(#number(*value)));
+                let mut payload = Self::leaf(&held, &decoded, &quote!(#number(*value)));
+                let put = ident(&snake(&ty.key));
+                payload.borrowed.encoded = quote!({ writer.#put([], *value); Ok(()) });
                 Self {
                     owned: payload.borrowed.clone(),
                     ..payload
@@ -100,9 +102,7 @@ impl Payload {
                 payload.owned.accessed = [quote!(&str), quote!(value)];
                 let decoded = quote!(reader.text_body(#rule)?);
                 payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
-                if !is_string {
-                    payload.owned.encoded = quote!(writer.text([], #kind, value));
-                }
+                payload.owned.encoded = quote!(writer.text([], #kind, value));
                 payload.borrowed.encoded = quote!(writer.text([], #kind, value));
                 payload
             }
@@ -144,6 +144,8 @@ impl Payload {
                     quote!(reader.node_path_ref()?),
                     quote!(value.into()),
                 );
+                payload.owned.encoded = quote!(writer.node_path([], value));
+                payload.borrowed.encoded = quote!(writer.borrowed_node_path(*value));
                 payload
             }
             Body::Packed(held) => {
@@ -174,13 +176,19 @@ impl Payload {
             }
             Body::Object => Self::container(
                 [quote!(Object), quote!(ObjectRef<'de>)],
-                &quote!(reader.object_body(header)?),
+                [
+                    quote!(reader.object_body(header)?),
+                    quote!(writer.object(value)),
+                ],
                 &quote!(#body(value)),
                 quote!(crate::codec::own_object(value, Variant::from)),
             ),
             Body::Dictionary => Self::container(
                 [quote!(Dictionary), quote!(DictionaryRef<'de>)],
-                &quote!(reader.dictionary_body()?),
+                [
+                    quote!(reader.dictionary_body()?),
+                    quote!(writer.any_dictionary(value)),
+                ],
                 &quote!(#body(value)),
                 quote!(crate::codec::own_dictionary(value, Variant::from)),
             ),
@@ -190,7 +198,7 @@ impl Payload {
                         quote!(alloc::vec::Vec<Variant>),
                         quote!(Vec<VariantRef<'de>>),
                     ],
-                    &quote!(reader.array_body()?),
+                    [quote!(reader.array_body()?), quote!(writer.elements(value))],
                     &quote!(#body(value)),
                     quote!(crate::codec::own_array(value, Variant::from)),
                 );
@@ -201,11 +209,8 @@ impl Payload {
             }
             Body::TypedArray => {
                 let decoded = quote!(reader.typed_array_body(header)?);
-                let mut payload = Self::typed(TypedContainer::Array, kind, &decoded);
-                for held in [&mut payload.owned, &mut payload.borrowed] {
-                    held.encoded = quote!(writer.typed_array(#kind, value));
-                }
-                payload
+                let encoded = quote!(writer.typed_array(#kind, value));
+                Self::typed(TypedContainer::Array, kind, [decoded, encoded])
             }
         }
     }
@@ -213,11 +218,8 @@ impl Payload {
     /// Returns the payload of a container with a declared type.
     pub(super) fn declared(typed: TypedContainer, kind: &TokenStream) -> Self {
         let codec = typed.codec();
-        let mut payload = Self::typed(typed, kind, &quote!(reader.#codec(header)?));
-        for held in [&mut payload.owned, &mut payload.borrowed] {
-            held.encoded = quote!(writer.#codec(value));
-        }
-        payload
+        let codec = [quote!(reader.#codec(header)?), quote!(writer.#codec(value))];
+        Self::typed(typed, kind, codec)
     }
 
     /// Returns a payload of the same type in both enums; only accessors of `Variant` return
@@ -260,11 +262,13 @@ impl Payload {
 
     fn container(
         [ty, borrowed]: [TokenStream; 2],
-        decoded: &TokenStream,
+        [decoded, encoded]: [TokenStream; 2],
         viewed: &TokenStream,
         to_owned: TokenStream,
     ) -> Self {
-        let mut payload = Self::leaf(&ty, decoded, viewed);
+        let mut payload = Self::leaf(&ty, &decoded, viewed);
+        payload.owned.encoded = encoded.clone();
+        payload.borrowed.encoded = encoded;
         payload.borrowed.accessed = [quote!(&#borrowed), quote!(value)];
         payload.borrowed.ty = Some(borrowed);
         Self {
@@ -274,7 +278,7 @@ impl Payload {
         }
     }
 
-    fn typed(typed: TypedContainer, kind: &TokenStream, decoded: &TokenStream) -> Self {
+    fn typed(typed: TypedContainer, kind: &TokenStream, codec: [TokenStream; 2]) -> Self {
         let name = typed.name();
         let borrowed = ident(&format!("{name}Ref"));
         let (viewed, owned) = match typed {
@@ -283,7 +287,7 @@ impl Payload {
         };
         let mut payload = Self::container(
             [quote!(#name), quote!(#borrowed<'de>)],
-            decoded,
+            codec,
             &viewed,
             quote!(crate::codec::#owned(value, Variant::from)),
         );

@@ -66,11 +66,6 @@ fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
     parameter(&fields(schema.type_of(&ty.key)))
 }
 
-/// Returns whether the struct of a body has strings.
-pub(super) fn has_text(schema: &Schema, ty: &Type) -> bool {
-    parameter_of(schema, ty).is_some()
-}
-
 /// The size of a `String` in bytes.
 const OWNED: u32 = 24;
 
@@ -95,7 +90,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream;
     let own = value_type(schema, ty, Precision::Single);
     // Layouts have their own tables for RIDs; the other records have the same rows in all layouts.
     let (decoded, encoded) = if ty.is(Role::Rid) {
-        (quote!(L::rid(reader)?), quote!(value.encode(writer)))
+        (quote!(reader.rid_body()?), quote!(writer.rid(*value)))
     } else {
         (
             quote!(#module::decode(reader)?),
@@ -180,14 +175,7 @@ pub(super) fn value(ty: &Type) -> TokenStream {
 pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     let base = fields(context.schema.type_of(&context.ty.key));
     let name = ident(&context.ty.key);
-    let own = fields(context.ty);
-    let is_own = |field: &Field<'_>| own.iter().any(|own| own.name == field.name);
-    let values = base.iter().map(|field| match (&field.name, is_own(field)) {
-        (name, true) => quote!(#name),
-        (name, false) => quote!(#name: Default::default()),
-    });
-    let lacks_field = !base.iter().all(is_own);
-    let missing = lacks_field.then(|| quote!(Writer::<L>::check_missing(Kind::#name, value)?;));
+    let names = base.iter().map(|field| &field.name);
     let locals = base.iter().map(|field| {
         let (name, text) = (&field.name, field.is_text.then(|| quote!(.as_ref())));
         quote!(let #name = value.#name #text;)
@@ -220,20 +208,19 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     quote! {
         #[inline]
         #[allow(unused_variables, reason = "some records have no fields")]
-        pub(crate) fn decode<'de, L: Layout #(, #parameters: DecodedText<'de>)*>(
+        pub(crate) fn decode<'de, L: HasLayout #(, #parameters: DecodedText<'de>)*>(
             reader: &mut Reader<'de, L>,
         ) -> Result<crate::#name<#parameter>, DecodeError> {
             #(#decoded)*
-            Ok(crate::#name { #(#values),* })
+            Ok(crate::#name { #(#names),* })
         }
 
         #[inline]
         #[allow(unused_variables, clippy::trivially_copy_pass_by_ref, reason = "some records have no fields")]
-        pub(crate) fn encode<L: Layout #(, #bounds: AsRef<str>)*>(
+        pub(crate) fn encode<L: HasLayout #(, #bounds: AsRef<str>)*>(
             value: &crate::#name<#parameter>,
             writer: &mut Writer<'_, L>,
         ) -> Result<(), EncodeError> {
-            #missing
             #(#locals)*
             #(#encoded)*
             Ok(())

@@ -10,8 +10,9 @@ mod owned;
 mod packed_view;
 mod value_view;
 
+use crate::table::layout_rules::HasLayout;
 use crate::wire::reader::Header;
-use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
+use crate::{DecodeError, DecodeErrorKind, Reader};
 pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
@@ -21,8 +22,8 @@ pub use value_view::EncodedValue;
 
 /// Rejects components of the other precision, because a borrowed value cannot be converted.
 #[inline]
-fn check_borrowed<L: Layout>(reader: &Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
-    if header.is_other_precision::<L>() {
+fn check_borrowed<L: HasLayout>(reader: &Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
+    if reader.is_other_precision(header) {
         return Err(reader.error(DecodeErrorKind::CannotBorrow));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Borrowed packed arrays.
 
 use super::check_borrowed;
+use crate::table::layout_rules::HasLayout;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, visit_element};
@@ -247,7 +248,7 @@ impl<'de, L: Layout, T: Fields + PackedElement<L>> Decode<'de, L> for PackedView
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes the body of a packed array without copying its elements.
     pub(crate) fn packed_view<T: Fields>(
         &mut self,

@@ -1,6 +1,7 @@
 //! Borrowed values of components.
 
 use super::check_borrowed;
+use crate::table::layout_rules::HasLayout;
 use crate::value::view::Numbers;
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
@@ -79,14 +80,14 @@ impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for EncodedValue
     }
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes a body of components without copying it.
     pub(crate) fn value_view<T: Fields>(
         &mut self,
         header: Header,
     ) -> Result<EncodedValue<'de, T>, DecodeError> {
         check_borrowed(self, header)?;
-        let body = self.components(header, T::TABLE, T::LENGTH)?;
+        let body = self.components(header, T::TABLE.rows, T::LENGTH)?;
         Ok(EncodedValue {
             body,
             value: PhantomData,
@@ -100,7 +101,10 @@ pub(crate) trait BorrowedFields<'de>: Sized {
     type Value;
 
     /// Decodes or borrows the body.
-    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError>;
+    fn borrow<L: HasLayout>(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+    ) -> Result<Self, DecodeError>;
 
     /// Returns the decoded value.
     fn get(&self) -> Self::Value;
@@ -110,7 +114,10 @@ impl<'de, T: Fields> BorrowedFields<'de> for T {
     type Value = T;
 
     #[inline]
-    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError> {
+    fn borrow<L: HasLayout>(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+    ) -> Result<Self, DecodeError> {
         Ok(value_of(&reader.fields_body::<T>(header)?))
     }
 
@@ -124,7 +131,10 @@ impl<'de, T: Fields> BorrowedFields<'de> for EncodedValue<'de, T> {
     type Value = T;
 
     #[inline]
-    fn borrow<L: Layout>(reader: &mut Reader<'de, L>, header: Header) -> Result<Self, DecodeError> {
+    fn borrow<L: HasLayout>(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+    ) -> Result<Self, DecodeError> {
         reader.value_view(header)
     }
 

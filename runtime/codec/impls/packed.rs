@@ -122,7 +122,7 @@ pub(crate) fn decode_packed_fields<L: Layout, T: Fields + PackedElement<L>>(
     header: Header,
     elements: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    if header.is::<L>(T::KIND) {
+    if header.is(T::KIND) {
         return reader.packed_elements(header, T::KIND, elements);
     }
     Err(reader.wrong_type(header, const { &[Kind::Array, T::KIND] }))

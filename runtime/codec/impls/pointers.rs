@@ -1,5 +1,6 @@
 //! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
+use crate::table::layout_rules::HasLayout;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -9,7 +10,7 @@ use alloc::sync::Arc;
 
 macro_rules! encode_through {
     ($($pointer:ty $(: $enter:ident)?),*) => {$(
-        impl<L: Layout, T: Encode<L> + ?Sized> Encode<L> for $pointer {
+        impl<L: HasLayout, T: Encode<L> + ?Sized> Encode<L> for $pointer {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 $(writer.$enter()?;)?
@@ -61,7 +62,7 @@ decode_into!(Box, Rc);
 #[cfg(target_has_atomic = "ptr")]
 decode_into!(Arc);
 
-impl<L: Layout> Writer<'_, L> {
+impl<L: HasLayout> Writer<'_, L> {
     /// Encodes a value with `write`, or Nil for `None`.
     #[inline]
     pub(crate) fn optional<T>(
@@ -69,21 +70,22 @@ impl<L: Layout> Writer<'_, L> {
         value: Option<&T>,
         write: impl FnOnce(&T, &mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        match value {
-            Some(value) => write(value, self),
-            None => ().encode(self),
-        }
+        let Some(value) = value else {
+            self.header_with(Kind::Nil, 0);
+            return Ok(());
+        };
+        write(value, self)
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<L: HasLayout> Reader<'_, L> {
     /// Decodes a value with `read`, or Nil as `None`.
     #[inline]
     pub(crate) fn optional<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
-        if self.peek().is_some_and(|header| header.is::<L>(Kind::Nil)) {
+        if self.peek().is_some_and(|header| header.is(Kind::Nil)) {
             self.header()?;
             return Ok(None);
         }

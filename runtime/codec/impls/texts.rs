@@ -72,7 +72,7 @@ macro_rules! texts {
             }
 
             fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::PackedStringArray) {
+                if header.is(Kind::PackedStringArray) {
                     return reader.packed_texts(elements);
                 }
                 Err(reader.wrong_type(header, &[Kind::Array, Kind::PackedStringArray]))
@@ -126,7 +126,7 @@ impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         if reader
             .peek()
-            .is_some_and(|header| header.is::<L>(Kind::PackedByteArray))
+            .is_some_and(|header| header.is(Kind::PackedByteArray))
         {
             return Decode::decode(reader).map(Cow::Borrowed);
         }

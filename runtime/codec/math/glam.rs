@@ -55,7 +55,7 @@ macro_rules! element {
         value! {
             $theirs = $ours,
             fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(Kind::$packed) {
+                if header.is(Kind::$packed) {
                     return reader.packed_elements(header, Kind::$packed, elements);
                 }
                 // Returns the error of the value type, because the layout may lack the packed array:

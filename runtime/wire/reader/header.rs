@@ -1,6 +1,7 @@
 //! The header of a value.
 
-use crate::table::layout_rules::LayoutRules;
+use super::Reader;
+use crate::table::layout_rules::HasLayout;
 use crate::{Kind, format};
 
 /// The header of a value: its type and its flags.
@@ -11,82 +12,98 @@ use crate::{Kind, format};
 ///
 /// let bytes = godot4::to_vec(&5_000_000_000_i64)?;
 /// let header = Reader::<Godot4>::new(&bytes, DecodeOptions::new()).header()?;
-/// assert!(header.is::<Godot4>(Kind::Int));
+/// assert!(header.is(Kind::Int));
 /// assert_eq!((header.number(), header.flags()), (2, 1 << 16)); // a 64-bit int
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
-    pub(super) number: u8,
-    pub(super) flags: u32,
+    /// The flags, and in the low 8 bits the number of the type.
+    pub(super) word: u32,
+    pub(super) kind: Kind,
 }
 
 impl Header {
     /// The header of Nil.
     pub(crate) const NIL: Self = Self {
-        number: 0,
-        flags: 0,
+        word: 0,
+        kind: Kind::Nil,
     };
 
     /// Returns the number of the type. The layout has a type with this number.
+    #[inline]
     #[must_use]
     pub fn number(self) -> u8 {
-        self.number
+        let [number, ..] = self.word.to_le_bytes();
+        number
     }
 
     /// Returns the flags at their positions in the header, the bits above the low 8.
     ///
     /// Flags that the type does not have are 0.
+    #[inline]
     #[must_use]
     pub fn flags(self) -> u32 {
-        self.flags
+        self.word & !format::TYPE_MASK
     }
 
-    /// Returns the kind of the type in the layout of the header.
+    /// Returns the kind of the type.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{DecodeOptions, Godot4, Kind, Reader};
+    ///
+    /// let mut reader = Reader::<Godot4>::new(&[0, 0, 0, 0], DecodeOptions::new());
+    /// assert_eq!(reader.header()?.kind(), Kind::Nil);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
-    pub(crate) fn kind<L: LayoutRules>(self) -> Option<Kind> {
-        L::KINDS.get(usize::from(self.number)).copied()
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.kind
     }
 
     /// Returns the header without its flags.
     pub(crate) fn without_flags(self) -> Self {
-        Self { flags: 0, ..self }
+        Self {
+            word: self.word & format::TYPE_MASK,
+            ..self
+        }
     }
 
-    /// Returns whether the header states the precision of the components.
+    /// Returns whether the value is of this kind.
     #[inline]
-    fn states_precision<L: LayoutRules>(self) -> bool {
-        L::WIDE_REALS.get(usize::from(self.number)) == Some(&true)
+    #[must_use]
+    pub fn is(self, kind: Kind) -> bool {
+        self.kind == kind
     }
+}
 
+impl<L: HasLayout> Reader<'_, L> {
     /// Returns whether the header states that components have 64 bits.
     #[inline]
-    pub(crate) fn states_double<L: LayoutRules>(self) -> bool {
-        self.states_precision::<L>() && self.flags & format::FLAG_WIDE != 0
+    pub(crate) fn states_double(&self, header: Header) -> bool {
+        header.word & format::FLAG_WIDE != 0 && self.layout().states_precision(header.number())
     }
 
     /// Returns whether the precision of the components is not that of the layout.
     ///
     /// Only lenient decoding accepts such components.
     #[inline]
-    pub(crate) fn is_other_precision<L: LayoutRules>(self) -> bool {
-        self.states_precision::<L>() && self.flags & format::FLAG_WIDE != L::FLAG_OF_REALS
+    pub(crate) fn is_other_precision(&self, header: Header) -> bool {
+        header.word & format::FLAG_WIDE != self.layout().flag_of_reals
+            && self.layout().states_precision(header.number())
     }
 
     /// Returns the encoded length of components that take `length` bytes in the layout's precision.
     #[inline]
-    pub(crate) fn encoded_length<L: LayoutRules>(self, length: usize) -> usize {
-        match self.is_other_precision::<L>() {
+    pub(crate) fn encoded_length(&self, header: Header, length: usize) -> usize {
+        match self.is_other_precision(header) {
             false => length,
-            true if L::FLAG_OF_REALS == 0 => length * 2,
+            true if self.layout().flag_of_reals == 0 => length * 2,
             true => length / 2,
         }
-    }
-
-    /// Returns whether the value is of this kind.
-    #[must_use]
-    pub fn is<L: LayoutRules>(self, kind: Kind) -> bool {
-        self.number == L::NUMBERS[kind as usize]
     }
 }

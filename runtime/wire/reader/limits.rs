@@ -1,11 +1,11 @@
 //! Limits that hostile input cannot exceed: counts, memory, nesting depth, objects and repeated
 //! decoding.
 
-use super::{HEADER, Reader};
+use super::{HEADER, Reader, State};
 use crate::error::Result;
 use crate::format;
 use crate::table::Row;
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout_rules::HasLayout;
 use crate::table::rule::Count;
 use crate::wire::options::short;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
@@ -48,7 +48,7 @@ impl Depth {
     }
 }
 
-impl<L: LayoutRules> Reader<'_, L> {
+impl<L: HasLayout> Reader<'_, L> {
     /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
     ///
     /// `offset` and `row` are those of the first count.
@@ -61,12 +61,12 @@ impl<L: LayoutRules> Reader<'_, L> {
         each: usize,
     ) -> Result<CheckedCount> {
         // Engines add in 32 bits and ignore overflow.
-        let count = if self.options.lenient {
+        let count = if self.state.options.lenient {
             counts.into_iter().fold(0, u32::wrapping_add).into()
         } else {
             counts.into_iter().map(u64::from).sum::<u64>()
         };
-        let left = self.rest.len();
+        let left = self.state.rest.len();
         match usize::try_from(count) {
             Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => {
                 Ok(CheckedCount(fitting))
@@ -97,27 +97,29 @@ impl<L: LayoutRules> Reader<'_, L> {
         rule: &Count,
         each: usize,
     ) -> Option<CheckedCount> {
-        let (start, rest) = self.rest.split_first_chunk::<8>()?;
+        let (start, rest) = self.state.rest.split_first_chunk::<8>()?;
         let [a, b, c, d, count @ ..] = *start;
         let count = rule.checked(count)?;
-        if u32::from_le_bytes([a, b, c, d]) != L::header_of(kind) || count > rest.len() / each {
+        if u32::from_le_bytes([a, b, c, d]) != self.layout().header_of(kind)
+            || count > rest.len() / each
+        {
             return None;
         }
-        self.rest = rest;
+        self.state.rest = rest;
         Some(CheckedCount(count))
     }
 
     /// Returns the error of a count that is too large for the remaining input.
     #[cold]
     fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
-        let left = self.rest.len();
+        let left = self.state.rest.len();
         DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left })
             .in_field(row.name)
     }
 
     /// Returns an error, at the header that was just consumed, unless full objects are allowed.
     pub(crate) fn check_objects(&self) -> Result<()> {
-        if self.options.allow_objects {
+        if self.state.options.allow_objects {
             return Ok(());
         }
         Err(self.error_before(HEADER, DecodeErrorKind::ObjectsNotAllowed))
@@ -127,11 +129,12 @@ impl<L: LayoutRules> Reader<'_, L> {
     pub(crate) fn reserve<T>(&mut self, count: CheckedCount) -> usize {
         let each = size_of::<T>().max(1);
         let left = self
+            .state
             .length
             .saturating_mul(RESERVED_FOR_A_BYTE)
-            .saturating_sub(self.reserved);
+            .saturating_sub(self.state.reserved);
         let reserved = count.get().min(left / each);
-        self.reserved += reserved * each;
+        self.state.reserved += reserved * each;
         reserved
     }
 
@@ -151,16 +154,16 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// Returns the nesting depth of the next value.
     #[inline]
     pub(crate) fn depth(&self) -> Depth {
-        Depth(self.depth)
+        Depth(self.state.depth)
     }
 
     /// Returns the options with the maximum nesting depth that is left for the next value.
     pub(crate) fn options_within(&self) -> DecodeOptions {
-        let left = |limit: u16| limit.saturating_sub(short(self.depth));
+        let left = |limit: u16| limit.saturating_sub(short(self.state.depth));
         DecodeOptions {
-            max_depth: left(self.options.max_depth),
-            serde_depth: left(self.options.serde_depth),
-            ..self.options
+            max_depth: left(self.state.options.max_depth),
+            serde_depth: left(self.state.options.serde_depth),
+            ..self.state.options
         }
     }
 
@@ -168,7 +171,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// reader.
     #[inline]
     pub(crate) fn set_depth(&mut self, Depth(depth): Depth) {
-        self.depth = depth;
+        self.state.depth = depth;
     }
 
     /// Rejects a long chain of pointers such as `Box` that consumes no byte.
@@ -176,14 +179,14 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// Decoding types such as `struct A(Box<B>)` and `struct B(Box<A>)` would never end.
     #[inline]
     pub(crate) fn enter_pointer(&mut self) -> Result<()> {
-        let left = self.rest.len();
-        self.pointers = if left == self.left_at_pointer {
-            self.pointers + 1
+        let left = self.state.rest.len();
+        self.state.pointers = if left == self.state.left_at_pointer {
+            self.state.pointers + 1
         } else {
             1
         };
-        self.left_at_pointer = left;
-        if self.pointers > MAX_POINTERS {
+        self.state.left_at_pointer = left;
+        if self.state.pointers > MAX_POINTERS {
             return Err(self.too_deep());
         }
         Ok(())
@@ -193,7 +196,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     #[cold]
     pub(crate) fn too_deep(&self) -> DecodeError {
         self.error(DecodeErrorKind::TooDeep {
-            limit: self.options.max_depth.into(),
+            limit: self.state.options.max_depth.into(),
         })
     }
 
@@ -201,25 +204,26 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// end. An empty container never exceeds the limit of the nesting depth.
     #[inline]
     pub(crate) fn enter(&mut self, count: CheckedCount) -> Result<Depth> {
-        if count.get() > 0 && self.depth >= u32::from(self.options.max_depth) {
+        if count.get() > 0 && self.state.depth >= u32::from(self.state.options.max_depth) {
             return Err(self.too_deep());
         }
         let outer = self.depth();
-        self.depth += 1;
+        self.state.depth += 1;
         Ok(outer)
     }
 
     /// Rewinds to an earlier position, unless the input has been decoded too often.
     pub(crate) fn rewind(&mut self, place: &Self) -> Result<()> {
         let again = place
+            .state
             .rest
             .len()
-            .saturating_sub(self.rest.len())
+            .saturating_sub(self.state.rest.len())
             .max(format::HEADER_LENGTH as usize);
-        let limit = place.length.saturating_mul(REREAD_FOR_A_BYTE);
+        let limit = place.state.length.saturating_mul(REREAD_FOR_A_BYTE);
         // An implementation of `Decode` may have replaced the reader by one with an unused budget.
-        match self.reread.max(place.reread).checked_add(again) {
-            Some(all) if all <= limit => self.reread = all,
+        match self.state.reread.max(place.state.reread).checked_add(again) {
+            Some(all) if all <= limit => self.state.reread = all,
             _ => return Err(self.error(DecodeErrorKind::RedecodeLimitExceeded)),
         }
         self.go_to(place);
@@ -228,10 +232,10 @@ impl<L: LayoutRules> Reader<'_, L> {
 
     /// Moves to a position that was reached before, without resetting the budgets.
     pub(crate) fn go_to(&mut self, place: &Self) {
-        *self = Self {
-            reserved: self.reserved.max(place.reserved),
-            reread: self.reread.max(place.reread),
-            ..place.clone()
+        self.state = State {
+            reserved: self.state.reserved.max(place.state.reserved),
+            reread: self.state.reread.max(place.state.reread),
+            ..place.state.clone()
         };
     }
 
@@ -241,12 +245,12 @@ impl<L: LayoutRules> Reader<'_, L> {
         check: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let start = self.position();
-        if self.options.lenient || self.checked.contains(&start) {
+        if self.state.options.lenient || self.state.checked.contains(&start) {
             return Ok(());
         }
         let mut ahead = self.clone();
         check(&mut ahead)?;
-        self.checked = start..ahead.position();
+        self.state.checked = start..ahead.position();
         Ok(())
     }
 }
