@@ -3,7 +3,6 @@
 use crate::codec::variant::DecodeInPlace;
 use crate::table::TypeTable;
 use crate::table::key_rule::KeyRule;
-use crate::table::layout_info::ABSENT;
 use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutRules};
 use crate::value::build::Build;
 use crate::value::editable::Editable;
@@ -145,22 +144,20 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Returns the number of a kind in the header, or `None` if the layout lacks the kind.
     #[must_use]
     fn number_of(kind: Kind) -> Option<u8> {
-        let number = Self::NUMBERS[kind as usize];
-        (number != ABSENT).then_some(number)
+        Self::DATA.number_of(kind)
     }
 
     /// Returns the table of a kind, or `None` if the layout lacks the kind.
     #[must_use]
     fn table_of(kind: Kind) -> Option<&'static TypeTable> {
-        Self::type_table(kind)
+        Self::TABLES.get(usize::from(Self::number_of(kind)?))
     }
 
     /// Returns the name of a kind in the layout's engine, or [`Kind::name`] if the layout lacks the
     /// kind.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
-        let number = usize::from(Self::NUMBERS[kind as usize]);
-        Self::NAMES.get(number).copied().unwrap_or(kind.name())
+        Self::INFO.name_of(kind)
     }
 }
 

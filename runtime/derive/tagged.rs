@@ -69,7 +69,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         if self.name.has_payload {
             return read(self.reader);
         }
-        let nil = const { &(L::NUMBERS[Kind::Nil as usize] as u32).to_le_bytes() };
+        let nil = const { &L::DATA.header_of(Kind::Nil).to_le_bytes() };
         read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
     }
 

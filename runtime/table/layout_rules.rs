@@ -73,15 +73,17 @@ impl LayoutData {
     /// Returns the header of a kind that the layout has. The only flag that can be set is that of
     /// the precision.
     #[inline]
-    pub(crate) fn header_of(&self, kind: Kind) -> u32 {
+    pub(crate) const fn header_of(&self, kind: Kind) -> u32 {
         self.headers[kind as usize]
     }
 
     /// Returns the number of a kind in the header, or `None` if the layout lacks the kind.
     #[inline]
-    pub(crate) fn number_of(&self, kind: Kind) -> Option<u8> {
-        let number = self.numbers[kind as usize];
-        (number != ABSENT).then_some(number)
+    pub(crate) const fn number_of(&self, kind: Kind) -> Option<u8> {
+        match self.numbers[kind as usize] {
+            ABSENT => None,
+            number => Some(number),
+        }
     }
 
     /// Returns the rules of the body of a type, given its number.
@@ -132,7 +134,7 @@ impl LayoutData {
 
     /// Returns whether an Array or a Dictionary can have declared types.
     #[inline]
-    pub(crate) fn declares_types(&self) -> bool {
+    pub(crate) const fn declares_types(&self) -> bool {
         !self.array.declared.is_empty() || !self.dictionary.declared.is_empty()
     }
 
@@ -185,7 +187,7 @@ pub trait LayoutRules: Copy {
         plain_kinds: plain_kinds(Self::INFO.kinds, Self::WIDE_REALS, Self::FLAG_OF_REALS),
         numbers: Self::INFO.numbers,
         headers: headers(Self::INFO.numbers, Self::WIDE_REALS, Self::FLAG_OF_REALS),
-        flags: *Self::ALL_FLAGS,
+        flags: *Self::FLAGS,
         rules: Self::RULES,
         lengths: lengths(Self::RULES),
         array: Self::ARRAY,
@@ -209,6 +211,9 @@ pub trait LayoutRules: Copy {
     /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
 
+    /// The valid header flags of the types, by number, followed by zeros.
+    const FLAGS: &'static [u32; Kind::ALL.len()] = &flags(Self::RULES);
+
     /// The rules of an Array.
     const ARRAY: &'static ContainerRules;
 
@@ -217,22 +222,6 @@ pub trait LayoutRules: Copy {
 
     /// The rules of a NodePath.
     const NODE_PATH: &'static NodePathRules;
-
-    /// The kinds of the types, by number.
-    const KINDS: &'static [Kind] = Self::INFO.kinds;
-
-    /// The names of the types, by number.
-    const NAMES: &'static [&'static str] = Self::INFO.names;
-
-    /// The flags of the types, by number: a part of the rules.
-    const FLAGS: &'static [u32] = Self::ALL_FLAGS.split_at(Self::RULES.len()).0;
-
-    /// The flags, followed by zeros.
-    #[doc(hidden)]
-    const ALL_FLAGS: &'static [u32; Kind::ALL.len()] = &flags(Self::RULES);
-
-    /// The number of each [`Kind`], or [`ABSENT`](super::layout_info::ABSENT).
-    const NUMBERS: [u8; Kind::ALL.len()] = *Self::INFO.numbers;
 
     /// Whether a flag of the header selects 64-bit components, by the number of the type.
     const WIDE_REALS: &'static [bool];
@@ -248,48 +237,17 @@ pub trait LayoutRules: Copy {
     const OTHER_PRECISION: &'static str = "";
 
     /// Whether an Array or a Dictionary can have declared types.
-    const HAS_DECLARED_TYPES: bool =
-        !Self::ARRAY.declared.is_empty() || !Self::DICTIONARY.declared.is_empty();
+    const HAS_DECLARED_TYPES: bool = Self::DATA.declares_types();
 
     /// Whether the counts and flags of a NodePath differ from those of other layouts.
     const OWN_NODE_PATH: bool = false;
-
-    /// Whether lenient decoding accepts strings that are not UTF-8.
-    const LENIENT_TEXT: bool = Self::INFO.has_lenient_text;
-
-    /// The class that replaces all declared classes in the engine unless full objects are allowed.
-    const ID_CLASS: Option<&'static str> = Self::INFO.id_class;
-
-    /// Returns the number of types, for errors.
-    #[must_use]
-    fn type_count() -> u8 {
-        u8::try_from(Self::KINDS.len()).unwrap_or(u8::MAX)
-    }
-
-    /// Returns the flag that states the precision in the header of a type; 0 if there is none.
-    #[inline]
-    #[must_use]
-    fn flag_of_reals(number: u8) -> u32 {
-        if Self::FLAG_OF_REALS != 0 && Self::WIDE_REALS.get(usize::from(number)) == Some(&true) {
-            Self::FLAG_OF_REALS
-        } else {
-            0
-        }
-    }
 
     /// Returns the header of a kind that the layout has. The only flag that can be set is that of
     /// the precision.
     #[inline]
     #[must_use]
     fn header_of(kind: Kind) -> u32 {
-        let number = Self::NUMBERS[kind as usize];
-        u32::from(number) | Self::flag_of_reals(number)
-    }
-
-    /// Returns the table of a kind, or `None` if the layout lacks the kind.
-    #[must_use]
-    fn type_table(kind: Kind) -> Option<&'static TypeTable> {
-        Self::TABLES.get(usize::from(Self::NUMBERS[kind as usize]))
+        Self::DATA.header_of(kind)
     }
 }
 
