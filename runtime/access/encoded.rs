@@ -3,10 +3,11 @@
 use crate::dictionary::KeyEquality;
 use crate::error::Result;
 use crate::table::Body;
+use crate::table::bodies::TYPES;
 use crate::value::view::{AsView, View};
 use crate::walk::{Frame, InspectRow, Member, Visitor, walk};
 use crate::wire::reader::Header;
-use crate::{Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
+use crate::{AnyEngine, Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -70,10 +71,20 @@ pub fn bytes_at_path<'de, L: Layout>(
     path: &Path,
     options: DecodeOptions,
 ) -> Result<PathMatch<'de>> {
-    let mut reader = Reader::<L>::new(input, options);
+    let reader = Reader::of_layout(L::DATA, input, options);
+    bytes_of_path::<L::Variant>(input, reader, path)
+}
+
+/// Returns the bytes at a path in the input of a reader.
+pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>>(
+    input: &'de [u8],
+    mut reader: Reader<'de, AnyEngine>,
+    path: &Path,
+) -> Result<PathMatch<'de>> {
+    let (layout, options) = (reader.layout(), reader.options());
     let path: Vec<_> = path.segments().map(|it| (it, WantedKey::of(it))).collect();
     let mut found = Vec::new();
-    let visitor = PathVisitor::<L> {
+    let visitor = PathVisitor::<V> {
         path: &path,
         found: &mut found,
     };
@@ -88,7 +99,7 @@ pub fn bytes_at_path<'de, L: Layout>(
         if end == 0 {
             // The container was entered in vain.
             bytes = input.get(start..).unwrap_or_default();
-            let mut reader = Reader::<L>::new(bytes, options);
+            let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
             reader.skip()?;
             bytes = reader.consumed(bytes);
         }
@@ -97,11 +108,11 @@ pub fn bytes_at_path<'de, L: Layout>(
 }
 
 /// A segment of a path, and its key; `None` if only decoding finds the entry of the segment.
-type PathSegment<'p, L> = (&'p Segment, Option<WantedKey<'p, <L as Layout>::Variant>>);
+type PathSegment<'p, V> = (&'p Segment, Option<WantedKey<'p, V>>);
 
 /// Finds the values on a path; the walk enters only the containers on the path.
-struct PathVisitor<'p, L: Layout> {
-    path: &'p [PathSegment<'p, L>],
+struct PathVisitor<'p, V> {
+    path: &'p [PathSegment<'p, V>],
     /// The outermost value, and the values at the first segments of the path that have been found.
     found: &'p mut Vec<Found>,
 }
@@ -115,13 +126,13 @@ struct Found {
     is_first_choice: bool,
 }
 
-impl<L: Layout> PathVisitor<'_, L> {
+impl<V: AsView + FromStr + for<'de> Decode<'de, AnyEngine>> PathVisitor<'_, V> {
     /// Adds the next value and skips it unless the path can lead to a value in it.
     fn add(
         &mut self,
         depth: usize,
         is_first_choice: bool,
-        reader: &mut Reader<'_, L>,
+        reader: &mut Reader<'_, AnyEngine>,
     ) -> Result<bool> {
         self.found.truncate(depth);
         self.found.push(Found {
@@ -130,9 +141,8 @@ impl<L: Layout> PathVisitor<'_, L> {
             is_first_choice,
         });
         let is_entered = self.path.get(depth).is_some_and(|(segment, key)| {
-            let number = reader.peek().map(Header::number);
-            let table = number.and_then(|number| L::TYPES.get(usize::from(number)));
-            match table.map(|table| table.body) {
+            let kind = reader.peek().map(Header::kind);
+            match kind.map(|kind| TYPES[kind as usize].body) {
                 Some(Body::Array | Body::TypedArray) => matches!(segment, Segment::Index(_)),
                 Some(Body::Object) => matches!(segment, Segment::Name(_)),
                 Some(Body::Dictionary) => key.is_some(),
@@ -152,9 +162,9 @@ impl<L: Layout> PathVisitor<'_, L> {
     fn member<'de>(
         &mut self,
         depth: usize,
-        wanted: Option<&PathSegment<'_, L>>,
+        wanted: Option<&PathSegment<'_, V>>,
         frame: &mut Frame<'de>,
-        reader: &mut Reader<'de, L>,
+        reader: &mut Reader<'de, AnyEngine>,
     ) -> Result<bool> {
         match (&frame.member, wanted) {
             (Member::Element, _) => return self.add(depth, true, reader),
@@ -188,14 +198,18 @@ impl<L: Layout> PathVisitor<'_, L> {
     }
 }
 
-impl<'de, L: Layout> Visitor<'de, L> for PathVisitor<'_, L> {
+impl<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>> Visitor<'de> for PathVisitor<'_, V> {
     type Stop = ();
 
     fn row(&mut self, _row: &InspectRow<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
+    fn take(
+        &mut self,
+        frames: &mut [Frame<'de>],
+        reader: &mut Reader<'de, AnyEngine>,
+    ) -> Result<bool> {
         let depth = frames.len();
         let Some(frame) = frames.last_mut() else {
             return self.add(0, true, reader);
@@ -228,22 +242,17 @@ impl<'de, L: Layout> Visitor<'de, L> for PathVisitor<'_, L> {
 /// Skips elements. Inlined into its only caller, the function would take 7% more instructions for an
 /// Array of 30,000 Strings.
 #[inline(never)]
-fn skip_run<L: Layout>(
-    reader: &mut Reader<'_, L>,
+fn skip_run(
+    reader: &mut Reader<'_, AnyEngine>,
     indexes: Range<usize>,
     declared: Option<Kind>,
 ) -> Result<()> {
-    reader.shared(|reader| reader.skip_elements(indexes, declared))
+    reader.skip_elements(indexes, declared)
 }
 
 /// Returns the offsets of the members of an Array or a Dictionary without declared types, and of its
 /// end; `None` if the input is not a valid value of this kind.
-pub(crate) fn member_offsets<L: Layout>(
-    kind: Kind,
-    input: &[u8],
-    options: DecodeOptions,
-) -> Option<Vec<usize>> {
-    let mut reader = Reader::<L>::new(input, options);
+pub(crate) fn member_offsets(kind: Kind, mut reader: Reader<'_, AnyEngine>) -> Option<Vec<usize>> {
     let header = reader.peek()?;
     if !header.is(kind) || header.flags() != 0 {
         return None;
@@ -297,21 +306,21 @@ impl<'p, V: AsView + FromStr> WantedKey<'p, V> {
     ///
     /// Returns `None` for another key, and `Some(false)` for a StringName if a String takes
     /// precedence.
-    fn compare<'de, L>(&self, reader: &mut Reader<'de, L>) -> Result<Option<bool>>
+    fn compare<'de>(&self, reader: &mut Reader<'de, AnyEngine>) -> Result<Option<bool>>
     where
-        L: Layout<Variant = V>,
-        V: Decode<'de, L>,
+        V: Decode<'de, AnyEngine>,
     {
+        let keys = reader.layout().keys;
         let header = reader.peek();
         let kind = header.map(Header::kind);
         let (is_equal, is_first_choice) = match (self, kind) {
             (Self::Text(name), Some(kind @ (Kind::String | Kind::StringName))) => (
-                Cow::<str>::decode(reader)? == *name,
-                kind == Kind::String || L::KEYS.is_by_value(),
+                reader.text::<Cow<'_, str>>()? == *name,
+                kind == Kind::String || keys.is_by_value(),
             ),
-            (Self::Int(int), Some(Kind::Int)) => (i64::decode(reader)? == *int, true),
+            (Self::Int(int), Some(Kind::Int)) => (reader.int()?.0 == *int, true),
             (Self::Other(wanted), Some(kind)) if kind == wanted.kind() => {
-                (wanted.is_same_key(&V::decode(reader)?, L::KEYS), true)
+                (wanted.is_same_key(&V::decode(reader)?, keys), true)
             }
             // Returns the error of an invalid header, too.
             _ => {

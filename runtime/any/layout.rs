@@ -3,25 +3,18 @@
 use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
 use crate::access::{PathMatch, encoded};
 use crate::convert::{ConvertError, Report};
-use crate::inspection::inspect::{InspectRow, inspect_while};
+use crate::inspection::inspect::{InspectRow, inspect_reader};
 use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
 use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_rules::LayoutRules;
 use crate::{
-    Converter, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
-    Ignored, Kind, Layout, ParseError, Path, generic, text,
+    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
+    EncodeOptions, Kind, Layout, ParseError, Path, Reader, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::io::{self, Read};
-
-/// Evaluates an expression with the marker type of a layout, or returns the error of a layout that
-/// is not enabled.
-macro_rules! with_layout {
-    ($info:expr, $layout:ident => $body:expr) => {
-        each_layout!(for_layout { $info.name, $layout => $body, else Err(not_enabled($info.name)) })
-    };
-}
 
 /// Evaluates an expression with the type of a layout's values; single precision unless `double` is
 /// enabled.
@@ -58,6 +51,21 @@ pub(super) use with_variant;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl LayoutInfo {
+    /// Creates a reader of a layout that is known only at run time.
+    pub(super) fn reader<'de>(
+        &self,
+        input: &'de [u8],
+        options: DecodeOptions,
+    ) -> Result<Reader<'de, AnyEngine>, DecodeError> {
+        let layout = each_layout!(for_layout {
+            self.name,
+            L => Some(<L as LayoutRules>::DATA),
+            else None
+        });
+        let layout = layout.ok_or_else(|| not_enabled(self.name))?;
+        Ok(Reader::of_layout(layout, input, options))
+    }
+
     /// Decodes the whole input as one value.
     ///
     /// ```
@@ -76,9 +84,12 @@ impl LayoutInfo {
     ///
     /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
     pub fn decode(&self, input: &[u8], options: DecodeOptions) -> Result<AnyVariant, DecodeError> {
-        with_layout!(self, L => {
-            let value = generic::from_slice::<L, <L as Layout>::Variant>(input, options);
-            value.map(AnyVariant::new::<L>)
+        let mut reader = self.reader(input, options)?;
+        let layout = reader.layout().info();
+        with_variant!(self, V => {
+            let value = V::decode(&mut reader)?;
+            reader.finish()?;
+            Ok(value.into_any(layout))
         })
     }
 
@@ -99,7 +110,9 @@ impl LayoutInfo {
     ///
     /// Returns an error if the input does not start with a value, or if the layout is not enabled.
     pub fn skip(&self, input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
-        with_layout!(self, L => Ok(generic::from_slice_prefix::<L, Ignored>(input, options)?.1))
+        let mut reader = self.reader(input, options)?;
+        reader.skip()?;
+        Ok(reader.position())
     }
 
     /// Checks that the whole input is one value, without creating it.
@@ -120,7 +133,9 @@ impl LayoutInfo {
     ///
     /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
     pub fn check(&self, input: &[u8], options: DecodeOptions) -> Result<(), DecodeError> {
-        with_layout!(self, L => generic::from_slice::<L, Ignored>(input, options).map(drop))
+        let mut reader = self.reader(input, options)?;
+        reader.skip()?;
+        reader.finish()
     }
 
     /// Calls `row` for every field of the only value in the input, and returns the length of the
@@ -185,7 +200,7 @@ impl LayoutInfo {
         // than for each caller.
         row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
     ) -> Result<Option<usize>, DecodeError> {
-        with_layout!(self, L => inspect_while::<L>(input, options, row))
+        inspect_reader(input, self.reader(input, options)?, row)
     }
 
     /// Finds the bytes of the value at a path without decoding other values.
@@ -212,7 +227,8 @@ impl LayoutInfo {
         path: &Path,
         options: DecodeOptions,
     ) -> Result<PathMatch<'de>, DecodeError> {
-        with_layout!(self, L => generic::bytes_at_path::<L>(input, path, options))
+        let reader = self.reader(input, options)?;
+        with_variant!(self, V => encoded::bytes_of_path::<V>(input, reader, path))
     }
 
     /// Returns the offsets of the members of an encoded container, and of its end.
@@ -243,11 +259,7 @@ impl LayoutInfo {
         input: &[u8],
         options: DecodeOptions,
     ) -> Option<Vec<usize>> {
-        each_layout!(for_layout {
-            self.name,
-            L => encoded::member_offsets::<L>(kind, input, options),
-            else None
-        })
+        encoded::member_offsets(kind, self.reader(input, options).ok()?)
     }
 
     /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary; see

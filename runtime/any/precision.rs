@@ -1,13 +1,13 @@
 //! Code that is generic over the precision of values, for the packages in other languages.
 
 use super::layout::with_variant;
-use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision, not_enabled};
+use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::table::layout_info::LayoutInfo;
 use crate::value::view::AsView;
 #[cfg(feature = "double")]
 use crate::variant::double;
 use crate::variant::single;
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Layout, generic};
+use crate::{AnyEngine, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Reader};
 
 /// Builds a value in the precision of a layout.
 pub trait BuildAny {
@@ -66,21 +66,18 @@ enum Form<'de> {
     Double(double::VariantRef<'de>),
 }
 
-macro_rules! forms {
-    ($($(#[$attribute:meta])* $module:ident $form:ident),*) => {$(
-        $(#[$attribute])*
-        impl<'de> From<$module::VariantRef<'de>> for Form<'de> {
-            fn from(value: $module::VariantRef<'de>) -> Self {
-                Self::$form(value)
-            }
-        }
-    )*};
+impl<'de> Form<'de> {
+    /// Decodes the whole input of a reader.
+    fn borrow(mut reader: Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
+        let form = match reader.layout().is_double {
+            #[cfg(feature = "double")]
+            true => Self::Double(Decode::decode(&mut reader)?),
+            _ => Self::Single(Decode::decode(&mut reader)?),
+        };
+        reader.finish()?;
+        Ok(form)
+    }
 }
-
-forms!(
-    single Single,
-    #[cfg(feature = "double")] double Double
-);
 
 impl<'de> DecodedValue<'de> {
     /// Decodes the whole input as one value of a layout.
@@ -94,11 +91,7 @@ impl<'de> DecodedValue<'de> {
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Result<Self, DecodeError> {
-        let borrowed = each_layout!(for_layout {
-            layout.name,
-            L => generic::from_slice::<L, <L as Layout>::VariantRef<'de>>(input, options).map(Form::from),
-            else Err(not_enabled(layout.name))
-        });
+        let borrowed = Form::borrow(layout.reader(input, options)?);
         let form = match borrowed {
             // Lenient decoding alters a value.
             Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {

@@ -28,7 +28,7 @@
 pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 
 use crate::walk::walk;
-use crate::{DecodeError, DecodeOptions, Layout, Reader};
+use crate::{AnyEngine, DecodeError, DecodeOptions, Layout, Reader};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
@@ -62,7 +62,7 @@ pub fn inspect<L: Layout>(
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<L>::new(input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(L::DATA, input, options);
     // `Infallible` lets the compiler remove the checks for a break. This saves up to 15% of the
     // instructions in the benchmarks "*/inspect".
     let ControlFlow::Continue(()) = walk(input, &mut reader, |it: &InspectRow<'_>| {
@@ -102,7 +102,16 @@ pub fn inspect_while<L: Layout>(
     options: DecodeOptions,
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
-    let mut reader = Reader::<L>::new(input, options);
+    let reader = Reader::of_layout(L::DATA, input, options);
+    inspect_reader(input, reader, row)
+}
+
+/// Inspects the input of a reader until `row` breaks.
+pub(crate) fn inspect_reader<'de>(
+    input: &'de [u8],
+    mut reader: Reader<'de, AnyEngine>,
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+) -> Result<Option<usize>, DecodeError> {
     if walk(input, &mut reader, row)?.is_break() {
         return Ok(None);
     }
@@ -131,7 +140,7 @@ pub fn inspect_prefix<L: Layout>(
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<L>::new(input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(L::DATA, input, options);
     // The callback is dynamic, so that this inspector is the one that is compiled for
     // `LayoutInfo::inspect`.
     let mut row = |each: &InspectRow<'_>| {

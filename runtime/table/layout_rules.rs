@@ -64,6 +64,16 @@ impl LayoutData {
         self.kinds.get(usize::from(number)).copied()
     }
 
+    /// Returns the description of the layout. Only programs that call this contain the offset tables
+    /// of all layouts.
+    #[cfg(feature = "tools")]
+    pub(crate) fn info(&self) -> &'static LayoutInfo {
+        let mut layouts = LAYOUTS.iter();
+        layouts
+            .find(|layout| layout.name == self.name)
+            .unwrap_or(&LAYOUTS[0])
+    }
+
     /// Returns the kind of a header without flags, or `None` if the header is invalid.
     #[inline]
     pub(crate) fn plain_kind(&self, header: u32) -> Option<Kind> {

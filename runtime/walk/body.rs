@@ -3,6 +3,7 @@
 use super::row::{Frame, Member, Part};
 use super::{RowKind, Value, Visitor, Walk};
 use crate::codec::array::ELEMENT;
+use crate::codec::bodies;
 use crate::codec::object::PROPERTY;
 use crate::codec::typed_array::object;
 use crate::error::Result;
@@ -14,7 +15,7 @@ use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::{CheckedCount, Depth, HEADER, Header};
-use crate::{Kind, Layout, Reader, Segment, format};
+use crate::{AnyEngine, Kind, Reader, Segment, format};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::ops::Range;
@@ -28,22 +29,28 @@ const PADDING: &Row = &Row {
     description: "Up to the alignment; decoders ignore its value.",
 };
 
-/// Returns the table and the rules of the type that a header states.
-fn type_of<L: Layout>(header: Header) -> Option<(&'static TypeTable, &'static TypeRules)> {
-    let number = usize::from(header.number());
-    L::TYPES.get(number).zip(L::RULES.get(number))
-}
+/// The word for 64-bit components; the same as for ints of 64 bits.
+const WIDE: &str = bodies::int::TABLES[1].name;
 
 /// The maximum number of bytes of a PackedByteArray in one row.
 const BYTES_IN_A_ROW: usize = 16;
 
-impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
+impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
+    /// Returns the table and the rules of the type that a header states.
+    fn type_of(&self, header: Header) -> Option<(&'static TypeTable, &'static TypeRules)> {
+        let number = usize::from(header.number());
+        self.layout
+            .types
+            .get(number)
+            .zip(self.reader.layout().rules.get(number))
+    }
+
     /// Passes on the row of a header.
     fn header_row(&mut self, rules: &TypeRules, header: Header, start: usize, part: Part) {
         let known = format::TYPE_MASK | header.flags();
         let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
-            [] if self.reader.states_double(header) => L::WIDE,
+            [] if self.reader.states_double(header) => WIDE,
             [] => "",
             [bits] => shown(bits),
             bits => {
@@ -82,7 +89,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     pub(super) fn value(&mut self) -> Result<bool> {
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let Some((ty, rules)) = type_of::<L>(header) else {
+        let Some((ty, rules)) = self.type_of(header) else {
             return Ok(false);
         };
         (self.ty, self.header) = (ty, header);
@@ -125,7 +132,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
             BodyRules::Object(object) => return self.object(object),
             BodyRules::Array(rules) => return self.container(rules, ELEMENT, |_| Member::Element),
             BodyRules::Dictionary(rules) => {
-                let key = |reader: &Reader<'de, L>| Member::Key(reader.rest());
+                let key = |reader: &Reader<'de, AnyEngine>| Member::Key(reader.rest());
                 return self.container(rules, 2 * ELEMENT, key);
             }
             BodyRules::TypedArray(rules) => return self.typed_array(rules),
@@ -205,7 +212,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         &mut self,
         rules: &'static ContainerRules,
         each: usize,
-        member: impl FnOnce(&Reader<'de, L>) -> Member<'de>,
+        member: impl FnOnce(&Reader<'de, AnyEngine>) -> Member<'de>,
     ) -> Result<bool> {
         let mut declared = [None; 2];
         if self.header.flags() != 0 {
@@ -222,7 +229,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     fn members(
         &mut self,
         count: CheckedCount,
-        member: impl FnOnce(&Reader<'de, L>) -> Member<'de>,
+        member: impl FnOnce(&Reader<'de, AnyEngine>) -> Member<'de>,
         declared: [Option<Kind>; 2],
     ) -> Result<bool> {
         if count == CheckedCount::ZERO {
@@ -298,7 +305,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
     ) {
         let value = match type_of_number(self.reader.layout(), number) {
             Some(kind) => Value::Type {
-                name: L::name_of(kind),
+                name: self.layout.name_of(kind),
                 form,
                 unknown,
             },
@@ -313,7 +320,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         let part = Part::Field(rules.class.name);
         let start = self.reader.position();
         let header = self.reader.header_of(rules.class_kind)?;
-        let Some((ty, rules)) = type_of::<L>(header) else {
+        let Some((ty, rules)) = self.type_of(header) else {
             return Ok(());
         };
         let outer = core::mem::replace(&mut self.ty, ty);
@@ -414,7 +421,7 @@ impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
         rule: &'static CountedText,
         index: usize,
     ) -> Result<Member<'de>> {
-        if let Some(ty) = L::table_of(Kind::Object) {
+        if let Some(ty) = self.layout.table_of(Kind::Object) {
             self.ty = ty;
         }
         let name = self

@@ -17,15 +17,17 @@ pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 pub(crate) use row::{Frame, Member};
 
 use crate::error::Result;
+use crate::table::bodies::TYPES;
+use crate::table::layout_info::LayoutInfo;
 use crate::table::{Row, TypeTable};
 use crate::wire::reader::Header;
-use crate::{DecodeError, Layout, Reader};
+use crate::{AnyEngine, DecodeError, Reader};
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 use row::Part;
 
 /// Receives the rows of a value, and can consume values instead of the walk.
-pub(crate) trait Visitor<'de, L> {
+pub(crate) trait Visitor<'de> {
     /// The value with which the visitor ends the walk.
     type Stop;
 
@@ -42,14 +44,18 @@ pub(crate) trait Visitor<'de, L> {
     ///
     /// The path of an error starts with the segment of the last frame.
     #[inline]
-    fn take(&mut self, frames: &mut [Frame<'de>], reader: &mut Reader<'de, L>) -> Result<bool> {
+    fn take(
+        &mut self,
+        frames: &mut [Frame<'de>],
+        reader: &mut Reader<'de, AnyEngine>,
+    ) -> Result<bool> {
         let _ = (frames, reader);
         Ok(false)
     }
 }
 
 /// A callback visits all rows.
-impl<L, F, B> Visitor<'_, L> for F
+impl<F, B> Visitor<'_> for F
 where
     F: FnMut(&InspectRow<'_>) -> ControlFlow<B>,
 {
@@ -63,9 +69,10 @@ where
 
 /// The state of the walk. `frames` holds the containers, so that deep nesting cannot overflow the
 /// call stack and a path is a slice of `frames`.
-struct Walk<'w, 'de, L, V: Visitor<'de, L>> {
+struct Walk<'w, 'de, V: Visitor<'de>> {
     input: &'de [u8],
-    reader: &'w mut Reader<'de, L>,
+    reader: &'w mut Reader<'de, AnyEngine>,
+    layout: &'static LayoutInfo,
     /// The type of the current value.
     ty: &'static TypeTable,
     /// The header of the current value; the header can state the precision of components.
@@ -81,15 +88,17 @@ struct Walk<'w, 'de, L, V: Visitor<'de, L>> {
 /// Decodes one value and passes on its rows until the visitor breaks.
 ///
 /// `input` is the input of the reader from its start.
-pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L>>(
+pub(crate) fn walk<'de, V: Visitor<'de>>(
     input: &'de [u8],
-    reader: &mut Reader<'de, L>,
+    reader: &mut Reader<'de, AnyEngine>,
     visitor: V,
 ) -> Result<ControlFlow<V::Stop>> {
+    let layout = reader.layout().info();
     let mut walk = Walk {
         input,
         reader,
-        ty: &L::TYPES[0],
+        layout,
+        ty: &TYPES[0],
         header: Header::NIL,
         frames: Vec::new(),
         values: 0,
@@ -108,7 +117,7 @@ pub(crate) fn walk<'de, L: Layout, V: Visitor<'de, L>>(
     })
 }
 
-impl<'de, L: Layout, V: Visitor<'de, L>> Walk<'_, 'de, L, V> {
+impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Walks through the outermost value.
     fn all(&mut self) -> Result<()> {
         loop {

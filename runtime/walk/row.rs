@@ -1,11 +1,12 @@
 //! Rows of the inspector: bytes of an input, the path of their value, and their meaning.
 
 use crate::codec::dictionary::value_segment;
+use crate::table::layout_rules::LayoutData;
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::value::declared::allows;
 use crate::wire::reader::Depth;
-use crate::{DecodeOptions, Kind, Layout, Path, Reader, Segment};
+use crate::{AnyEngine, DecodeOptions, Kind, Path, Reader, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt::{self, Write};
@@ -180,10 +181,10 @@ pub(crate) enum Member<'de> {
     Element,
     /// The key of an entry, at the start of these bytes.
     Key(&'de [u8]),
-    /// The value of an entry, with the bytes of the key and the function that decodes the key.
+    /// The value of an entry, with the bytes of the key and the layout that decodes the key.
     Value {
         key: &'de [u8],
-        segment: fn(key: &[u8], index: usize, is_row: bool) -> Segment,
+        layout: &'static LayoutData,
     },
     /// The value of a property.
     Property {
@@ -198,15 +199,20 @@ const LONGEST_KEY: usize = 256;
 
 /// Returns the segment of the value of an entry; a row shows the index instead of a long key.
 #[cold]
-fn segment_of_value<L: Layout>(key: &[u8], index: usize, is_row: bool) -> Segment {
+fn segment_of_value(
+    layout: &'static LayoutData,
+    key: &[u8],
+    index: usize,
+    is_row: bool,
+) -> Segment {
     let is_text = || {
-        let header = Reader::<L>::new(key, DecodeOptions::engine()).peek();
+        let header = Reader::<AnyEngine>::of_layout(layout, key, DecodeOptions::engine()).peek();
         header.is_some_and(|it| it.is(Kind::String) || it.is(Kind::StringName))
     };
     if is_row && key.len() > LONGEST_KEY && !is_text() {
         return Segment::ValueOf(index);
     }
-    value_segment(L::DATA, key, index)
+    value_segment(layout, key, index)
 }
 
 impl<'de> Frame<'de> {
@@ -214,11 +220,11 @@ impl<'de> Frame<'de> {
     ///
     /// Returns `false` at the end, and for an Object, whose next name has not been decoded.
     #[inline]
-    pub(crate) fn next<L: Layout>(&mut self, reader: &Reader<'de, L>) -> bool {
+    pub(crate) fn next(&mut self, reader: &Reader<'de, AnyEngine>) -> bool {
         if let Member::Key(bytes) = self.member {
             self.member = Member::Value {
                 key: reader.consumed(bytes),
-                segment: segment_of_value::<L>,
+                layout: reader.layout(),
             };
             return true;
         }
@@ -248,7 +254,7 @@ impl<'de> Frame<'de> {
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match &self.member {
-            Member::Value { key, segment } => segment(key, self.index, false),
+            Member::Value { key, layout } => segment_of_value(layout, key, self.index, false),
             _ => self.shown().into_owned(),
         }
     }
@@ -259,7 +265,9 @@ impl<'de> Frame<'de> {
         match &self.member {
             Member::Element => Cow::Owned(Segment::Index(self.index)),
             Member::Key(_) => Cow::Owned(Segment::KeyOf(self.index)),
-            Member::Value { key, segment } => shown(&|| segment(key, self.index, true)),
+            Member::Value { key, layout } => {
+                shown(&|| segment_of_value(layout, key, self.index, true))
+            }
             Member::Property { name, .. } => shown(&|| Segment::name(name)),
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         // "snapshot/decode dynamic", this saves 10% of the time for owned values, and 20% for
         // borrowed ones.
         impl<'de> #variant #lifetime {
-            #[inline]
+            #inline
             pub(crate) fn decode_to<R>(
                 reader: &mut crate::Reader<'de, AnyEngine>,
                 to: impl FnOnce(Self) -> R,

@@ -6,7 +6,7 @@ use super::layout::Context;
 use super::names::{aliases, doc, ident};
 use super::payload::{Payload, PayloadCode};
 use super::{accessors, conversions, decode, typed_array};
-use crate::model::{Body, Layout, LayoutType, Role, Schema, Var2str, find, has};
+use crate::model::{Body, Layout, LayoutType, Schema, Var2str, find, has};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -306,9 +306,8 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
 
 fn encode(context: &Context<'_>, form: Form) -> TokenStream {
     let value = form.elided();
-    let is_common = |case: &&Case<'_>| {
-        matches!(case.ty.body, Body::Bool | Body::Number) || case.ty.is(Role::String)
-    };
+    let is_common =
+        |case: &&Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
     let (common, others): (Vec<_>, Vec<_>) = context.cases.iter().partition(is_common);
     let containers = context.nested().map(|case| &case.variant);
     let (nested, leaves): (Vec<_>, Vec<_>) = others
