@@ -85,11 +85,11 @@ impl LayoutInfo {
     /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
     pub fn decode(&self, input: &[u8], options: DecodeOptions) -> Result<AnyVariant, DecodeError> {
         let mut reader = self.reader(input, options)?;
-        let layout = reader.layout().info();
-        with_variant!(self, V => {
+        let data = reader.layout();
+        with_variant!(data, V => {
             let value = V::decode(&mut reader)?;
             reader.finish()?;
-            Ok(value.into_any(layout))
+            Ok(value.into_any(data.info()))
         })
     }
 
@@ -196,7 +196,7 @@ impl LayoutInfo {
         &self,
         input: &[u8],
         options: DecodeOptions,
-        // The callback is dynamic, so that the inspector is compiled once for each layout rather
+        // The callback is dynamic, so that the inspector is compiled once rather
         // than for each caller.
         row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
     ) -> Result<Option<usize>, DecodeError> {
@@ -228,7 +228,8 @@ impl LayoutInfo {
         options: DecodeOptions,
     ) -> Result<PathMatch<'de>, DecodeError> {
         let reader = self.reader(input, options)?;
-        with_variant!(self, V => encoded::bytes_of_path::<V>(input, reader, path))
+        let layout = reader.layout();
+        with_variant!(layout, V => encoded::bytes_of_path::<V>(input, reader, path))
     }
 
     /// Returns the offsets of the members of an encoded container, and of its end.

@@ -147,8 +147,6 @@ impl<'de> Reader<'de, AnyEngine> {
     }
 }
 
-impl Reader<'_, AnyEngine> {}
-
 impl Reader<'_, AnyEngine> {
     /// Skips `count` values one level deeper, and checks the declared type if there is one.
     pub(crate) fn skip_values(

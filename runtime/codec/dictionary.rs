@@ -18,7 +18,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-impl<L: Layout, V: Encode<AnyEngine> + AsView + Display> Encode<L> for Dictionary<V> {
+// `Encode<L>` ties the precision of the values to the layout, although the shared code encodes them.
+impl<L: Layout, V: Encode<L> + Encode<AnyEngine> + AsView + Display> Encode<L> for Dictionary<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.shared(|writer| writer.any_dictionary(self))
     }
@@ -47,7 +48,9 @@ pub(crate) fn equal_keys(layout: &'static str, key: &str) -> EncodeError {
     })
 }
 
-impl<'de, L: Layout, V: DecodeInPlace<'de> + KeyEquality> Decode<'de, L> for Dictionary<V> {
+impl<'de, L: Layout, V: Decode<'de, L> + DecodeInPlace<'de> + KeyEquality> Decode<'de, L>
+    for Dictionary<V>
+{
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         reader.shared(|reader| {
             let count = reader.entry_count()?;

@@ -98,7 +98,8 @@ impl Reader<'_, AnyEngine> {
             }
             BodyRules::Packed(rules) => {
                 let each = self.encoded_length(header, rules.each);
-                self.packed_bytes(header.kind(), each).map(drop)
+                let count = self.count(rules.count, each)?;
+                self.elements_of(count, each).map(drop)
             }
             BodyRules::PackedText(_) => self.skip_packed_texts(),
             BodyRules::NodePath(_) => self.skip_node_path(),

@@ -94,15 +94,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// ```
     const KEYS: KeyRule = Self::INFO.keys;
 
-    /// Whether the engine decodes an absolute NodePath without names as absolute.
-    ///
-    /// A layout without this root encodes such a path without an error: the bytes keep the root, and
-    /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
-    /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
-    /// differ reports [`LossKind::AbsoluteRoot`](crate::convert::LossKind::AbsoluteRoot).
-    #[doc(hidden)]
-    const KEEPS_ROOT: bool = Self::INFO.keeps_root;
-
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;
 

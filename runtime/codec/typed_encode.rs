@@ -263,7 +263,8 @@ macro_rules! typed_container {
     (
         $marker:ident $kind:expr, $typed:ident, $codec:ident $($bound:path)?
     ) => {
-        impl<V: Encode<crate::AnyEngine> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
+        // `Encode<$marker>` ties the precision of the values to the layout.
+        impl<V: Encode<$marker> + Encode<crate::AnyEngine> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
             for crate::$typed<V>
         {
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
@@ -271,7 +272,7 @@ macro_rules! typed_container {
             }
         }
 
-        impl<'de, V: crate::codec::variant::DecodeInPlace<'de> + crate::value::view::AsView>
+        impl<'de, V: Decode<'de, $marker> + crate::codec::variant::DecodeInPlace<'de> + crate::value::view::AsView>
             Decode<'de, $marker> for crate::$typed<V>
         {
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {

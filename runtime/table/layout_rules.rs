@@ -5,10 +5,10 @@ use super::layout_info::{ABSENT, LAYOUTS, LayoutInfo};
 use super::rule::{BodyRules, ContainerRules, NodePathRules, RecordField, TypeRules};
 use super::{Row, TypeTable};
 use crate::{EngineVersion, Kind};
+use core::fmt;
 
 /// What reading and writing values of a layout depends on.
 #[doc(hidden)]
-#[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct LayoutData {
     /// The name of the layout's module, such as `godot4`.
@@ -50,11 +50,23 @@ pub struct LayoutData {
     /// The rule by which the engine compares the keys of Dictionaries.
     pub(crate) keys: KeyRule,
     /// Whether the engine decodes an absolute NodePath without names as absolute.
+    ///
+    /// A layout without this root encodes such a path without an error: the bytes keep the root, and
+    /// strict decoding returns it, so that a value that was decoded is encoded as the same bytes.
+    /// Lenient decoding drops the root, as the engine does, and a conversion between layouts that
+    /// differ reports [`LossKind::AbsoluteRoot`](crate::convert::LossKind::AbsoluteRoot).
     pub(crate) keeps_root: bool,
     /// Whether lenient decoding accepts strings that are not UTF-8.
     pub(crate) has_lenient_text: bool,
     /// The class that replaces all declared classes in the engine unless full objects are allowed.
     pub(crate) id_class: Option<&'static str>,
+}
+
+/// Formats the name, without the tables.
+impl fmt::Debug for LayoutData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 impl LayoutData {
@@ -180,7 +192,7 @@ impl HasLayout for AnyEngine {
     }
 }
 
-/// The constants of a [`Layout`](crate::Layout) that the reader and the writer need.
+/// The constants of a [`Layout`](crate::Layout) from which its value, [`DATA`](Self::DATA), is built.
 #[doc(hidden)]
 pub trait LayoutRules: Copy {
     /// The index of the layout in the list of all layouts.
@@ -235,9 +247,6 @@ pub trait LayoutRules: Copy {
 
     /// Whether a flag of the header selects 64-bit components, by the number of the type.
     const WIDE_REALS: &'static [bool];
-
-    /// The inspector's word for 64-bit components; the same as for ints of 64 bits.
-    const WIDE: &'static str = "";
 
     /// The flag in the headers of the types in [`WIDE_REALS`](Self::WIDE_REALS); 0 in single
     /// precision.

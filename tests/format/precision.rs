@@ -150,3 +150,31 @@ fn errors_name_the_layout_to_use() {
     let advice = "use the layout godot4_double, or lenient decoding to narrow them";
     assert_eq!(error.advice().as_deref(), Some(advice));
 }
+
+/// Checks that containers of values of one precision have no encoding in a layout of the other: the
+/// header would state a precision that the components do not have.
+#[test]
+fn containers_hold_values_of_the_precision_of_their_layout() {
+    use gdvariant::__private::{InLayout, NotInLayout as _};
+    use gdvariant::{Dictionary, TypedArray, TypedDictionary, Variant};
+
+    macro_rules! assert_only {
+        ($layout:ty, $has:expr, $value:ty) => {
+            let both = (
+                <InLayout<$layout, $value>>::ENCODES,
+                <InLayout<$layout, $value>>::DECODES,
+            );
+            assert_eq!(both, ($has, $has));
+        };
+        ($container:ident) => {
+            assert_only!(Godot4, true, $container<Variant>);
+            assert_only!(Godot4, false, $container<double::Variant>);
+            assert_only!(Godot4Double, false, $container<Variant>);
+            assert_only!(Godot4Double, true, $container<double::Variant>);
+        };
+    }
+    assert_only!(Vec);
+    assert_only!(Dictionary);
+    assert_only!(TypedArray);
+    assert_only!(TypedDictionary);
+}

@@ -85,17 +85,8 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
         _ => (quote!(0), Precision::Double),
     };
     let other = Edition { layout, precision }.module();
-    // Ints have the same flag, so the inspector shows the same word.
-    let shown = context
-        .schema
-        .role(Role::Int)
-        .flags
-        .iter()
-        .flat_map(|bits| &bits.shows);
-    let wide = shown.last().map_or("", String::as_str);
     quote! {
         const FLAG_OF_REALS: u32 = #flag;
-        const WIDE: &'static str = #wide;
         const OTHER_PRECISION: &'static str = #other;
     }
 }
