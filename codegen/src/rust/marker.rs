@@ -28,6 +28,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         .map(Literal::usize_unsuffixed);
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
+    let count = modules.len();
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
     let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
@@ -53,11 +54,14 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
+        /// The rules of the types by number: a static, because each crate has a copy of a constant.
+        static TYPE_RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
+
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
         impl crate::table::layout_rules::LayoutRules for #marker {
             const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
-            const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
+            const RULES: &'static [crate::table::rule::TypeRules] = &TYPE_RULES;
             const ARRAY: &'static crate::table::rule::ContainerRules = #array::BODY;
             const DICTIONARY: &'static crate::table::rule::ContainerRules = #dictionary::BODY;
             const NODE_PATH: &'static crate::table::rule::NodePathRules = #path::BODY;
