@@ -21,7 +21,7 @@ function large() {
   return Buffer.concat([u32(0x13), u32(1), u32(0x13), u32(count), ints]);
 }
 
-const faults = ["05000000 0000", "00000000", "1b000000", "13000000 02000000 05000000 0000803f 0000", "00000000 00", "02000000 07000000"];
+const faults = ["05000000 0000", "00000000", "1b000000", "13000000 02000000 05000000 0000803f 0000", "0000000000", "02000000 07000000"];
 export const hostile = "</script><script>alert(1)</script><!-- \u202e\u0007 & שלום " + "x".repeat(2000);
 
 export function writeReports(program, folder) {
