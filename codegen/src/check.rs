@@ -7,6 +7,7 @@ use crate::model::{
     BitField, Body, FileForm, Layout, Length, Offset, Role, Schema, Table, Type, find, has, names,
 };
 use crate::parse::unknown;
+use std::iter::successors;
 
 /// Returns the errors in the meaning of a schema, with their files and entries.
 pub(crate) fn check(schema: &Schema) -> Vec<String> {
@@ -19,6 +20,7 @@ pub(crate) fn check(schema: &Schema) -> Vec<String> {
             check.offsets(ty);
             check.members(ty);
             check.bits(ty);
+            check.nearest(ty);
         }
         for layout in &schema.layouts {
             check.layout(layout);
@@ -167,7 +169,7 @@ impl Check<'_> {
         }
     }
 
-    /// Compares an offset and a length with the expected ones, and reports a difference.
+    /// Reports an offset and a length that differ from the expected ones.
     fn is_placed(
         &mut self,
         at: &str,
@@ -185,8 +187,17 @@ impl Check<'_> {
         found == (offset, length)
     }
 
-    /// Checks that the rows of each member are those of its type: pages show the former, and code
-    /// follows the latter.
+    /// Checks that `nearest` leads to an end: conversions and pages follow it from type to type.
+    fn nearest(&mut self, ty: &Type) {
+        let types = &self.schema.types;
+        let next = |ty: &&'_ Type| ty.nearest.as_ref().map(|key| self.schema.type_of(key));
+        if successors(Some(ty), next).nth(types.len()).is_some() {
+            self.report(&at_type(ty), "`nearest` leads back to the type");
+        }
+    }
+
+    /// Checks that members have the rows of their types: pages show the members, code follows the
+    /// types.
     fn members(&mut self, ty: &Type) {
         for member in &ty.fields {
             let inner = self.schema.type_of(&member.key).rows();

@@ -31,7 +31,7 @@ impl Error for Diagnostics {}
 ///
 /// # Errors
 ///
-/// Returns the first error in the form of a file or, if there is none, the errors in the meaning.
+/// Returns the first syntax error or, if there is none, all errors of meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     let read = |path: String| match fs::read_to_string(dir.join(&path)) {
         Ok(text) => Ok((path, text)),

@@ -75,7 +75,7 @@ pub fn bytes_at_path<'de, L: Layout>(
     bytes_of_path::<L::Variant>(input, reader, path)
 }
 
-/// Returns the bytes at a path in the input of a reader.
+/// Returns the bytes at `path` in the reader's input.
 pub(crate) fn bytes_of_path<'de, V: AsView + FromStr + for<'v> Decode<'v, AnyEngine>>(
     input: &'de [u8],
     mut reader: Reader<'de, AnyEngine>,

@@ -160,7 +160,7 @@ pub(crate) fn get_or_insert<'v, V: Editable + Clone>(
     }
 }
 
-/// Inserts Nil for a missing key or property, and returns the position of the new entry.
+/// Inserts Nil for a missing key or property and returns the new entry's position.
 ///
 /// A name or a key of any type turns Nil into a Dictionary.
 #[track_caller]

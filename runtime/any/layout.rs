@@ -51,7 +51,7 @@ pub(super) use with_variant;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl LayoutInfo {
-    /// Creates a reader of a layout that is known only at run time.
+    /// Creates a reader for this layout, or returns an error if the layout is not enabled.
     pub(super) fn reader<'de>(
         &self,
         input: &'de [u8],
@@ -399,7 +399,7 @@ macro_rules! with_value {
     }};
 }
 
-/// Returns the error of encoding in a layout that is not enabled.
+/// Creates the error for encoding in a layout that is not enabled.
 fn cannot_encode(layout: &str) -> EncodeError {
     let message = not_enabled_message(layout);
     EncodeError::new(EncodeErrorKind::Custom(message.into()))

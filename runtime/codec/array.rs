@@ -145,9 +145,7 @@ impl<'de> Reader<'de, AnyEngine> {
         }
         Ok(())
     }
-}
 
-impl Reader<'_, AnyEngine> {
     /// Skips `count` values one level deeper, and checks the declared type if there is one.
     pub(crate) fn skip_values(
         &mut self,

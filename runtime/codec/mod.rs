@@ -48,7 +48,7 @@ pub use array::ArrayWriter;
 pub(crate) use borrowed::BorrowedFields;
 pub use borrowed::{EncodedValue, PackedIter, PackedView};
 pub(crate) use borrowed::{
-    own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
+    map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
 };
 pub use declared_type::{DeclaredType, TypedLayout};
 #[cfg(feature = "std")]

@@ -98,9 +98,8 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     /// Decodes the body of a packed array, and returns the bytes of its elements, `each` bytes per
     /// element.
     ///
-    /// The function is inlined so that the rule is a constant. This saves a sixth of the
-    /// instructions in the benchmark `small packed/skip`. Builds without optimization would compile
-    /// these copies for nothing.
+    /// The function is inlined so that the rule is a constant. Builds without optimization would
+    /// compile these copies for nothing.
     #[allow(clippy::inline_always, reason = "measured")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
@@ -177,8 +176,8 @@ impl<L: HasLayout> Writer<'_, L> {
 
     /// Writes a key and a packed array of `count` elements that `put` appends.
     ///
-    /// The function is inlined so that `kind` is a constant, and the target is checked only for
-    /// kinds that some engine versions lack.
+    /// The function is inlined so that `kind` is a constant: for an engine, the target is checked only
+    /// for kinds that some versions lack.
     #[inline]
     fn packed_with<const N: usize>(
         &mut self,

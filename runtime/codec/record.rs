@@ -45,7 +45,7 @@ impl Writer<'_, AnyEngine> {
     }
 }
 
-/// Creates the error of a RID's id that the layout lacks.
+/// Creates the error for a RID with an id, which the layout does not encode.
 #[cold]
 fn missing_id(layout: &'static str, id: u64) -> EncodeError {
     EncodeError::new(EncodeErrorKind::MissingField {

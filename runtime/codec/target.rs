@@ -7,7 +7,7 @@ use crate::{EncodeError, EngineVersion, Kind, Writer};
 impl<L: HasLayout> Writer<'_, L> {
     /// Returns whether an Array replaces a packed array because the target lacks this kind.
     ///
-    /// Compiles to nothing if the kind is a constant and all versions have it.
+    /// Compiles to nothing if the engine and the kind are constants and all versions have the kind.
     #[inline]
     pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
         if !self.has_target() {

@@ -84,7 +84,6 @@ impl<'de, L: HasLayout> Reader<'de, L> {
         Ok((number, class, self.count(RULES.count, ELEMENT)?))
     }
 
-    /// Returns whether a header is that of a typed array.
     #[inline]
     pub(crate) fn is_typed_array(&self, header: Header) -> bool {
         matches!(

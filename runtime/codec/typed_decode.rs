@@ -145,10 +145,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
         let (Some(declared), false) = (declared, self.options().lenient) else {
             return Ok(());
         };
-        match self
-            .peek()
-            .and_then(|header| type_of_number(self.layout(), header.number().into()))
-        {
+        match self.peek().map(Header::kind) {
             Some(found) if !allows(declared, found) => {
                 let kind = DecodeErrorKind::NotDeclared {
                     declared,
@@ -157,7 +154,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
                 };
                 Err(self.error(kind))
             }
-            // Decoding the value returns the error of an invalid header.
+            // Decoding the value rejects an invalid header.
             _ => Ok(()),
         }
     }
@@ -214,8 +211,6 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 }
 
-/// Converts a value to the declared type like the engine. Returns `false` if the engine drops the
-/// value.
 impl Reader<'_, AnyEngine> {
     /// Skips the body of an Array.
     #[inline]
@@ -330,6 +325,8 @@ impl<'de> Reader<'de, AnyEngine> {
     }
 }
 
+/// Converts a value to the declared type like the engine. Returns `false` if the engine drops the
+/// value.
 #[cold]
 fn coerce<V: AsView>(
     declared: Kind,

@@ -159,7 +159,7 @@ fn declared<'e>(
     })
 }
 
-/// Returns the error of a value that is not of the declared type.
+/// Creates the error for a value that is not of the declared type.
 #[cold]
 fn not_declared(layout: &LayoutData, declared: Kind, found: Kind) -> EncodeError {
     EncodeError::new(EncodeErrorKind::NotDeclared {

@@ -86,9 +86,8 @@ pub trait DecodeInPlace<'de>: Decode<'de, AnyEngine> + Default {
 
 /// Implements encoding and decoding of any value, in the layouts with the precision of its module.
 ///
-/// The functions have the attribute `inline`, so that they are compiled with crates that use them
-/// instead of with this library: a server with types of its own needs none of them, and they would
-/// be a quarter of the code that it waits for.
+/// The functions for an engine have the attribute `inline`, so that they are compiled with crates that
+/// use them. The shared code behind them is compiled with this library, once.
 macro_rules! variant_codec {
     () => {
         crate::codec::variant_codec!(@encode Variant, VariantRef<'_>);
@@ -228,7 +227,7 @@ impl<L: HasLayout> Writer<'_, L> {
         self.layout().number_of(kind).is_some()
     }
 
-    /// Creates the error of a kind that the layout lacks.
+    /// Creates the error for a kind that the layout lacks.
     #[cold]
     pub(crate) fn missing_type(&self, kind: Kind) -> EncodeError {
         EncodeError::new(EncodeErrorKind::MissingType {

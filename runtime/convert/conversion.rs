@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) recorder: Recorder,
     pub(super) from: &'static LayoutInfo,
     pub(super) to: &'static LayoutInfo,
-    /// Returns the types of the components of a kind in the precision of the converted value.
+    /// Returns the component types of `kind` in the target's precision.
     pub(super) types: fn(Kind) -> Vec<ComponentType>,
 }
 

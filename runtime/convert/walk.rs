@@ -3,7 +3,7 @@
 use super::conversion::{State, is_compared};
 use super::report::{LossKind, NoteKind};
 use crate::codec::coerce::{component_types, elements, encode_exactly};
-use crate::codec::{own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary};
+use crate::codec::{map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary};
 use crate::error::ConvertError;
 use crate::error::shortened;
 use crate::table::Body;
@@ -305,21 +305,21 @@ impl State {
 #[inline(never)]
 pub(crate) fn with_precision<V: Convertible, W: Convertible>(mut value: V) -> W {
     let moved = match value.view_mut() {
-        ViewMut::Array(values) => Some(own_array(mem::take(values), with_precision::<V, W>).into()),
+        ViewMut::Array(values) => Some(map_array(mem::take(values), with_precision::<V, W>).into()),
         ViewMut::Dictionary(entries) => {
-            Some(own_dictionary(mem::take(entries), with_precision::<V, W>).into())
+            Some(map_dictionary(mem::take(entries), with_precision::<V, W>).into())
         }
         ViewMut::Object(object) => {
             let object = mem::replace(object, Object::Id(0));
-            Some(own_object(object, with_precision::<V, W>).into())
+            Some(map_object(object, with_precision::<V, W>).into())
         }
         ViewMut::TypedArray(kind, array) => {
             let array = Box::new(mem::take(array));
-            W::typed_array(kind, *own_typed_array(array, with_precision::<V, W>))
+            W::typed_array(kind, *map_typed_array(array, with_precision::<V, W>))
         }
         ViewMut::TypedDictionary(dictionary) => {
             let dictionary = Box::new(mem::take(dictionary));
-            W::typed_dictionary(*own_typed_dictionary(dictionary, with_precision::<V, W>))
+            W::typed_dictionary(*map_typed_dictionary(dictionary, with_precision::<V, W>))
         }
         ViewMut::Leaf => leaf_with_precision(&value),
     };

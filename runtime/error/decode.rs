@@ -399,7 +399,7 @@ impl DecodeError {
         Self::at(None, kind)
     }
 
-    /// Creates the error for a Variant whose encoding failed.
+    /// Creates the error for a Variant that cannot be encoded.
     #[cold]
     pub(crate) fn not_encoded(error: EncodeError) -> Self {
         let kind = |kind| DecodeErrorKind::NotEncoded(Box::new(kind));
@@ -407,7 +407,7 @@ impl DecodeError {
         Self(Box::new(ErrorImpl { offset, located }))
     }
 
-    /// Removes the offset, for the error of a Variant, whose encoding is temporary.
+    /// Removes the offset, because the encoding of a Variant is temporary.
     #[cold]
     pub(crate) fn without_offset(mut self) -> Self {
         self.0.offset = None;

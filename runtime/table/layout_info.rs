@@ -5,6 +5,7 @@ use super::TypeTable;
 use super::encryption::Encryption;
 use super::key_rule::KeyRule;
 use super::layout_rules::LayoutRules;
+use super::rule::TypeRules;
 use super::text_form::TextForm;
 use crate::{EngineVersion, Kind};
 use core::fmt;
@@ -55,8 +56,8 @@ pub struct LayoutInfo {
     pub(crate) names: &'static [&'static str],
     /// The number of each kind, or [`ABSENT`].
     pub(crate) numbers: &'static [u8; Kind::ALL.len()],
-    /// The valid header flags of the types, by number; empty unless the layout is built in.
-    flags: &'static [u32],
+    /// The rules of the types, by number; empty unless the layout is built in.
+    rules: &'static [TypeRules],
     /// The kinds of records of which the layout encodes no field.
     pub(crate) fieldless: &'static [Kind],
     /// The engine's dialect of `var2str`.
@@ -193,7 +194,7 @@ impl LayoutInfo {
     #[must_use]
     pub fn declares_types(&self, kind: Kind) -> bool {
         let number = usize::from(self.numbers[kind as usize]);
-        self.flags.get(number).is_some_and(|flags| *flags != 0)
+        self.rules.get(number).is_some_and(|rules| rules.flags != 0)
     }
 }
 

@@ -11,6 +11,8 @@ use core::fmt;
 #[doc(hidden)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct LayoutData {
+    /// The index of the layout in [`LAYOUTS`].
+    index: usize,
     /// The name of the layout's module, such as `godot4`.
     pub(crate) name: &'static str,
     /// The kinds of the types, by number.
@@ -20,14 +22,12 @@ pub struct LayoutData {
     plain_kinds: [Option<Kind>; Kind::ALL.len()],
     /// The number of each kind, or [`ABSENT`].
     pub(crate) numbers: &'static [u8; Kind::ALL.len()],
-    /// The header of each kind; its only flag is that of the precision.
+    /// The header of each kind. The only flag that can be set selects the precision.
     pub(crate) headers: [u32; Kind::ALL.len()],
-    /// The valid flags of the types, by number, followed by zeros.
-    pub(crate) flags: [u32; Kind::ALL.len()],
     /// The rules of encoding the values of each type, by number.
     pub(crate) rules: &'static [TypeRules],
-    /// The length of the components of a value or of an element, in bytes, by the number of the
-    /// type; 0 for other types.
+    /// The bytes in the components of a value, or of a packed array's element, by the type's number;
+    /// 0 for other types.
     lengths: [u8; Kind::ALL.len()],
     /// The rules of an Array.
     pub(crate) array: &'static ContainerRules,
@@ -70,7 +70,6 @@ impl fmt::Debug for LayoutData {
 }
 
 impl LayoutData {
-    /// Returns the kind of a type, given its number.
     #[inline]
     pub(crate) fn kind_of(&self, number: u8) -> Option<Kind> {
         self.kinds.get(usize::from(number)).copied()
@@ -80,10 +79,7 @@ impl LayoutData {
     /// of all layouts.
     #[cfg(feature = "tools")]
     pub(crate) fn info(&self) -> &'static LayoutInfo {
-        let mut layouts = LAYOUTS.iter();
-        layouts
-            .find(|layout| layout.name == self.name)
-            .unwrap_or(&LAYOUTS[0])
+        &LAYOUTS[self.index]
     }
 
     /// Returns the kind of a header without flags, or `None` if the header is invalid.
@@ -92,8 +88,7 @@ impl LayoutData {
         *self.plain_kinds.get(usize::try_from(header).ok()?)?
     }
 
-    /// Returns the header of a kind that the layout has. The only flag that can be set is that of
-    /// the precision.
+    /// Returns the header of `kind`, which the layout has.
     #[inline]
     pub(crate) const fn header_of(&self, kind: Kind) -> u32 {
         self.headers[kind as usize]
@@ -108,7 +103,6 @@ impl LayoutData {
         }
     }
 
-    /// Returns the rules of the body of a type, given its number.
     #[inline]
     pub(crate) fn body_of(&self, number: u8) -> &'static BodyRules {
         const EMPTY: &BodyRules = &BodyRules::Empty;
@@ -131,8 +125,6 @@ impl LayoutData {
         }
     }
 
-    /// Returns the length of the components of a value or of an element in bytes, given the number
-    /// of the type; 0 for other types.
     #[inline]
     pub(crate) fn length_of(&self, number: u8) -> usize {
         self.lengths
@@ -142,10 +134,11 @@ impl LayoutData {
             .into()
     }
 
-    /// Returns the flags that are valid for a type, given its number.
-    #[inline]
+    /// Returns the valid header flags of the type with this number.
     pub(crate) fn flags_of(&self, number: u8) -> u32 {
-        self.flags.get(usize::from(number)).copied().unwrap_or(0)
+        self.rules
+            .get(usize::from(number))
+            .map_or(0, |rules| rules.flags)
     }
 
     /// Returns whether the header of a type states the precision.
@@ -180,7 +173,8 @@ impl<L: LayoutRules> HasLayout for L {
     }
 }
 
-/// The engine whose layout is a value: the code that all engines share.
+/// Stands for any engine: readers and writers hold its layout as a value, so all engines share the
+/// code for it.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct AnyEngine;
@@ -204,12 +198,12 @@ pub trait LayoutRules: Copy {
 
     /// The layout as a value.
     const DATA: &'static LayoutData = &LayoutData {
+        index: Self::INDEX,
         name: Self::INFO.name,
         kinds: Self::INFO.kinds,
         plain_kinds: plain_kinds(Self::INFO.kinds, Self::WIDE_REALS, Self::FLAG_OF_REALS),
         numbers: Self::INFO.numbers,
         headers: headers(Self::INFO.numbers, Self::WIDE_REALS, Self::FLAG_OF_REALS),
-        flags: *Self::FLAGS,
         rules: Self::RULES,
         lengths: lengths(Self::RULES),
         array: Self::ARRAY,
@@ -232,9 +226,6 @@ pub trait LayoutRules: Copy {
 
     /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
-
-    /// The valid header flags of the types, by number, followed by zeros.
-    const FLAGS: &'static [u32; Kind::ALL.len()] = &flags(Self::RULES);
 
     /// The rules of an Array.
     const ARRAY: &'static ContainerRules;
@@ -261,24 +252,13 @@ pub trait LayoutRules: Copy {
     /// Whether the counts and flags of a NodePath differ from those of other layouts.
     const OWN_NODE_PATH: bool = false;
 
-    /// Returns the header of a kind that the layout has. The only flag that can be set is that of
-    /// the precision.
+    /// Returns the header of `kind`, which the layout has. The only flag that can be set selects
+    /// 64-bit components.
     #[inline]
     #[must_use]
     fn header_of(kind: Kind) -> u32 {
         Self::DATA.header_of(kind)
     }
-}
-
-/// Returns the valid header flags of types, by number.
-const fn flags(rules: &[TypeRules]) -> [u32; Kind::ALL.len()] {
-    let mut flags = [0; Kind::ALL.len()];
-    let mut number = 0;
-    while number < rules.len() {
-        flags[number] = rules[number].flags;
-        number += 1;
-    }
-    flags
 }
 
 /// Returns the version that added each type, by number.
@@ -311,7 +291,7 @@ const fn headers(
     headers
 }
 
-/// Returns the length of the components of each type, by number.
+/// Fills the table of [`LayoutData::length_of`].
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the longest value has 128 bytes"

@@ -36,7 +36,7 @@ const WIDE: &str = bodies::int::TABLES[1].name;
 const BYTES_IN_A_ROW: usize = 16;
 
 impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
-    /// Returns the table and the rules of the type that a header states.
+    /// Returns the table and the rules of the header's type.
     fn type_of(&self, header: Header) -> Option<(&'static TypeTable, &'static TypeRules)> {
         let number = usize::from(header.number());
         self.layout

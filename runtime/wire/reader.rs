@@ -83,7 +83,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
         Self::of_layout(L::DATA, input, options)
     }
 
-    /// Creates a reader of a layout, which is that of the engine if the engine has one.
+    /// Creates a reader. An engine has one layout; [`AnyEngine`] accepts all.
     #[inline]
     pub(crate) fn of_layout(
         layout: &'static LayoutData,

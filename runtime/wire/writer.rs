@@ -61,11 +61,6 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     where
         L: LayoutRules,
     {
-        Self::of_layout(L::DATA, out)
-    }
-
-    /// Creates a writer of a layout, which is that of the engine if the engine has one.
-    pub(crate) fn of_layout(layout: &'static LayoutData, out: &'w mut Vec<u8>) -> Self {
         Self {
             out,
             depth: 0,
@@ -75,7 +70,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
             is_form: false,
             pointers: 0,
             failure: None,
-            layout,
+            layout: L::DATA,
             engine: PhantomData,
         }
     }
@@ -204,7 +199,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
 
     /// Writes the header of a value with flags.
     ///
-    /// Either every layout has the kind, or the caller exists only for layouts that have it.
+    /// The layout has the kind: every layout does, or the caller has checked it with `has`.
     #[inline]
     pub(crate) fn header_with(&mut self, kind: Kind, flags: u32) {
         self.bytes(&(self.layout().header_of(kind) | flags).to_le_bytes());

@@ -151,8 +151,8 @@ fn errors_name_the_layout_to_use() {
     assert_eq!(error.advice().as_deref(), Some(advice));
 }
 
-/// Checks that containers of values of one precision have no encoding in a layout of the other: the
-/// header would state a precision that the components do not have.
+/// Checks that a container of `double::Variant` has no encoding in single precision, and the other way
+/// round: its header would announce components of the wrong width.
 #[test]
 fn containers_hold_values_of_the_precision_of_their_layout() {
     use gdvariant::__private::{InLayout, NotInLayout as _};

@@ -100,7 +100,7 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// Returns the types of a layout, or of all layouts.
+/// Returns the types of `layout`, or of all layouts.
 pub(crate) fn types(layout: Option<LayoutName>) -> Vec<&'static TypeTable> {
     let layouts = layout.map_or(LAYOUTS, |layout| slice::from_ref(layout.0));
     layouts.iter().flat_map(|layout| layout.types).collect()

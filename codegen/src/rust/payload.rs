@@ -181,7 +181,7 @@ impl Payload {
                     quote!(writer.object(value)),
                 ],
                 &quote!(#body(value)),
-                quote!(crate::codec::own_object(value, Variant::from)),
+                quote!(crate::codec::map_object(value, Variant::from)),
             ),
             Body::Dictionary => Self::container(
                 [quote!(Dictionary), quote!(DictionaryRef<'de>)],
@@ -190,7 +190,7 @@ impl Payload {
                     quote!(writer.any_dictionary(value)),
                 ],
                 &quote!(#body(value)),
-                quote!(crate::codec::own_dictionary(value, Variant::from)),
+                quote!(crate::codec::map_dictionary(value, Variant::from)),
             ),
             Body::Array => {
                 let mut payload = Self::container(
@@ -200,7 +200,7 @@ impl Payload {
                     ],
                     [quote!(reader.array_body()?), quote!(writer.elements(value))],
                     &quote!(#body(value)),
-                    quote!(crate::codec::own_array(value, Variant::from)),
+                    quote!(crate::codec::map_array(value, Variant::from)),
                 );
                 payload.owned.accessed = [quote!(&[Variant]), quote!(value)];
                 payload.borrowed.accessed = [quote!(&[VariantRef<'de>]), quote!(value)];
@@ -282,8 +282,8 @@ impl Payload {
         let name = typed.name();
         let borrowed = ident(&format!("{name}Ref"));
         let (viewed, owned) = match typed {
-            TypedContainer::Array => (quote!(#name(#kind, value)), ident("own_typed_array")),
-            TypedContainer::Dictionary => (quote!(#name(value)), ident("own_typed_dictionary")),
+            TypedContainer::Array => (quote!(#name(#kind, value)), ident("map_typed_array")),
+            TypedContainer::Dictionary => (quote!(#name(value)), ident("map_typed_dictionary")),
         };
         let mut payload = Self::container(
             [quote!(#name), quote!(#borrowed<'de>)],

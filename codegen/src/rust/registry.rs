@@ -132,9 +132,9 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
                 names: &[#(#names),*],
                 numbers: &numbers(&[#(Kind::#kinds),*]),
                 #[cfg(#gate)]
-                flags: <crate::#marker as LayoutRules>::FLAGS,
+                rules: <crate::#marker as LayoutRules>::RULES,
                 #[cfg(not(#gate))]
-                flags: &[],
+                rules: &[],
                 fieldless: &[#(Kind::#fieldless),*],
                 text_form: TextForm::#form,
                 keeps_root: #keeps_root,

@@ -39,7 +39,6 @@ impl Digests {
         digest
     }
 
-    /// Returns the digest of a key or of the name of a property.
     pub(super) fn of_key(&mut self, key: SegmentRef<'_>) -> u64 {
         match key {
             SegmentRef::Key(key) => self.of(key),

@@ -1,4 +1,4 @@
-//! Reads the values of a text: each line is a value, or the whole dump.
+//! Reads values from lines of digits, one per line, or from one dump.
 
 use super::tokens::{self, CLOSING, OPENING, Unexpected};
 use super::{ByteForm, FormAdvice, without_byte_order_mark};
@@ -140,7 +140,7 @@ impl<R: BufRead> Lines<R> {
         if self.is_within_line {
             return Ok(Some(line.into()));
         }
-        // Some editors write a byte order mark at the start of a text.
+        // Some editors start the file with a byte order mark.
         let text = without_byte_order_mark(&line).trim_ascii_end();
         Ok(Some(text.into()))
     }

@@ -2,7 +2,7 @@
 
 use super::{ByteForm, Lines, MAX_LENGTH, write};
 
-/// Returns the bytes of the first value of a text, or the line and the message of its fault.
+/// Returns the bytes of the first value in `text`, or the line and message of its fault.
 fn read(form: ByteForm, text: &str) -> Result<Vec<u8>, String> {
     let value = Lines::new(form, MAX_LENGTH, text.as_bytes()).next_value();
     let value = value.expect("text in memory").expect("a value");

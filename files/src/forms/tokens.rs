@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub(super) const OPENING: [char; 4] = ['[', '{', '(', '<'];
 pub(super) const CLOSING: [char; 4] = [']', '}', ')', '>'];
 
-/// Parts of the names of types whose elements are bytes. `Int32Array` has other elements.
+/// Parts of type names that announce bytes. `Int32Array` is none of them.
 const BYTE_TYPES: [&str; 5] = ["byte", "char", "u8", "int8", "buffer"];
 
 /// What Node.js prints before the bytes of a Buffer as JSON.
@@ -74,7 +74,7 @@ pub(super) fn parse(form: ByteForm, text: &str, bytes: &mut Vec<u8>) -> Result<(
                     ..it
                 };
                 if !row.is_empty() {
-                    self::row(row.trim_end(), bytes).map_err(other)?;
+                    dump_row(row.trim_end(), bytes).map_err(other)?;
                 }
             }
             Ok(())
@@ -108,7 +108,7 @@ fn starts_with_offset(digits: &str) -> bool {
     }
 }
 
-/// Appends the bytes of groups of hex digits, or of numbers.
+/// Appends the bytes that groups of hex digits or numbers stand for.
 fn words(text: &str, start: usize, is_hex: bool, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' && !is_hex;
     let expected = if is_hex { HEX } else { "a byte from 0 to 255" };
@@ -149,7 +149,7 @@ fn words(text: &str, start: usize, is_hex: bool, bytes: &mut Vec<u8>) -> Result<
     }
 }
 
-/// Appends the bytes of pairs of hex digits, or returns the index of the first other pair.
+/// Appends a byte per pair of hex digits, or returns the index of the first other pair.
 fn pairs(digits: &str, bytes: &mut Vec<u8>) -> Result<(), usize> {
     let mut pairs = digits.as_bytes().chunks(2).enumerate();
     if digits.is_empty() {
@@ -214,7 +214,7 @@ fn array(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpected
     Ok(())
 }
 
-/// Returns whether `text` starts with an escape or a literal of bytes of Python or Rust.
+/// Returns whether `text` starts with an escape, or with a bytes literal of Python or Rust.
 ///
 /// In a literal of C or JavaScript, escapes can have more digits.
 pub(super) fn is_escaped(text: &str) -> bool {
@@ -258,7 +258,7 @@ fn escapes(text: &str, start: usize, bytes: &mut Vec<u8>) -> Result<(), Unexpect
 
 /// Parses a row of a dump (an offset, hex digits, and characters) and appends its bytes. The last row
 /// can consist of the offset alone.
-fn row(line: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
+fn dump_row(line: &str, bytes: &mut Vec<u8>) -> Result<(), Unexpected> {
     if line == "*" {
         return Err(Unexpected::new(0, "all rows").advise(FormAdvice::AllBytes));
     }
@@ -311,9 +311,9 @@ fn groups(digits: &str, width: usize) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns whether the characters of a row are those of its bytes, if there are any.
+/// Returns whether `shown` is empty or has the characters of `bytes`.
 ///
-/// The characters distinguish dumps of bytes from dumps of words, such as those of `xxd -e`.
+/// The characters tell a dump of bytes from a dump of words, which `xxd -e` prints.
 fn is_shown(shown: &str, bytes: &[u8]) -> bool {
     let character = |byte: &u8| match byte {
         b' '..=b'~' => char::from(*byte),

@@ -3,7 +3,7 @@
 use super::InvalidOption;
 use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
 
-/// Returns the layout with a name.
+/// Returns the layout named `name`.
 ///
 /// # Errors
 ///

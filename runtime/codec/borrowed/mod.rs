@@ -6,15 +6,15 @@
     clippy::unnecessary_box_returns,
     reason = "a Variant holds containers with a declared type in a box"
 )]
-mod owned;
+mod map;
 mod packed_view;
 mod value_view;
 
 use crate::table::layout_rules::HasLayout;
 use crate::wire::reader::Header;
 use crate::{DecodeError, DecodeErrorKind, Reader};
-pub(crate) use owned::{
-    own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
+pub(crate) use map::{
+    map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
 };
 pub use packed_view::{PackedIter, PackedView};
 pub(crate) use value_view::BorrowedFields;

@@ -114,7 +114,7 @@ pub struct Candidate {
     pub(super) description: Description,
     /// The number of values that fail.
     pub(super) failures: usize,
-    /// The number of bytes of the values that were decoded, and of their length prefixes.
+    /// The bytes decoded so far, including length prefixes.
     pub(super) decoded_bytes: usize,
     /// The number of values that engines would encode with another length, such as a small int in
     /// 64 bits.

@@ -305,7 +305,7 @@ struct Examination {
 /// Full objects are allowed, because detection decodes them as data and instantiates nothing.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
-/// Decodes the value at the start of the bytes, and describes its rows.
+/// Decodes the value at the start of `input` and describes its rows.
 fn examine(
     layout: &LayoutInfo,
     input: &[u8],

@@ -98,7 +98,7 @@ fn digest(content: &[u8]) -> Vec<u8> {
     Md5::digest(content).to_vec()
 }
 
-/// Decrypts a file of Godot 3 or Godot 4, and returns its form and its content.
+/// Decrypts a Godot 3 or Godot 4 file and returns its encryption and its content.
 ///
 /// ```
 /// use gdvariant::files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
@@ -124,7 +124,7 @@ pub fn decrypt_file(
     key: &FileKey,
     options: FileOptions,
 ) -> Result<(Encryption, Vec<u8>), FileError> {
-    // Files of Godot 4 have the digest where files of Godot 3 have the mode. A digest equals the
+    // Godot 4 files have the digest where Godot 3 files have the mode. A digest equals the
     // mode by chance in one of 2^32 files.
     let signature = Fields::new(encrypted_ecb::HEADER).through(encrypted_ecb::row::MODE);
     let mut start = Vec::new();
@@ -174,7 +174,7 @@ pub fn decrypt_file(
 ///
 /// # Errors
 ///
-/// Returns an error if the system provides no random numbers, which files of Godot 4 need.
+/// Returns an error if the system provides no random numbers, which Godot 4 files need.
 pub fn encrypt_file(content: &[u8], encryption: Encryption, key: &FileKey) -> io::Result<Vec<u8>> {
     let mut header = Fields::new(encryption.header());
     header.set(row::MD5, digest(content))?;

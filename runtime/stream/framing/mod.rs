@@ -161,7 +161,7 @@ impl FrameOptions {
         Ok([&prefix[..], value].concat())
     }
 
-    /// Encodes the length of a value, and checks it against the limit.
+    /// Checks a value's length against the limit and encodes it.
     #[cfg(feature = "std")]
     fn prefix(self, length: usize) -> Result<[u8; PREFIX_LENGTH], EncodeError> {
         let limit = self.limit();

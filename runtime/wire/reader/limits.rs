@@ -77,8 +77,7 @@ impl<L: HasLayout> Reader<'_, L> {
 
     /// Consumes a count of repetitions; each repetition has at least `each` bytes.
     ///
-    /// The function is inlined so that the rule is a constant. This saves a quarter of the
-    /// instructions in the benchmark `small packed/skip`.
+    /// The function is inlined so that the rule is a constant where the engine or the kind is one.
     #[allow(clippy::inline_always, reason = "measured")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
