@@ -12,7 +12,7 @@
 
 use gdvariant::any::AnyVariant;
 use gdvariant::godot4::Dictionary;
-use gdvariant::{DecodeOptions, Godot3, Godot4, Layout, Variant};
+use gdvariant::{DecodeOptions, Engine, Godot3, Godot4, Variant};
 use gdvariant_files::open::{OpenOptions, open};
 use gdvariant_files::save::Replacement;
 use std::error::Error;
@@ -48,11 +48,11 @@ pub(crate) fn reward_all(save: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(players)
 }
 
-/// Returns the value of the layout `L` with rewarded players, and their number.
-fn rewarded<L: Layout<Variant = Variant>>(old: &AnyVariant) -> Option<(AnyVariant, usize)> {
-    let mut value = old.downcast_ref::<L>()?.clone();
+/// Returns the value of the engine `E` with rewarded players, and their number.
+fn rewarded<E: Engine<Variant = Variant>>(old: &AnyVariant) -> Option<(AnyVariant, usize)> {
+    let mut value = old.downcast_ref::<E>()?.clone();
     let players = reward(&mut value);
-    Some((AnyVariant::new::<L>(value), players))
+    Some((AnyVariant::new::<E>(value), players))
 }
 
 /// Rewards the player, or all players in a container, and returns their number.

@@ -26,16 +26,16 @@ pub(crate) fn decode_validated<V: Default + 'static>(
     index: usize,
     bytes: &[u8],
 ) -> Option<Result<V, crate::DecodeError>> {
-    use crate::Layout;
+    use crate::Engine;
     use core::any::Any;
 
     // The default `max_depth` suffices, because this value is the outermost one.
     let options = crate::DecodeOptions::new().allow_objects(true);
     each_layout!(for_layout {
         crate::table::layout_info::LAYOUTS.get(index)?.name,
-        L => {
-            let decode = || crate::generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-            let mut value = Some(<<L as Layout>::Variant>::default());
+        E => {
+            let decode = || crate::generic::from_slice::<E, <E as Engine>::Variant>(bytes, options);
+            let mut value = Some(<<E as Engine>::Variant>::default());
             let place: &mut dyn Any = &mut value;
             place.is::<Option<V>>().then(|| {
                 decode().map(|decoded| {

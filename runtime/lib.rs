@@ -177,9 +177,9 @@ mod readme {}
 
 pub use access::{SetAtPathError, SetAtPathErrorKind};
 pub use codec::{
-    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
-    Ignored, Layout, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue,
-    RawValueRef, TypedLayout,
+    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue, Engine,
+    Ignored, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue, RawValueRef,
+    TypedLayout,
 };
 #[cfg(feature = "tools")]
 pub use convert::Converter;

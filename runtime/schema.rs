@@ -1,7 +1,7 @@
 //! The list of all layouts.
 
 pub use crate::table::defects::{Affected, DEFECTS, Defect};
-pub use crate::table::layout_info::LayoutInfo;
+pub use crate::table::layout_info::Layout;
 
 /// Every layout of the schema, enabled or not, in the order of the files. The double-precision form
 /// of a layout follows it.
@@ -13,7 +13,7 @@ pub use crate::table::layout_info::LayoutInfo;
 /// assert_eq!(layout.features, ["pandemonium"]);
 /// assert_eq!((layout.oldest.to_string(), layout.newest.to_string()), ("3.8".into(), "4.9".into()));
 /// ```
-pub const LAYOUTS: &[LayoutInfo] = crate::table::layout_info::LAYOUTS;
+pub const LAYOUTS: &[Layout] = crate::table::layout_info::LAYOUTS;
 
 /// Returns the layout with a name, enabled or not.
 ///
@@ -24,6 +24,6 @@ pub const LAYOUTS: &[LayoutInfo] = crate::table::layout_info::LAYOUTS;
 /// assert_eq!(layout_named("godot5"), None);
 /// ```
 #[must_use]
-pub fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
+pub fn layout_named(name: &str) -> Option<&'static Layout> {
     LAYOUTS.iter().find(|layout| layout.name == name)
 }

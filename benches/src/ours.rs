@@ -8,7 +8,7 @@ use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::inspect::inspect;
 use gdvariant::serde::{self, SerdeLayout};
-use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Ignored, Layout, generic};
+use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Engine, Ignored, generic};
 use std::fmt::Debug;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -69,7 +69,7 @@ pub const ALL: [Method; 14] = [
 ];
 
 /// Adds memcpy and the benchmarks that do not depend on the type of the payload.
-pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+pub(crate) fn dynamic<'p, E: Engine>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     let mut buffer = Vec::new();
     list.add(MEMCPY, bytes.len(), move || {
         buffer.clear();
@@ -77,33 +77,33 @@ pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]
         black_box(buffer.as_slice());
     });
     list.add(MEMCPY_FRESH, bytes.len(), move || black_box(bytes).to_vec());
-    let value: L::Variant = read::<L, _>(bytes);
-    assert_eq!(encoded::<L>(&value), bytes);
-    write::<L>(list, ENCODE_DYNAMIC, bytes, value.clone());
+    let value: E::Variant = read::<E, _>(bytes);
+    assert_eq!(encoded::<E>(&value), bytes);
+    write::<E>(list, ENCODE_DYNAMIC, bytes, value.clone());
     list.add(ENCODE_FRESH, bytes.len(), move || {
-        generic::to_vec::<L, _>(black_box(&value))
+        generic::to_vec::<E, _>(black_box(&value))
     });
-    add_read::<L, L::Variant>(list, DECODE_OWNED, bytes);
-    add_read::<L, L::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
+    add_read::<E, E::Variant>(list, DECODE_OWNED, bytes);
+    add_read::<E, E::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
     list.add(SKIP, bytes.len(), move || {
-        generic::from_slice::<L, Ignored>(black_box(bytes), DecodeOptions::new())
+        generic::from_slice::<E, Ignored>(black_box(bytes), DecodeOptions::new())
     });
     list.add(INSPECT, bytes.len(), move || {
         let options = DecodeOptions::new();
-        inspect::<L>(black_box(bytes), options, |row| _ = black_box(row))
+        inspect::<E>(black_box(bytes), options, |row| _ = black_box(row))
     });
 }
 
 /// Adds decoding of the elements of an Array from frames, one frame for each element.
-pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
-    let value: L::Variant = read::<L, _>(bytes);
+pub(crate) fn framed<'p, E: Engine + 'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
+    let value: E::Variant = read::<E, _>(bytes);
     let View::Array(values) = value.view() else {
         panic!("the payload is an Array");
     };
     let options = FrameOptions::new();
     let mut frames = Vec::new();
     for value in values {
-        generic::write_framed::<L, _>(&mut frames, value, options).expect("an element");
+        generic::write_framed::<E, _>(&mut frames, value, options).expect("an element");
     }
     let count = values.len();
     let decode = move |frames: &[u8]| {
@@ -111,7 +111,7 @@ pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p 
         let mut decoder = FrameDecoder::new(options);
         let mut frames = black_box(frames);
         while let Ok(Some(frame)) = decoder.next_frame(&mut frames) {
-            values.extend(generic::from_slice::<L, L::Variant>(
+            values.extend(generic::from_slice::<E, E::Variant>(
                 frame,
                 DecodeOptions::new(),
             ));
@@ -121,11 +121,11 @@ pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p 
     let read = move |frames: &[u8]| {
         let mut values = Vec::with_capacity(count);
         let frames = Frames::new(black_box(frames), options);
-        values.extend(frames.values::<L, L::Variant>().map_while(Result::ok));
+        values.extend(frames.values::<E, E::Variant>().map_while(Result::ok));
         values
     };
     for values in [decode(&frames), read(&frames)] {
-        assert!(encoded::<L>(&values) == bytes);
+        assert!(encoded::<E>(&values) == bytes);
     }
     let frames: Rc<[u8]> = frames.into();
     let same = Rc::clone(&frames);
@@ -134,73 +134,73 @@ pub(crate) fn framed<'p, L: Layout + 'p>(list: &mut Contestants<'p>, bytes: &'p 
 }
 
 /// Adds the benchmarks of a type that derives both `Variant` and serde's traits.
-pub(crate) fn owned<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
+pub(crate) fn owned<'p, E, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    L: SerdeLayout,
-    T: Encode<L> + DecodeOwned<L> + Serialize + DeserializeOwned + PartialEq + Debug + Clone + 'p,
+    E: SerdeLayout,
+    T: Encode<E> + DecodeOwned<E> + Serialize + DeserializeOwned + PartialEq + Debug + Clone + 'p,
 {
-    let value: T = derived::<L, T>(list, bytes);
+    let value: T = derived::<E, T>(list, bytes);
     assert_eq!(
-        serde::to_vec::<L, _>(&value).expect("serde encodes the payload"),
+        serde::to_vec::<E, _>(&value).expect("serde encodes the payload"),
         bytes
     );
-    assert_eq!(read_with_serde::<L, T>(bytes), value);
+    assert_eq!(read_with_serde::<E, T>(bytes), value);
     let mut buffer = Vec::new();
     list.add(ENCODE_SERDE, bytes.len(), move || {
         buffer.clear();
-        serde::encode_into::<L, _>(black_box(&value), &mut buffer)
+        serde::encode_into::<E, _>(black_box(&value), &mut buffer)
     });
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), serde_options())
+        serde::from_slice::<E, T>(black_box(bytes), serde_options())
     });
 }
 
 /// Adds the benchmarks of a type that derives `Variant`, and returns the decoded value.
-pub(crate) fn derived<'p, L: Layout, T: Encode<L> + DecodeOwned<L> + Clone + 'p>(
+pub(crate) fn derived<'p, E: Engine, T: Encode<E> + DecodeOwned<E> + Clone + 'p>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) -> T {
-    let value: T = read::<L, T>(bytes);
-    write::<L>(list, ENCODE_DERIVE, bytes, value.clone());
-    add_read::<L, T>(list, DECODE_DERIVE, bytes);
+    let value: T = read::<E, T>(bytes);
+    write::<E>(list, ENCODE_DERIVE, bytes, value.clone());
+    add_read::<E, T>(list, DECODE_DERIVE, bytes);
     value
 }
 
 /// Adds decoding through serde, for a payload whose declared types serde cannot encode.
-pub(crate) fn serde_decoded<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8], value: &T)
+pub(crate) fn serde_decoded<'p, E, T>(list: &mut Contestants<'p>, bytes: &'p [u8], value: &T)
 where
-    L: Layout,
+    E: Engine,
     T: DeserializeOwned + PartialEq + Debug,
 {
-    assert_eq!(read_with_serde::<L, T>(bytes), *value);
+    assert_eq!(read_with_serde::<E, T>(bytes), *value);
     list.add(DECODE_SERDE, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), serde_options())
+        serde::from_slice::<E, T>(black_box(bytes), serde_options())
     });
 }
 
 /// Adds decoding of a type that derives `Variant` and borrows from the input.
-pub(crate) fn derived_borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
+pub(crate) fn derived_borrowed<'p, E: Engine, T: Encode<E> + Decode<'p, E>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
-    add_read::<L, T>(list, DECODE_DERIVE_BORROWED, bytes);
+    add_read::<E, T>(list, DECODE_DERIVE_BORROWED, bytes);
 }
 
 /// Adds decoding of a type that also derives `Deserialize` and borrows from the input.
-pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L> + Deserialize<'p>>(
+pub(crate) fn borrowed<'p, E: Engine, T: Encode<E> + Decode<'p, E> + Deserialize<'p>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
 ) {
-    derived_borrowed::<L, T>(list, bytes);
-    assert_eq!(encoded::<L>(&read_with_serde::<L, T>(bytes)), bytes);
+    derived_borrowed::<E, T>(list, bytes);
+    assert_eq!(encoded::<E>(&read_with_serde::<E, T>(bytes)), bytes);
     list.add(DECODE_SERDE_BORROWED, bytes.len(), move || {
-        serde::from_slice::<L, T>(black_box(bytes), serde_options())
+        serde::from_slice::<E, T>(black_box(bytes), serde_options())
     });
 }
 
 /// Decodes a payload.
-pub(crate) fn read<'p, L: Layout, T: Decode<'p, L>>(bytes: &'p [u8]) -> T {
-    generic::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("a payload can be decoded")
+pub(crate) fn read<'p, E: Engine, T: Decode<'p, E>>(bytes: &'p [u8]) -> T {
+    generic::from_slice::<E, T>(bytes, DecodeOptions::new()).expect("a payload can be decoded")
 }
 
 /// Returns options for payloads that are nested more deeply than types may be by default.
@@ -209,32 +209,32 @@ fn serde_options() -> DecodeOptions {
 }
 
 /// Decodes a payload through serde.
-fn read_with_serde<'p, L: Layout, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
-    serde::from_slice::<L, T>(bytes, serde_options()).expect("serde decodes the payload")
+fn read_with_serde<'p, E: Engine, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
+    serde::from_slice::<E, T>(bytes, serde_options()).expect("serde decodes the payload")
 }
 
 /// Adds decoding of a type, after checking that its value is encoded as the same bytes.
-fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
+fn add_read<'p, E: Engine, T: Encode<E> + Decode<'p, E>>(
     list: &mut Contestants<'p>,
     method: Method,
     bytes: &'p [u8],
 ) {
-    assert_eq!(encoded::<L>(&read::<L, T>(bytes)), bytes);
+    assert_eq!(encoded::<E>(&read::<E, T>(bytes)), bytes);
     list.add(method, bytes.len(), move || {
-        generic::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
+        generic::from_slice::<E, T>(black_box(bytes), DecodeOptions::new())
     });
 }
 
 /// Adds encoding of a value that was decoded from these bytes.
-fn write<'p, L: Layout>(
+fn write<'p, E: Engine>(
     list: &mut Contestants<'p>,
     method: Method,
     bytes: &[u8],
-    value: impl Encode<L> + 'p,
+    value: impl Encode<E> + 'p,
 ) {
     let mut buffer = Vec::new();
     list.add(method, bytes.len(), move || {
         buffer.clear();
-        generic::encode_into::<L, _>(black_box(&value), &mut buffer)
+        generic::encode_into::<E, _>(black_box(&value), &mut buffer)
     });
 }

@@ -3,7 +3,7 @@
 use crate::contestant::Contestants;
 use crate::payloads::{self, encoded, godot4};
 use crate::{ours, peers, uses};
-use gdvariant::{DecodeError, DecodeOptions, Godot3, Godot4, Layout, generic};
+use gdvariant::{DecodeError, DecodeOptions, Engine, Godot3, Godot4, generic};
 
 /// A value that contestants encode and decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,9 +126,9 @@ impl Payload {
     ///
     /// Returns an error if the bytes are not a value of the layout.
     pub fn normalized(self, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
-        fn normalized<L: Layout>(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
-            let value = generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new())?;
-            Ok(encoded::<L>(&value))
+        fn normalized<E: Engine>(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+            let value = generic::from_slice::<E, E::Variant>(bytes, DecodeOptions::new())?;
+            Ok(encoded::<E>(&value))
         }
         if self.is_of_godot4() {
             normalized::<Godot4>(bytes)

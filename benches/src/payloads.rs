@@ -3,7 +3,7 @@
 pub mod godot4;
 
 use gdvariant::{
-    Color, Encode, Layout, NodePath, NodePathRef, Packed, PackedView, Quaternion, Vector2, Vector3,
+    Color, Encode, Engine, NodePath, NodePathRef, Packed, PackedView, Quaternion, Vector2, Vector3,
     generic,
 };
 use serde::{Deserialize, Serialize};
@@ -251,8 +251,8 @@ pub fn nest() -> Nest {
 ///
 /// Panics if the value cannot be encoded. All payloads can be encoded.
 #[must_use]
-pub fn encoded<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
-    generic::to_vec::<L, _>(value).expect("the payload can be encoded")
+pub fn encoded<E: Engine>(value: &impl Encode<E>) -> Vec<u8> {
+    generic::to_vec::<E, _>(value).expect("the payload can be encoded")
 }
 
 #[cfg(test)]

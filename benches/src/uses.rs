@@ -5,7 +5,7 @@ use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 use gdvariant::convert::Convertible;
 use gdvariant::generic::structure::{AsView, View};
-use gdvariant::{Converter, Layout, ParseError, Path, generic};
+use gdvariant::{Converter, Engine, ParseError, Path, generic};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -41,8 +41,8 @@ pub const ALL: [Method; 8] = [
 /// Adds the benchmarks of a value of the layout `A`, with `B` as the target layout of conversions.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    A: Layout<Variant: Serialize + DeserializeOwned + Convertible>,
-    B: Layout<Variant: Convertible>,
+    A: Engine<Variant: Serialize + DeserializeOwned + Convertible>,
+    B: Engine<Variant: Convertible>,
 {
     let value: A::Variant = crate::ours::read::<A, _>(bytes);
     let text = value.to_string();
@@ -107,7 +107,7 @@ where
 }
 
 /// Returns the keys of a Dictionary, or nothing for other values.
-fn members<L: Layout>(value: &L::Variant) -> Vec<L::Variant> {
+fn members<E: Engine>(value: &E::Variant) -> Vec<E::Variant> {
     match value.view() {
         View::Dictionary(entries) => entries.keys().cloned().collect(),
         _ => Vec::new(),
@@ -115,10 +115,10 @@ fn members<L: Layout>(value: &L::Variant) -> Vec<L::Variant> {
 }
 
 /// Returns all paths of two segments that lead to a value.
-fn paths<L: Layout>(value: &L::Variant) -> Vec<Path> {
-    let outer = children::<L>(value).into_iter();
+fn paths<E: Engine>(value: &E::Variant) -> Vec<Path> {
+    let outer = children::<E>(value).into_iter();
     let inner = outer.flat_map(|(start, member)| {
-        let members = children::<L>(member).into_iter();
+        let members = children::<E>(member).into_iter();
         let joined = move |(end, _): (String, _)| format!("{start}{end}").parse();
         let paths: Vec<Path> = members.filter_map(|member| joined(member).ok()).collect();
         paths
@@ -127,7 +127,7 @@ fn paths<L: Layout>(value: &L::Variant) -> Vec<Path> {
 }
 
 /// Returns the elements or values of a container, each with its path segment.
-fn children<L: Layout>(value: &L::Variant) -> Vec<(String, &L::Variant)> {
+fn children<E: Engine>(value: &E::Variant) -> Vec<(String, &E::Variant)> {
     match value.view() {
         View::Array(values) => {
             let values = values.iter().enumerate();

@@ -5,7 +5,7 @@ use crate::pasted;
 use gdvariant::ReadError;
 use gdvariant::detect::{self, Detection, Framing};
 use gdvariant::files::FileKey;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;
 use gdvariant_files::error::Error;
@@ -77,7 +77,7 @@ impl Content {
     pub(crate) fn open_like(
         file: Vec<u8>,
         options: &OpenOptions,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
     ) -> Result<Self, Failure> {
         let opened = Self::open(file.clone(), options);
         let candidates = match &opened {
@@ -102,7 +102,7 @@ impl Content {
 
     fn of_text(
         text: &[u8],
-        layout: Option<&'static LayoutInfo>,
+        layout: Option<&'static Layout>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let parsed = pasted::bytes(text, layout.unwrap_or(layouts::most_used()))?;
@@ -111,7 +111,7 @@ impl Content {
 
     fn of_file(
         file: Vec<u8>,
-        layout: Option<&'static LayoutInfo>,
+        layout: Option<&'static Layout>,
         options: &OpenOptions,
     ) -> Result<Self, Failure> {
         let framing = options.framing.as_deref().map(framing).transpose();

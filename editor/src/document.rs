@@ -11,7 +11,7 @@ use crate::search::{self, Query};
 use crate::text;
 use crate::tree::{Index, MAX_LENGTH, Members, Role, Tree};
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Converter, DecodeError, EncodeOptions, Path};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::display::escape;
@@ -538,7 +538,7 @@ impl Conversion {
     fn add(
         &mut self,
         value: &AnyVariant,
-        to: &'static LayoutInfo,
+        to: &'static Layout,
         label: &str,
     ) -> Result<Vec<u8>, Failure> {
         let (value, report) = AnyRef::from(value)

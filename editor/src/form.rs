@@ -5,7 +5,7 @@ use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, AnyView, Number};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Numbers, build_any, component_types,
 };
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Path, Segment};
 use gdvariant_files::change;
 use gdvariant_files::display::pretty::PrettyText;
@@ -107,7 +107,7 @@ impl Form {
 
 impl Form {
     /// Returns the form of a new value.
-    fn new(layout: &'static LayoutInfo, kind: Kind) -> Self {
+    fn new(layout: &'static Layout, kind: Kind) -> Self {
         if let Some(value) = default_of(layout, kind) {
             return Self::of((&value).into());
         }
@@ -121,7 +121,7 @@ impl Form {
     }
 
     /// Returns the form of a new value of the type with this name.
-    pub(crate) fn of_type(layout: &'static LayoutInfo, name: &str) -> Result<Self, Failure> {
+    pub(crate) fn of_type(layout: &'static Layout, name: &str) -> Result<Self, Failure> {
         Ok(Self::new(layout, kind_named(layout, name)?))
     }
 }
@@ -217,7 +217,7 @@ impl Input {
     /// Returns the value. A value that differs from `old` in some components keeps the others.
     pub(crate) fn value(
         &self,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         old: Option<AnyRef<'_>>,
     ) -> Result<AnyVariant, Failure> {
         let Some(name) = &self.ty else {
@@ -271,7 +271,7 @@ impl Input {
     }
 
     /// Returns the packed array with an element on each line.
-    fn packed(&self, layout: &'static LayoutInfo, kind: Kind) -> Result<AnyVariant, Failure> {
+    fn packed(&self, layout: &'static Layout, kind: Kind) -> Result<AnyVariant, Failure> {
         if kind == Kind::PackedStringArray {
             let lines = self.text.split('\n').map(String::from);
             let lines = lines.filter(|_| !self.text.is_empty()).collect();
@@ -319,7 +319,7 @@ fn set_component(
     Ok(())
 }
 
-fn number(layout: &'static LayoutInfo, text: &str, is_int: bool) -> Result<AnyVariant, Failure> {
+fn number(layout: &'static Layout, text: &str, is_int: bool) -> Result<AnyVariant, Failure> {
     let leaf = if is_int {
         Leaf(Kind::Int, Content::Int(int(text.trim())?))
     } else {
@@ -416,7 +416,7 @@ impl Addition {
 /// Returns the kinds that a member of a container can have: the declared one, or all that the page
 /// can create, first that of the last member, then common ones.
 fn kinds(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     declared: &ElementType,
     last: Option<AnyRef<'_>>,
 ) -> Vec<Kind> {
@@ -444,14 +444,14 @@ fn kinds(
         .collect()
 }
 
-fn kind_named(layout: &'static LayoutInfo, name: &str) -> Result<Kind, Failure> {
+fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind, Failure> {
     let mut kinds = Kind::ALL.iter().copied();
     let kind = kinds.find(|kind| layout.has(*kind) && layout.name_of(*kind) == name);
     kind.ok_or_else(|| Failure::of(format_args!("{layout:?} has no type {name}")))
 }
 
 /// Returns the value of a kind that the engine creates, or `None` if the page cannot create one.
-fn default_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
+fn default_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
     let mut value = build_any(layout, DefaultValue(kind)).ok()?;
     if let AnyView::Fields(numbers) = value.clone().view() {
         for row in numbers.rows() {
@@ -470,7 +470,7 @@ fn default_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
 }
 
 /// Returns an element of a packed array: zero, or a value with default components.
-fn element_of(layout: &'static LayoutInfo, kind: Kind) -> Option<AnyVariant> {
+fn element_of(layout: &'static Layout, kind: Kind) -> Option<AnyVariant> {
     if kind == Kind::PackedStringArray {
         return default_of(layout, Kind::String);
     }
@@ -490,7 +490,7 @@ impl BuildAny for DefaultValue {
     /// The layout lacks the kind, or the kind has no default.
     type Error = ();
 
-    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, ()> {
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, ()> {
         let Self(kind) = self;
         if !layout.has(kind) {
             return Err(());

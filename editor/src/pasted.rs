@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use gdvariant::EncodeOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::forms::{ByteForm, Lines, MAX_LENGTH, form_of};
 use gdvariant_files::open::form_of_values;
 
@@ -10,11 +10,11 @@ use gdvariant_files::open::form_of_values;
 pub(crate) struct Pasted {
     pub(crate) bytes: Vec<u8>,
     /// The layout, if the text was parsed in it.
-    pub(crate) layout: Option<&'static LayoutInfo>,
+    pub(crate) layout: Option<&'static Layout>,
 }
 
 /// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
-pub(crate) fn bytes(text: &[u8], layout: &'static LayoutInfo) -> Result<Pasted, Failure> {
+pub(crate) fn bytes(text: &[u8], layout: &'static Layout) -> Result<Pasted, Failure> {
     if let Some(form) = form_of_values(text).or_else(|| form_of(text)) {
         let bytes = decoded(form, text)?;
         let layout = None;

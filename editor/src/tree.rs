@@ -4,7 +4,7 @@
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
 use gdvariant::inspect::{RowKind, Value};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, DecodeOptions, Segment};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -63,7 +63,7 @@ impl Index {
     /// Appends the rows of a value of the file, and returns the error at which the value ends.
     pub(crate) fn add(
         &mut self,
-        layout: &LayoutInfo,
+        layout: &Layout,
         content: &[u8],
         value: Range<usize>,
         options: DecodeOptions,

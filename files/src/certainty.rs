@@ -1,7 +1,7 @@
 //! Checks that the detected layout of a file is certain before the file is replaced.
 
 use gdvariant::detect::{Candidate, Choice, Detection, Framing};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions};
 
 /// Objects are decoded as data, so they are always allowed.
@@ -11,7 +11,7 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 #[derive(Debug)]
 pub struct OtherLayouts {
     /// The layouts.
-    pub layouts: Vec<&'static LayoutInfo>,
+    pub layouts: Vec<&'static Layout>,
     /// Whether the caller named the layout; if so, `layouts` is empty.
     pub is_requested: bool,
     /// Whether encoding a decoded value yields bytes that differ from the file.
@@ -22,7 +22,7 @@ pub struct OtherLayouts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Uncertainty {
     /// The output in these layouts would differ.
-    Different(Vec<&'static LayoutInfo>),
+    Different(Vec<&'static Layout>),
     /// The file differs from what an engine writes.
     Inexact,
 }
@@ -52,7 +52,7 @@ impl OtherLayouts {
 
     /// Checks whether encoding a value restores its bytes, and removes layouts that do not decode
     /// it.
-    pub(crate) fn keep(&mut self, layout: &LayoutInfo, bytes: &[u8]) {
+    pub(crate) fn keep(&mut self, layout: &Layout, bytes: &[u8]) {
         self.is_inexact |= !is_exact(layout, bytes);
         self.restrict(bytes);
     }
@@ -73,7 +73,7 @@ impl OtherLayouts {
     pub fn compare(
         &self,
         written: &[u8],
-        write: impl Fn(&'static LayoutInfo) -> Option<Vec<u8>>,
+        write: impl Fn(&'static Layout) -> Option<Vec<u8>>,
     ) -> Result<(), Uncertainty> {
         let others = self.layouts.iter().copied();
         let different: Vec<_> = others
@@ -110,7 +110,7 @@ pub(crate) fn rivals<'d>(
 }
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.
-fn is_exact(layout: &LayoutInfo, bytes: &[u8]) -> bool {
+fn is_exact(layout: &Layout, bytes: &[u8]) -> bool {
     let value = layout.decode(bytes, OPTIONS).ok();
     let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     let mut cleared = bytes.to_vec();

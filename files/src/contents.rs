@@ -10,7 +10,7 @@ pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
 use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use gdvariant::format;
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions};
 
 /// Contents that are not values.
@@ -423,7 +423,7 @@ fn int(number: i32) -> Option<u32> {
 /// Returns whether an engine decodes bytes with an error to a value that is plausible, so that
 /// accepting what engines accept can be advised.
 #[must_use]
-pub fn is_plausible(layout: &'static LayoutInfo, bytes: &[u8], error: &DecodeError) -> bool {
+pub fn is_plausible(layout: &'static Layout, bytes: &[u8], error: &DecodeError) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
     let value = layout.decode(bytes, options).ok();

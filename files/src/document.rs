@@ -32,7 +32,7 @@ use crate::wrapper::{self, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant};
 use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, ReadError};
 use std::fmt::{self, Debug, Formatter};
 use std::io;
@@ -46,7 +46,7 @@ use std::sync::OnceLock;
 pub struct Document {
     bytes: Vec<u8>,
     wrappers: Vec<Wrapper>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     framing: Framing,
     options: DecodeOptions,
     max_length: u32,
@@ -125,7 +125,7 @@ impl Document {
     pub fn new(
         bytes: Vec<u8>,
         wrappers: Vec<Wrapper>,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         framing: Framing,
     ) -> Self {
         Self {
@@ -171,7 +171,7 @@ impl Document {
 
     /// Returns the layout of the values.
     #[must_use]
-    pub fn layout(&self) -> &'static LayoutInfo {
+    pub fn layout(&self) -> &'static Layout {
         self.layout
     }
 

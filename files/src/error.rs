@@ -5,7 +5,7 @@ use crate::wrapper::LongWindow;
 use gdvariant::ReadError;
 use gdvariant::detect::{Ambiguous, Choice};
 use gdvariant::files::{Compression, FileError};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
@@ -73,7 +73,7 @@ pub enum Error {
     /// The settings file of a game is never framed.
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
-    SettingsLayout(&'static LayoutInfo),
+    SettingsLayout(&'static Layout),
     /// The file is text in a form, such as hex digits, which the function does not support.
     TextForm,
     /// The content has no values, but this was expected.
@@ -125,7 +125,7 @@ pub enum Advice {
     /// State the layout and the framing.
     Layout,
     /// State this layout.
-    LayoutOf(&'static LayoutInfo),
+    LayoutOf(&'static Layout),
     /// Omit the framing.
     NoFraming,
     /// Do this.

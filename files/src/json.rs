@@ -6,7 +6,7 @@ mod tokenizer;
 use deserializer::Value;
 use gdvariant::any::AnyVariant;
 use gdvariant::format::MAX_DEPTH;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use serde::de::DeserializeSeed;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufReader, Read};
@@ -61,7 +61,7 @@ impl Display for LocatedError {
 /// # Errors
 ///
 /// Returns an error if the text is not one value.
-pub fn of_value(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, JsonError> {
+pub fn of_value(layout: &'static Layout, text: &str) -> Result<AnyVariant, JsonError> {
     let mut tokens = Tokenizer::new(text.as_bytes());
     let value = next(&mut tokens, layout);
     let value = value.and_then(|value| match tokens.skip_whitespace()? {
@@ -76,14 +76,14 @@ pub fn of_value(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, J
 /// # Errors
 ///
 /// Returns the error of the first invalid value.
-pub fn of_text(layout: &'static LayoutInfo, text: &str) -> Result<Vec<AnyVariant>, JsonError> {
+pub fn of_text(layout: &'static Layout, text: &str) -> Result<Vec<AnyVariant>, JsonError> {
     values(layout, Tokenizer::new(text.as_bytes())).collect()
 }
 
 /// Returns an iterator over the values of an input, which is read value by value. The first error is
 /// the last item.
 pub fn of_input<'t>(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     input: impl Read + 't,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
     values(layout, Tokenizer::of_input(BufReader::new(input)))
@@ -109,7 +109,7 @@ pub fn count(text: &str) -> Result<usize, JsonError> {
 }
 
 fn values(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     mut tokens: Tokenizer<'_>,
 ) -> impl Iterator<Item = Result<AnyVariant, JsonError>> {
     let mut has_failed = false;
@@ -139,10 +139,7 @@ const WITHOUT_THREADS: usize = if cfg!(target_family = "wasm") {
 };
 
 /// Parses the next value, unless the text ends.
-fn next(
-    tokens: &mut Tokenizer<'_>,
-    layout: &'static LayoutInfo,
-) -> Result<Option<AnyVariant>, Fault> {
+fn next(tokens: &mut Tokenizer<'_>, layout: &'static Layout) -> Result<Option<AnyVariant>, Fault> {
     if tokens.skip_whitespace()?.is_none() {
         return Ok(None);
     }
@@ -160,7 +157,7 @@ fn next(
 fn deep(
     tokens: &mut Tokenizer<'_>,
     start: usize,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
 ) -> Result<AnyVariant, Fault> {
     // An invalid value can precede a syntax error.
     while (1..=MAX_NESTED).contains(&tokens.open.len()) {

@@ -26,7 +26,7 @@ use gdvariant::detect::{
 };
 use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 #[cfg(feature = "text")]
 use std::fmt::Display;
 use std::fmt::{self, Debug, Formatter};
@@ -68,7 +68,7 @@ const MIN_WIDTH: usize = 32;
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct OpenOptions {
-    pub(crate) layout: Option<&'static LayoutInfo>,
+    pub(crate) layout: Option<&'static Layout>,
     pub(crate) framing: Option<Framing>,
     pub(crate) form: ByteForm,
     pub(crate) skip: u64,
@@ -124,7 +124,7 @@ impl OpenOptions {
     /// assert_eq!(open(&[0, 0, 0, 0][..], &options)?.layout.name, "godot3");
     /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
-    pub fn layout(self, layout: &'static LayoutInfo) -> Self {
+    pub fn layout(self, layout: &'static Layout) -> Self {
         Self {
             layout: Some(layout),
             ..self
@@ -427,7 +427,7 @@ pub struct Opened<'r> {
     /// The compression and encryption around the content, outermost first.
     pub wrappers: Vec<Wrapper>,
     /// The layout of the values.
-    pub layout: &'static LayoutInfo,
+    pub layout: &'static Layout,
     /// The framing of the values, or of the values in each line of text.
     pub framing: Framing,
     /// The probability of the layout and the framing in percent; 100 if the options name both.
@@ -568,7 +568,7 @@ pub struct Examined<'r> {
     stored: Option<StoredInput>,
     /// The removed wrappers, outermost first.
     pub wrappers: Vec<Wrapper>,
-    requested: Option<&'static LayoutInfo>,
+    requested: Option<&'static Layout>,
     /// The ranking of candidates; `None` if the options name the layout and the framing.
     pub detection: Option<Detection>,
     /// The examined bytes: the start of raw input, or the values of lines.
@@ -1084,7 +1084,7 @@ impl<'r> Examined<'r> {
     }
 
     /// Returns the values at the start of the file, as text and as JSON.
-    fn shown(&self, layout: &'static LayoutInfo, framing: Framing) -> Vec<String> {
+    fn shown(&self, layout: &'static Layout, framing: Framing) -> Vec<String> {
         let options = DecodeOptions::new().allow_objects(true);
         let decoded = |bytes: &[u8]| {
             let value = layout.decode(bytes, options).ok()?;
@@ -1113,7 +1113,7 @@ impl<'r> Opened<'r> {
     fn new(
         source: Source<'r>,
         wrappers: Vec<Wrapper>,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         options: &OpenOptions,
     ) -> Self {
         Self {

@@ -22,7 +22,7 @@
 use crate::clip::MAX_NOTED_PATH_CHARS;
 use crate::trail::Trail;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, Member, SegmentRef};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{ElementType, Escaped, Kind, Path, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -347,7 +347,7 @@ pub(crate) struct ValueType<'v> {
     pub(crate) compared: Kind,
     /// The declared types of elements, or of keys and values; Any for other values.
     pub(crate) declared: [&'v ElementType; 2],
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
 }
 
 impl<'v> ValueType<'v> {

@@ -9,7 +9,7 @@ use crate::input::{Input, of_bytes, put_back, read_into, read_start};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::{Framing, InputStart, MAX_BYTES};
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Read};
@@ -170,7 +170,7 @@ struct LineValues<'r> {
 /// How the values of a content are delimited.
 #[derive(Clone, Copy)]
 pub(crate) struct ValueOptions {
-    pub(crate) layout: &'static LayoutInfo,
+    pub(crate) layout: &'static Layout,
     pub(crate) framing: Framing,
     /// The maximum length of a framed value, in bytes.
     pub(crate) max_length: u32,
@@ -181,7 +181,7 @@ pub(crate) struct ValueOptions {
 /// Reads length-prefixed values.
 struct Frames<'r> {
     input: Input<'r>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     options: FrameOptions,
     /// The maximum length of a value, in bytes.
     max_length: u32,
@@ -485,7 +485,7 @@ impl Frames<'_> {
 }
 
 /// Returns whether bytes are the start of a value that further bytes can complete.
-pub(crate) fn is_start(layout: &LayoutInfo, start: &[u8]) -> bool {
+pub(crate) fn is_start(layout: &Layout, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     layout
         .check(start, options)

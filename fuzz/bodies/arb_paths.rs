@@ -1,7 +1,7 @@
 use super::generate::{GenerateLayout, GenerateVariant};
 use super::path;
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Layout, Path, SetAtPathErrorKind, generic};
+use gdvariant::{DecodeOptions, Engine, Path, SetAtPathErrorKind, generic};
 
 /// Checks access to the places of a generated value, by the paths that the inspector shows, which
 /// may be changed.
@@ -9,18 +9,18 @@ pub fn arb_paths(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L>(input: &[u8], _options: DecodeOptions)
+fn check<E>(input: &[u8], _options: DecodeOptions)
 where
-    L: Layout<Variant: GenerateVariant>,
+    E: Engine<Variant: GenerateVariant>,
 {
     let Some((&[row, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;
     };
-    let value = L::from_bytes(random);
-    let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
+    let value = E::from_bytes(random);
+    let bytes = generic::to_vec::<E, _>(&value).expect("a generated value can be encoded");
     let mut paths = Vec::new();
     let strict = DecodeOptions::new().allow_objects(true);
-    inspect::<L>(&bytes, strict, |row| paths.push(row.path.to_string()))
+    inspect::<E>(&bytes, strict, |row| paths.push(row.path.to_string()))
         .expect("an encoded value can be inspected");
     let shown = paths.swap_remove(usize::from(row) % paths.len());
     let edited = super::perhaps_edited(shown.into_bytes(), *change);
@@ -29,16 +29,16 @@ where
     };
     path::check(&text);
     if let Ok(path) = text.parse() {
-        access::<L>(&value, &path);
-        search::<L>(&value, &bytes, &path, strict);
+        access::<E>(&value, &path);
+        search::<E>(&value, &bytes, &path, strict);
     }
 }
 
 /// Checks that the encoded value at a path is the one that decoding everything leads to.
-fn search<L: Layout>(value: &L::Variant, bytes: &[u8], path: &Path, options: DecodeOptions) {
-    let found = generic::bytes_at_path::<L>(bytes, path, options).expect("the bytes are valid");
-    let part = generic::from_slice::<L, L::Variant>(found.bytes, options).expect("it is a value");
-    let shown = |part: Option<L::Variant>| part.map(|part| format!("{part:#}"));
+fn search<E: Engine>(value: &E::Variant, bytes: &[u8], path: &Path, options: DecodeOptions) {
+    let found = generic::bytes_at_path::<E>(bytes, path, options).expect("the bytes are valid");
+    let part = generic::from_slice::<E, E::Variant>(found.bytes, options).expect("it is a value");
+    let shown = |part: Option<E::Variant>| part.map(|part| format!("{part:#}"));
     assert_eq!(
         shown(generic::component_at_path(&part, &found.rest)),
         shown(generic::component_at_path(value, path)),
@@ -48,7 +48,7 @@ fn search<L: Layout>(value: &L::Variant, bytes: &[u8], path: &Path, options: Dec
 
 /// Checks that values, components and elements are found where they are set, and that removing
 /// returns them.
-fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
+fn access<E: Engine<Variant: Clone>>(value: &E::Variant, path: &Path) {
     let Some(part) = generic::component_at_path(value, path) else {
         assert!(generic::at_path(value, path).is_none());
         return;
@@ -75,7 +75,7 @@ fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
     match generic::remove_at_path(&mut shorter, path) {
         Some(removed) => {
             assert_eq!(format!("{removed:#}"), shown, "{path}");
-            generic::to_vec::<L, _>(&shorter).expect("the rest can be encoded");
+            generic::to_vec::<E, _>(&shorter).expect("the rest can be encoded");
         }
         None => assert_eq!(format!("{shorter:#}"), format!("{value:#}"), "{path}"),
     }

@@ -10,25 +10,25 @@ pub fn arb_values(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L>(input: &[u8], options: DecodeOptions)
+fn check<E>(input: &[u8], options: DecodeOptions)
 where
-    L: SerdeLayout<Variant: GenerateVariant + Serialize + DeserializeOwned>,
+    E: SerdeLayout<Variant: GenerateVariant + Serialize + DeserializeOwned>,
 {
     let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;
     };
-    let value = L::from_bytes(random);
-    let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
+    let value = E::from_bytes(random);
+    let bytes = generic::to_vec::<E, _>(&value).expect("a generated value can be encoded");
     let bytes = super::perhaps_edited(bytes, *change);
     let checks: [fn(&[u8], DecodeOptions); 9] = [
-        owned::check::<L>,
-        borrowed::check::<L>,
-        round_trip::check::<L>,
-        inspect::check::<L>,
-        convert::check::<L>,
-        fallback::check::<L>,
-        json::check::<L>,
-        buffered::check::<L>,
+        owned::check::<E>,
+        borrowed::check::<E>,
+        round_trip::check::<E>,
+        inspect::check::<E>,
+        convert::check::<E>,
+        fallback::check::<E>,
+        json::check::<E>,
+        buffered::check::<E>,
         |bytes: &[u8], _: DecodeOptions| detect::detect(&[&[0][..], bytes].concat()),
     ];
     checks[usize::from(choice) % checks.len()](&bytes, options);

@@ -49,30 +49,30 @@ enum Untagged<R> {
 #[derive(Debug, Serialize, Deserialize)]
 struct Newtype<R>(R);
 
-pub(super) fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
+pub(super) fn check<E: SerdeLayout>(input: &[u8], options: DecodeOptions)
 where
-    L::Variant: Serialize + DeserializeOwned,
+    E::Variant: Serialize + DeserializeOwned,
 {
-    let whole = generic::from_slice::<L, L::Variant>(input, options).ok();
-    let pairs: Option<Dictionary<L::Variant>> =
+    let whole = generic::from_slice::<E, E::Variant>(input, options).ok();
+    let pairs: Option<Dictionary<E::Variant>> =
         whole.clone().and_then(|value| value.try_into().ok());
-    let others = |pairs: &Dictionary<L::Variant>| {
-        let is_other = |key: &L::Variant| key.to_string().trim_start_matches(['&', '@']) != "\"a\"";
+    let others = |pairs: &Dictionary<E::Variant>| {
+        let is_other = |key: &E::Variant| key.to_string().trim_start_matches(['&', '@']) != "\"a\"";
         pairs
             .iter()
             .filter(|(key, _)| is_other(key))
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect()
     };
-    let others: Option<Dictionary<L::Variant>> = pairs.as_ref().map(others);
+    let others: Option<Dictionary<E::Variant>> = pairs.as_ref().map(others);
     // Each type holds the value that the library decodes, except for the entry of the tag.
-    read::<L, Untagged<Newtype<L::Variant>>, _>(
+    read::<E, Untagged<Newtype<E::Variant>>, _>(
         input,
         options,
         |Untagged::One(value)| value.0,
         whole.as_ref(),
     );
-    read::<L, Untagged<Option<Dictionary<L::Variant>>>, _>(
+    read::<E, Untagged<Option<Dictionary<E::Variant>>>, _>(
         input,
         options,
         |Untagged::One(pairs)| pairs,
@@ -81,28 +81,28 @@ where
             .or_else(|| whole.is_some().then_some(None))
             .as_ref(),
     );
-    if let Ok(adjacent) = serde::from_slice::<L, Adjacent<L::Variant>>(input, options) {
+    if let Ok(adjacent) = serde::from_slice::<E, Adjacent<E::Variant>>(input, options) {
         assert!(whole.is_some(), "{adjacent:?}");
     }
-    assert!(are_same_entries::<L>(input, DecodeOptions::new()));
-    if !are_same_entries::<L>(input, options) {
+    assert!(are_same_entries::<E>(input, DecodeOptions::new()));
+    if !are_same_entries::<E>(input, options) {
         // Serde buffers some of the types below as a `Variant`, and others as a Dictionary.
         return;
     }
-    read::<L, Flat<Dictionary<L::Variant>>, _>(input, options, |flat| flat.rest, others.as_ref());
-    read::<L, Flat<Newtype<Dictionary<L::Variant>>>, _>(
+    read::<E, Flat<Dictionary<E::Variant>>, _>(input, options, |flat| flat.rest, others.as_ref());
+    read::<E, Flat<Newtype<Dictionary<E::Variant>>>, _>(
         input,
         options,
         |flat| flat.rest.0,
         others.as_ref(),
     );
-    read::<L, Tagged<Dictionary<L::Variant>>, _>(
+    read::<E, Tagged<Dictionary<E::Variant>>, _>(
         input,
         options,
         |Tagged::One(rest)| rest,
         others.as_ref(),
     );
-    read::<L, TaggedFlat<Dictionary<L::Variant>>, _>(
+    read::<E, TaggedFlat<Dictionary<E::Variant>>, _>(
         input,
         options,
         |TaggedFlat::One { rest }| rest,
@@ -112,46 +112,46 @@ where
 
 /// Returns whether a `Variant` and a Dictionary have the same entries. Lenient decoding converts or
 /// drops entries because of a declared type, but only in a `Variant`.
-fn are_same_entries<L: SerdeLayout>(input: &[u8], options: DecodeOptions) -> bool {
+fn are_same_entries<E: SerdeLayout>(input: &[u8], options: DecodeOptions) -> bool {
     let options = options.allow_objects(true);
-    let whole = generic::from_slice::<L, L::Variant>(input, options).ok();
-    let pairs: Option<Dictionary<L::Variant>> = whole.and_then(|value| value.try_into().ok());
-    let dictionary = generic::from_slice::<L, Dictionary<L::Variant>>(input, options).ok();
-    encoded::<L, _>(&pairs) == encoded::<L, _>(&dictionary)
+    let whole = generic::from_slice::<E, E::Variant>(input, options).ok();
+    let pairs: Option<Dictionary<E::Variant>> = whole.and_then(|value| value.try_into().ok());
+    let dictionary = generic::from_slice::<E, Dictionary<E::Variant>>(input, options).ok();
+    encoded::<E, _>(&pairs) == encoded::<E, _>(&dictionary)
 }
 
 /// Checks that serde decodes the same value as the library, and that the value round-trips.
 fn read<
-    L: SerdeLayout,
+    E: SerdeLayout,
     T: Serialize + DeserializeOwned + Debug,
-    R: gdvariant::Encode<L> + Debug,
+    R: gdvariant::Encode<E> + Debug,
 >(
     input: &[u8],
     options: DecodeOptions,
     part: impl Fn(T) -> R,
     expected: Option<&R>,
 ) {
-    let value = match memory::within_limit(input, || serde::from_slice::<L, T>(input, options)) {
+    let value = match memory::within_limit(input, || serde::from_slice::<E, T>(input, options)) {
         Ok(value) => value,
         Err(error) => return check_error(&error, input),
     };
-    let Ok(written) = serde::to_vec::<L, _>(&value) else {
-        assert_eq!(encoded::<L, _>(&part(value)), None);
+    let Ok(written) = serde::to_vec::<E, _>(&value) else {
+        assert_eq!(encoded::<E, _>(&part(value)), None);
         return;
     };
     let value = part(value);
     let expected = expected.expect("the library accepts each value that serde accepts");
-    let bytes = generic::to_vec::<L, _>(&value).expect("a decoded value can be encoded");
+    let bytes = generic::to_vec::<E, _>(&value).expect("a decoded value can be encoded");
     assert_eq!(
         bytes,
-        generic::to_vec::<L, _>(expected).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(expected).expect("a decoded value can be encoded"),
         "{value:?}"
     );
     let options = DecodeOptions::new().allow_objects(true);
     let again =
-        serde::from_slice::<L, T>(&written, options).expect("an encoded value can be decoded");
+        serde::from_slice::<E, T>(&written, options).expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&part(again)).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&part(again)).expect("a decoded value can be encoded"),
         bytes
     );
 }

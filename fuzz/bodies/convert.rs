@@ -1,5 +1,5 @@
 use super::encoded;
-use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Layout, generic};
+use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Engine, generic};
 
 /// Checks that a decoded value converts to every layout.
 ///
@@ -8,19 +8,19 @@ pub fn convert(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
-    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
+pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
+    let Ok(value) = generic::from_slice::<E, E::Variant>(input, options) else {
         return;
     };
     macro_rules! to_each {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
-            $(to::<L, gdvariant::$marker>(&value);)*
+            $(to::<E, gdvariant::$marker>(&value);)*
         };
     }
     gdvariant::each_layout!(to_each {});
 }
 
-fn to<A: Layout, B: Layout>(value: &A::Variant) {
+fn to<A: Engine, B: Engine>(value: &A::Variant) {
     let lossy = Converter::new().lossy();
     let (converted, report) = lossy
         .convert::<A, B>(value)

@@ -8,7 +8,7 @@ use gdvariant::dictionary::KeyEquality;
 use gdvariant::generic::structure::{AsView, Build, Editable};
 use gdvariant::table::Body;
 use gdvariant::{
-    Callable, Dictionary, ElementType, Kind, Layout, NodePath, Object, Rid, Signal, StringName,
+    Callable, Dictionary, ElementType, Engine, Kind, NodePath, Object, Rid, Signal, StringName,
     TypedArray, TypedDictionary,
 };
 
@@ -263,7 +263,7 @@ pub(crate) trait GenerateVariant:
 }
 
 /// A layout whose values can be generated.
-pub(crate) trait GenerateLayout: Layout<Variant: GenerateVariant> {
+pub(crate) trait GenerateLayout: Engine<Variant: GenerateVariant> {
     /// Generates a value that the layout can encode.
     fn generate(bytes: &mut Unstructured<'_>) -> Result<Self::Variant> {
         let leaves = Self::Variant::leaves().into_iter();
@@ -279,7 +279,7 @@ pub(crate) trait GenerateLayout: Layout<Variant: GenerateVariant> {
     }
 }
 
-impl<L: Layout<Variant: GenerateVariant>> GenerateLayout for L {}
+impl<E: Engine<Variant: GenerateVariant>> GenerateLayout for E {}
 
 /// Returns whether the payload of a variant is a leaf.
 fn is_leaf<T: Generate, V>(_: fn(T) -> V) -> bool {
@@ -322,95 +322,95 @@ macro_rules! variants {
 gdvariant::each_kind!(variants {});
 
 /// Generates a leaf, or a container with at most `levels` levels.
-fn value<L: GenerateLayout>(
+fn value<E: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<L::Variant>],
+    leaves: &[Leaf<E::Variant>],
     levels: u32,
-) -> Result<L::Variant> {
+) -> Result<E::Variant> {
     // The first values are containers more often. `ratio` is true where the bytes end.
     if levels == 0 || bytes.ratio(MAX_LEVELS + 1 - levels, MAX_LEVELS + 1)? {
         return bytes.choose(leaves)?(bytes);
     }
-    container::<L>(bytes, leaves, levels - 1)
+    container::<E>(bytes, leaves, levels - 1)
 }
 
 /// Generates an Array, a Dictionary or an Object, or one with declared types if the layout has it.
-fn container<L: GenerateLayout>(
+fn container<E: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<L::Variant>],
+    leaves: &[Leaf<E::Variant>],
     levels: u32,
-) -> Result<L::Variant> {
-    let element = |bytes: &mut Unstructured<'_>| value::<L>(bytes, leaves, levels);
-    let typed_arrays = typed_arrays::<L>();
-    let last = if L::HAS_DECLARED_TYPES { 4 } else { 3 };
+) -> Result<E::Variant> {
+    let element = |bytes: &mut Unstructured<'_>| value::<E>(bytes, leaves, levels);
+    let typed_arrays = typed_arrays::<E>();
+    let last = if E::HAS_DECLARED_TYPES { 4 } else { 3 };
     Ok(match bytes.int_in_range(0..=last)? {
         3 if !typed_arrays.is_empty() => {
             let kind = *bytes.choose(&typed_arrays)?;
-            let (element, values) = of_one_type::<L>(bytes, leaves, levels)?;
+            let (element, values) = of_one_type::<E>(bytes, leaves, levels)?;
             let array = TypedArray { element, values };
-            L::Variant::typed_array(kind, array).expect("the layout has it")
+            E::Variant::typed_array(kind, array).expect("the layout has it")
         }
         4 => {
-            let (key, keys) = of_one_type::<L>(bytes, leaves, levels)?;
-            let (value, values) = of_one_type::<L>(bytes, leaves, levels)?;
+            let (key, keys) = of_one_type::<E>(bytes, leaves, levels)?;
+            let (value, values) = of_one_type::<E>(bytes, leaves, levels)?;
             let dictionary = TypedDictionary {
                 key,
                 value,
-                entries: entries::<L>(keys.into_iter().zip(values)),
+                entries: entries::<E>(keys.into_iter().zip(values)),
             };
             dictionary.into()
         }
         2 => {
             let class = format!("C{}", String::generate(bytes)?);
             let property = |bytes: &mut Unstructured<'_>| {
-                Ok((String::generate(bytes)?, value::<L>(bytes, leaves, levels)?))
+                Ok((String::generate(bytes)?, value::<E>(bytes, leaves, levels)?))
             };
-            <L::Variant>::from(Object::full(class, list(bytes, 3, property)?))
+            <E::Variant>::from(Object::full(class, list(bytes, 3, property)?))
         }
         1 => {
             let entry = |bytes: &mut Unstructured<'_>| Ok((element(bytes)?, element(bytes)?));
-            <L::Variant>::from(entries::<L>(list(bytes, 4, entry)?))
+            <E::Variant>::from(entries::<E>(list(bytes, 4, entry)?))
         }
-        _ => <L::Variant>::from(list(bytes, 4, element)?),
+        _ => <E::Variant>::from(list(bytes, 4, element)?),
     })
 }
 
 /// Creates a Dictionary with the rule of the layout.
-fn entries<L: GenerateLayout>(
-    entries: impl IntoIterator<Item = (L::Variant, L::Variant)>,
-) -> Dictionary<L::Variant> {
-    let mut dictionary = Dictionary::with_rule(L::KEYS);
+fn entries<E: GenerateLayout>(
+    entries: impl IntoIterator<Item = (E::Variant, E::Variant)>,
+) -> Dictionary<E::Variant> {
+    let mut dictionary = Dictionary::with_rule(E::KEYS);
     dictionary.extend(entries);
     dictionary
 }
 
 /// Generates a declared type and values of this type.
-fn of_one_type<L: GenerateLayout>(
+fn of_one_type<E: GenerateLayout>(
     bytes: &mut Unstructured<'_>,
-    leaves: &[Leaf<L::Variant>],
+    leaves: &[Leaf<E::Variant>],
     levels: u32,
-) -> Result<(ElementType, Vec<L::Variant>)> {
+) -> Result<(ElementType, Vec<E::Variant>)> {
     // Most values are leaves of one function, because any values rarely have one kind.
     let leaf = leaves.get(bytes.int_in_range(0..=2 * leaves.len())?);
     let element = |bytes: &mut Unstructured<'_>| match leaf {
         Some(leaf) => leaf(bytes),
-        None => value::<L>(bytes, leaves, levels),
+        None => value::<E>(bytes, leaves, levels),
     };
     let first = element(bytes)?;
     let kind = AsView::kind(&first);
     let mut values = list(bytes, 4, element)?;
     values.push(first);
     values.retain(|value| AsView::kind(value) == kind);
-    Ok((declared::<L>(bytes, kind)?, values))
+    Ok((declared::<E>(bytes, kind)?, values))
 }
 
 /// Generates a declared type for values of a kind. Objects can declare a class, and in layouts
 /// where containers declare types also a script.
-fn declared<L: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Result<ElementType> {
+fn declared<E: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Result<ElementType> {
     if kind != Kind::Object {
         return Ok(kind.into());
     }
-    let last = if L::HAS_DECLARED_TYPES { 2 } else { 1 };
+    let last = if E::HAS_DECLARED_TYPES { 2 } else { 1 };
     Ok(match bytes.int_in_range(0..=last)? {
         0 => kind.into(),
         1 => ElementType::Class(String::generate(bytes)?),
@@ -419,13 +419,13 @@ fn declared<L: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Resu
 }
 
 /// Returns the kinds of Arrays that declare the type of their elements.
-fn typed_arrays<L: GenerateLayout>() -> Vec<Kind> {
+fn typed_arrays<E: GenerateLayout>() -> Vec<Kind> {
     let is_typed = |body| match body {
         Body::TypedArray => true,
-        Body::Array => L::HAS_DECLARED_TYPES,
+        Body::Array => E::HAS_DECLARED_TYPES,
         _ => false,
     };
-    let tables = L::TYPES.iter();
+    let tables = E::TYPES.iter();
     let tables = tables.filter(|table| is_typed(table.body));
     tables.map(|table| table.kind).collect()
 }

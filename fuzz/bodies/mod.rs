@@ -65,7 +65,7 @@ pub use round_trip::round_trip;
 pub use typed::typed;
 
 use gdvariant::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeErrorKind, Layout, generic,
+    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeErrorKind, Engine, generic,
 };
 
 /// A depth limit that small inputs can exceed.
@@ -108,8 +108,8 @@ fn is_unconverted(error: &DecodeError) -> bool {
 
 /// Encodes a decoded value. Returns `None` if a Dictionary has a value that is not of the declared
 /// type: engines decode such a value, but encoding rejects it.
-fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
-    match generic::to_vec::<L, _>(value) {
+fn encoded<E: Engine, T: Encode<E>>(value: &T) -> Option<Vec<u8>> {
+    match generic::to_vec::<E, _>(value) {
         Ok(bytes) => Some(bytes),
         Err(error) => {
             assert!(

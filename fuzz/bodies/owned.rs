@@ -1,20 +1,20 @@
 use super::{check_error, is_unconverted, memory};
-use gdvariant::{DecodeOptions, Ignored, Layout, RawValueRef, generic};
+use gdvariant::{DecodeOptions, Engine, Ignored, RawValueRef, generic};
 
 /// Checks that decoding a `Variant`, skipping the value and keeping its bytes have the same result.
 pub fn owned(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let decoded = memory::within_limit(input, || {
-        generic::from_slice::<L, L::Variant>(input, options)
+        generic::from_slice::<E, E::Variant>(input, options)
     });
-    let skipped = memory::within_limit(input, || generic::from_slice::<L, Ignored>(input, options));
-    let raw = generic::from_slice::<L, RawValueRef<'_, L>>(input, options);
+    let skipped = memory::within_limit(input, || generic::from_slice::<E, Ignored>(input, options));
+    let raw = generic::from_slice::<E, RawValueRef<'_, E>>(input, options);
     assert_eq!(raw.as_ref().map(|_| ()), skipped.as_ref().map(|_| ()));
     if let Ok(raw) = raw {
-        let forwarded = generic::to_vec::<L, _>(&raw).expect("a value is nested no deeper");
+        let forwarded = generic::to_vec::<E, _>(&raw).expect("a value is nested no deeper");
         assert_eq!(forwarded, raw.as_bytes());
         assert!(input.starts_with(&forwarded));
     }
@@ -34,8 +34,8 @@ pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         }
     }
     // The bytes after a value do not affect the value.
-    if let Ok((value, length)) = generic::from_slice_prefix::<L, L::Variant>(input, options) {
-        let alone = generic::from_slice::<L, L::Variant>(&input[..length], options)
+    if let Ok((value, length)) = generic::from_slice_prefix::<E, E::Variant>(input, options) {
+        let alone = generic::from_slice::<E, E::Variant>(&input[..length], options)
             .expect("the same bytes can be decoded alone");
         assert_eq!(format!("{alone:?}"), format!("{value:?}"));
     }

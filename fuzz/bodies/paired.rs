@@ -240,40 +240,40 @@ impl Source<'_> {
     }
 }
 
-fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
+fn check<E: SerdeLayout>(input: &[u8], options: DecodeOptions)
 where
-    Plain: Encode<L> + for<'de> Decode<'de, L>,
-    Buffered: Encode<L> + for<'de> Decode<'de, L>,
+    Plain: Encode<E> + for<'de> Decode<'de, E>,
+    Buffered: Encode<E> + for<'de> Decode<'de, E>,
 {
     let Some((&change, random)) = input.split_first_chunk() else {
         return;
     };
     let edit = |bytes| edited(bytes, change);
     let (plain, buffered) = (Source(random).plain(), Source(random).buffered());
-    let plain = same_bytes::<L, _>(&plain);
-    same_result::<L, Plain>(&plain, DecodeOptions::new());
-    same_result::<L, Plain>(&edit(plain), options);
-    let buffered = same_bytes::<L, _>(&buffered);
-    same_value::<L, Buffered>(&buffered, DecodeOptions::new());
-    same_value::<L, Buffered>(&edit(buffered), options);
-    same_result::<L, Plain>(random, options);
-    same_value::<L, Buffered>(random, options);
+    let plain = same_bytes::<E, _>(&plain);
+    same_result::<E, Plain>(&plain, DecodeOptions::new());
+    same_result::<E, Plain>(&edit(plain), options);
+    let buffered = same_bytes::<E, _>(&buffered);
+    same_value::<E, Buffered>(&buffered, DecodeOptions::new());
+    same_value::<E, Buffered>(&edit(buffered), options);
+    same_result::<E, Plain>(random, options);
+    same_value::<E, Buffered>(random, options);
 }
 
 /// Checks that the derive and serde encode the same bytes, and that the derive decodes them.
-fn same_bytes<L: SerdeLayout, T>(value: &T) -> Vec<u8>
+fn same_bytes<E: SerdeLayout, T>(value: &T) -> Vec<u8>
 where
-    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+    T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
-    let bytes = generic::to_vec::<L, _>(value).expect("the value can be encoded");
+    let bytes = generic::to_vec::<E, _>(value).expect("the value can be encoded");
     assert_eq!(
-        serde::to_vec::<L, _>(value).expect("serde encodes each value that the derive encodes"),
+        serde::to_vec::<E, _>(value).expect("serde encodes each value that the derive encodes"),
         bytes
     );
-    let read = generic::from_slice::<L, T>(&bytes, DecodeOptions::new())
+    let read = generic::from_slice::<E, T>(&bytes, DecodeOptions::new())
         .expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&read).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&read).expect("a decoded value can be encoded"),
         bytes,
         "{value:?}"
     );
@@ -281,53 +281,53 @@ where
 }
 
 /// Checks that the derive and serde decode the same value, or both reject the bytes.
-fn same_result<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+fn same_result<E: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
-    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+    T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
-    let derive = generic::from_slice::<L, T>(bytes, options);
-    let serde = serde::from_slice::<L, T>(bytes, options);
+    let derive = generic::from_slice::<E, T>(bytes, options);
+    let serde = serde::from_slice::<E, T>(bytes, options);
     match (derive, serde) {
-        (Ok(derive), Ok(serde)) => same::<L, T>(&derive, &serde),
+        (Ok(derive), Ok(serde)) => same::<E, T>(&derive, &serde),
         (Err(derive), Err(serde)) => {
             super::check_error(&derive, bytes);
             super::check_error(&serde, bytes);
         }
         // Serde decodes any packed array as a list.
-        (Err(derive), Ok(_)) if is_packed_as_list::<L>(&derive) => {}
+        (Err(derive), Ok(_)) if is_packed_as_list::<E>(&derive) => {}
         (derive, serde) => panic!("derive: {derive:?}, serde: {serde:?}"),
     }
 }
 
-fn is_packed_as_list<L: SerdeLayout>(error: &DecodeError) -> bool {
+fn is_packed_as_list<E: SerdeLayout>(error: &DecodeError) -> bool {
     let DecodeErrorKind::WrongType {
         expected, found, ..
     } = error.kind()
     else {
         return false;
     };
-    let found = L::table_of(*found).expect("a type of the layout");
+    let found = E::table_of(*found).expect("a type of the layout");
     **expected == [Kind::Array] && matches!(found.body, Body::Packed | Body::PackedText)
 }
 
 /// Checks that the derive and serde decode the same value if both accept the bytes.
 ///
 /// From a buffer, serde accepts values that the derive rejects, such as a list for a struct.
-fn same_value<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+fn same_value<E: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
-    T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
+    T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
-    let derive = generic::from_slice::<L, T>(bytes, options);
-    let serde = serde::from_slice::<L, T>(bytes, options);
+    let derive = generic::from_slice::<E, T>(bytes, options);
+    let serde = serde::from_slice::<E, T>(bytes, options);
     if let (Ok(derive), Ok(serde)) = (derive, serde) {
-        same::<L, T>(&derive, &serde);
+        same::<E, T>(&derive, &serde);
     }
 }
 
-fn same<L: SerdeLayout, T: Encode<L> + Debug>(derive: &T, serde: &T) {
+fn same<E: SerdeLayout, T: Encode<E> + Debug>(derive: &T, serde: &T) {
     assert_eq!(
-        generic::to_vec::<L, _>(derive).expect("a decoded value can be encoded"),
-        generic::to_vec::<L, _>(serde).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(derive).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(serde).expect("a decoded value can be encoded"),
         "derive: {derive:?}, serde: {serde:?}"
     );
 }

@@ -1,36 +1,36 @@
 use super::encoded;
 use gdvariant::framing::FrameOptions;
-use gdvariant::{DecodeOptions, Layout, generic};
+use gdvariant::{DecodeOptions, Engine, generic};
 
 /// Checks that a decoded value is encoded as canonical bytes, and that these bytes round-trip.
 pub fn round_trip(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
-    let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
+pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
+    let Ok(value) = generic::from_slice::<E, E::Variant>(input, options) else {
         return;
     };
-    let Some(canonical) = encoded::<L, _>(&value) else {
+    let Some(canonical) = encoded::<E, _>(&value) else {
         return;
     };
     assert!(canonical.len().is_multiple_of(4));
     assert_eq!(
-        generic::encoded_len::<L, _>(&value).expect("the value was encoded"),
+        generic::encoded_len::<E, _>(&value).expect("the value was encoded"),
         canonical.len()
     );
 
     let strict = DecodeOptions::new().allow_objects(true);
-    let again = generic::from_slice::<L, L::Variant>(&canonical, strict)
+    let again = generic::from_slice::<E, E::Variant>(&canonical, strict)
         .expect("canonical bytes can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&again).expect("a decoded value can be encoded"),
+        generic::to_vec::<E, _>(&again).expect("a decoded value can be encoded"),
         canonical
     );
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
 
     let mut framed = Vec::new();
-    generic::write_framed::<L, _>(&mut framed, &value, FrameOptions::new())
+    generic::write_framed::<E, _>(&mut framed, &value, FrameOptions::new())
         .expect("writing to memory succeeds");
     assert_eq!(framed[4..], canonical);
     change_layout(&canonical);

@@ -2,7 +2,7 @@
 //! `arbitrary_precision`. Not a body of the library, whose tests cannot use gdvariant-files.
 
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::{Layout, layout_named};
 use gdvariant_files::json::{JsonError, count, of_input, of_text, of_value};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use std::io::{self, Read};
 /// The key by which serde_json takes data for a number.
 const NUMBER_TOKEN: &[u8] = b"$serde_json::private::Number";
 
-fn layout() -> &'static LayoutInfo {
+fn layout() -> &'static Layout {
     layout_named("godot4").expect("a layout")
 }
 

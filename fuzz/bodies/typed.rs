@@ -1,5 +1,5 @@
 use super::{check_error, encoded, is_unconverted, memory};
-use gdvariant::{Decode, DecodeOptions, Encode, Ignored, Layout, NodePath, Rid, Variant, generic};
+use gdvariant::{Decode, DecodeOptions, Encode, Engine, Ignored, NodePath, Rid, Variant, generic};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -103,27 +103,27 @@ pub fn typed(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions)
+fn check<E: Engine>(input: &[u8], options: DecodeOptions)
 where
-    for<'de> Everything<'de, L::Variant>: Decode<'de, L> + Encode<L>,
+    for<'de> Everything<'de, E::Variant>: Decode<'de, E> + Encode<E>,
 {
     let typed = memory::within_limit(input, || {
-        generic::from_slice::<L, Everything<'_, L::Variant>>(input, options)
+        generic::from_slice::<E, Everything<'_, E::Variant>>(input, options)
     });
     match typed {
         Ok(value) => {
             // A `Variant` can hold every value that engines convert to a declared type.
-            if let Err(error) = generic::from_slice::<L, L::Variant>(input, options) {
+            if let Err(error) = generic::from_slice::<E, E::Variant>(input, options) {
                 assert!(is_unconverted(&error), "{error}");
             }
-            let Some(bytes) = encoded::<L, _>(&value) else {
+            let Some(bytes) = encoded::<E, _>(&value) else {
                 return;
             };
             let strict = DecodeOptions::new().allow_objects(true);
-            let again = generic::from_slice::<L, Everything<'_, L::Variant>>(&bytes, strict)
+            let again = generic::from_slice::<E, Everything<'_, E::Variant>>(&bytes, strict)
                 .expect("an encoded value can be decoded");
             assert_eq!(
-                generic::to_vec::<L, _>(&again).expect("a decoded value can be encoded"),
+                generic::to_vec::<E, _>(&again).expect("a decoded value can be encoded"),
                 bytes
             );
         }

@@ -6,7 +6,7 @@
 
 use crate::errors::Failure;
 use gdvariant::DecodeOptions;
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::packages::{layouts, options};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
@@ -64,7 +64,7 @@ impl Options {
         self.0 & bit != 0
     }
 
-    pub(crate) fn layout(self) -> &'static LayoutInfo {
+    pub(crate) fn layout(self) -> &'static Layout {
         let number = self.0 as usize & 0xFF;
         LAYOUTS.get(number).unwrap_or_else(layouts::most_used)
     }

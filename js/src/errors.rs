@@ -3,7 +3,7 @@
 
 use crate::functions::fields;
 use gdvariant::convert::ConvertError;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError};
 use gdvariant_files::error::Error;
 use gdvariant_files::json::{JsonError, LocatedError};
@@ -23,7 +23,7 @@ impl Failure {
     }
 
     /// Returns the error in the bytes of one value.
-    pub(crate) fn decode(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> Self {
+    pub(crate) fn decode(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> Self {
         let path = error.path().to_string();
         let reason = error.kind().to_string();
         let arguments = vec![error.offset().into(), path.into(), reason.into()];

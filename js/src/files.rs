@@ -5,7 +5,7 @@ use crate::errors::Failure;
 use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};
 use gdvariant_files::packages::output::Form;
@@ -112,7 +112,7 @@ impl Values {
 /// Splits the bytes of a connection into values.
 #[wasm_bindgen]
 pub struct Frames {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     options: DecodeOptions,
     exact: bool,
     values: frames::Frames,

@@ -8,7 +8,7 @@ use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
 use gdvariant::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};
 use gdvariant_files::packages::build::message;
 use gdvariant_files::packages::options::{
@@ -43,7 +43,7 @@ fn decoded_with(data: &[u8], options: Options) -> std::result::Result<u32, Failu
 /// Returns the address of the tape of a value that starts at an offset of a file. `is_source` is
 /// whether JavaScript has the bytes, and `exact` whether it gets the types of the engines.
 pub(crate) fn decoded(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     options: DecodeOptions,
     start: usize,

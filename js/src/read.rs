@@ -6,10 +6,10 @@ use gdvariant::any::{AnyPrecision, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::table::Body;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
+    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Engine, NodePath, Object,
     Segment, TypedArray, Writer,
 };
 use gdvariant_files::packages::build::{self, message};
@@ -18,7 +18,7 @@ use std::cell::{Cell, RefCell};
 type Result<T> = std::result::Result<T, EncodeError>;
 
 /// Returns the value on a tape.
-pub(crate) fn variant(layout: &'static LayoutInfo, tape: &[u8]) -> Result<AnyVariant> {
+pub(crate) fn variant(layout: &'static Layout, tape: &[u8]) -> Result<AnyVariant> {
     reserve(tape.len());
     build_any(layout, Reader::new(layout, tape))
 }
@@ -26,7 +26,7 @@ pub(crate) fn variant(layout: &'static LayoutInfo, tape: &[u8]) -> Result<AnyVar
 impl BuildAny for Reader<'_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V> {
+    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V> {
         self.value()
     }
 }
@@ -50,7 +50,7 @@ enum Components<'t> {
 
 /// The value at the start of the rest of a tape. Reading it moves the start.
 pub(crate) struct Reader<'t> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     rest: Cell<&'t [u8]>,
     /// The offsets in the encoded bytes at which JavaScript inserts the components of large arrays,
     /// so that they are copied once: encoding 4 MB takes half the time.
@@ -59,8 +59,8 @@ pub(crate) struct Reader<'t> {
 
 /// Encodes values without building them first, which takes half the time, unless their keys or
 /// declared types have to be checked.
-impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
+impl<E: Engine<Variant: AnyPrecision>> Encode<E> for Reader<'_> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<()> {
         let start = self.rest.get();
         match Read::of(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Text) => self.text()?.encode(writer),
@@ -86,9 +86,9 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
             Read::Kind(kind) if has_numbers(self.layout, kind) => {
                 let (kind, ty, components) = self.packed(kind)?;
                 match components {
-                    Components::Here(bytes) => build::encode_packed::<L>(kind, ty, bytes, writer),
+                    Components::Here(bytes) => build::encode_packed::<E>(kind, ty, bytes, writer),
                     Components::Elsewhere(length) => {
-                        let at = build::encode_around::<L>(kind, ty, length, writer)?;
+                        let at = build::encode_around::<E>(kind, ty, length, writer)?;
                         let at = at.and_then(|at| u32::try_from(at).ok());
                         self.gaps.borrow_mut().push(at.ok_or_else(elsewhere)?);
                         Ok(())
@@ -97,7 +97,7 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
             }
             _ => {
                 self.rest.set(start);
-                self.value::<L::Variant>()?.encode(writer)
+                self.value::<E::Variant>()?.encode(writer)
             }
         }
     }
@@ -105,7 +105,7 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Reader<'_> {
 
 impl<'t> Reader<'t> {
     /// Returns a reader at the start of a tape.
-    pub(crate) fn new(layout: &'static LayoutInfo, tape: &'t [u8]) -> Self {
+    pub(crate) fn new(layout: &'static Layout, tape: &'t [u8]) -> Self {
         Self {
             layout,
             rest: Cell::new(tape),
@@ -385,7 +385,7 @@ fn truncated(number: f64) -> i64 {
 }
 
 /// Returns whether values of a kind are packed arrays of numbers.
-fn has_numbers(layout: &LayoutInfo, kind: Kind) -> bool {
+fn has_numbers(layout: &Layout, kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
         || layout
             .table_of(kind)
@@ -398,7 +398,7 @@ fn integer(number: f64) -> Option<Number> {
 }
 
 /// Returns the kind with a name in the layout, or in another one.
-fn kind_named(layout: &LayoutInfo, name: &str) -> Result<Kind> {
+fn kind_named(layout: &Layout, name: &str) -> Result<Kind> {
     let own = Kind::ALL.iter().find(|kind| layout.name_of(**kind) == name);
     let other = || {
         LAYOUTS.iter().find_map(|layout| {

@@ -7,7 +7,7 @@ use gdvariant::any::{AnyRef, RecordField};
 use gdvariant::generic::structure::{
     AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
 };
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, ElementType, Kind, NodePath, Object};
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -61,7 +61,7 @@ struct TapeOf<'s> {
 impl VisitAny for TapeOf<'_> {
     type Output = u32;
 
-    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> u32 {
+    fn visit<V: AsView>(self, value: &V, layout: &'static Layout) -> u32 {
         // A tape reuses the memory of the last one: allocating takes longer than writing a short one.
         TAPE.with_borrow_mut(|tape| {
             tape.start();
@@ -167,7 +167,7 @@ impl Tape {
 }
 
 struct Writer<'t> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     tape: &'t mut Tape,
     source: Option<Range<*const u8>>,
     exact: bool,

@@ -11,7 +11,7 @@ use gdvariant::any::{AnyRef, RecordField};
 use gdvariant::generic::structure::{
     AsView, DecodedValue, Number, Numbers, View, VisitAny, visit_any,
 };
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{
     DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, NodePath, Object,
     TypedArray,
@@ -47,7 +47,7 @@ pub(crate) fn loads<'py>(
 /// Decodes a value that starts at an offset of a file. `source` is the object that has the bytes.
 pub(crate) fn decoded<'py>(
     py: Python<'py>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
@@ -67,7 +67,7 @@ pub(crate) fn decoded<'py>(
 /// time.
 pub(crate) fn decoded_values<'py>(
     py: Python<'py>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     values: &mut Ready,
     options: gdvariant::DecodeOptions,
     mut each: impl FnMut(PyResult<Bound<'py, PyAny>>) -> bool,
@@ -92,7 +92,7 @@ pub(crate) fn decoded_values<'py>(
 /// Decodes a value within a limit of the nesting depth.
 fn decoded_within<'py>(
     py: Python<'py>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     source: Option<&Bound<'py, PyBytes>>,
     options: gdvariant::DecodeOptions,
@@ -131,7 +131,7 @@ struct ObjectOf<'a, 'py> {
 impl<'py> VisitAny for ObjectOf<'_, 'py> {
     type Output = PyResult<Bound<'py, PyAny>>;
 
-    fn visit<V: AsView>(self, value: &V, _: &'static LayoutInfo) -> Self::Output {
+    fn visit<V: AsView>(self, value: &V, _: &'static Layout) -> Self::Output {
         Decoder::new(self.py, self.source)?.object(value)
     }
 }
@@ -139,7 +139,7 @@ impl<'py> VisitAny for ObjectOf<'_, 'py> {
 impl<'py> VisitAny for &mut Decoder<'py> {
     type Output = PyResult<Bound<'py, PyAny>>;
 
-    fn visit<V: AsView>(self, value: &V, _: &'static LayoutInfo) -> Self::Output {
+    fn visit<V: AsView>(self, value: &V, _: &'static Layout) -> Self::Output {
         self.object(value)
     }
 }

@@ -11,9 +11,9 @@ use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
+    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Engine, NodePath, Object,
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
@@ -79,7 +79,7 @@ pub(crate) fn dumps<'py>(
 pub(crate) fn encoded<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     encoding: &Encoding,
     default: Option<&Py<PyAny>>,
     has_gaps: bool,
@@ -162,7 +162,7 @@ pub(crate) fn convert<'py>(
 
 /// Returns the value of a layout for a Python object within a limit of the nesting depth.
 pub(crate) fn variant(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     value: &Bound<'_, PyAny>,
     levels: &Levels,
 ) -> Result<AnyVariant, EncodeError> {
@@ -178,7 +178,7 @@ pub(crate) fn variant(
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other
 /// classes.
 pub(crate) fn variant_with(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     value: &Bound<'_, PyAny>,
     levels: &Levels,
     default: Option<&Py<PyAny>>,
@@ -202,7 +202,7 @@ struct ScopedObject<'a, 'py> {
 impl BuildAny for ScopedObject<'_, '_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V> {
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
         let mut encoder = Encoder {
             layout,
             scope: self.scope,
@@ -301,7 +301,7 @@ impl Scope<'_> {
     }
 }
 
-impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
+impl<L: Engine<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
         let value = self.value;
         match Plain::of_exact(value) {
@@ -346,7 +346,7 @@ impl<L: Layout<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
 }
 
 impl<'a, 'py> Direct<'a, 'py> {
-    fn entries<L: Layout<Variant: AnyPrecision>>(
+    fn entries<L: Engine<Variant: AnyPrecision>>(
         &self,
         entries: &Bound<'py, PyDict>,
         writer: &mut Writer<'_, L>,
@@ -370,7 +370,7 @@ impl<'a, 'py> Direct<'a, 'py> {
     /// Checks that no keys are equal in the engine, as 1 and a key of another class can be.
     fn check_keys<V: AnyPrecision>(
         &self,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         entries: &Bound<'py, PyDict>,
     ) -> Result<()> {
         let keys = entries.iter().map(|(key, _)| {
@@ -380,7 +380,7 @@ impl<'a, 'py> Direct<'a, 'py> {
         self.encoder(layout).entries::<V>(keys).map(drop)
     }
 
-    fn encoder(&self, layout: &'static LayoutInfo) -> Encoder<'_> {
+    fn encoder(&self, layout: &'static Layout) -> Encoder<'_> {
         Encoder {
             layout,
             scope: self.scope,
@@ -414,7 +414,7 @@ fn too_deep() -> EncodeError {
 }
 
 struct Encoder<'e> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     scope: Scope<'e>,
     /// The nesting depth; lists can contain themselves.
     depth: u32,
@@ -686,7 +686,7 @@ impl Encoder<'_> {
 }
 
 fn structure<V: AnyPrecision>(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     class: &Struct,
     value: &Bound<'_, PyAny>,
@@ -705,7 +705,7 @@ fn structure<V: AnyPrecision>(
     build::fields(layout, kind, &numbers)
 }
 
-fn array<V: AnyPrecision>(layout: &LayoutInfo, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
+fn array<V: AnyPrecision>(layout: &Layout, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
     if let Ok(texts) = value.cast::<PyList>() {
         let texts = texts.iter().enumerate().map(|(index, text)| {
             let text = text.extract::<String>();

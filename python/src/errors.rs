@@ -3,7 +3,7 @@
 use crate::classes::Classes;
 use crate::inspection::candidates;
 use gdvariant::convert::ConvertError;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, EncodeError, ParseError, ReadError};
 use gdvariant_files::error::Error;
 use gdvariant_files::json::JsonError;
@@ -35,7 +35,7 @@ pub(crate) fn option(error: InvalidOption) -> PyErr {
 pub(crate) fn decode(
     py: Python<'_>,
     error: &DecodeError,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
 ) -> PyErr {
     let message = hints::message(error, layout, bytes);

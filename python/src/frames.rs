@@ -4,7 +4,7 @@ use crate::decode::decoded;
 use crate::errors;
 use crate::input::Input;
 use gdvariant::DecodeOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::packages::frames::Frames;
 use gdvariant_files::packages::{layouts, options};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Splits the bytes of a connection into values, and iterates over them.
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct FrameDecoder {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     options: DecodeOptions,
     frames: Mutex<Frames>,
 }

@@ -7,7 +7,7 @@ use crate::table::bodies::TYPES;
 use crate::value::view::{AsView, View};
 use crate::walk::{Frame, InspectRow, Member, Visitor, walk};
 use crate::wire::reader::Header;
-use crate::{AnyEngine, Decode, DecodeOptions, Kind, Layout, Path, Reader, Segment};
+use crate::{AnyEngine, Decode, DecodeOptions, Engine, Kind, Path, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -66,13 +66,13 @@ pub struct PathMatch<'de> {
 ///
 /// Returns an error if the input is not exactly one value. Values after the one at the path are
 /// checked, too.
-pub fn bytes_at_path<'de, L: Layout>(
+pub fn bytes_at_path<'de, E: Engine>(
     input: &'de [u8],
     path: &Path,
     options: DecodeOptions,
 ) -> Result<PathMatch<'de>> {
-    let reader = Reader::of_layout(L::DATA, input, options);
-    bytes_of_path::<L::Variant>(input, reader, path)
+    let reader = Reader::of_layout(E::DATA, input, options);
+    bytes_of_path::<E::Variant>(input, reader, path)
 }
 
 /// Returns the bytes at `path` in the reader's input.

@@ -1,15 +1,15 @@
-//! Layouts at run time: methods of `LayoutInfo`, and of the values that it decodes.
+//! Layouts at run time: methods of `Layout`, and of the values that it decodes.
 
 use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
 use crate::access::{PathMatch, encoded};
 use crate::convert::{ConvertError, Report};
 use crate::inspection::inspect::{InspectRow, inspect_reader};
 use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::table::layout_rules::LayoutRules;
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
-    EncodeOptions, Kind, Layout, ParseError, Path, Reader, generic, text,
+    EncodeOptions, Engine, Kind, ParseError, Path, Reader, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -50,7 +50,7 @@ pub(super) use with_variant;
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl LayoutInfo {
+impl Layout {
     /// Creates a reader for this layout, or returns an error if the layout is not enabled.
     pub(super) fn reader<'de>(
         &self,
@@ -59,7 +59,7 @@ impl LayoutInfo {
     ) -> Result<Reader<'de, AnyEngine>, DecodeError> {
         let layout = each_layout!(for_layout {
             self.name,
-            L => Some(<L as LayoutRules>::DATA),
+            E => Some(<E as LayoutRules>::DATA),
             else None
         });
         let layout = layout.ok_or_else(|| not_enabled(self.name))?;
@@ -295,7 +295,7 @@ impl LayoutInfo {
         let reader: &mut dyn Read = &mut reader;
         each_layout!(for_layout {
             self.name,
-            L => read_settings::<L>(reader, options),
+            E => read_settings::<E>(reader, options),
             else Err(FileError::Io(io::Error::other(not_enabled(self.name))))
         })
     }
@@ -368,7 +368,7 @@ impl LayoutInfo {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(feature = "serde")]
-impl<'de> ::serde::de::DeserializeSeed<'de> for &'static LayoutInfo {
+impl<'de> ::serde::de::DeserializeSeed<'de> for &'static Layout {
     type Value = AnyVariant;
 
     fn deserialize<D: ::serde::Deserializer<'de>>(
@@ -424,7 +424,7 @@ impl AnyRef<'_> {
     /// Returns an error if the value cannot be represented in the layout, or if the options reject
     /// the value.
     pub fn to_vec(self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
-        with_value!(self, L, value => generic::to_vec_with::<L, _>(value, options), else |it| it)
+        with_value!(self, E, value => generic::to_vec_with::<E, _>(value, options), else |it| it)
     }
 
     /// Creates the settings file of a game from a Dictionary; see
@@ -446,7 +446,7 @@ impl AnyRef<'_> {
     /// Returns an error if the value is not a Dictionary of settings, or if it cannot be encoded.
     pub fn to_settings(self) -> io::Result<Vec<u8>> {
         with_value!(
-            self, L, value => write_settings::<L>(value), else io::Error::other
+            self, E, value => write_settings::<E>(value), else io::Error::other
         )
     }
 
@@ -473,7 +473,7 @@ impl AnyRef<'_> {
     /// Returns the errors of [`Converter::convert`].
     pub fn convert_to(
         self,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         converter: &Converter,
     ) -> Result<(AnyVariant, Report), ConvertError> {
         with_variant!(layout, V => {
@@ -510,7 +510,7 @@ macro_rules! encode_any {
             /// is not enabled.
             fn encode_any(
                 &self,
-                layout: &LayoutInfo,
+                layout: &Layout,
                 options: EncodeOptions,
             ) -> Result<Vec<u8>, EncodeError>;
         }
@@ -518,7 +518,7 @@ macro_rules! encode_any {
         impl<T: $(Encode<crate::$marker> +)* ?Sized> EncodeAny for T {
             fn encode_any(
                 &self,
-                layout: &LayoutInfo,
+                layout: &Layout,
                 options: EncodeOptions,
             ) -> Result<Vec<u8>, EncodeError> {
                 match layout.name {

@@ -1,7 +1,7 @@
 //! Values in containers, and the segments of the paths to them.
 
 use super::{AnyPrecision, AnyRef, AnyView};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::view::View;
 use crate::{Object, Segment};
 use alloc::string::String;
@@ -93,7 +93,7 @@ impl fmt::Write for KeyText {
 
 /// Returns the member of a value at `index`.
 pub(super) fn member<'v, V: AnyPrecision>(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     value: &'v V,
     index: usize,
 ) -> Option<Member<'v>> {

@@ -2,7 +2,7 @@
 
 use super::layout::with_variant;
 use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::view::AsView;
 #[cfg(feature = "double")]
 use crate::variant::double;
@@ -19,7 +19,7 @@ pub trait BuildAny {
     /// # Errors
     ///
     /// Returns an error if the value cannot be built.
-    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, Self::Error>;
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, Self::Error>;
 }
 
 /// Inspects a value in any precision, owned or borrowed.
@@ -28,7 +28,7 @@ pub trait VisitAny {
     type Output;
 
     /// Inspects the value.
-    fn visit<V: AsView>(self, value: &V, layout: &'static LayoutInfo) -> Self::Output;
+    fn visit<V: AsView>(self, value: &V, layout: &'static Layout) -> Self::Output;
 }
 
 /// Builds a value in the precision of a layout.
@@ -36,10 +36,7 @@ pub trait VisitAny {
 /// # Errors
 ///
 /// Returns the error of the builder.
-pub fn build_any<B: BuildAny>(
-    layout: &'static LayoutInfo,
-    builder: B,
-) -> Result<AnyVariant, B::Error> {
+pub fn build_any<B: BuildAny>(layout: &'static Layout, builder: B) -> Result<AnyVariant, B::Error> {
     with_variant!(layout, V => {
         builder.build::<V>(layout).map(|value| value.into_any(layout))
     })
@@ -54,7 +51,7 @@ pub fn visit_any<T: VisitAny>(value: AnyRef<'_>, visitor: T) -> T::Output {
 /// A decoded value that borrows from the input if possible.
 #[derive(Debug)]
 pub struct DecodedValue<'de> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     form: Form<'de>,
 }
 
@@ -87,7 +84,7 @@ impl<'de> DecodedValue<'de> {
     /// Returns an error if the input is not exactly one value of the layout, or if the layout is
     /// not enabled.
     pub fn new(
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Result<Self, DecodeError> {

@@ -5,8 +5,8 @@ use crate::error::from_errors;
 use crate::framing::io::FramesAhead;
 use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
-use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, DecodeOwned, Layout, ReadError, generic};
+use crate::table::layout_info::Layout;
+use crate::{DecodeError, DecodeOptions, DecodeOwned, Engine, ReadError, generic};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -240,7 +240,7 @@ impl<R: Read> AnyReader<R> {
     /// ```
     pub fn with_layout(
         reader: R,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         framing: Framing,
         options: FrameOptions,
     ) -> Self {
@@ -283,7 +283,7 @@ impl<R: Read> AnyReader<R> {
         }
     }
 
-    /// Returns an iterator that decodes the remaining values into a type of the layout `L`.
+    /// Returns an iterator that decodes the remaining values into a type of the engine `E`.
     ///
     /// To decode a file of any engine into a type, [convert](AnyVariant::convert) each value to one
     /// layout, and decode the result with `from_variant` of the layout's module.
@@ -308,25 +308,25 @@ impl<R: Read> AnyReader<R> {
     /// # Errors
     ///
     /// Returns [`AnyError::OtherLayout`] if the values are of another layout.
-    pub fn decode_as<L: Layout, T: DecodeOwned<L>>(
+    pub fn decode_as<E: Engine, T: DecodeOwned<E>>(
         mut self,
     ) -> Result<impl Iterator<Item = Result<T, ReadError>>, AnyError> {
         let found = self.choice.layout.name;
-        if found != L::NAME {
+        if found != E::NAME {
             return Err(AnyError::OtherLayout {
-                expected: L::NAME,
+                expected: E::NAME,
                 found,
             });
         }
         Ok(core::iter::from_fn(move || {
-            self.next_decoded(|_, bytes, options| generic::from_slice::<L, T>(bytes, options))
+            self.next_decoded(|_, bytes, options| generic::from_slice::<E, T>(bytes, options))
         }))
     }
 
     /// Decodes the next value. An error other than a decoding error ends the iterator.
     fn next_decoded<T>(
         &mut self,
-        decode: impl FnOnce(&LayoutInfo, &[u8], DecodeOptions) -> Result<T, DecodeError>,
+        decode: impl FnOnce(&Layout, &[u8], DecodeOptions) -> Result<T, DecodeError>,
     ) -> Option<Result<T, ReadError>> {
         let (layout, options) = (self.choice.layout, self.options.decode);
         match self.next_bytes() {
@@ -349,7 +349,7 @@ impl<R: Read> Iterator for AnyReader<R> {
     type Item = Result<AnyVariant, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_decoded(LayoutInfo::decode)
+        self.next_decoded(Layout::decode)
     }
 }
 

@@ -4,11 +4,11 @@ use super::member::{Member, member};
 use crate::convert::Convertible;
 use crate::convert::{ConvertError, Report};
 use crate::dictionary::{KeyEquality, KeyRule};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
-    Converter, DecodeError, DecodeErrorKind, ElementType, EncodeError, EncodeOptions, Kind, Layout,
+    Converter, DecodeError, DecodeErrorKind, ElementType, EncodeError, EncodeOptions, Engine, Kind,
     Object, Path, SetAtPathError, SetAtPathErrorKind, Variant, generic,
 };
 use alloc::string::{String, ToString};
@@ -44,7 +44,7 @@ pub(super) use match_precision;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyVariant {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     value: Values,
 }
 
@@ -70,21 +70,21 @@ pub(super) enum ValuesRef<'v> {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::Layout;
+/// use gdvariant::Engine;
 /// use gdvariant::any::{AnyPrecision, AnyVariant};
 ///
-/// fn any<L: Layout<Variant: AnyPrecision>>(value: L::Variant) -> AnyVariant {
-///     AnyVariant::new::<L>(value)
+/// fn any<E: Engine<Variant: AnyPrecision>>(value: E::Variant) -> AnyVariant {
+///     AnyVariant::new::<E>(value)
 /// }
 /// assert_eq!(any::<gdvariant::Godot4>(7.into()).layout().name, "godot4");
 /// # }
 /// ```
 pub trait AnyPrecision: Convertible + KeyEquality + Send {
     #[doc(hidden)]
-    fn into_any(self, layout: &'static LayoutInfo) -> AnyVariant;
+    fn into_any(self, layout: &'static Layout) -> AnyVariant;
 
     #[doc(hidden)]
-    fn as_any(&self, layout: &'static LayoutInfo) -> AnyRef<'_>;
+    fn as_any(&self, layout: &'static Layout) -> AnyRef<'_>;
 
     /// Returns the value if it is of this precision, or else the argument.
     #[doc(hidden)]
@@ -95,11 +95,11 @@ macro_rules! any_precision {
     ($($(#[$attribute:meta])* $variant:ident $module:ident),*) => {$(
         $(#[$attribute])*
         impl AnyPrecision for crate::variant::$module::Variant {
-            fn into_any(self, layout: &'static LayoutInfo) -> AnyVariant {
+            fn into_any(self, layout: &'static Layout) -> AnyVariant {
                 AnyVariant { layout, value: Values::$variant(self) }
             }
 
-            fn as_any(&self, layout: &'static LayoutInfo) -> AnyRef<'_> {
+            fn as_any(&self, layout: &'static Layout) -> AnyRef<'_> {
                 AnyRef { layout, value: ValuesRef::$variant(self) }
             }
 
@@ -134,13 +134,13 @@ impl AnyVariant {
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
     #[must_use]
-    pub fn new<L: Layout<Variant: AnyPrecision>>(value: L::Variant) -> Self {
-        value.into_any(L::INFO)
+    pub fn new<E: Engine<Variant: AnyPrecision>>(value: E::Variant) -> Self {
+        value.into_any(E::INFO)
     }
 
     /// Returns the layout of the value.
     #[must_use]
-    pub fn layout(&self) -> &'static LayoutInfo {
+    pub fn layout(&self) -> &'static Layout {
         AnyRef::from(self).layout()
     }
 
@@ -180,11 +180,11 @@ impl AnyVariant {
     /// # }
     /// ```
     #[must_use]
-    pub fn downcast_ref<L: Layout<Variant: AnyPrecision>>(&self) -> Option<&L::Variant> {
-        AnyRef::from(self).downcast::<L>()
+    pub fn downcast_ref<E: Engine<Variant: AnyPrecision>>(&self) -> Option<&E::Variant> {
+        AnyRef::from(self).downcast::<E>()
     }
 
-    /// Converts the value to the layout `L`.
+    /// Converts the value to the engine `E`.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -202,11 +202,11 @@ impl AnyVariant {
     /// # Errors
     ///
     /// Returns the errors of [`Converter::convert`].
-    pub fn convert<L: Layout>(
+    pub fn convert<E: Engine>(
         &self,
         converter: &Converter,
-    ) -> Result<(L::Variant, Report), ConvertError> {
-        AnyRef::from(self).converted(L::INFO, converter)
+    ) -> Result<(E::Variant, Report), ConvertError> {
+        AnyRef::from(self).converted(E::INFO, converter)
     }
 
     /// Encodes the value in its layout; see [`AnyRef::to_vec`].
@@ -348,7 +348,7 @@ pub(super) fn not_enabled_message(layout: &str) -> String {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnyRef<'v> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     pub(super) value: ValuesRef<'v>,
 }
 
@@ -359,7 +359,7 @@ impl<'v> From<&'v AnyVariant> for AnyRef<'v> {
 }
 
 impl<'v> AnyRef<'v> {
-    /// Creates a reference to a value of the layout `L`.
+    /// Creates a reference to a value of the engine `E`.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -370,8 +370,8 @@ impl<'v> AnyRef<'v> {
     /// # }
     /// ```
     #[must_use]
-    pub fn of<L: Layout<Variant: AnyPrecision>>(value: &'v L::Variant) -> Self {
-        value.as_any(L::INFO)
+    pub fn of<E: Engine<Variant: AnyPrecision>>(value: &'v E::Variant) -> Self {
+        value.as_any(E::INFO)
     }
 }
 
@@ -389,7 +389,7 @@ impl<'v> AnyRef<'v> {
     /// # }
     /// ```
     #[must_use]
-    pub fn layout(self) -> &'static LayoutInfo {
+    pub fn layout(self) -> &'static Layout {
         self.layout
     }
 
@@ -554,8 +554,8 @@ impl<'v> AnyRef<'v> {
     }
 
     /// Returns the value if it is of this layout; see [`AnyVariant::downcast_ref`].
-    pub(super) fn downcast<L: Layout>(self) -> Option<&'v L::Variant> {
-        (L::INFO == self.layout).then_some(())?;
+    pub(super) fn downcast<E: Engine>(self) -> Option<&'v E::Variant> {
+        (E::INFO == self.layout).then_some(())?;
         self.in_precision()
     }
 
@@ -567,7 +567,7 @@ impl<'v> AnyRef<'v> {
     /// Converts the value to a layout whose values are `V`.
     pub(super) fn converted<V: Convertible>(
         self,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         converter: &Converter,
     ) -> Result<(V, Report), ConvertError> {
         match_precision!(self.value, ValuesRef, value => converter.convert_from(value, self.layout, layout))

@@ -15,7 +15,7 @@ use core::ops::Range;
 /// The minimum length of a value in bytes: that of its header.
 pub(crate) const ELEMENT: usize = format::HEADER_LENGTH as usize;
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes an Array or a typed array by calling `element` for each value, with its index.
     ///
     /// `element` has to consume exactly one value.
@@ -61,14 +61,14 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 
     /// Decodes the body of an Array.
-    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>> {
+    pub(crate) fn array_body<T: Decode<'de, E>>(&mut self) -> Result<Vec<T>> {
         let count = self.array_count()?;
         self.values(count)
     }
 
     /// Decodes `count` values one level deeper.
     #[inline]
-    pub(crate) fn values<T: Decode<'de, L>>(&mut self, count: CheckedCount) -> Result<Vec<T>> {
+    pub(crate) fn values<T: Decode<'de, E>>(&mut self, count: CheckedCount) -> Result<Vec<T>> {
         let mut elements = Vec::with_capacity(self.reserve::<T>(count));
         self.nested(count, |reader| {
             T::decode_elements(reader, count.get(), &mut elements)
@@ -78,7 +78,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
 
     /// Decodes an element, and adds `index` to the path of an error.
     #[inline]
-    pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T> {
+    pub(crate) fn element<T: Decode<'de, E>>(&mut self, index: usize) -> Result<T> {
         let depth = self.depth();
         let element = T::decode(self).map_err(|error| error.within(Segment::Index(index)));
         self.set_depth(depth);
@@ -88,7 +88,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     /// Fast path: consumes a value with a cursor, or nothing.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn take_value<T: Decode<'de, L>>(&mut self) -> Option<T> {
+    pub(crate) fn take_value<T: Decode<'de, E>>(&mut self) -> Option<T> {
         if !self.allows_cursor(T::FAST.levels) {
             return None;
         }
@@ -196,7 +196,7 @@ impl<'de> Reader<'de, AnyEngine> {
     }
 }
 
-impl<'w, L: HasLayout> Writer<'w, L> {
+impl<'w, E: HasLayout> Writer<'w, E> {
     /// Starts an Array. The returned [`ArrayWriter`] writes and counts the elements.
     ///
     /// ```
@@ -212,7 +212,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// assert_eq!(bytes[4], 2);
     /// # Ok(()) } main().unwrap(); }
     /// ```
-    pub fn array(&mut self) -> ArrayWriter<'_, 'w, L> {
+    pub fn array(&mut self) -> ArrayWriter<'_, 'w, E> {
         ArrayWriter {
             container: Container::open(self, Kind::Array),
         }
@@ -255,7 +255,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// Returns the errors of the element, with the index in the path.
     #[doc(hidden)]
     #[inline]
-    pub fn element<T: Encode<L>>(&mut self, index: usize, value: &T) -> Result<(), EncodeError> {
+    pub fn element<T: Encode<E>>(&mut self, index: usize, value: &T) -> Result<(), EncodeError> {
         match value.encode(self) {
             Ok(()) => Ok(()),
             Err(error) => Err(in_element(error, index)),
@@ -263,7 +263,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     }
 
     /// Writes an Array of the values of a slice.
-    pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
+    pub(crate) fn elements<T: Encode<E>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
         self.elements_after_count(count, elements, |_| Ok(()), T::encode)
     }
@@ -273,7 +273,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// `check` checks the first value of each batch, whose values are of the same kind, and each
     /// value that is not part of a batch. `encode` encodes the latter.
     #[inline]
-    pub(crate) fn elements_after_count<T: Encode<L>>(
+    pub(crate) fn elements_after_count<T: Encode<E>>(
         &mut self,
         count: u32,
         elements: &[T],
@@ -299,7 +299,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     }
 
     /// Writes an Array of the values of an iterator.
-    pub(crate) fn list<'t, T: Encode<L> + 't>(
+    pub(crate) fn list<'t, T: Encode<E> + 't>(
         &mut self,
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
@@ -309,7 +309,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     }
 
     /// Writes the values of an Array, one level deeper.
-    pub(crate) fn list_after_count<T: Encode<L>>(
+    pub(crate) fn list_after_count<T: Encode<E>>(
         &mut self,
         count: u32,
         elements: impl Iterator<Item = T>,
@@ -350,11 +350,11 @@ fn in_element(error: EncodeError, index: usize) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct ArrayWriter<'a, 'w, L: HasLayout> {
-    container: Container<'a, 'w, L>,
+pub struct ArrayWriter<'a, 'w, E: HasLayout> {
+    container: Container<'a, 'w, E>,
 }
 
-impl<L: HasLayout> ArrayWriter<'_, '_, L> {
+impl<E: HasLayout> ArrayWriter<'_, '_, E> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this Array.
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
@@ -371,7 +371,7 @@ impl<L: HasLayout> ArrayWriter<'_, '_, L> {
     /// Callers should return the error. Some bytes of the element may have been written, so
     /// encoding the outermost value returns the error even if a caller ignores it.
     #[inline]
-    pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+    pub fn element<T: Encode<E> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.container
             .member(value, |container| Segment::Index(container.count()))?;
         self.container.add()

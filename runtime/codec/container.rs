@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 /// A container that is being written. Dropping it replaces the placeholder of the count.
 #[derive(Debug)]
-pub(crate) struct Container<'a, 'w, L: HasLayout> {
-    pub(crate) writer: &'a mut Writer<'w, L>,
+pub(crate) struct Container<'a, 'w, E: HasLayout> {
+    pub(crate) writer: &'a mut Writer<'w, E>,
     kind: Kind,
     /// The place of the count in the buffer; beyond the buffer if there is no count.
     pub(crate) count_at: usize,
@@ -18,9 +18,9 @@ pub(crate) struct Container<'a, 'w, L: HasLayout> {
     pub(crate) levels: u32,
 }
 
-impl<'a, 'w, L: HasLayout> Container<'a, 'w, L> {
+impl<'a, 'w, E: HasLayout> Container<'a, 'w, E> {
     #[inline]
-    pub(crate) fn open(writer: &'a mut Writer<'w, L>, kind: Kind) -> Self {
+    pub(crate) fn open(writer: &'a mut Writer<'w, E>, kind: Kind) -> Self {
         writer.words([], kind, 0, [rule(writer.layout(), kind).encoded(0)]);
         writer.depth += 1;
         Self {
@@ -34,7 +34,7 @@ impl<'a, 'w, L: HasLayout> Container<'a, 'w, L> {
 
     /// Writes an element, a key or a value; `segment` returns its segment in the path of an error.
     #[inline]
-    pub(crate) fn member<T: Encode<L> + ?Sized>(
+    pub(crate) fn member<T: Encode<E> + ?Sized>(
         &mut self,
         value: &T,
         segment: impl FnOnce(&Self) -> Segment,
@@ -87,7 +87,7 @@ impl<'a, 'w, L: HasLayout> Container<'a, 'w, L> {
     }
 }
 
-impl<L: HasLayout> Drop for Container<'_, '_, L> {
+impl<E: HasLayout> Drop for Container<'_, '_, E> {
     #[inline]
     fn drop(&mut self) {
         // If the caller has replaced the writer, the depth wraps, so all further values are

@@ -1,5 +1,5 @@
 use crate::{
-    Dictionary, EncodedValue, Kind, Layout, NodePath, NodePathRef, Object, Packed, PackedElement,
+    Dictionary, EncodedValue, Engine, Kind, NodePath, NodePathRef, Object, Packed, PackedElement,
     PackedView, StringName,
 };
 use alloc::borrow::{Cow, ToOwned};
@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A type that a typed container of the layout `L` can declare for its elements, keys or values.
+/// A type that a typed container of the engine `E` can declare for its elements, keys or values.
 ///
 /// With the attribute `#[variant(typed)]` of the derive macro, a `Vec<f32>` becomes an
 /// `Array[float]`. The macro implements the trait for types whose values are all of one kind. A
@@ -18,21 +18,21 @@ use alloc::vec::Vec;
 ///
 /// ```
 /// # #[cfg(all(feature = "derive", feature = "godot4"))] {
-/// use gdvariant::{DeclaredType, Encode, EncodeError, Kind, Layout, Variant, Writer, godot4};
+/// use gdvariant::{DeclaredType, Encode, EncodeError, Engine, Kind, Variant, Writer, godot4};
 ///
 /// struct Celsius(f64);
 ///
-/// impl<L: Layout> Encode<L> for Celsius {
-///     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+/// impl<E: Engine> Encode<E> for Celsius {
+///     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
 ///         self.0.encode(writer)
 ///     }
 /// }
 ///
-/// impl<L: Layout> DeclaredType<L> for Celsius {
+/// impl<E: Engine> DeclaredType<E> for Celsius {
 ///     const DECLARED: Kind = Kind::Float;
 /// }
-/// # impl<'de, L: Layout> gdvariant::Decode<'de, L> for Celsius {
-/// #     fn decode(reader: &mut gdvariant::Reader<'de, L>) -> Result<Self, gdvariant::DecodeError> {
+/// # impl<'de, E: Engine> gdvariant::Decode<'de, E> for Celsius {
+/// #     fn decode(reader: &mut gdvariant::Reader<'de, E>) -> Result<Self, gdvariant::DecodeError> {
 /// #         f64::decode(reader).map(Celsius)
 /// #     }
 /// # }
@@ -50,14 +50,14 @@ use alloc::vec::Vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no declared type in the layout `{L}`",
-    label = "a typed container of the layout `{L}` cannot hold this",
+    message = "`{Self}` has no declared type in the layout `{E}`",
+    label = "a typed container of the layout `{E}` cannot hold this",
     note = "a typed container cannot hold typed containers; use `Vec<Variant>`, `Dictionary` or `Packed<Vec<T>>`, whose elements need no declared type",
     note = "an `Option`, or an enum whose variants are encoded as different types, has no declared type",
     note = "only a typed container of Objects, or of `Variant`, can also hold Nil",
-    note = "a type that implements `Encode<L>` by hand also has to implement `DeclaredType<L>`"
+    note = "a type that implements `Encode<E>` by hand also has to implement `DeclaredType<E>`"
 )]
-pub trait DeclaredType<L: Layout> {
+pub trait DeclaredType<E: Engine> {
     /// The kind of all values of this type; [`Kind::Nil`] if they can be of any kind.
     ///
     /// Encoding a value of another kind in a typed container is an error.
@@ -66,7 +66,7 @@ pub trait DeclaredType<L: Layout> {
 
 macro_rules! declared {
     (@each [$($generics:tt)*] $ty:ty, $kind:expr) => {
-        impl<L: Layout, $($generics)*> DeclaredType<L> for $ty {
+        impl<E: Engine, $($generics)*> DeclaredType<E> for $ty {
             const DECLARED: Kind = $kind;
         }
     };
@@ -85,22 +85,22 @@ declared! {
     [V] Dictionary<V> => Kind::Dictionary;
     // `None` is encoded as Nil, which stands for a null Object.
     [V] Object<V>, Option<Object<V>> => Kind::Object;
-    [T: DeclaredType<L> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
-    [T: DeclaredType<L> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
-    [T: DeclaredType<L>] EncodedValue<'_, T> => T::DECLARED;
-    [T: PackedElement<L>] Packed<Vec<T>>, Packed<&[T]>, Packed<&Vec<T>>, PackedView<'_, T> => T::KIND;
-    [T: PackedElement<L>, const N: usize] Packed<[T; N]> => T::KIND;
+    [T: DeclaredType<E> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
+    [T: DeclaredType<E> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
+    [T: DeclaredType<E>] EncodedValue<'_, T> => T::DECLARED;
+    [T: PackedElement<E>] Packed<Vec<T>>, Packed<&[T]>, Packed<&Vec<T>>, PackedView<'_, T> => T::KIND;
+    [T: PackedElement<E>, const N: usize] Packed<[T; N]> => T::KIND;
 }
 
 #[cfg(target_has_atomic = "ptr")]
 declared! {
-    [T: DeclaredType<L> + ?Sized] Arc<T> => T::DECLARED;
+    [T: DeclaredType<E> + ?Sized] Arc<T> => T::DECLARED;
 }
 
 /// Implements [`DeclaredType`] for a type that is named like its kind.
 macro_rules! declared_as {
     ($name:ident) => {
-        impl<L: crate::Layout> crate::DeclaredType<L> for $name {
+        impl<E: crate::Engine> crate::DeclaredType<E> for $name {
             const DECLARED: crate::Kind = crate::Kind::$name;
         }
     };
@@ -117,7 +117,7 @@ typed_notes! {
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::TypedLayout;
 ///
-/// fn is_typed<L: TypedLayout>() {}
+/// fn is_typed<E: TypedLayout>() {}
 /// is_typed::<gdvariant::Godot4>();
 /// # }
 /// ```
@@ -126,7 +126,7 @@ typed_notes! {
     label = "a field with `#[variant(typed)]` cannot be encoded in the layout `{Self}`",
     note = "without `#[variant(typed)]` the field is an Array or a Dictionary, which every layout has"
 )]
-pub trait TypedLayout: Layout {}
+pub trait TypedLayout: Engine {}
 }
 
 /// Implements [`DeclaredType`] for the Variants of a layout, and for lists of Variants.

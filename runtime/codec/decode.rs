@@ -1,5 +1,5 @@
 use crate::wire::cursor::Cursor;
-use crate::{Decode, DecodeError, DecodeOptions, Layout, Reader};
+use crate::{Decode, DecodeError, DecodeOptions, Engine, Reader};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// Returns an error if the input is not such a value, or if more bytes follow it and the options
 /// are not lenient.
 #[inline]
-pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
+pub fn from_slice<'de, E: Engine, T: Decode<'de, E>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
@@ -33,12 +33,12 @@ pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
             return Ok(value);
         }
     }
-    read::<L, T>(input, options)
+    read::<E, T>(input, options)
 }
 
 /// Decodes a value that spans the whole input with a reader, which finds errors.
 #[inline(never)]
-fn read<'de, L: Layout, T: Decode<'de, L>>(
+fn read<'de, E: Engine, T: Decode<'de, E>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
@@ -69,7 +69,7 @@ fn read<'de, L: Layout, T: Decode<'de, L>>(
 /// # Errors
 ///
 /// Returns an error if the input does not start with such a value.
-pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
+pub fn from_slice_prefix<'de, E: Engine, T: Decode<'de, E>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<(T, usize), DecodeError> {
@@ -97,11 +97,11 @@ pub fn from_slice_prefix<'de, L: Layout, T: Decode<'de, L>>(
 /// Returns [`ReadError::Io`](crate::ReadError) if reading fails, and
 /// [`ReadError::Decode`](crate::ReadError) if the input is not such a value.
 #[cfg(feature = "std")]
-pub fn from_reader<L: Layout, T: crate::DecodeOwned<L>>(
+pub fn from_reader<E: Engine, T: crate::DecodeOwned<E>>(
     mut reader: impl std::io::Read,
     options: DecodeOptions,
 ) -> Result<T, crate::ReadError> {
     let mut input = Vec::new();
     reader.read_to_end(&mut input)?;
-    Ok(from_slice::<L, T>(&input, options)?)
+    Ok(from_slice::<E, T>(&input, options)?)
 }

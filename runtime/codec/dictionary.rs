@@ -10,7 +10,7 @@ use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::{checked_count, too_deep};
 use crate::{
-    Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Ignored, Kind, Layout,
+    Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Engine, Ignored, Kind,
     Reader, Segment, Writer, format,
 };
 use alloc::borrow::Cow;
@@ -18,9 +18,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-// `Encode<L>` ties the precision of the values to the layout, although the shared code encodes them.
-impl<L: Layout, V: Encode<L> + Encode<AnyEngine> + AsView + Display> Encode<L> for Dictionary<V> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+// `Encode<E>` ties the precision of the values to the layout, although the shared code encodes them.
+impl<E: Engine, V: Encode<E> + Encode<AnyEngine> + AsView + Display> Encode<E> for Dictionary<V> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.shared(|writer| writer.any_dictionary(self))
     }
 }
@@ -48,10 +48,10 @@ pub(crate) fn equal_keys(layout: &'static str, key: &str) -> EncodeError {
     })
 }
 
-impl<'de, L: Layout, V: Decode<'de, L> + DecodeInPlace<'de> + KeyEquality> Decode<'de, L>
+impl<'de, E: Engine, V: Decode<'de, E> + DecodeInPlace<'de> + KeyEquality> Decode<'de, E>
     for Dictionary<V>
 {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         reader.shared(|reader| {
             let count = reader.entry_count()?;
             reader.dictionary_entries(count)
@@ -90,7 +90,7 @@ fn member_segment(layout: &'static LayoutData, key: &[u8], index: usize, part: u
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input.
     ///
     /// `pair` is also called for duplicate keys.
@@ -113,7 +113,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     /// Returns an error if the value is not a Dictionary, if the nesting exceeds the limit, or if
     /// the count of entries is too large for the remaining input. Returns the errors of keys with
     /// the index in the path, and the errors of values with the key.
-    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
+    pub fn dictionary<K: Decode<'de, E>, V: Decode<'de, E>>(
         &mut self,
         mut pair: impl FnMut(K, V),
     ) -> Result<()> {
@@ -129,18 +129,18 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     /// to consume exactly one value; [`skip`](Self::skip) consumes a value without building it.
     ///
     /// ```
-    /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Layout, Reader, Vector2};
+    /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Engine, Reader, Vector2};
     ///
     /// struct Player {
     ///     name: String,
     ///     position: Vector2,
     /// }
     ///
-    /// impl<'de, L: Layout> Decode<'de, L> for Player
+    /// impl<'de, E: Engine> Decode<'de, E> for Player
     /// where
-    ///     Vector2: Decode<'de, L>,
+    ///     Vector2: Decode<'de, E>,
     /// {
-    ///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    ///     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
     ///         let start = reader.position();
     ///         let (mut name, mut position) = (None, None);
     ///         reader.entries(|key: &str, reader| {
@@ -171,7 +171,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     /// Returns an error if the value is not a Dictionary, if the nesting exceeds the limit, or if
     /// the count of entries is too large for the remaining input. Returns the errors of keys with
     /// the index in the path, and the errors of `value` with the key.
-    pub fn entries<K: Decode<'de, L>>(
+    pub fn entries<K: Decode<'de, E>>(
         &mut self,
         mut value: impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
@@ -183,7 +183,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     ///
     /// `value` decodes the value after each key.
     #[inline]
-    pub(crate) fn keys<K: Decode<'de, L>>(
+    pub(crate) fn keys<K: Decode<'de, E>>(
         &mut self,
         count: CheckedCount,
         declared: Option<Kind>,
@@ -310,7 +310,7 @@ impl Reader<'_, AnyEngine> {
     }
 }
 
-impl<'w, L: HasLayout> Writer<'w, L> {
+impl<'w, E: HasLayout> Writer<'w, E> {
     /// Starts a Dictionary. The returned [`DictionaryWriter`] writes and counts the entries.
     ///
     /// ```
@@ -321,7 +321,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// assert_eq!(bytes[4], 1);
     /// # }
     /// ```
-    pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
+    pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, E> {
         DictionaryWriter {
             container: Container::open(self, Kind::Dictionary),
         }
@@ -359,7 +359,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     }
 
     /// Writes a Dictionary of the pairs of an iterator.
-    pub(crate) fn pairs<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
+    pub(crate) fn pairs<'t, K: Encode<E> + 't, V: Encode<E> + 't>(
         &mut self,
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
@@ -376,7 +376,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
 
     /// Writes the pairs of a Dictionary, one level deeper.
     #[inline]
-    pub(crate) fn pairs_after_count<K: Encode<L>, V: Encode<L>>(
+    pub(crate) fn pairs_after_count<K: Encode<E>, V: Encode<E>>(
         &mut self,
         count: u32,
         pairs: impl Iterator<Item = (K, V)>,
@@ -426,11 +426,11 @@ impl<'w, L: HasLayout> Writer<'w, L> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct DictionaryWriter<'a, 'w, L: HasLayout> {
-    pub(crate) container: Container<'a, 'w, L>,
+pub struct DictionaryWriter<'a, 'w, E: HasLayout> {
+    pub(crate) container: Container<'a, 'w, E>,
 }
 
-impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
+impl<E: HasLayout> DictionaryWriter<'_, '_, E> {
     /// Returns a writer that also ends the enclosing Dictionary, whose only value is this
     /// Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
@@ -442,7 +442,7 @@ impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
     /// `key` is the encoded key, or empty if the key was already written.
     #[doc(hidden)]
     #[inline]
-    pub fn field<const N: usize, V: Encode<L>>(
+    pub fn field<const N: usize, V: Encode<E>>(
         &mut self,
         key: [u8; N],
         name: &'static str,
@@ -508,7 +508,7 @@ impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
     /// Callers should return the error. Some bytes of the entry may have been written, so encoding
     /// the outermost value returns the error even if a caller ignores it.
     #[inline]
-    pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(
+    pub fn pair<K: Encode<E> + ?Sized, V: Encode<E> + ?Sized>(
         &mut self,
         key: &K,
         value: &V,
@@ -520,7 +520,7 @@ impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
     /// Writes the key of the next entry, and returns the offset of the key in the buffer.
     ///
     /// The caller has to write the value next.
-    pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
+    pub(crate) fn key<K: Encode<E> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
         let key_at = self.container.writer.out.len();
         self.container
             .member(key, |container| Segment::KeyOf(container.count()))?;
@@ -528,7 +528,7 @@ impl<L: HasLayout> DictionaryWriter<'_, '_, L> {
     }
 
     /// Writes the value of the entry whose key starts at `key_at`.
-    pub(crate) fn value<V: Encode<L> + ?Sized>(
+    pub(crate) fn value<V: Encode<E> + ?Sized>(
         &mut self,
         key_at: usize,
         value: &V,

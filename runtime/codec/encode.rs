@@ -1,4 +1,4 @@
-use crate::{Encode, EncodeError, EncodeOptions, Layout, Writer};
+use crate::{Encode, EncodeError, EncodeOptions, Engine, Writer};
 use alloc::vec::Vec;
 
 /// Encodes a value into a new buffer.
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 ///
 /// Returns an error if the value cannot be represented in the format, see
 /// [`EncodeErrorKind`](crate::EncodeErrorKind).
-pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+pub fn to_vec<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, EncodeOptions::new())
 }
 
@@ -42,7 +42,7 @@ const SMALL: usize = 128;
 /// [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a type, and
 /// [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not a version of the
 /// layout's engine.
-pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
+pub fn to_vec_with<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<Vec<u8>, EncodeError> {
@@ -67,7 +67,7 @@ pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
-pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
+pub fn encode_into<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
@@ -91,12 +91,12 @@ pub fn encode_into<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
 #[inline]
-pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
+pub fn encode_into_with<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
-    options.target.check(L::DATA)?;
+    options.target.check(E::DATA)?;
     let start = buffer.len();
     let mut writer = Writer::new(buffer).for_target(options.target);
     let encoded = value.encode(&mut writer);
@@ -110,9 +110,9 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
 /// Restores the buffer and returns the error of a value that was rejected.
 #[cold]
 #[inline(never)]
-fn rejected<L: Layout>(
+fn rejected<E: Engine>(
     encoded: Result<(), EncodeError>,
-    writer: Writer<'_, L>,
+    writer: Writer<'_, E>,
     start: usize,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
@@ -145,11 +145,11 @@ fn rejected<L: Layout>(
 /// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left. The
 /// buffer is then unchanged.
 #[cfg(feature = "bytes")]
-pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
+pub fn encode_into_buf<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     mut buffer: impl bytes::BufMut,
 ) -> Result<(), EncodeError> {
-    let bytes = to_vec::<L, T>(value)?;
+    let bytes = to_vec::<E, T>(value)?;
     let (needed, left) = (bytes.len(), buffer.remaining_mut());
     if needed > left {
         return Err(EncodeError::new(crate::EncodeErrorKind::BufferFull {
@@ -175,7 +175,7 @@ pub fn encode_into_buf<L: Layout, T: Encode<L> + ?Sized>(
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
-pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
+pub fn encoded_len<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Result<usize, EncodeError> {
     encoded_len_with(value, EncodeOptions::new())
 }
 
@@ -193,11 +193,11 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
 /// # Errors
 ///
 /// Returns the errors of [`to_vec_with`].
-pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
+pub fn encoded_len_with<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
-    options.target.check(L::DATA)?;
+    options.target.check(E::DATA)?;
     let mut scratch = Vec::new();
     let mut writer = Writer::counting(&mut scratch).for_target(options.target);
     value.encode(&mut writer)?;
@@ -224,11 +224,11 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
 /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
 /// format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
 #[cfg(feature = "std")]
-pub fn to_writer<L: Layout, T: Encode<L> + ?Sized>(
+pub fn to_writer<E: Engine, T: Encode<E> + ?Sized>(
     mut writer: impl std::io::Write,
     value: &T,
 ) -> Result<(), crate::WriteError> {
-    let bytes = to_vec::<L, T>(value)?;
+    let bytes = to_vec::<E, T>(value)?;
     writer.write_all(&bytes)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::table::layout_rules::{HasLayout, LayoutData};
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
-use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
+use crate::{Decode, DecodeError, Engine, Kind, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
@@ -49,22 +49,22 @@ impl Cursor<'_> {
     /// Consumes the elements of an Array after its count if all are narrow ints that fit in `T`, or
     /// for bytes the elements of a PackedByteArray.
     #[inline]
-    pub(crate) fn list_of_ints<L: Layout, T: TryFrom<i64> + 'static>(
+    pub(crate) fn list_of_ints<E: Engine, T: TryFrom<i64> + 'static>(
         &mut self,
         header: u32,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        if header == L::header_of(Kind::Array) {
+        if header == E::header_of(Kind::Array) {
             // Only the copy is in memory.
             let mut after = *self;
-            let list = after.ints_after::<L, T>(count)?;
+            let list = after.ints_after::<E, T>(count)?;
             *self = after;
             return Some(list);
         }
         let mut bytes = Vec::new();
         let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
         let kind = Kind::PackedByteArray;
-        if header != L::header_of(kind) {
+        if header != E::header_of(kind) {
             return None;
         }
         same.extend_from_slice(self.bytes_after(count, kind, size_of::<u8>())?);
@@ -72,13 +72,13 @@ impl Cursor<'_> {
     }
 
     #[inline(never)]
-    fn ints_after<L: Layout, T: TryFrom<i64> + 'static>(
+    fn ints_after<E: Engine, T: TryFrom<i64> + 'static>(
         &mut self,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        let count = L::ARRAY.count.checked(count)?;
+        let count = E::ARRAY.count.checked(count)?;
         let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
-        if leading_ints(header(L::DATA), ints) < count {
+        if leading_ints(header(E::DATA), ints) < count {
             return None;
         }
         let mut elements = Vec::with_capacity(count);
@@ -86,7 +86,7 @@ impl Cursor<'_> {
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
@@ -114,7 +114,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
 
     /// Decodes `count` ints and appends them.
     #[inline]
-    pub(crate) fn ints<T: Decode<'de, L> + TryFrom<i64> + 'static>(
+    pub(crate) fn ints<T: Decode<'de, E> + TryFrom<i64> + 'static>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -152,7 +152,7 @@ fn append_ints<T: TryFrom<i64> + 'static>(ints: &[EncodedInt], elements: &mut Ve
     elements.len() - before
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes batches of leading ints that fit in 32 bits, and returns the number of ints.
     #[inline]
     pub(crate) fn short_ints_of<T: Copy + Into<i64>>(&mut self, ints: &[T]) -> usize {

@@ -65,6 +65,6 @@ pub use encode::{
 pub use impls::{Packable, Packed, PackedElement};
 pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;
-pub use traits::{Decode, DecodeOwned, Encode, Layout};
+pub use traits::{Decode, DecodeOwned, Encode, Engine};
 pub(crate) use variant::variant_codec;
 pub use variant::{from_variant, to_variant};

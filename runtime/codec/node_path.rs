@@ -9,15 +9,15 @@ use crate::wire::reader::HEADER;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Engine, Kind, NodePath, NodePathRef,
     Reader, Segment, Writer,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-impl<L: Layout> Encode<L> for NodePath {
+impl<E: Engine> Encode<E> for NodePath {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.encode_field([], writer)
     }
 
@@ -25,7 +25,7 @@ impl<L: Layout> Encode<L> for NodePath {
     fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         writer.node_path(key, self)
     }
@@ -35,22 +35,22 @@ impl<'de> Cursor<'de> {
     /// Consumes a key and a NodePath without copying its names.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn path<L: Layout, const N: usize>(
+    pub(crate) fn path<E: Engine, const N: usize>(
         &mut self,
         key: [u8; N],
     ) -> Option<NodePathRef<'de>> {
-        let [] = self.field(key, L::header_of(Kind::NodePath))?;
+        let [] = self.field(key, E::header_of(Kind::NodePath))?;
         // Only the copy is in memory.
         let mut after = *self;
-        let path = after.path_body::<L>()?;
+        let path = after.path_body::<E>()?;
         *self = after;
         Some(path)
     }
 
     /// Consumes the body of a NodePath.
     #[inline(never)]
-    fn path_body<L: Layout>(&mut self) -> Option<NodePathRef<'de>> {
-        let rules = L::NODE_PATH;
+    fn path_body<E: Engine>(&mut self) -> Option<NodePathRef<'de>> {
+        let rules = E::NODE_PATH;
         let counts = plain_counts(rules, self.words()?)?;
         let start = self.rest();
         for _ in 0..counts.total() {
@@ -65,23 +65,23 @@ impl<'de> Cursor<'de> {
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for NodePath {
+impl<'de, E: Engine> Decode<'de, E> for NodePath {
     const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        let (bytes, counts) = cursor.path::<L, N>(key)?.wire();
+        let (bytes, counts) = cursor.path::<E, N>(key)?.wire();
         Some(Self::of_wire(bytes, counts))
     }
 
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_body()
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the numbers before the names of a NodePath.
     #[inline]
     pub(crate) fn node_path_start(&mut self) -> Result<Counts> {
@@ -201,7 +201,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes a key and a NodePath.
     #[inline]
     pub(crate) fn node_path<const N: usize>(
@@ -261,22 +261,22 @@ pub(crate) fn encoded_counts(rules: &NodePathRules, counts: Counts) -> [[u8; 4];
     numbers.map(u32::to_le_bytes)
 }
 
-impl<L: Layout> Encode<L> for NodePathRef<'_> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for NodePathRef<'_> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.borrowed_node_path(*self)
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
+impl<'de, E: Engine> Decode<'de, E> for NodePathRef<'de> {
     const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        cursor.path::<L, N>(key)
+        cursor.path::<E, N>(key)
     }
 
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_ref()
     }

@@ -19,7 +19,7 @@ use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Engine, Kind,
     Reader, Segment, Writer, format,
 };
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ pub(crate) const NARROW_FLOAT: u32 = FLOAT.narrow;
 /// The flags in the header of a float of 64 bits.
 pub(crate) const WIDE_FLOAT: u32 = FLOAT.wide();
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Decodes the body of a bool.
     pub(crate) fn bool_body(&mut self) -> Result<bool> {
         Ok(self.number(BOOL)? != 0)
@@ -67,7 +67,7 @@ impl<L: HasLayout> Reader<'_, L> {
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes a key and a bool.
     #[inline]
     pub(crate) fn bool<const N: usize>(&mut self, key: [u8; N], value: bool) {
@@ -110,14 +110,14 @@ pub(crate) fn single(value: f64) -> Option<f32> {
 /// Implements `Encode` with a method of the writer that writes a key and a value.
 macro_rules! encode {
     ($value:ty: $method:ident $($encode_batch:tt)*) => {
-        impl<L: Layout> Encode<L> for $value {
+        impl<E: Engine> Encode<E> for $value {
             #[inline]
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 self.encode_field([], writer)
             }
 
             #[inline]
-            fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.$method(key, (*self).into());
                 Ok(())
             }
@@ -129,13 +129,13 @@ macro_rules! encode {
 
 encode!(bool: bool);
 
-impl<'de, L: Layout> Decode<'de, L> for bool {
+impl<'de, E: Engine> Decode<'de, E> for bool {
     const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        match u32::from_le_bytes(cursor.field(key, L::header_of(Kind::Bool))?) {
+        match u32::from_le_bytes(cursor.field(key, E::header_of(Kind::Bool))?) {
             0 => Some(false),
             1 => Some(true),
             _ => None,
@@ -148,7 +148,7 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
         reason = "a call costs half of what the fast path saves"
     )]
     #[inline(always)]
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         if let Some(value) = reader.take_value() {
             return Ok(value);
         }
@@ -158,20 +158,20 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
 }
 
 /// Encodes `()` as Nil.
-impl<L: Layout> Encode<L> for () {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for () {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.header_with(Kind::Nil, 0);
         Ok(())
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for () {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for () {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Nil).map(drop)
     }
 }
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Decodes an int, and returns it with the offset of its body.
     ///
     /// The fast path saves half of the instructions in the benchmark `ints/decode serde, owned`.
@@ -273,17 +273,17 @@ pub(crate) fn in_range<T: TryFrom<i64>>(
 
 macro_rules! integers {
     ($($number:ty),*) => {$(
-        impl<'de, L: Layout> Decode<'de, L> for $number {
+        impl<'de, E: Engine> Decode<'de, E> for $number {
             const FAST: FastPath<'de, Self> = FastPath {
                 levels: Some(0),
                 only: Some(Kind::Int),
-                list: Some(Cursor::list_of_ints::<L, Self>),
+                list: Some(Cursor::list_of_ints::<E, Self>),
             };
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = L::header_of(Kind::Int);
+                let header = E::header_of(Kind::Int);
                 // Encoders use the wide form only for values that exceed 32 bits.
                 if <$number>::BITS < i32::BITS || <$number>::BITS == i32::BITS && <$number>::MIN != 0 {
                     let bits = u32::from_le_bytes(cursor.field(key, header | NARROW_INT)?);
@@ -296,19 +296,19 @@ macro_rules! integers {
             }
 
             #[inline]
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 let (value, offset) = reader.int()?;
                 in_range(value, offset, stringify!($number))
             }
 
             #[inline]
-            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_elements(reader: &mut Reader<'de, E>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 reader.ints(count, elements)
             }
 
-            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                reader.numbers(header, L::LISTS_OF_INTS, elements, element)
+                reader.numbers(header, E::LISTS_OF_INTS, elements, element)
             }
         }
     )*};
@@ -321,7 +321,7 @@ macro_rules! within_int {
         encode! {
             $number: int
             #[inline]
-            fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<usize, EncodeError> {
+            fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
                 Ok(writer.short_ints_of(elements))
             }
         }
@@ -332,14 +332,14 @@ within_int!(i8, i16, i32, i64, u8, u16, u32);
 
 macro_rules! beyond_int {
     ($($number:ty),*) => {$(
-        impl<L: Layout> Encode<L> for $number {
+        impl<E: Engine> Encode<E> for $number {
             #[inline]
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 self.encode_field([], writer)
             }
 
             #[inline]
-            fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 let Ok(value) = i64::try_from(*self) else {
                     return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) }));
                 };
@@ -359,13 +359,13 @@ macro_rules! floats {
         /// Decodes a float or an int. A float is rounded, but not to infinity. An int has to be
         /// represented exactly, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine)
         /// allows rounding.
-        impl<'de, L: Layout> Decode<'de, L> for $float {
+        impl<'de, E: Engine> Decode<'de, E> for $float {
             const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = L::header_of(Kind::Float);
+                let header = E::header_of(Kind::Float);
                 let value = match cursor.number(key, [header | NARROW_FLOAT, header | WIDE_FLOAT])? {
                     WireNumber::Narrow(bits) => f32::from_bits(bits).into(),
                     WireNumber::Wide(bits) => f64::from_bits(bits),
@@ -375,19 +375,19 @@ macro_rules! floats {
 
             /// The fast path is for elements of Arrays; fields of structs are consumed with a cursor.
             #[inline]
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 match reader.take_value() {
                     Some(value) => Ok(value),
                     None => reader.any_float(),
                 }
             }
 
-            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let may_round = reader.options().lenient;
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                reader.numbers(header, L::LISTS_OF_NUMBERS, elements, element)
+                reader.numbers(header, E::LISTS_OF_NUMBERS, elements, element)
             }
         }
     )*};

@@ -7,7 +7,7 @@ use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
 use crate::{
-    Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
+    Decode, Encode, EncodeError, EncodeErrorKind, Engine, FullObject, Kind, Object, Reader,
     Segment, Writer,
 };
 use alloc::borrow::Cow;
@@ -24,15 +24,15 @@ enum Start<'de> {
     Full(Cow<'de, str>, CheckedCount),
 }
 
-impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, V: Encode<E>> Encode<E> for Object<V> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.object(self)
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes an Object.
-    pub(crate) fn object<V: Encode<L>>(&mut self, object: &Object<V>) -> Result<(), EncodeError> {
+    pub(crate) fn object<V: Encode<E>>(&mut self, object: &Object<V>) -> Result<(), EncodeError> {
         match object {
             Object::Id(id) => {
                 self.header_with(Kind::Object, RULES.id);
@@ -45,9 +45,9 @@ impl<L: HasLayout> Writer<'_, L> {
 }
 
 impl<V> FullObject<V> {
-    fn encode<L: HasLayout>(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
+    fn encode<E: HasLayout>(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError>
     where
-        V: Encode<L>,
+        V: Encode<E>,
     {
         // An object without a class is null and has no properties.
         if self.class.is_empty() && !self.properties.is_empty() {
@@ -73,14 +73,14 @@ impl<V> FullObject<V> {
     }
 }
 
-impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+impl<'de, E: Engine, V: Decode<'de, E>> Decode<'de, E> for Object<V> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         let header = reader.header_of(Kind::Object)?;
         reader.object_body(header)
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes an id, or a class and the number of properties.
     fn object_start(&mut self, header: Header) -> Result<Start<'de>> {
         if header.flags() & RULES.flag == RULES.id {
@@ -98,7 +98,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 
     /// Decodes the body of an Object.
-    pub(crate) fn object_body<V: Decode<'de, L>>(&mut self, header: Header) -> Result<Object<V>> {
+    pub(crate) fn object_body<V: Decode<'de, E>>(&mut self, header: Header) -> Result<Object<V>> {
         let (class, count) = match self.object_start(header)? {
             Start::Id(id) => return Ok(Object::Id(id)),
             Start::Full(class, count) => (class, count),

@@ -10,7 +10,7 @@ use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
-use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{DecodeError, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -19,13 +19,13 @@ impl<'de> Cursor<'de> {
     /// element.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn packed_bytes<L: Layout, const N: usize>(
+    pub(crate) fn packed_bytes<E: Engine, const N: usize>(
         &mut self,
         key: [u8; N],
         kind: Kind,
         each: usize,
     ) -> Option<&'de [u8]> {
-        let count = self.field(key, L::header_of(kind))?;
+        let count = self.field(key, E::header_of(kind))?;
         self.bytes_after(count, kind, each)
     }
 
@@ -43,7 +43,7 @@ impl<'de> Cursor<'de> {
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a value of this kind, whose body consists of components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
@@ -144,7 +144,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes a key and a value of components.
     #[inline]
     pub(crate) fn fields<T: Fields, const N: usize>(

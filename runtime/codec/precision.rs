@@ -7,7 +7,7 @@ use crate::{DecodeError, Kind, Reader};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the body of a packed array, and returns the bytes of its elements in the layout's
     /// precision.
     ///

@@ -4,7 +4,7 @@ use crate::wire::reader::Header;
 use crate::wire::writer::too_deep;
 use crate::{
     DeclaredType, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError,
-    EncodeErrorKind, Kind, Layout, Reader, Writer, codec, format,
+    EncodeErrorKind, Engine, Kind, Reader, Writer, codec, format,
 };
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -49,7 +49,7 @@ use core::marker::PhantomData;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `RawValue<L>` owns its bytes, as messages of [`Codec`](crate::framing::Codec) have to, and
+/// `RawValue<E>` owns its bytes, as messages of [`Codec`](crate::framing::Codec) have to, and
 /// [`RawValueRef`] borrows them from the input. Both are values of one layout only: bytes of Godot 3
 /// mean something else in Godot 4.
 ///
@@ -74,12 +74,12 @@ use core::marker::PhantomData;
 /// `Display` and `Debug` decode the value and format it as [`Variant`](enum@crate::Variant) does. Use
 /// [`Escaped`](crate::Escaped) to print values of others.
 #[derive(Clone, Copy)]
-pub struct RawValue<L, B = Vec<u8>> {
+pub struct RawValue<E, B = Vec<u8>> {
     /// The bytes of exactly one value, which skipping with `options` accepts.
     bytes: B,
     /// The options of the reader; their maximum depth counts from the value.
     options: DecodeOptions,
-    layout: PhantomData<fn() -> L>,
+    layout: PhantomData<fn() -> E>,
 }
 
 /// A [`RawValue`] that borrows its bytes from the input.
@@ -94,13 +94,13 @@ pub struct RawValue<L, B = Vec<u8>> {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type RawValueRef<'a, L> = RawValue<L, &'a [u8]>;
+pub type RawValueRef<'a, E> = RawValue<E, &'a [u8]>;
 
 /// The minimum length of a container that is not empty, without its elements: the header and the
 /// count.
 const CONTAINER: usize = 2 * format::HEADER_LENGTH as usize;
 
-impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
+impl<E: Engine, B: AsRef<[u8]>> RawValue<E, B> {
     /// Checks that bytes are exactly one value, and keeps them.
     ///
     /// ```
@@ -119,7 +119,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     /// Returns the errors of [`Reader::skip`], and an error if more bytes follow the value, even if
     /// the options are lenient.
     pub fn new(bytes: B, options: DecodeOptions) -> Result<Self, DecodeError> {
-        let mut reader = Reader::<L>::new(bytes.as_ref(), options);
+        let mut reader = Reader::<E>::new(bytes.as_ref(), options);
         reader.skip()?;
         match reader.rest().len() {
             0 => Ok(Self::checked(bytes, options)),
@@ -178,7 +178,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     /// ```
     #[must_use]
     pub fn kind(&self) -> Kind {
-        let header = Reader::<L>::new(self.as_bytes(), self.options).peek();
+        let header = Reader::<E>::new(self.as_bytes(), self.options).peek();
         header.map_or(Kind::Nil, Header::kind)
     }
 
@@ -194,7 +194,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     /// # Ok::<(), gdvariant::EncodeError>(())
     /// ```
     #[must_use]
-    pub fn borrowed(&self) -> RawValueRef<'_, L> {
+    pub fn borrowed(&self) -> RawValueRef<'_, E> {
         RawValue::checked(self.as_bytes(), self.options)
     }
 
@@ -214,7 +214,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn into_owned(self) -> RawValue<L>
+    pub fn into_owned(self) -> RawValue<E>
     where
         B: Into<Vec<u8>>,
     {
@@ -222,7 +222,7 @@ impl<L: Layout, B: AsRef<[u8]>> RawValue<L, B> {
     }
 }
 
-impl<L: Layout> RawValue<L> {
+impl<E: Engine> RawValue<E> {
     /// Encodes a value.
     ///
     /// To send the same payload to many players, encode it once.
@@ -245,7 +245,7 @@ impl<L: Layout> RawValue<L> {
     /// contains a leniently decoded `RawValue`, such as a bool of 7, is an error, although `to_vec`
     /// forwards it. For such a value, call `RawValue::new(to_vec(&value)?, options)` with lenient
     /// options.
-    pub fn from_value<T: Encode<L> + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+    pub fn from_value<T: Encode<E> + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let bytes = codec::to_vec(value)?;
         let options = DecodeOptions::new().allow_objects(true);
         Self::new(bytes, options).map_err(|error| custom(&error))
@@ -266,12 +266,12 @@ impl<L: Layout> RawValue<L> {
     /// # Errors
     ///
     /// Returns an error if the value is not a `T`. Its offset counts from the start of the value.
-    pub fn get<'a, T: Decode<'a, L>>(&'a self) -> Result<T, DecodeError> {
+    pub fn get<'a, T: Decode<'a, E>>(&'a self) -> Result<T, DecodeError> {
         self.borrowed().get()
     }
 }
 
-impl<'a, L: Layout> RawValueRef<'a, L> {
+impl<'a, E: Engine> RawValueRef<'a, E> {
     /// Decodes the value, with the options with which it was checked.
     ///
     /// ```
@@ -289,13 +289,13 @@ impl<'a, L: Layout> RawValueRef<'a, L> {
     /// # Errors
     ///
     /// Returns an error if the value is not a `T`. Its offset counts from the start of the value.
-    pub fn get<T: Decode<'a, L>>(self) -> Result<T, DecodeError> {
+    pub fn get<T: Decode<'a, E>>(self) -> Result<T, DecodeError> {
         codec::from_slice(self.bytes, self.options)
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for RawValueRef<'de, L> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for RawValueRef<'de, E> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let options = reader.options_within();
         let before = reader.rest();
         reader.skip()?;
@@ -303,17 +303,17 @@ impl<'de, L: Layout> Decode<'de, L> for RawValueRef<'de, L> {
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for RawValue<L> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for RawValue<E> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         RawValueRef::decode(reader).map(RawValue::into_owned)
     }
 }
 
-impl<L: Layout, B: AsRef<[u8]>> Encode<L> for RawValue<L, B> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, B: AsRef<[u8]>> Encode<E> for RawValue<E, B> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         let bytes = self.as_bytes();
         if writer.has_target() {
-            let value = self.borrowed().get::<L::Variant>();
+            let value = self.borrowed().get::<E::Variant>();
             return value.map_err(|error| custom(&error))?.encode(writer);
         }
         let levels = format::MAX_DEPTH.saturating_sub(writer.depth);
@@ -322,7 +322,7 @@ impl<L: Layout, B: AsRef<[u8]>> Encode<L> for RawValue<L, B> {
         let most = usize::from(self.options.max_depth).min(bytes.len() / CONTAINER);
         if most > levels as usize {
             let options = self.options.max_depth(levels);
-            let skipped = Reader::<L>::new(bytes, options).skip();
+            let skipped = Reader::<E>::new(bytes, options).skip();
             skipped.map_err(|_| too_deep())?;
         }
         writer.bytes(bytes);
@@ -337,28 +337,28 @@ fn custom(error: &DecodeError) -> EncodeError {
 }
 
 /// A typed container cannot declare the type of a raw value, so it is an untyped one.
-impl<L: Layout, B> DeclaredType<L> for RawValue<L, B> {
+impl<E: Engine, B> DeclaredType<E> for RawValue<E, B> {
     const DECLARED: Kind = Kind::Nil;
 }
 
-impl<L, A: AsRef<[u8]>, B: AsRef<[u8]>> PartialEq<RawValue<L, B>> for RawValue<L, A> {
-    fn eq(&self, other: &RawValue<L, B>) -> bool {
+impl<E, A: AsRef<[u8]>, B: AsRef<[u8]>> PartialEq<RawValue<E, B>> for RawValue<E, A> {
+    fn eq(&self, other: &RawValue<E, B>) -> bool {
         self.bytes.as_ref() == other.bytes.as_ref()
     }
 }
 
-impl<L, B: AsRef<[u8]>> Eq for RawValue<L, B> {}
+impl<E, B: AsRef<[u8]>> Eq for RawValue<E, B> {}
 
-impl<L, B: AsRef<[u8]>> Hash for RawValue<L, B> {
+impl<E, B: AsRef<[u8]>> Hash for RawValue<E, B> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.bytes.as_ref().hash(state);
     }
 }
 
 /// Formats the value as the [`Variant`](enum@crate::Variant) that it decodes to.
-impl<L: Layout, B: AsRef<[u8]>> fmt::Display for RawValue<L, B> {
+impl<E: Engine, B: AsRef<[u8]>> fmt::Display for RawValue<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.borrowed().get::<L::Variant>() {
+        match self.borrowed().get::<E::Variant>() {
             Ok(value) => value.fmt(f),
             // Skipping accepts elements that this library does not convert to the declared type.
             Err(_) => write!(f, "{} of {} bytes", self.kind(), self.as_bytes().len()),
@@ -366,7 +366,7 @@ impl<L: Layout, B: AsRef<[u8]>> fmt::Display for RawValue<L, B> {
     }
 }
 
-impl<L: Layout, B: AsRef<[u8]>> fmt::Debug for RawValue<L, B> {
+impl<E: Engine, B: AsRef<[u8]>> fmt::Debug for RawValue<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RawValue({self})")
     }

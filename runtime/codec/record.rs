@@ -1,21 +1,21 @@
 //! Encodes and decodes records, such as RIDs, and rejects fields that a layout lacks.
 
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::table::layout_rules::AnyEngine;
 use crate::value::record::{Record, has_field};
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Rid, Writer,
+    Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Rid, Writer,
 };
 use alloc::string::ToString;
 
-impl<L: Layout> Encode<L> for Rid {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for Rid {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.shared(|writer| writer.rid(*self))
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for Rid {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for Rid {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Rid)?;
         reader.shared(Reader::rid_body)
     }
@@ -85,7 +85,7 @@ pub(crate) use record_codec;
 
 /// Returns the error of a field that a layout lacks, unless its value is the default.
 pub(crate) fn missing_field(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     record: &dyn Record,
 ) -> Option<EncodeError> {

@@ -3,7 +3,7 @@
 use crate::codec::bodies;
 use crate::table::layout_rules::AnyEngine;
 use crate::table::rule::{BodyRules, RecordField};
-use crate::{Decode, DecodeError, Encode, EncodeError, Header, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Header, Kind, Reader, Writer};
 
 /// A placeholder that decodes any value by checking and discarding it.
 ///
@@ -25,8 +25,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Header, Kind, Layout, Read
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ignored;
 
-impl<'de, L: Layout> Decode<'de, L> for Ignored {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for Ignored {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.skip().map(|()| Self)
     }
 }
@@ -37,13 +37,13 @@ impl<'de> Decode<'de, AnyEngine> for Ignored {
     }
 }
 
-impl<L: Layout> Encode<L> for Ignored {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for Ignored {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         ().encode(writer)
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<E: Engine> Reader<'_, E> {
     /// Skips one value of any type.
     ///
     /// The value is checked as if it were decoded as a `Variant`, but nothing is built

@@ -8,7 +8,7 @@ use crate::wire::cursor::Cursor;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment,
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Segment,
     Writer, format,
 };
 use alloc::borrow::Cow;
@@ -82,12 +82,12 @@ impl<'de> Cursor<'de> {
     /// Consumes a key and a length-prefixed string of this kind.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub(crate) fn text<L: Layout, const N: usize>(
+    pub(crate) fn text<E: Engine, const N: usize>(
         &mut self,
         key: [u8; N],
         kind: Kind,
     ) -> Option<&'de str> {
-        let length = self.field(key, L::header_of(kind))?;
+        let length = self.field(key, E::header_of(kind))?;
         utf8::plain(self.text_after(length, bodies::counted_text(kind))?)
     }
 
@@ -100,7 +100,7 @@ impl<'de> Cursor<'de> {
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a String or a StringName.
     #[inline]
     pub(crate) fn text<T: DecodedText<'de>>(&mut self) -> Result<T> {
@@ -238,7 +238,7 @@ fn content<'b>(rule: &CountedText, bytes: &'b [u8]) -> &'b [u8] {
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes a key and a string with the header of `kind`.
     ///
     /// The fast path for names saves a fifth of the instructions in the benchmark

@@ -22,9 +22,9 @@ const MOST: usize = 4096;
 /// The maximum length, in bytes, of a string that is written in a batch.
 const SHORT: usize = 128;
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes `count` elements of an Array as strings, and appends them.
-    pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, L>>(
+    pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, E>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -153,7 +153,7 @@ fn counted_in<'b, const START: usize>(
     utf8::is_plain(content).then_some((content, head + length + padding_after(length)))
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Writes a PackedStringArray.
     pub(crate) fn packed_texts<T: AsRef<str>>(
         &mut self,

@@ -4,7 +4,7 @@ use crate::table::layout_rules::HasLayout;
 use crate::wire::writer::checked_count;
 use crate::{EncodeError, EngineVersion, Kind, Writer};
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Returns whether an Array replaces a packed array because the target lacks this kind.
     ///
     /// Compiles to nothing if the engine and the kind are constants and all versions have the kind.

@@ -23,10 +23,10 @@ use core::str::FromStr;
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{Godot3, Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot3, Godot4, Kind};
 ///
-/// fn title<L: Layout>() -> String {
-///     format!("{}: {} types", L::NAME, L::TYPES.len())
+/// fn title<E: Engine>() -> String {
+///     format!("{}: {} types", E::NAME, E::TYPES.len())
 /// }
 ///
 /// assert_eq!(title::<Godot4>(), "godot4: 39 types");
@@ -34,7 +34,7 @@ use core::str::FromStr;
 /// assert_eq!(Godot3::number_of(Kind::Vector2i), None);
 /// # }
 /// ```
-pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
+pub trait Engine: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Any value in the precision of the layout: [`Variant`](enum@crate::Variant) in single precision.
     type Variant: for<'de> DecodeInPlace<'de>
         + for<'de> Decode<'de, Self>
@@ -69,7 +69,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{EngineVersion, Godot4, Layout};
+    /// use gdvariant::{Engine, EngineVersion, Godot4};
     ///
     /// assert!(Godot4::VERSIONS.contains(&EngineVersion::new(4, 3)));
     /// assert!(!Godot4::VERSIONS.contains(&EngineVersion::new(4, 0)));
@@ -86,7 +86,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
     /// use gdvariant::dictionary::KeyRule;
-    /// use gdvariant::{Godot3, Godot4, Layout};
+    /// use gdvariant::{Engine, Godot3, Godot4};
     ///
     /// assert_eq!(Godot3::KEYS, KeyRule::ByIdentity);
     /// assert_eq!(Godot4::KEYS, KeyRule::ByValue);
@@ -101,11 +101,11 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// ```
     /// use gdvariant::files::{FileKey, encrypt_file};
-    /// use gdvariant::Layout;
+    /// use gdvariant::Engine;
     ///
     /// /// Encrypts a save file such that the engine of a layout opens it.
-    /// fn encrypt<L: Layout>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
-    ///     encrypt_file(save, L::ENCRYPTION, &FileKey::from_password(password))
+    /// fn encrypt<E: Engine>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
+    ///     encrypt_file(save, E::ENCRYPTION, &FileKey::from_password(password))
     /// }
     /// ```
     ///
@@ -152,18 +152,18 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// A value that can be encoded in the layout `L`.
+/// A value that can be encoded in the engine `E`.
 ///
 /// A Rust type implements the trait only for layouts that can represent its values: `Vector4` is
 /// not `Encode<Godot3>`, so a program that sends a Vector4 to Godot 3 does not compile.
 ///
 /// ```
-/// use gdvariant::{Encode, EncodeError, Layout, Writer};
+/// use gdvariant::{Encode, EncodeError, Engine, Writer};
 ///
 /// struct Celsius(f64);
 ///
-/// impl<L: Layout> Encode<L> for Celsius {
-///     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+/// impl<E: Engine> Encode<E> for Celsius {
+///     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
 ///         self.0.encode(writer)
 ///     }
 /// }
@@ -171,13 +171,13 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 /// assert_eq!(gdvariant::godot4::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the layout `{L}` cannot encode `{Self}`",
-    label = "this is not a value of the layout `{L}`",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    message = "the layout `{E}` cannot encode `{Self}`",
+    label = "this is not a value of the layout `{E}`",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
     note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot4::serde::to_vec`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
     note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
-pub trait Encode<L: HasLayout> {
+pub trait Encode<E: HasLayout> {
     /// Encodes the value: its header and its body.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ pub trait Encode<L: HasLayout> {
     /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
     /// implementations should return the errors of the writer. Functions such as
     /// [`to_vec`](crate::generic::to_vec) return an error even if an implementation ignores it.
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError>;
 
     /// Encodes the pre-encoded `key` of a field, then the value.
     ///
@@ -201,7 +201,7 @@ pub trait Encode<L: HasLayout> {
     fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError>
     where
         Self: Sized,
@@ -222,7 +222,7 @@ pub trait Encode<L: HasLayout> {
     /// Returns the errors of [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
-    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<usize, EncodeError>
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError>
     where
         Self: Sized,
     {
@@ -238,19 +238,19 @@ pub trait Encode<L: HasLayout> {
     }
 }
 
-/// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
+/// A value that can be decoded from the engine `E`, borrowing from the input for `'de`.
 ///
 /// Decoding coerces types that scripts commonly mix: an `f64` accepts an int that it represents
 /// exactly, a `String` accepts a StringName, and a `Vec<T>` accepts an Array, a typed array or the
 /// packed array of `T`. Any other mismatch is an error that names both types.
 ///
 /// ```
-/// use gdvariant::{Decode, DecodeError, Layout, Reader};
+/// use gdvariant::{Decode, DecodeError, Engine, Reader};
 ///
 /// struct Celsius(f64);
 ///
-/// impl<'de, L: Layout> Decode<'de, L> for Celsius {
-///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+/// impl<'de, E: Engine> Decode<'de, E> for Celsius {
+///     fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
 ///         f64::decode(reader).map(Celsius)
 ///     }
 /// }
@@ -258,13 +258,13 @@ pub trait Encode<L: HasLayout> {
 /// assert_eq!(gdvariant::godot4::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be decoded from the layout `{L}`",
-    label = "no value of the layout `{L}` becomes this",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    message = "`{Self}` cannot be decoded from the layout `{E}`",
+    label = "no value of the layout `{E}` becomes this",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
     note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot4::serde::from_slice`, and is a field as `gdvariant::serde::Serde<T>`; both need the feature `serde`",
     note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
-pub trait Decode<'de, L: HasLayout>: Sized {
+pub trait Decode<'de, E: HasLayout>: Sized {
     /// What [`take_field`](Self::take_field) and the decoding of lists may rely on.
     #[doc(hidden)]
     const FAST: FastPath<'de, Self> = FastPath::NONE;
@@ -293,7 +293,7 @@ pub trait Decode<'de, L: HasLayout>: Sized {
     /// Returns an error if the bytes are not such a value, see
     /// [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then at an unspecified position
     /// within the value.
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError>;
 
     /// Returns the value for a key that a Dictionary lacks, or `None` if the key is required.
     ///
@@ -309,7 +309,7 @@ pub trait Decode<'de, L: HasLayout>: Sized {
     ///
     /// Returns the errors of [`decode`](Self::decode), with the index in the path.
     fn decode_elements(
-        reader: &mut Reader<'de, L>,
+        reader: &mut Reader<'de, E>,
         count: usize,
         elements: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
@@ -325,7 +325,7 @@ pub trait Decode<'de, L: HasLayout>: Sized {
     ///
     /// The default implementation always returns an error, because the value is not an Array.
     fn decode_packed(
-        reader: &mut Reader<'de, L>,
+        reader: &mut Reader<'de, E>,
         header: Header,
         elements: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
@@ -348,11 +348,11 @@ pub trait Decode<'de, L: HasLayout>: Sized {
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be decoded from the layout `{L}`",
-    label = "no value of the layout `{L}` becomes this",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`, and every field has to own its data (`String`, not `&str`)"
+    message = "`{Self}` cannot be decoded from the layout `{E}`",
+    label = "no value of the layout `{E}` becomes this",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, E>`, and every field has to own its data (`String`, not `&str`)"
 )]
-pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
+pub trait DecodeOwned<E: Engine>: for<'de> Decode<'de, E> {}
 
 #[diagnostic::do_not_recommend]
-impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}
+impl<E: Engine, T: for<'de> Decode<'de, E>> DecodeOwned<E> for T {}

@@ -28,9 +28,9 @@ impl Reader<'_, AnyEngine> {
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a typed array of any kind; `expected` names the type in errors.
-    pub(crate) fn typed_array<V: Decode<'de, L>>(
+    pub(crate) fn typed_array<V: Decode<'de, E>>(
         &mut self,
         expected: Kind,
     ) -> Result<TypedArray<V>> {
@@ -42,7 +42,7 @@ impl<'de, L: HasLayout> Reader<'de, L> {
     }
 
     /// Decodes the body of a typed array.
-    pub(crate) fn typed_array_body<V: Decode<'de, L>>(
+    pub(crate) fn typed_array_body<V: Decode<'de, E>>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>> {
@@ -180,9 +180,9 @@ pub(crate) fn object(layout: &LayoutData) -> u32 {
     layout.header_of(Kind::Object)
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Encodes a typed array of this kind. The layout has to have the kind.
-    pub(crate) fn typed_array<V: Encode<L>>(
+    pub(crate) fn typed_array<V: Encode<E>>(
         &mut self,
         kind: Kind,
         array: &TypedArray<V>,

@@ -18,7 +18,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, because engines treat
     /// Nil as no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {

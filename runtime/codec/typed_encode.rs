@@ -8,7 +8,7 @@ use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::writer::checked_count;
 use crate::{
-    DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Segment,
     TypedArray, TypedDictionary, Writer,
 };
 use core::fmt::Display;
@@ -71,7 +71,7 @@ impl Writer<'_, AnyEngine> {
     }
 }
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Encodes an Array up to its first value, and returns the number of values.
     ///
     /// A separate function keeps the recursive stack frame small.
@@ -169,9 +169,9 @@ fn not_declared(layout: &LayoutData, declared: Kind, found: Kind) -> EncodeError
     })
 }
 
-impl<L: Layout> Writer<'_, L> {
+impl<E: Engine> Writer<'_, E> {
     /// Encodes a slice as an `Array[T]`.
-    pub(crate) fn typed_elements<T: Encode<L> + DeclaredType<L>>(
+    pub(crate) fn typed_elements<T: Encode<E> + DeclaredType<E>>(
         &mut self,
         elements: &[T],
     ) -> Result<(), EncodeError> {
@@ -181,7 +181,7 @@ impl<L: Layout> Writer<'_, L> {
     }
 
     /// Encodes the values of an iterator as an `Array[T]`.
-    pub(crate) fn typed_list<'t, T: Encode<L> + DeclaredType<L> + 't>(
+    pub(crate) fn typed_list<'t, T: Encode<E> + DeclaredType<E> + 't>(
         &mut self,
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
@@ -193,8 +193,8 @@ impl<L: Layout> Writer<'_, L> {
     /// Encodes the pairs of an iterator as a `Dictionary[K, V]`.
     pub(crate) fn typed_pairs<
         't,
-        K: Encode<L> + DeclaredType<L> + 't,
-        V: Encode<L> + DeclaredType<L> + 't,
+        K: Encode<E> + DeclaredType<E> + 't,
+        V: Encode<E> + DeclaredType<E> + 't,
     >(
         &mut self,
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
@@ -208,7 +208,7 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Encodes a value, and checks that it is of the declared type of `T`.
     #[inline]
-    fn of_declared_type<T: Encode<L> + DeclaredType<L>>(
+    fn of_declared_type<T: Encode<E> + DeclaredType<E>>(
         &mut self,
         value: &T,
     ) -> Result<(), EncodeError> {
@@ -239,9 +239,9 @@ impl<L: Layout> Writer<'_, L> {
 /// A value that is encoded only if it is of its declared type.
 struct OfDeclaredType<'t, T>(&'t T);
 
-impl<L: Layout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredType<'_, T> {
+impl<E: Engine, T: Encode<E> + DeclaredType<E>> Encode<E> for OfDeclaredType<'_, T> {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.of_declared_type(self.0)
     }
 }

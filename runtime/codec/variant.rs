@@ -1,8 +1,8 @@
 use super::{from_slice, to_vec};
 use crate::table::layout_rules::{AnyEngine, HasLayout};
 use crate::{
-    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Writer,
+    Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Engine,
+    Kind, Reader, Writer,
 };
 use alloc::string::ToString;
 
@@ -24,14 +24,14 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
-pub fn to_variant<L, T>(value: &T) -> Result<L::Variant, EncodeError>
+pub fn to_variant<E, T>(value: &T) -> Result<E::Variant, EncodeError>
 where
-    L: Layout<Variant: DecodeOwned<L>>,
-    T: Encode<L> + ?Sized,
+    E: Engine<Variant: DecodeOwned<E>>,
+    T: Encode<E> + ?Sized,
 {
-    let bytes = to_vec::<L, T>(value)?;
+    let bytes = to_vec::<E, T>(value)?;
     // Only an invalid implementation of `Encode` produces bytes that cannot be decoded.
-    from_slice::<L, L::Variant>(&bytes, OPTIONS)
+    from_slice::<E, E::Variant>(&bytes, OPTIONS)
         .map_err(|error| EncodeError::new(EncodeErrorKind::Custom(error.to_string().into())))
 }
 
@@ -52,13 +52,13 @@ where
 ///
 /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
 /// format.
-pub fn from_variant<L, T>(value: &L::Variant) -> Result<T, DecodeError>
+pub fn from_variant<E, T>(value: &E::Variant) -> Result<T, DecodeError>
 where
-    L: Layout<Variant: Encode<L>>,
-    T: DecodeOwned<L>,
+    E: Engine<Variant: Encode<E>>,
+    T: DecodeOwned<E>,
 {
-    let bytes = to_vec::<L, _>(value).map_err(DecodeError::not_encoded)?;
-    from_slice::<L, T>(&bytes, OPTIONS).map_err(DecodeError::without_offset)
+    let bytes = to_vec::<E, _>(value).map_err(DecodeError::not_encoded)?;
+    from_slice::<E, T>(&bytes, OPTIONS).map_err(DecodeError::without_offset)
 }
 
 /// A value of any type. Only the library's own containers use the trait.
@@ -95,13 +95,13 @@ macro_rules! variant_codec {
         crate::codec::variant_codec!(@decode VariantRef<'de>, VariantRef::String);
     };
     (@encode $($value:ty),*) => {$(
-        impl<L: crate::Layout<Variant = Variant>> Encode<L> for $value {
+        impl<E: crate::Engine<Variant = Variant>> Encode<E> for $value {
             #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut crate::Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.shared(|writer| self.encode_in(writer))
             }
 
-            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, L>) -> Result<usize, EncodeError> {
+            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, E>) -> Result<usize, EncodeError> {
                 writer.shared(|writer| Self::encode_batch(elements, writer))
             }
         }
@@ -142,7 +142,7 @@ macro_rules! variant_codec {
         }
     )*};
     (@decode $value:ty, $of_text:expr) => {
-        impl<'de, L: crate::Layout<Variant = Variant>> Decode<'de, L> for $value {
+        impl<'de, E: crate::Engine<Variant = Variant>> Decode<'de, E> for $value {
             const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
 
             /// Consumes an int; without a key, only one that ends the input. A frame that contains
@@ -152,17 +152,17 @@ macro_rules! variant_codec {
                 cursor: &mut crate::wire::cursor::Cursor<'de>,
                 key: [u8; N],
             ) -> Option<Self> {
-                let int = <i64 as Decode<'de, L>>::take_field(cursor, key)?;
+                let int = <i64 as Decode<'de, E>>::take_field(cursor, key)?;
                 if N > 0 || cursor.rest().is_empty() { Some(Self::Int(int)) } else { None }
             }
 
             #[inline]
-            fn decode(reader: &mut crate::Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut crate::Reader<'de, E>) -> Result<Self, DecodeError> {
                 reader.shared(|reader| Self::decode_to(reader, |value| value))
             }
 
             fn decode_elements(
-                reader: &mut crate::Reader<'de, L>,
+                reader: &mut crate::Reader<'de, E>,
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
@@ -220,7 +220,7 @@ macro_rules! variant_codec {
 
 pub(crate) use variant_codec;
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Returns whether the layout has a kind.
     #[inline]
     pub(crate) fn has(&self, kind: Kind) -> bool {

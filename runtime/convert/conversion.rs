@@ -5,7 +5,7 @@ use crate::codec::coerce;
 use crate::codec::record::missing_field;
 use crate::error::shortened;
 use crate::error::{ConvertError, ConvertErrorKind};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
 use crate::wire::component_rows::ComponentType;
@@ -22,8 +22,8 @@ use core::iter::successors;
 pub(super) struct State {
     pub(super) is_lossy: bool,
     pub(super) recorder: Recorder,
-    pub(super) from: &'static LayoutInfo,
-    pub(super) to: &'static LayoutInfo,
+    pub(super) from: &'static Layout,
+    pub(super) to: &'static Layout,
     /// Returns the component types of `kind` in the target's precision.
     pub(super) types: fn(Kind) -> Vec<ComponentType>,
 }
@@ -273,7 +273,7 @@ fn is_counterpart(one: Kind, other: Kind) -> bool {
 }
 
 /// Returns the name of a container with its declared types, such as `Array[int]`.
-fn typed_name(layout: &LayoutInfo, kind: Kind, declared: &[&ElementType]) -> String {
+fn typed_name(layout: &Layout, kind: Kind, declared: &[&ElementType]) -> String {
     let name = layout.name_of(kind);
     if declared.iter().all(|declared| declared.is_any()) {
         return name.into();

@@ -6,10 +6,10 @@ mod conversion;
 mod report;
 mod walk;
 
-use crate::Layout;
+use crate::Engine;
 use crate::codec::coerce::component_types;
 pub use crate::error::{ConvertError, ConvertErrorKind};
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use conversion::State;
 use core::any::Any;
 use report::Recorder;
@@ -134,7 +134,7 @@ impl Converter {
     ///
     /// Returns an error with the path of the first type, declared type or id that `B` lacks, unless
     /// losses are [accepted](Self::lossy).
-    pub fn convert<A: Layout, B: Layout>(
+    pub fn convert<A: Engine, B: Engine>(
         &self,
         value: &A::Variant,
     ) -> Result<(B::Variant, Report), ConvertError>
@@ -149,8 +149,8 @@ impl Converter {
     pub(crate) fn convert_from<V: Convertible, W: Convertible>(
         &self,
         value: &V,
-        from: &'static LayoutInfo,
-        to: &'static LayoutInfo,
+        from: &'static Layout,
+        to: &'static Layout,
     ) -> Result<(W, Report), ConvertError> {
         let (mut state, value) = (self.state::<W>(from, to), value.clone());
         // Widening loses nothing, so it comes first, and narrowing last.
@@ -192,15 +192,15 @@ impl Converter {
     pub fn convert_in_place<V: Convertible>(
         &self,
         value: &mut V,
-        from: &'static LayoutInfo,
-        to: &'static LayoutInfo,
+        from: &'static Layout,
+        to: &'static Layout,
     ) -> Result<Report, ConvertError> {
         let mut state = self.state::<V>(from, to);
         state.convert(value)?;
         Ok(state.recorder.report)
     }
 
-    fn state<W: Convertible>(&self, from: &'static LayoutInfo, to: &'static LayoutInfo) -> State {
+    fn state<W: Convertible>(&self, from: &'static Layout, to: &'static Layout) -> State {
         State {
             is_lossy: self.is_lossy,
             recorder: Recorder::new(self.max_listed),

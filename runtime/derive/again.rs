@@ -1,17 +1,17 @@
 //! Decodes the same bytes again, for flattened fields and untagged enums.
 
 use crate::error::Result;
-use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
+use crate::{DecodeError, DecodeErrorKind, Engine, Reader};
 
 /// Rewinds to an earlier position, decodes from there, and restores the current position.
 ///
 /// # Errors
 ///
 /// Returns the errors of `read`. Also fails if the input has been decoded too often.
-pub fn again<'de, L: Layout, T>(
-    reader: &mut Reader<'de, L>,
-    place: &Reader<'de, L>,
-    read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+pub fn again<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
+    place: &Reader<'de, E>,
+    read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
 ) -> Result<T> {
     let end = reader.clone();
     reader.rewind(place)?;
@@ -22,16 +22,16 @@ pub fn again<'de, L: Layout, T>(
 
 /// Attempts to decode the variants of an untagged enum, in order.
 #[derive(Debug)]
-pub struct Attempts<'de, L> {
-    start: Reader<'de, L>,
+pub struct Attempts<'de, E> {
+    start: Reader<'de, E>,
     /// The variant whose error has the largest offset, and that error.
     closest: Option<(&'static str, DecodeError)>,
 }
 
-impl<'de, L: Layout> Attempts<'de, L> {
+impl<'de, E: Engine> Attempts<'de, E> {
     /// Starts at the position of the reader.
     #[must_use]
-    pub fn new(reader: &Reader<'de, L>) -> Self {
+    pub fn new(reader: &Reader<'de, E>) -> Self {
         Self {
             start: reader.clone(),
             closest: None,
@@ -46,9 +46,9 @@ impl<'de, L: Layout> Attempts<'de, L> {
     /// input has been decoded too often.
     pub fn variant<T>(
         &mut self,
-        reader: &mut Reader<'de, L>,
+        reader: &mut Reader<'de, E>,
         name: &'static str,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<Option<T>> {
         // A variant can contain the same enum again without consuming a byte, as pointers can.
         reader.enter_pointer()?;

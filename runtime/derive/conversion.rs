@@ -1,6 +1,6 @@
 //! Types that are encoded and decoded as other types: `from`, `try_from`, `into`.
 
-use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Engine, Reader, Writer};
 use alloc::string::ToString;
 use core::error::Error;
 use core::fmt::Display;
@@ -10,7 +10,7 @@ use core::fmt::Display;
 /// # Errors
 ///
 /// Returns the errors of decoding. Also fails if conversions form a cycle.
-pub fn decode_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>(
+pub fn decode_from<'de, L: Engine, T: Decode<'de, L>, U: From<T>>(
     reader: &mut Reader<'de, L>,
 ) -> Result<U, DecodeError> {
     reader.enter_pointer()?;
@@ -23,7 +23,7 @@ pub fn decode_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>(
 ///
 /// Returns the errors of decoding. If the conversion fails, returns the result of `failed` for its
 /// error and the offset of the value. Also fails if conversions form a cycle.
-pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
+pub fn decode_try_from<'de, L: Engine, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
     reader: &mut Reader<'de, L>,
     failed: impl FnOnce(U::Error, usize) -> DecodeError,
 ) -> Result<U, DecodeError> {
@@ -68,7 +68,7 @@ fn failed(error: &impl Display, offset: usize) -> DecodeError {
 
 /// Converts the value of a missing `T`; returns `None` if there is none or the conversion fails.
 #[must_use]
-pub fn absent<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
+pub fn absent<'de, L: Engine, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
     T::absent().and_then(|value| U::try_from(value).ok())
 }
 
@@ -77,7 +77,7 @@ pub fn absent<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
 /// # Errors
 ///
 /// Returns the errors of encoding. Also fails if conversions form a cycle.
-pub fn encode_into<L: Layout, U: Clone + Into<T>, T: Encode<L>>(
+pub fn encode_into<L: Engine, U: Clone + Into<T>, T: Encode<L>>(
     value: &U,
     writer: &mut Writer<'_, L>,
 ) -> Result<(), EncodeError> {

@@ -2,7 +2,7 @@
 
 use super::EncodeBy;
 use crate::error::Result;
-use crate::{Decode, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, Encode, EncodeError, Engine, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
     label = "not a container that `each_with` supports",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be encoded; for the whole field, use `with`"
 )]
-pub trait EncodeEach<L: Layout> {
+pub trait EncodeEach<E: Engine> {
     /// The type of a list's or set's elements, of a map's values or of an `Option`'s value.
     type Element;
 
@@ -26,8 +26,8 @@ pub trait EncodeEach<L: Layout> {
     /// Returns the errors of `encode`, with the index or the key in the path.
     fn encode_each(
         &self,
-        writer: &mut Writer<'_, L>,
-        encode: impl Fn(&Self::Element, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+        writer: &mut Writer<'_, E>,
+        encode: impl Fn(&Self::Element, &mut Writer<'_, E>) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError>;
 }
 
@@ -37,7 +37,7 @@ pub trait EncodeEach<L: Layout> {
     label = "not a container that `each_with` supports",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be decoded; for the whole field, use `with`"
 )]
-pub trait DecodeEach<'de, L: Layout>: Sized {
+pub trait DecodeEach<'de, E: Engine>: Sized {
     /// The type of a list's or set's elements, of a map's values or of an `Option`'s value.
     type Element;
 
@@ -48,8 +48,8 @@ pub trait DecodeEach<'de, L: Layout>: Sized {
     /// Fails if the value is not such a container. Also returns the errors of `decode`, with the
     /// index or the key in the path.
     fn decode_each(
-        reader: &mut Reader<'de, L>,
-        decode: impl FnMut(&mut Reader<'de, L>) -> Result<Self::Element>,
+        reader: &mut Reader<'de, E>,
+        decode: impl FnMut(&mut Reader<'de, E>) -> Result<Self::Element>,
     ) -> Result<Self>;
 
     /// Returns the value of a missing field, if it is optional.
@@ -59,24 +59,24 @@ pub trait DecodeEach<'de, L: Layout>: Sized {
     }
 }
 
-impl<L: Layout, T> EncodeEach<L> for Option<T> {
+impl<E: Engine, T> EncodeEach<E> for Option<T> {
     type Element = T;
 
     fn encode_each(
         &self,
-        writer: &mut Writer<'_, L>,
-        encode: impl Fn(&T, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+        writer: &mut Writer<'_, E>,
+        encode: impl Fn(&T, &mut Writer<'_, E>) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), encode)
     }
 }
 
-impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
+impl<'de, E: Engine, T> DecodeEach<'de, E> for Option<T> {
     type Element = T;
 
     fn decode_each(
-        reader: &mut Reader<'de, L>,
-        decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
+        reader: &mut Reader<'de, E>,
+        decode: impl FnMut(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<Self> {
         reader.optional(decode)
     }
@@ -89,31 +89,31 @@ impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
 macro_rules! lists {
     ($($(#[$gate:meta])? [$($state:ident)?] $list:ty;)*) => {$(
         $(#[$gate])?
-        impl<L: Layout, T $(, $state)?> EncodeEach<L> for $list {
+        impl<E: Engine, T $(, $state)?> EncodeEach<E> for $list {
             type Element = T;
 
             fn encode_each(
                 &self,
-                writer: &mut Writer<'_, L>,
-                encode: impl Fn(&T, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+                writer: &mut Writer<'_, E>,
+                encode: impl Fn(&T, &mut Writer<'_, E>) -> Result<(), EncodeError>,
             ) -> Result<(), EncodeError> {
                 let array = &mut writer.array();
                 self.iter().try_for_each(|element| {
-                    array.element(&EncodeBy(|writer: &mut Writer<'_, L>| encode(element, writer)))
+                    array.element(&EncodeBy(|writer: &mut Writer<'_, E>| encode(element, writer)))
                 })
             }
         }
 
         $(#[$gate])?
-        impl<'de, L: Layout, T $(, $state)?> DecodeEach<'de, L> for $list
+        impl<'de, E: Engine, T $(, $state)?> DecodeEach<'de, E> for $list
         where
             Self: FromIterator<T>,
         {
             type Element = T;
 
             fn decode_each(
-                reader: &mut Reader<'de, L>,
-                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
+                reader: &mut Reader<'de, E>,
+                mut decode: impl FnMut(&mut Reader<'de, E>) -> Result<T>,
             ) -> Result<Self> {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {
@@ -138,31 +138,31 @@ lists! {
 macro_rules! maps {
     ($($(#[$gate:meta])? [$($state:ident)?] $map:ty;)*) => {$(
         $(#[$gate])?
-        impl<L: Layout, K: Encode<L>, V $(, $state)?> EncodeEach<L> for $map {
+        impl<E: Engine, K: Encode<E>, V $(, $state)?> EncodeEach<E> for $map {
             type Element = V;
 
             fn encode_each(
                 &self,
-                writer: &mut Writer<'_, L>,
-                encode: impl Fn(&V, &mut Writer<'_, L>) -> Result<(), EncodeError>,
+                writer: &mut Writer<'_, E>,
+                encode: impl Fn(&V, &mut Writer<'_, E>) -> Result<(), EncodeError>,
             ) -> Result<(), EncodeError> {
                 let pairs = &mut writer.dictionary();
                 self.iter().try_for_each(|(key, value)| {
-                    pairs.pair(key, &EncodeBy(|writer: &mut Writer<'_, L>| encode(value, writer)))
+                    pairs.pair(key, &EncodeBy(|writer: &mut Writer<'_, E>| encode(value, writer)))
                 })
             }
         }
 
         $(#[$gate])?
-        impl<'de, L: Layout, K: Decode<'de, L>, V $(, $state)?> DecodeEach<'de, L> for $map
+        impl<'de, E: Engine, K: Decode<'de, E>, V $(, $state)?> DecodeEach<'de, E> for $map
         where
             Self: Default + Extend<(K, V)>,
         {
             type Element = V;
 
             fn decode_each(
-                reader: &mut Reader<'de, L>,
-                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V>,
+                reader: &mut Reader<'de, E>,
+                mut decode: impl FnMut(&mut Reader<'de, E>) -> Result<V>,
             ) -> Result<Self> {
                 let mut map = Self::default();
                 reader.entries(|key: K, reader| {

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::wire::reader::Depth;
-use crate::{DecodeError, DecodeErrorKind, Layout, Reader, Segment};
+use crate::{DecodeError, DecodeErrorKind, Engine, Reader, Segment};
 
 /// The state of decoding an Array element by element.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Elements {
     ///
     /// Fails if the value is neither, is nested too deeply, or has an invalid count.
     #[inline]
-    pub fn open<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Self> {
+    pub fn open<E: Engine>(reader: &mut Reader<'_, E>) -> Result<Self> {
         let start = reader.position();
         let count = reader.sequence()?;
         Ok(Self {
@@ -40,10 +40,10 @@ impl Elements {
     ///
     /// Returns the errors of `read`, with the index in the path.
     #[inline]
-    pub fn next<'de, L: Layout, T>(
+    pub fn next<'de, E: Engine, T>(
         &mut self,
-        reader: &mut Reader<'de, L>,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        reader: &mut Reader<'de, E>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<Option<T>> {
         if self.index == self.count {
             return Ok(None);
@@ -60,8 +60,8 @@ impl Elements {
     /// # Errors
     ///
     /// Returns the errors of elements, with the index in the path.
-    pub fn skip<L: Layout>(&mut self, reader: &mut Reader<'_, L>) -> Result<()> {
-        while self.next(reader, Reader::<L>::skip)?.is_some() {}
+    pub fn skip<E: Engine>(&mut self, reader: &mut Reader<'_, E>) -> Result<()> {
+        while self.next(reader, Reader::<E>::skip)?.is_some() {}
         reader.set_depth(self.outer_depth);
         Ok(())
     }
@@ -73,9 +73,9 @@ impl Elements {
     /// Fails if the Array has more than `expected` elements, the last `optional` of which may be
     /// missing.
     #[inline]
-    pub fn finish<L: Layout>(
+    pub fn finish<E: Engine>(
         &mut self,
-        reader: &mut Reader<'_, L>,
+        reader: &mut Reader<'_, E>,
         expected: usize,
         optional: usize,
     ) -> Result<()> {

@@ -1,24 +1,24 @@
 //! Reports field types that no layout has at the field, instead of at each call that encodes or
 //! decodes the derived type.
 
-use crate::{Decode, Encode, Layout};
+use crate::{Decode, Encode, Engine};
 use core::marker::PhantomData;
 
 /// A type derived with `#[derive(Variant)]`, whose fields are checked where it is defined.
 pub trait Derived {}
 
-/// A type that is or is not a value of the layout `L`.
+/// A type that is or is not a value of the engine `E`.
 ///
 /// The inherent constants precede those of [`NotInLayout`], so they are `true` if the layout encodes
 /// or decodes the type, and otherwise `false`.
-pub struct InLayout<L, T: ?Sized>(PhantomData<(L, PhantomData<T>)>);
+pub struct InLayout<E, T: ?Sized>(PhantomData<(E, PhantomData<T>)>);
 
-impl<L: Layout, T: Encode<L> + ?Sized> InLayout<L, T> {
+impl<E: Engine, T: Encode<E> + ?Sized> InLayout<E, T> {
     /// The layout encodes the type.
     pub const ENCODES: bool = true;
 }
 
-impl<L: Layout, T: Decode<'static, L>> InLayout<L, T> {
+impl<E: Engine, T: Decode<'static, E>> InLayout<E, T> {
     /// The layout decodes the type.
     pub const DECODES: bool = true;
 }
@@ -41,13 +41,13 @@ pub trait NotInLayout {
     const IS_DERIVED: bool = false;
 }
 
-impl<L, T: ?Sized> NotInLayout for InLayout<L, T> {}
+impl<E, T: ?Sized> NotInLayout for InLayout<E, T> {}
 
 /// The type of a field; `HAS_LAYOUT` is whether some layout encodes or decodes the type.
 #[diagnostic::on_unimplemented(
     message = "no layout encodes or decodes `{Self}`, the type of a field",
     label = "not a value of any layout",
-    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>` and `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<E>` and `Decode<'de, E>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`, and a field that is not encoded needs `#[variant(skip)]`",
     note = "a type that implements serde's traits is a field as `gdvariant::serde::Serde<T>`, with the feature `serde`",
     note = "a type of glam needs the feature of gdvariant for its version, such as `glam-033` for glam 0.33"
 )]
@@ -63,22 +63,22 @@ impl<T: ?Sized> FieldType<true> for T {}
 /// `CHECKED` is a constant that does not compile if some field type has no layout. The compiler
 /// reports that error once, and none for predicates with the constant.
 #[diagnostic::on_unimplemented(
-    message = "the layout `{L}` cannot encode `{Self}`",
-    label = "a field is not a value of the layout `{L}`",
+    message = "the layout `{E}` cannot encode `{Self}`",
+    label = "a field is not a value of the layout `{E}`",
     note = "use a layout that has the type, or encode the field in another form with `#[variant(with = \"module\")]`"
 )]
-pub trait EncodeField<L: Layout, const CHECKED: bool>: Encode<L> {}
+pub trait EncodeField<E: Engine, const CHECKED: bool>: Encode<E> {}
 
 #[diagnostic::do_not_recommend]
-impl<L: Layout, T: Encode<L>, const CHECKED: bool> EncodeField<L, CHECKED> for T {}
+impl<E: Engine, T: Encode<E>, const CHECKED: bool> EncodeField<E, CHECKED> for T {}
 
 /// A field type that the layout decodes, see [`EncodeField`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be decoded from the layout `{L}`",
-    label = "a field is not a value of the layout `{L}`",
+    message = "`{Self}` cannot be decoded from the layout `{E}`",
+    label = "a field is not a value of the layout `{E}`",
     note = "use a layout that has the type, or decode the field from another form with `#[variant(with = \"module\")]`"
 )]
-pub trait DecodeField<'de, L: Layout, const CHECKED: bool>: Decode<'de, L> {}
+pub trait DecodeField<'de, E: Engine, const CHECKED: bool>: Decode<'de, E> {}
 
 #[diagnostic::do_not_recommend]
-impl<'de, L: Layout, T: Decode<'de, L>, const CHECKED: bool> DecodeField<'de, L, CHECKED> for T {}
+impl<'de, E: Engine, T: Decode<'de, E>, const CHECKED: bool> DecodeField<'de, E, CHECKED> for T {}

@@ -1,7 +1,7 @@
 //! Attributes that change the form of a field: `packed`, `string_name`, `node_path`, `with`.
 
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, Packable, PackedElement,
+    Decode, DecodeError, Encode, EncodeError, Engine, Kind, NodePath, Packable, PackedElement,
     Reader, StringName, Writer,
 };
 use alloc::borrow::Cow;
@@ -24,10 +24,10 @@ pub struct AsNodePath;
 
 /// A value that can be encoded in the form `F`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be encoded in the form `{F}` in the layout `{L}`",
+    message = "`{Self}` cannot be encoded in the form `{F}` in the layout `{E}`",
     note = "`packed` takes lists whose element has a packed array in the layout; `string_name` and `node_path` take strings"
 )]
-pub trait EncodeAs<L: Layout, F> {
+pub trait EncodeAs<E: Engine, F> {
     /// Encodes the pre-encoded `key` of a field, or `[]`, then the value.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ pub trait EncodeAs<L: Layout, F> {
     fn encode_as<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError>;
 }
 
@@ -51,9 +51,9 @@ impl<'t, F, T> InForm<'t, F, T> {
     }
 }
 
-impl<L: Layout, F, T: EncodeAs<L, F>> Encode<L> for InForm<'_, F, T> {
+impl<E: Engine, F, T: EncodeAs<E, F>> Encode<E> for InForm<'_, F, T> {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.0.encode_as([], writer)
     }
 
@@ -61,7 +61,7 @@ impl<L: Layout, F, T: EncodeAs<L, F>> Encode<L> for InForm<'_, F, T> {
     fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         self.0.encode_as(key, writer)
     }
@@ -72,21 +72,21 @@ impl<L: Layout, F, T: EncodeAs<L, F>> Encode<L> for InForm<'_, F, T> {
     message = "`{Self}` cannot be decoded in the form `{F}`",
     note = "`node_path` takes owned strings"
 )]
-pub trait DecodeAs<'de, L: Layout, F>: Sized {
+pub trait DecodeAs<'de, E: Engine, F>: Sized {
     /// Decodes the value.
     ///
     /// # Errors
     ///
     /// Returns an error if the input is not in the form.
-    fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+    fn decode_as(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError>;
 }
 
 /// A value that a function encodes.
 pub struct EncodeBy<W>(pub W);
 
-impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> for EncodeBy<W> {
+impl<E: Engine, W: Fn(&mut Writer<'_, E>) -> Result<(), EncodeError>> Encode<E> for EncodeBy<W> {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.0(writer)
     }
 }
@@ -104,9 +104,9 @@ pub const fn fits_packed<T: PackedField + ?Sized>() {}
 
 macro_rules! lists {
     ($([$($bounds:tt)*] $list:ty),*) => {$(
-        impl<L: Layout, $($bounds)*> EncodeAs<L, AsPacked> for $list where T: PackedElement<L> {
+        impl<E: Engine, $($bounds)*> EncodeAs<E, AsPacked> for $list where T: PackedElement<E> {
             #[inline]
-            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 T::encode_packed(self, key, writer)
             }
         }
@@ -127,18 +127,18 @@ fields!([T: PackedField] Option<T>);
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
-        impl<L: Layout> EncodeAs<L, AsStringName> for $text
+        impl<E: Engine> EncodeAs<E, AsStringName> for $text
         where
-            StringName: Encode<L>,
+            StringName: Encode<E>,
         {
             #[inline]
-            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.text(key, Kind::StringName, self)
             }
         }
 
-        impl<L: Layout> EncodeAs<L, AsNodePath> for $text {
-            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        impl<E: Engine> EncodeAs<E, AsNodePath> for $text {
+            fn encode_as<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 NodePath::from(AsRef::<str>::as_ref(self)).encode_field(key, writer)
             }
         }
@@ -148,12 +148,12 @@ macro_rules! texts {
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
 /// `None` is encoded as Nil.
-impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
+impl<E: Engine, F, T: EncodeAs<E, F>> EncodeAs<E, F> for Option<T> {
     #[inline]
     fn encode_as<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         self.as_ref()
             .map(InForm::<F, T>::new)
@@ -162,8 +162,8 @@ impl<L: Layout, F, T: EncodeAs<L, F>> EncodeAs<L, F> for Option<T> {
 }
 
 /// `None` is decoded from Nil.
-impl<'de, L: Layout, F, T: DecodeAs<'de, L, F>> DecodeAs<'de, L, F> for Option<T> {
-    fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine, F, T: DecodeAs<'de, E, F>> DecodeAs<'de, E, F> for Option<T> {
+    fn decode_as(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.optional(T::decode_as)
     }
 }
@@ -171,8 +171,8 @@ impl<'de, L: Layout, F, T: DecodeAs<'de, L, F>> DecodeAs<'de, L, F> for Option<T
 macro_rules! owned_texts {
     ($($text:ty),*) => {$(
         /// Decodes from a NodePath or a string, because scripts use both.
-        impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for $text {
-            fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        impl<'de, E: Engine> DecodeAs<'de, E, AsNodePath> for $text {
+            fn decode_as(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 if let Some(text) = reader.text_if_any()? {
                     return Ok(text.into_owned().into());
                 }

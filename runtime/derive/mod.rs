@@ -41,7 +41,7 @@ pub use text::{key, key_length};
 pub use typed::{AsTyped, TypedField, fits_typed};
 
 pub use crate::{
-    DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Kind, Layout, Reader,
+    DeclaredType, Decode, DecodeError, DictionaryWriter, Encode, EncodeError, Engine, Kind, Reader,
     Segment, TypedLayout, Writer,
 };
 pub use core::clone::Clone;

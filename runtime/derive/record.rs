@@ -6,7 +6,7 @@ use crate::error::{Result, shortened};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::Depth;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, EncodeErrorKind, Layout,
+    Decode, DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, EncodeErrorKind, Engine,
     Reader, Segment,
 };
 use alloc::borrow::Cow;
@@ -53,7 +53,7 @@ impl CycleGuard<'_> {
 const MAX_FLATTENED: usize = 64;
 
 /// Encodes the fields of a struct as entries of another struct's Dictionary.
-pub trait WriteFields<L: Layout> {
+pub trait WriteFields<E: Engine> {
     /// Encodes the entries; other types encode the reserved keys.
     ///
     /// # Errors
@@ -61,19 +61,19 @@ pub trait WriteFields<L: Layout> {
     /// Returns the errors of the fields. Also fails if a map contains a reserved key.
     fn write_fields(
         &self,
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
         reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError>;
 }
 
 /// Decodes a struct from a Dictionary that may have other keys as well.
-pub trait ReadFields<'de, L: Layout>: Sized {
+pub trait ReadFields<'de, E: Engine>: Sized {
     /// Consumes the next value, a Dictionary, including entries with reserved keys.
     ///
     /// # Errors
     ///
     /// Returns the errors of the fields. Also fails if a field is missing.
-    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self>;
+    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self>;
 }
 
 /// The keys of a struct, or the names of an enum's variants that are strings.
@@ -138,10 +138,10 @@ impl ReservedKeys<'_> {
     ///
     /// Fails if a key is the tag of an enum or the key of a field in the same Dictionary.
     #[inline]
-    pub fn check<L: Layout>(
+    pub fn check<E: Engine>(
         &self,
         keys: &[&str],
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
     ) -> Result<(), EncodeError> {
         let is_encoded = |key: &&&str| {
             self.owners().any(|owner| match owner {
@@ -179,13 +179,13 @@ pub(super) fn duplicate(key: &str) -> EncodeError {
 }
 
 /// A key that another field may own, and the position of the key for decoding it again.
-pub(super) struct AnyKey<'de, L> {
+pub(super) struct AnyKey<'de, E> {
     pub(super) text: Option<Cow<'de, str>>,
-    pub(super) place: Reader<'de, L>,
+    pub(super) place: Reader<'de, E>,
 }
 
-impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+impl<'de, E: Engine> Decode<'de, E> for AnyKey<'de, E> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self> {
         let place = reader.clone();
         let text = reader.text_or_skip()?;
         Ok(Self { text, place })
@@ -201,8 +201,8 @@ pub struct Run<'de> {
 }
 
 /// Decodes the entries of a Dictionary that are fields of a struct, one by one.
-pub struct DictionaryReader<'r, 't, 'de, L> {
-    reader: &'r mut Reader<'de, L>,
+pub struct DictionaryReader<'r, 't, 'de, E> {
+    reader: &'r mut Reader<'de, E>,
     names: &'static Names,
     reserved: &'t ReservedKeys<'t>,
     count: usize,
@@ -218,7 +218,7 @@ pub struct DictionaryReader<'r, 't, 'de, L> {
     outer_depth: Depth,
 }
 
-impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
+impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     /// Consumes the header and the count of a Dictionary.
     ///
     /// # Errors
@@ -230,7 +230,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     )]
     #[inline(always)]
     pub fn open(
-        reader: &'r mut Reader<'de, L>,
+        reader: &'r mut Reader<'de, E>,
         names: &'static Names,
         reserved: &'t ReservedKeys<'t>,
     ) -> Result<Self> {
@@ -275,7 +275,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     /// Returns the errors of the value, with the key in the path.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
-    pub fn take<T: Decode<'de, L>, const N: usize>(
+    pub fn take<T: Decode<'de, E>, const N: usize>(
         &mut self,
         run: &mut Run<'de>,
         index: usize,
@@ -306,7 +306,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         index: usize,
         key: [u8; N],
         slot: &mut Option<T>,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<bool> {
         let from_key = run.cursor.rest();
         if index == run.count || !run.cursor.take(key) {
@@ -350,7 +350,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     pub fn skip_tag<const N: usize>(&mut self, key: [u8; N]) -> Result<()> {
         if self.follows(key) {
             self.tags_seen |= 1;
-            self.value(Reader::<L>::skip)?;
+            self.value(Reader::<E>::skip)?;
         }
         Ok(())
     }
@@ -406,7 +406,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
             }
             self.check_unknown(text.as_deref(), offset)
                 .map_err(|error| self.in_value(error))?;
-            self.value(Reader::<L>::skip)?;
+            self.value(Reader::<E>::skip)?;
         }
         Ok(None)
     }
@@ -433,7 +433,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// Returns the errors of `read`, with the key in the path.
     #[inline]
-    pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
+    pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>) -> Result<T> {
         let depth = self.reader.depth();
         let value = read(self.reader).map_err(|error| self.in_value(error));
         self.reader.set_depth(depth);
@@ -452,7 +452,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     pub fn value_into<T>(
         &mut self,
         slot: &mut Option<T>,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<()> {
         *slot = Some(self.value(read)?);
         Ok(())
@@ -461,7 +461,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
         error.within(value_segment(
-            L::DATA,
+            E::DATA,
             self.from_key,
             self.index.saturating_sub(1),
         ))
@@ -474,8 +474,8 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 #[cold]
 #[inline(never)]
 #[must_use]
-pub fn missing_key<'de, L: Layout>(
-    reader: &Reader<'de, L>,
+pub fn missing_key<'de, E: Engine>(
+    reader: &Reader<'de, E>,
     start: &'de [u8],
     key: &'static str,
     names: &Names,
@@ -486,7 +486,7 @@ pub fn missing_key<'de, L: Layout>(
     let offset = reader.position();
     let mut similar = None;
     // The keys were skipped once already, so that only their similarity is new. Errors do not occur.
-    let _ = reader.entries(|found: AnyKey<'de, L>, reader| {
+    let _ = reader.entries(|found: AnyKey<'de, E>, reader| {
         let is_similar = |found: &Cow<'_, str>| {
             !names.known.contains(&&**found) && is_misspelled(found, key) && !reserved.has(found)
         };

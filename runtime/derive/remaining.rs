@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::value::view::AsView;
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
-    Layout, Reader, format,
+    Engine, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -23,12 +23,12 @@ use std::collections::HashMap;
 /// Decodes a Dictionary and passes the entries without reserved keys to `pair`.
 ///
 /// Keys that are not strings are skipped if the map cannot hold them, as in a struct.
-fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
-    reader: &mut Reader<'de, L>,
+fn remaining<'de, E: Engine, K: Decode<'de, E>, V: Decode<'de, E>>(
+    reader: &mut Reader<'de, E>,
     reserved: &ReservedKeys<'_>,
     mut pair: impl FnMut(K, V),
 ) -> Result<()> {
-    reader.entries(|mut key: AnyKey<'de, L>, reader| {
+    reader.entries(|mut key: AnyKey<'de, E>, reader| {
         if key.text.as_ref().is_some_and(|text| reserved.has(text)) {
             return reader.skip();
         }
@@ -56,12 +56,12 @@ macro_rules! maps {
         impl<$($bounds)*> WithFields for $map {}
 
         $(#[$gate])?
-        impl<L: Layout, $($bounds)*> WriteFields<L> for $map
+        impl<E: Engine, $($bounds)*> WriteFields<E> for $map
         where
-            $key: Encode<L> + $($written_key)*,
-            $value: Encode<L>,
+            $key: Encode<E> + $($written_key)*,
+            $value: Encode<E>,
         {
-            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
+            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, E>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
                 let check: fn(&Self) -> Result<(), EncodeError> = $check;
                 check(self).map_err(|error| pairs.fail(error))?;
@@ -73,12 +73,12 @@ macro_rules! maps {
         }
 
         $(#[$gate])?
-        impl<'de, L: Layout, $($bounds)*> ReadFields<'de, L> for $map
+        impl<'de, E: Engine, $($bounds)*> ReadFields<'de, E> for $map
         where
-            $key: Decode<'de, L> + $($read_key)*,
-            $value: Decode<'de, L>,
+            $key: Decode<'de, E> + $($read_key)*,
+            $value: Decode<'de, E>,
         {
-            fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+            fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
                 let mut map: Self = $new;
                 remaining(reader, reserved, |key: $key, value: $value| {
                     map.insert(key, value);
@@ -93,7 +93,7 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref()), |_| Ok(()), Self::default();
-    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, L::DATA), Self::with_rule(L::KEYS);
+    Dictionary<V>: [V] V: [KeyEquality] [AsView + Display], V, V::text, |map| Self::check_keys(map, E::DATA), Self::with_rule(E::KEYS);
 }
 
 macro_rules! pointers {
@@ -108,31 +108,31 @@ macro_rules! pointers {
 
 pointers!([] Box<T>, [] &T, [Clone] Cow<'_, T>);
 
-impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
+impl<E: Engine, T: WriteFields<E>> WriteFields<E> for Box<T> {
     fn write_fields(
         &self,
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
         reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
-        <&T as WriteFields<L>>::write_fields(&&**self, pairs, reserved)
+        <&T as WriteFields<E>>::write_fields(&&**self, pairs, reserved)
     }
 }
 
-impl<L: Layout, T: WriteFields<L> + Clone> WriteFields<L> for Cow<'_, T> {
+impl<E: Engine, T: WriteFields<E> + Clone> WriteFields<E> for Cow<'_, T> {
     fn write_fields(
         &self,
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
         reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
-        <&T as WriteFields<L>>::write_fields(&&**self, pairs, reserved)
+        <&T as WriteFields<E>>::write_fields(&&**self, pairs, reserved)
     }
 }
 
 /// Encodes fields without a clone. Use a `Cow` if they are decoded as well.
-impl<L: Layout, T: WriteFields<L>> WriteFields<L> for &T {
+impl<E: Engine, T: WriteFields<E>> WriteFields<E> for &T {
     fn write_fields(
         &self,
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
         reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
         if reserved.is_endless() {
@@ -144,8 +144,8 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for &T {
     }
 }
 
-impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+impl<'de, E: Engine, T: ReadFields<'de, E>> ReadFields<'de, E> for Box<T> {
+    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
         if reserved.is_endless() {
             return Err(reader.too_deep());
         }
@@ -153,8 +153,8 @@ impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
     }
 }
 
-impl<'de, L: Layout, T: ReadFields<'de, L> + Clone> ReadFields<'de, L> for Cow<'_, T> {
-    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+impl<'de, E: Engine, T: ReadFields<'de, E> + Clone> ReadFields<'de, E> for Cow<'_, T> {
+    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
         T::read_fields(reader, reserved).map(Self::Owned)
     }
 }
@@ -166,10 +166,10 @@ impl<T: WithFields> WithFields for Option<T> {
 }
 
 /// `None` encodes no entries.
-impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
+impl<E: Engine, T: WriteFields<E>> WriteFields<E> for Option<T> {
     fn write_fields(
         &self,
-        pairs: &mut DictionaryWriter<'_, '_, L>,
+        pairs: &mut DictionaryWriter<'_, '_, E>,
         reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
         self.as_ref()
@@ -178,11 +178,11 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
 }
 
 /// Decodes `None` if no key of `T` is present.
-impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+impl<'de, E: Engine, T: ReadFields<'de, E> + WithFields> ReadFields<'de, E> for Option<T> {
+    fn read_fields(reader: &mut Reader<'de, E>, reserved: &ReservedKeys<'_>) -> Result<Self> {
         let start = reader.clone();
         let mut is_there = false;
-        reader.entries(|key: AnyKey<'de, L>, reader| {
+        reader.entries(|key: AnyKey<'de, E>, reader| {
             let is_owned = |text: &Cow<'_, str>| T::owns(text, None) && !reserved.has(text);
             is_there |= key.text.as_ref().is_some_and(is_owned);
             reader.skip()

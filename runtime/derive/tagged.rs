@@ -7,8 +7,8 @@ use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::error::shortened;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Segment,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Engine,
+    Kind, Reader, Segment,
 };
 use alloc::borrow::Cow;
 
@@ -16,19 +16,19 @@ use alloc::borrow::Cow;
 ///
 /// The struct has only two pointers, so that it is passed in registers.
 #[derive(Debug)]
-pub struct Payload<'r, 'de, L> {
+pub struct Payload<'r, 'de, E> {
     /// The reader, at the payload or, if there is none, after the enum.
-    reader: &'r mut Reader<'de, L>,
+    reader: &'r mut Reader<'de, E>,
     name: &'r Name<'de>,
 }
 
-impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
+impl<'r, 'de, E: Engine> Payload<'r, 'de, E> {
     /// Returns the reader for the payload of a variant with fields.
     ///
     /// # Errors
     ///
     /// Fails if there is no payload.
-    pub fn value(self) -> Result<&'r mut Reader<'de, L>> {
+    pub fn value(self) -> Result<&'r mut Reader<'de, E>> {
         if self.name.has_payload {
             Ok(self.reader)
         } else {
@@ -41,7 +41,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// # Errors
     ///
     /// Returns the errors of `read`.
-    pub fn name<T>(&self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
+    pub fn name<T>(&self, read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>) -> Result<T> {
         let mut reader = self.reader.clone();
         reader.set_rest(self.name.encoded);
         read(&mut reader)
@@ -54,7 +54,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// Returns the errors of `read`.
     pub fn if_any<T>(
         self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<Option<T>> {
         self.name.has_payload.then(|| read(self.reader)).transpose()
     }
@@ -65,11 +65,11 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Returns the errors of `read`. Also fails if there is no payload and `read` does not accept
     /// Nil.
-    pub fn or_nil<T>(self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
+    pub fn or_nil<T>(self, read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>) -> Result<T> {
         if self.name.has_payload {
             return read(self.reader);
         }
-        let nil = const { &L::DATA.header_of(Kind::Nil).to_le_bytes() };
+        let nil = const { &E::DATA.header_of(Kind::Nil).to_le_bytes() };
         read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
     }
 
@@ -80,9 +80,9 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Returns the errors of `read`. Also fails if there is no payload and `T` has no value for a
     /// missing one.
-    pub fn or_absent<T: Decode<'de, L>>(
+    pub fn or_absent<T: Decode<'de, E>>(
         self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Result<T> {
         if self.name.has_payload {
             return read(self.reader);
@@ -121,14 +121,14 @@ pub trait VariantNames {
     /// # Errors
     ///
     /// Fails if the header is invalid.
-    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool>;
+    fn is_next<E: Engine>(reader: &Reader<'_, E>) -> Result<bool>;
 
     /// Decodes a name and returns its index, or the number of known names for an unknown one.
     ///
     /// # Errors
     ///
     /// Fails if the value is not a name. Also fails for an unknown name if no variant accepts it.
-    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize>;
+    fn decode<E: Engine>(&self, reader: &mut Reader<'_, E>) -> Result<usize>;
 
     /// Returns the name of the variant at `index` in errors, or `None` for an unknown one.
     fn name(&self, index: usize) -> Option<&'static str>;
@@ -150,11 +150,11 @@ impl VariantNames for Names {
     const EXTERNAL: &[Kind] = &[Kind::String, Kind::Dictionary];
     const IS_IN_PATH: bool = true;
 
-    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
+    fn is_next<E: Engine>(reader: &Reader<'_, E>) -> Result<bool> {
         reader.is_at_text()
     }
 
-    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize> {
+    fn decode<E: Engine>(&self, reader: &mut Reader<'_, E>) -> Result<usize> {
         let Self { known, only } = *self;
         let offset = reader.position();
         let name: Cow<'_, str> = reader.text()?;
@@ -185,12 +185,12 @@ impl VariantNames for Numbers {
     const EXTERNAL: &[Kind] = &[Kind::Int, Kind::Dictionary];
     const IS_IN_PATH: bool = false;
 
-    fn is_next<L: Layout>(reader: &Reader<'_, L>) -> Result<bool> {
+    fn is_next<E: Engine>(reader: &Reader<'_, E>) -> Result<bool> {
         Ok(reader.next_header()?.is(Kind::Int))
     }
 
     #[inline]
-    fn decode<L: Layout>(&self, reader: &mut Reader<'_, L>) -> Result<usize> {
+    fn decode<E: Engine>(&self, reader: &mut Reader<'_, E>) -> Result<usize> {
         let Self { known, only } = *self;
         let offset = reader.position();
         let number = i64::decode(reader)?;
@@ -236,8 +236,8 @@ pub const fn distinct(numbers: &'static [(i64, &'static str)]) -> &'static [(i64
 
 impl<'de> Name<'de> {
     #[inline]
-    fn decode<L: Layout>(
-        reader: &mut Reader<'de, L>,
+    fn decode<E: Engine>(
+        reader: &mut Reader<'de, E>,
         names: &impl VariantNames,
         start: usize,
     ) -> Result<Self> {
@@ -258,7 +258,7 @@ impl<'de> Name<'de> {
         }
     }
 
-    fn payload<'r, L>(&'r self, reader: &'r mut Reader<'de, L>) -> Payload<'r, 'de, L> {
+    fn payload<'r, E>(&'r self, reader: &'r mut Reader<'de, E>) -> Payload<'r, 'de, E> {
         Payload { reader, name: self }
     }
 }
@@ -270,10 +270,10 @@ impl<'de> Name<'de> {
 /// Fails if the value is not a name, or if no variant has the name. Also returns the errors of
 /// `variant`.
 #[inline]
-pub fn alone<'de, L: Layout, T>(
-    reader: &mut Reader<'de, L>,
+pub fn alone<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
     names: &impl VariantNames,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>) -> Result<T>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, E>) -> Result<T>,
 ) -> Result<T> {
     let start = reader.position();
     let name = Name::decode(reader, names, start)?.without_payload();
@@ -286,10 +286,10 @@ pub fn alone<'de, L: Layout, T>(
 ///
 /// Fails if the value is neither, or if no variant has the name. Also returns the errors of
 /// `variant`.
-pub fn external<'de, L: Layout, N: VariantNames, T>(
-    reader: &mut Reader<'de, L>,
+pub fn external<'de, E: Engine, N: VariantNames, T>(
+    reader: &mut Reader<'de, E>,
     names: &N,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>) -> Result<T>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, E>) -> Result<T>,
 ) -> Result<T> {
     let start = reader.position();
     if N::is_next(reader)? {
@@ -310,7 +310,7 @@ pub fn external<'de, L: Layout, N: VariantNames, T>(
         if !N::IS_IN_PATH {
             value = names.in_variant(name.index, value);
         }
-        value.map_err(|error| error.within(value_segment(L::DATA, name.encoded, 0)))
+        value.map_err(|error| error.within(value_segment(E::DATA, name.encoded, 0)))
     })
 }
 
@@ -322,13 +322,13 @@ pub fn external<'de, L: Layout, N: VariantNames, T>(
 ///
 /// Fails if the value is not a Dictionary, if the tag is missing or occurs twice, or if no variant
 /// has the name. Also returns the errors of `variant`.
-pub fn internal<'de, L: Layout, T, const N: usize>(
-    reader: &mut Reader<'de, L>,
+pub fn internal<'de, E: Engine, T, const N: usize>(
+    reader: &mut Reader<'de, E>,
     keys: &'static Names,
     key: [u8; N],
     names: &impl VariantNames,
     reserved: &ReservedKeys<'_>,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &ReservedKeys<'_>) -> Result<T>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, E>, &ReservedKeys<'_>) -> Result<T>,
 ) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
     // Stops at the tag, which this library encodes as the first entry.
@@ -353,11 +353,11 @@ pub fn internal<'de, L: Layout, T, const N: usize>(
 ///
 /// Fails if the value is not a Dictionary, if the tag is missing, or if no variant has the name.
 /// Also returns the errors of `variant`.
-pub fn adjacent<'de, L: Layout, T>(
-    reader: &mut Reader<'de, L>,
+pub fn adjacent<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
     keys: &'static Names,
     names: &impl VariantNames,
-    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
+    mut variant: impl FnMut(usize, Payload<'_, 'de, E>) -> Result<T>,
 ) -> Result<T> {
     let (start, from_start) = (reader.position(), reader.rest());
     let (mut tag, mut content, mut value) = (None, None, None);
@@ -413,10 +413,10 @@ pub fn adjacent<'de, L: Layout, T>(
 ///
 /// Fails if the value is not an Array or is empty, or if no variant has the name. Also returns the
 /// errors of `variant`.
-pub fn array<'de, L: Layout, T>(
-    reader: &mut Reader<'de, L>,
+pub fn array<'de, E: Engine, T>(
+    reader: &mut Reader<'de, E>,
     names: &impl VariantNames,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>, Elements) -> Result<T>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, E>, Elements) -> Result<T>,
 ) -> Result<T> {
     let mut elements = Elements::open(reader)?;
     let start = reader.position();

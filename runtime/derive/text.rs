@@ -2,7 +2,7 @@
 
 use crate::codec::string::HEAD;
 use crate::table::rule::padding_after;
-use crate::{DecodeError, Kind, Layout, Reader, format};
+use crate::{DecodeError, Engine, Kind, Reader, format};
 use alloc::borrow::Cow;
 
 /// Returns the length of the encoding of a String key: header, length, string and padding.
@@ -16,19 +16,19 @@ pub const fn key_length(text: &str) -> usize {
 /// Expansions call this function at compile time: encoding a key is then a copy, and recognizing a
 /// key is a comparison. The derive rejects keys that contain a NUL.
 #[must_use]
-pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
+pub const fn key<E: Engine, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];
     let (header, rest) = key.split_at_mut(format::HEADER_LENGTH as usize);
     let (length, rest) = rest.split_at_mut(size_of::<u32>());
     let (content, _) = rest.split_at_mut(text.len());
     #[expect(clippy::cast_possible_truncation, reason = "no field's name has 4 GiB")]
     length.copy_from_slice(&(text.len() as u32).to_le_bytes());
-    header.copy_from_slice(&L::DATA.header_of(Kind::String).to_le_bytes());
+    header.copy_from_slice(&E::DATA.header_of(Kind::String).to_le_bytes());
     content.copy_from_slice(text.as_bytes());
     key
 }
 
-impl<'de, L: Layout> Reader<'de, L> {
+impl<'de, E: Engine> Reader<'de, E> {
     /// Returns whether the next value is a String or a StringName.
     #[inline]
     pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {

@@ -31,9 +31,9 @@ macro_rules! containers {
         impl<$($held,)* $($other)*> TypedField for $container {}
 
         $(#[$gate])?
-        impl<L: TypedLayout, $($held: Encode<L> + DeclaredType<L>,)* $($other)*> EncodeAs<L, AsTyped> for $container {
+        impl<E: TypedLayout, $($held: Encode<E> + DeclaredType<E>,)* $($other)*> EncodeAs<E, AsTyped> for $container {
             #[inline]
-            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_as<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.bytes(&key);
                 writer.$encode(self)
             }

@@ -28,7 +28,7 @@
 pub use crate::walk::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 
 use crate::walk::walk;
-use crate::{AnyEngine, DecodeError, DecodeOptions, Layout, Reader};
+use crate::{AnyEngine, DecodeError, DecodeOptions, Engine, Reader};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
@@ -57,12 +57,12 @@ use core::ops::ControlFlow;
 ///
 /// Returns the same errors as decoding the input as a `Variant` of the layout. The rows before the
 /// error cover every byte up to its offset.
-pub fn inspect<L: Layout>(
+pub fn inspect<E: Engine>(
     input: &[u8],
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(L::DATA, input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(E::DATA, input, options);
     // `Infallible` lets the compiler remove the checks for a break. This saves up to 15% of the
     // instructions in the benchmarks "*/inspect".
     let ControlFlow::Continue(()) = walk(input, &mut reader, |it: &InspectRow<'_>| {
@@ -97,12 +97,12 @@ pub fn inspect<L: Layout>(
 /// # Errors
 ///
 /// Returns the errors of [`inspect`], unless `row` breaks before the error.
-pub fn inspect_while<L: Layout>(
+pub fn inspect_while<E: Engine>(
     input: &[u8],
     options: DecodeOptions,
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
-    let reader = Reader::of_layout(L::DATA, input, options);
+    let reader = Reader::of_layout(E::DATA, input, options);
     inspect_reader(input, reader, row)
 }
 
@@ -135,14 +135,14 @@ pub(crate) fn inspect_reader<'de>(
 /// # Errors
 ///
 /// Returns the errors of [`inspect`], except for bytes after the value.
-pub fn inspect_prefix<L: Layout>(
+pub fn inspect_prefix<E: Engine>(
     input: &[u8],
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(L::DATA, input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(E::DATA, input, options);
     // The callback is dynamic, so that this inspector is the one that is compiled for
-    // `LayoutInfo::inspect`.
+    // `Layout::inspect`.
     let mut row = |each: &InspectRow<'_>| {
         row(each);
         ControlFlow::<()>::Continue(())

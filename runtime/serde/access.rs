@@ -10,7 +10,7 @@ use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
+use crate::{DecodeError, DecodeErrorKind, Engine, Kind, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -21,8 +21,8 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, V
 use serde::forward_to_deserialize_any;
 
 /// Sequence access to an Array, passed to visitors by value to keep its fields in registers.
-pub(super) struct ArrayAccess<'r, 'de, L> {
-    reader: &'r mut Reader<'de, L>,
+pub(super) struct ArrayAccess<'r, 'de, E> {
+    reader: &'r mut Reader<'de, E>,
     context: Context,
     index: usize,
     count: usize,
@@ -32,15 +32,15 @@ pub(super) struct ArrayAccess<'r, 'de, L> {
     left: &'r mut usize,
 }
 
-impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
+impl<'r, 'de, E: Engine> ArrayAccess<'r, 'de, E> {
     #[inline]
     pub(super) fn new(
-        reader: &'r mut Reader<'de, L>,
+        reader: &'r mut Reader<'de, E>,
         context: Context,
         count: CheckedCount,
         left: &'r mut usize,
     ) -> Self {
-        let hint = reader.reserve::<L::Variant>(count);
+        let hint = reader.reserve::<E::Variant>(count);
         let count = count.get();
         *left = count;
         Self {
@@ -54,7 +54,7 @@ impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
     }
 }
 
-impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
+impl<'de, E: Engine> SeqAccess<'de> for ArrayAccess<'_, 'de, E> {
     type Error = DecodeError;
 
     #[inline]
@@ -78,8 +78,8 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
 }
 
 /// Map access to the entries of a Dictionary.
-pub(super) struct DictionaryAccess<'r, 'de, L> {
-    reader: &'r mut Reader<'de, L>,
+pub(super) struct DictionaryAccess<'r, 'de, E> {
+    reader: &'r mut Reader<'de, E>,
     context: Context,
     /// The expected names of the next keys: the fields of a struct, in order.
     names: slice::Iter<'static, &'static str>,
@@ -93,15 +93,15 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
     hint: usize,
 }
 
-impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
+impl<'r, 'de, E: Engine> DictionaryAccess<'r, 'de, E> {
     #[inline]
     pub(super) fn new(
-        reader: &'r mut Reader<'de, L>,
+        reader: &'r mut Reader<'de, E>,
         context: Context,
         fields: Option<Names>,
         count: CheckedCount,
     ) -> Self {
-        let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
+        let hint = reader.reserve::<(E::Variant, E::Variant)>(count);
         let from_key = reader.rest();
         Self {
             reader,
@@ -126,7 +126,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     #[inline]
     fn value<T>(
         &mut self,
-        decode: impl FnOnce(Deserializer<'_, 'de, L>) -> Result<T>,
+        decode: impl FnOnce(Deserializer<'_, 'de, E>) -> Result<T>,
     ) -> Result<T> {
         let offset = self.reader.position();
         let index = self.index;
@@ -135,19 +135,19 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(value_segment(L::DATA, self.from_key, index))
+                .within(value_segment(E::DATA, self.from_key, index))
         })
     }
 
     /// Returns the type name of the next key if the type is known and cannot name a field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
-        let table = L::TYPES.get(usize::from(header.number()))?;
+        let table = E::TYPES.get(usize::from(header.number()))?;
         (table.body != Body::Text).then_some(table.name)
     }
 }
 
-impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
+impl<'de, E: Engine> MapAccess<'de> for DictionaryAccess<'_, 'de, E> {
     type Error = DecodeError;
 
     #[inline]
@@ -193,11 +193,11 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
 }
 
 /// The variant of an enum and its content: the only entry of a Dictionary.
-pub(super) struct VariantAccess<'a, 'r, 'de, L> {
-    pub(super) pair: &'a mut DictionaryAccess<'r, 'de, L>,
+pub(super) struct VariantAccess<'a, 'r, 'de, E> {
+    pub(super) pair: &'a mut DictionaryAccess<'r, 'de, E>,
 }
 
-impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
+impl<'de, E: Engine> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, E> {
     type Error = DecodeError;
     type Variant = Self;
 
@@ -209,7 +209,7 @@ impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     }
 }
 
-impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
+impl<'de, E: Engine> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, E> {
     type Error = DecodeError;
 
     fn unit_variant(self) -> Result<()> {
@@ -232,7 +232,7 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
 }
 
 /// Sequence access to the elements of a packed array.
-pub(super) struct PackedAccess<'de, L> {
+pub(super) struct PackedAccess<'de, E> {
     elements: Box<dyn ExactSizeIterator<Item = Content<'de>> + 'de>,
     /// The offset of the next element.
     offset: usize,
@@ -241,18 +241,18 @@ pub(super) struct PackedAccess<'de, L> {
     /// Whether an integer may be rounded to a float.
     may_round: bool,
     index: usize,
-    layout: PhantomData<L>,
+    layout: PhantomData<E>,
 }
 
-impl<'de, L: Layout> PackedAccess<'de, L> {
+impl<'de, E: Engine> PackedAccess<'de, E> {
     /// Consumes the body of a packed array of this type.
     pub(super) fn read(
-        reader: &mut Reader<'de, L>,
+        reader: &mut Reader<'de, E>,
         header: Header,
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + size_of::<u32>();
-        let each = L::DATA.length_of(table.number);
+        let each = E::DATA.length_of(table.number);
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
             reader.packed_texts::<Cow<'de, str>>(&mut texts)?;
@@ -294,7 +294,7 @@ fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'
     Content::Number(component.unwrap_or(ComponentType::Byte).decode(&element))
 }
 
-impl<'de, L: Layout> SeqAccess<'de> for PackedAccess<'de, L> {
+impl<'de, E: Engine> SeqAccess<'de> for PackedAccess<'de, E> {
     type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -307,7 +307,7 @@ impl<'de, L: Layout> SeqAccess<'de> for PackedAccess<'de, L> {
         let (offset, index) = (self.offset, self.index);
         self.offset += self.each;
         self.index += 1;
-        let element = Item::<L> {
+        let element = Item::<E> {
             content,
             offset,
             may_round: self.may_round,
@@ -332,16 +332,16 @@ enum Content<'de> {
 }
 
 /// An element of a packed array.
-struct Item<'de, L> {
+struct Item<'de, E> {
     content: Content<'de>,
     /// The offset of the element's body.
     offset: usize,
     /// Whether an integer may be rounded to a float.
     may_round: bool,
-    layout: PhantomData<L>,
+    layout: PhantomData<E>,
 }
 
-impl<'de, L: Layout> Item<'de, L> {
+impl<'de, E: Engine> Item<'de, E> {
     /// Returns the error for an element of another type.
     #[cold]
     fn other<T>(&self, expected: Kind) -> Result<T> {
@@ -351,7 +351,7 @@ impl<'de, L: Layout> Item<'de, L> {
             Content::Text(_) => Kind::String,
             Content::Body(kind, _) => *kind,
         };
-        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, L::NAME);
+        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, E::NAME);
         Err(DecodeError::unplaced(kind))
     }
 
@@ -421,7 +421,7 @@ macro_rules! converted {
     )*};
 }
 
-impl<'de, L: Layout> de::Deserializer<'de> for Item<'de, L> {
+impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

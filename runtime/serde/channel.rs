@@ -49,7 +49,7 @@ use crate::value::view::{AsView, View};
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::writer::checked_length;
 use crate::{
-    DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader,
+    DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader,
     Variant, Writer, codec, format,
 };
 use alloc::borrow::Cow;
@@ -115,7 +115,7 @@ impl Mark {
     }
 
     /// Creates the mark of a value of the layout `L`.
-    pub(super) const fn raw<L: Layout>(kind: Kind) -> Self {
+    pub(super) const fn raw<L: Engine>(kind: Kind) -> Self {
         let layout = Some(L::INDEX);
         Self { kind, layout }
     }
@@ -433,7 +433,7 @@ enum ReencodeReason {
 }
 
 /// Returns whether the body of a type may differ between layouts.
-pub(super) fn is_translated<L: Layout>(body: Body) -> bool {
+pub(super) fn is_translated<L: Engine>(body: Body) -> bool {
     match body {
         Body::Record => true,
         Body::NodePath => L::OWN_NODE_PATH || AnyLayout::OWN_NODE_PATH,

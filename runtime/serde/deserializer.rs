@@ -12,14 +12,14 @@ use crate::value::view::AsView;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Kind, Reader, codec, format,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Error as _, Visitor};
 
-/// Deserializes a value of the layout `L` with serde. Each layout's module re-exports this type.
+/// Deserializes a value of the engine `E` with serde. Each layout's module re-exports this type.
 ///
 /// A deserializer takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can
 /// decode a part of its value through serde.
@@ -36,16 +36,16 @@ use serde::de::{self, Error as _, Visitor};
 /// # Ok::<(), gdvariant::EncodeError>(())
 /// ```
 #[derive(Debug)]
-pub struct Deserializer<'r, 'de, L> {
-    pub(super) reader: &'r mut Reader<'de, L>,
+pub struct Deserializer<'r, 'de, E> {
+    pub(super) reader: &'r mut Reader<'de, E>,
     pub(super) context: Context,
 }
 
 /// Returns whether strictly decoding `bytes` results in the value that `canonical` encodes.
-fn is_equivalent<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
+fn is_equivalent<E: Engine>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
     let again =
-        || codec::to_vec::<L, _>(&codec::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
+        || codec::to_vec::<E, _>(&codec::from_slice::<E, E::Variant>(bytes, strict).ok()?).ok();
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
@@ -55,22 +55,22 @@ pub(super) type Names = &'static [&'static str];
 /// The length of a header in bytes.
 const HEADER: usize = format::HEADER_LENGTH as usize;
 
-impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
+impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Creates a deserializer of the next value of the reader.
     #[inline]
-    pub fn new(reader: &'r mut Reader<'de, L>) -> Self {
+    pub fn new(reader: &'r mut Reader<'de, E>) -> Self {
         let context = Context::new(false, reader.options().serde_depth.into());
         Self::within(reader, context)
     }
 
     /// Creates a deserializer of a JSON form that a [`Serializer`](super::Serializer) has encoded
     /// as plain values.
-    pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
+    pub(super) fn of_form(reader: &'r mut Reader<'de, E>) -> Self {
         Self::within(reader, Context::new(true, SERDE_DEPTH))
     }
 
     #[inline]
-    pub(super) fn within(reader: &'r mut Reader<'de, L>, context: Context) -> Self {
+    pub(super) fn within(reader: &'r mut Reader<'de, E>, context: Context) -> Self {
         Self { reader, context }
     }
 
@@ -78,7 +78,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
         let header = self.reader.next_header()?;
-        match L::TYPES.get(usize::from(header.number())) {
+        match E::TYPES.get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
             None => Err(self.reader.unknown_type(header.number())),
         }
@@ -106,10 +106,10 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             self.reader.skip()?;
             return Ok(Cow::Borrowed(taken(self.reader.rest())));
         }
-        let value = <L::Variant as Decode<L>>::decode(self.reader)?;
-        let canonical = codec::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
+        let value = <E::Variant as Decode<E>>::decode(self.reader)?;
+        let canonical = codec::to_vec::<E, _>(&value).map_err(DecodeError::custom)?;
         let taken = taken(self.reader.rest());
-        Ok(if is_equivalent::<L>(taken, &canonical) {
+        Ok(if is_equivalent::<E>(taken, &canonical) {
             Cow::Borrowed(taken)
         } else {
             Cow::Owned(canonical)
@@ -118,13 +118,13 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Consumes a value and returns its complete encoding, marked with the layout.
     fn raw(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.value_bytes()?))
+        Ok(MarkedBytes::new(Mark::raw::<E>(kind), self.value_bytes()?))
     }
 
     /// Consumes a value of a shared type and returns its body.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
-            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
+        if E::table_of(kind).is_some_and(|table| is_translated::<E>(table.body)) {
+            let value = <E::Variant as Decode<E>>::decode(self.reader)?;
             let mut body = Vec::new();
             put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
             return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
@@ -156,11 +156,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Returns `None` and consumes nothing if only the slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
-        let table = L::table_of(kind)?;
-        let length = L::DATA.length_of(table.number);
+        let table = E::table_of(kind)?;
+        let length = E::DATA.length_of(table.number);
         let before = self.reader.rest();
         let (header, rest) = before.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != L::header_of(kind) {
+        if u32::from_le_bytes(*header) != E::header_of(kind) {
             return None;
         }
         match (table.body, length) {
@@ -172,7 +172,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             // Lenient decoding accepts a body without its padding, so it takes the slow path.
             _ if self.reader.options().lenient => None,
             (Body::Packed, each) => self.take_counted(|reader| reader.packed_bytes(kind, each)),
-            (Body::NodePath, _) if !is_translated::<L>(table.body) => {
+            (Body::NodePath, _) if !is_translated::<E>(table.body) => {
                 self.take_counted(Reader::node_path_bytes)
             }
             _ => None,
@@ -183,7 +183,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// consumed if the header is invalid or `read` returns an error.
     fn take_counted<T>(
         &mut self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
     ) -> Option<&'de [u8]> {
         let before = self.reader.rest();
         if self
@@ -244,7 +244,7 @@ macro_rules! decoded {
     ($($method:ident: $value:ty => $visit:ident),*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.$visit(<$value as Decode<L>>::decode(self.reader)?)
+            visitor.$visit(<$value as Decode<E>>::decode(self.reader)?)
         }
     )*};
 }
@@ -259,7 +259,7 @@ macro_rules! delegated {
     )*};
 }
 
-impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
+impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
@@ -314,7 +314,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_i128(<i64 as Decode<L>>::decode(self.reader)?.into())
+        visitor.visit_i128(<i64 as Decode<E>>::decode(self.reader)?.into())
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -362,7 +362,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             return visitor.visit_some(self);
         }
         match Mark::of_newtype(name) {
-            Some(mark) if mark == Mark::any::<L::Variant>() && !self.context.is_form => {
+            Some(mark) if mark == Mark::any::<E::Variant>() && !self.context.is_form => {
                 visitor.visit_map(self.raw(mark.kind)?)
             }
             _ => visitor.visit_newtype_struct(self),
@@ -421,7 +421,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 }
 
-impl<'de, L: Layout> Deserializer<'_, 'de, L> {
+impl<'de, E: Engine> Deserializer<'_, 'de, E> {
     /// Decodes an Array, a typed array or a packed array, of the given length if any.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
@@ -449,7 +449,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         }
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let mut elements = PackedAccess::<L>::read(self.reader, header, table)?;
+        let mut elements = PackedAccess::<E>::read(self.reader, header, table)?;
         let count = elements.left();
         check_length(start, length, count)?;
         let value = visitor.visit_seq(&mut elements)?;
@@ -495,7 +495,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         start: usize,
         fields: Option<Names>,
         count: CheckedCount,
-        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T>,
+        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, E>) -> Result<T>,
     ) -> Result<T> {
         let mut index = 0;
         let mut value = self.reader.nested(count, |reader| {

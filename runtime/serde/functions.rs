@@ -2,7 +2,7 @@
 
 use super::{Deserializer, SerdeLayout, Serializer};
 use crate::{
-    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Layout, Reader, Writer, codec,
+    Decode, DecodeError, DecodeOptions, Encode, EncodeError, Engine, Reader, Writer, codec,
 };
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
@@ -34,24 +34,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Serde<T>(pub T);
 
-impl<L: SerdeLayout, T: Serialize> Encode<L> for Serde<T> {
+impl<E: SerdeLayout, T: Serialize> Encode<E> for Serde<T> {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.0.serialize(Serializer::new(writer))
     }
 }
 
-impl<'de, L: Layout, T: Deserialize<'de>> Decode<'de, L> for Serde<T> {
+impl<'de, E: Engine, T: Deserialize<'de>> Decode<'de, E> for Serde<T> {
     #[inline]
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         deserialize(reader).map(Self)
     }
 }
 
 /// Decodes a value through serde.
 #[inline]
-fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
-    reader: &mut Reader<'de, L>,
+fn deserialize<'de, E: Engine, T: Deserialize<'de>>(
+    reader: &mut Reader<'de, E>,
 ) -> Result<T, DecodeError> {
     let offset = reader.position();
     let mut value = T::deserialize(Deserializer::new(reader));
@@ -77,8 +77,8 @@ fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
 ///
 /// Returns an error if the value cannot be represented in the format, see
 /// [`EncodeErrorKind`](crate::EncodeErrorKind).
-pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    codec::to_vec::<L, _>(&Serde(value))
+pub fn to_vec<E: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    codec::to_vec::<E, _>(&Serde(value))
 }
 
 /// Appends the encoding of a value to a buffer.
@@ -97,11 +97,11 @@ pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
-pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
+pub fn encode_into<E: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
-    codec::encode_into::<L, _>(&Serde(value), buffer)
+    codec::encode_into::<E, _>(&Serde(value), buffer)
 }
 
 /// Encodes a value and writes it in one call of `write_all`.
@@ -122,11 +122,11 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
 /// Returns an error if the value cannot be represented in the format, and writes nothing. Returns
 /// an error if writing fails.
 #[cfg(feature = "std")]
-pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
+pub fn to_writer<E: SerdeLayout, T: Serialize + ?Sized>(
     writer: impl std::io::Write,
     value: &T,
 ) -> Result<(), crate::WriteError> {
-    codec::to_writer::<L, _>(writer, &Serde(value))
+    codec::to_writer::<E, _>(writer, &Serde(value))
 }
 
 /// Decodes a value that spans the whole input.
@@ -144,11 +144,11 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
 /// # Errors
 ///
 /// Returns an error if the input is not such a value, or if more bytes follow it.
-pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
+pub fn from_slice<'de, E: Engine, T: Deserialize<'de>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
-    let mut reader = Reader::<L>::new(input, options);
+    let mut reader = Reader::<E>::new(input, options);
     // The value stays in its `Result`, as in `deserialize`.
     let mut value = deserialize(&mut reader);
     if value.is_ok()
@@ -174,11 +174,11 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
 /// # Errors
 ///
 /// Returns an error if the input does not start with such a value.
-pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
+pub fn from_slice_prefix<'de, E: Engine, T: Deserialize<'de>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<(T, usize), DecodeError> {
-    codec::from_slice_prefix::<L, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
+    codec::from_slice_prefix::<E, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
 }
 
 /// Reads to the end and decodes a value that spans the whole input.
@@ -197,11 +197,11 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
 ///
 /// Returns an error if reading fails, if the input is not such a value, or if more bytes follow it.
 #[cfg(feature = "std")]
-pub fn from_reader<L: Layout, T: DeserializeOwned>(
+pub fn from_reader<E: Engine, T: DeserializeOwned>(
     reader: impl std::io::Read,
     options: DecodeOptions,
 ) -> Result<T, crate::ReadError> {
-    codec::from_reader::<L, Serde<T>>(reader, options).map(|value| value.0)
+    codec::from_reader::<E, Serde<T>>(reader, options).map(|value| value.0)
 }
 
 /// Converts a value to the Variant that its encoding decodes to.
@@ -221,10 +221,10 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
-pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
+pub fn to_variant<E: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
-) -> Result<L::Variant, EncodeError> {
-    codec::to_variant::<L, _>(&Serde(value))
+) -> Result<E::Variant, EncodeError> {
+    codec::to_variant::<E, _>(&Serde(value))
 }
 
 /// Converts a Variant to the value that its encoding decodes to.
@@ -244,6 +244,6 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 ///
 /// Returns an error if the Variant is not such a value, or if it cannot be represented in the
 /// format.
-pub fn from_variant<L: Layout, T: DeserializeOwned>(value: &L::Variant) -> Result<T, DecodeError> {
-    codec::from_variant::<L, Serde<T>>(value).map(|value| value.0)
+pub fn from_variant<E: Engine, T: DeserializeOwned>(value: &E::Variant) -> Result<T, DecodeError> {
+    codec::from_variant::<E, Serde<T>>(value).map(|value| value.0)
 }

@@ -7,7 +7,7 @@ use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::value::view::AsView;
 use crate::{
-    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Segment,
     Writer,
 };
 use alloc::format;
@@ -300,7 +300,7 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SequenceSerializer<'s, 'w, L: Layout> {
+pub struct SequenceSerializer<'s, 'w, L: Engine> {
     variant: Option<&'static str>,
     array: ArrayWriter<'s, 'w, L>,
 }
@@ -362,7 +362,7 @@ sequences!(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Entries<'s, 'w, L: Layout> {
+pub struct Entries<'s, 'w, L: Engine> {
     variant: Option<&'static str>,
     dictionary: DictionaryWriter<'s, 'w, L>,
     /// The last key of a map, until its value is serialized.
@@ -379,7 +379,7 @@ struct Key {
     index: usize,
 }
 
-impl<L: Layout> Entries<'_, '_, L> {
+impl<L: Engine> Entries<'_, '_, L> {
     /// Returns an error if the last key of a map has no value.
     #[inline]
     fn check_complete(&mut self) -> Result<(), EncodeError> {
@@ -397,7 +397,7 @@ impl<L: Layout> Entries<'_, '_, L> {
     }
 }
 
-impl<L: Layout> Drop for Entries<'_, '_, L> {
+impl<L: Engine> Drop for Entries<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
         // If dropped without `end`, or ended as a struct, the writer keeps the error.

@@ -23,7 +23,7 @@ include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[non_exhaustive]
-pub struct LayoutInfo {
+pub struct Layout {
     /// The name of the layout's module, such as `godot4_double`.
     pub name: &'static str,
     /// The name of the single-precision form of the layout; equal to `name` unless the layout has
@@ -87,7 +87,7 @@ const fn numbers(kinds: &[Kind]) -> [u8; Kind::ALL.len()] {
 /// The layouts of the engines with many users, by the number of users.
 const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
 
-impl LayoutInfo {
+impl Layout {
     /// Returns the rank of the layout's engine by its number of users.
     ///
     /// The most used engine has rank 0. Returns `None` for an engine with few users.
@@ -199,18 +199,18 @@ impl LayoutInfo {
 }
 
 /// Compares the names: layouts with the same name are the same.
-impl PartialEq for LayoutInfo {
+impl PartialEq for Layout {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-impl Eq for LayoutInfo {}
+impl Eq for Layout {}
 
 /// Formats the name, without the tables.
-impl fmt::Debug for LayoutInfo {
+impl fmt::Debug for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("LayoutInfo");
+        let mut debug = f.debug_struct("Layout");
         debug.field("name", &self.name).finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
 //! The numbers of a layout's types, and the rules of their bytes.
 
 use super::key_rule::KeyRule;
-use super::layout_info::{ABSENT, LAYOUTS, LayoutInfo};
+use super::layout_info::{ABSENT, LAYOUTS, Layout};
 use super::rule::{BodyRules, ContainerRules, NodePathRules, RecordField, TypeRules};
 use super::{Row, TypeTable};
 use crate::{EngineVersion, Kind};
@@ -78,7 +78,7 @@ impl LayoutData {
     /// Returns the description of the layout. Only programs that call this contain the offset tables
     /// of all layouts.
     #[cfg(feature = "tools")]
-    pub(crate) fn info(&self) -> &'static LayoutInfo {
+    pub(crate) fn info(&self) -> &'static Layout {
         &LAYOUTS[self.index]
     }
 
@@ -166,10 +166,10 @@ pub trait HasLayout: Copy {
     fn layout(held: &'static LayoutData) -> &'static LayoutData;
 }
 
-impl<L: LayoutRules> HasLayout for L {
+impl<E: LayoutRules> HasLayout for E {
     #[inline]
     fn layout(_held: &'static LayoutData) -> &'static LayoutData {
-        L::DATA
+        E::DATA
     }
 }
 
@@ -186,7 +186,7 @@ impl HasLayout for AnyEngine {
     }
 }
 
-/// The constants of a [`Layout`](crate::Layout) from which its value, [`DATA`](Self::DATA), is built.
+/// The constants of an [`Engine`](crate::Engine) from which its value, [`DATA`](Self::DATA), is built.
 #[doc(hidden)]
 pub trait LayoutRules: Copy {
     /// The index of the layout in the list of all layouts.
@@ -194,7 +194,7 @@ pub trait LayoutRules: Copy {
 
     /// The description of the layout: a copy, so that programs contain the tables of no other
     /// layout.
-    const INFO: &'static LayoutInfo = &{ LAYOUTS[Self::INDEX] };
+    const INFO: &'static Layout = &{ LAYOUTS[Self::INDEX] };
 
     /// The layout as a value.
     const DATA: &'static LayoutData = &LayoutData {

@@ -21,7 +21,7 @@ pub use crate::error::kinds::Wire;
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// let vector = Godot4::table_of(Kind::Vector2).unwrap();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
@@ -62,7 +62,7 @@ pub struct TypeTable {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// let constants = Godot4::table_of(Kind::Vector2).unwrap().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
@@ -81,7 +81,7 @@ pub struct ScriptConstant {
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Body;
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// assert_eq!(Godot4::table_of(Kind::Vector2).unwrap().body, Body::Fields);
 /// # }
@@ -121,7 +121,7 @@ pub enum Body {
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// let tables = Godot4::table_of(Kind::Int).unwrap().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
@@ -158,7 +158,7 @@ pub struct Row {
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Offset;
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
@@ -186,7 +186,7 @@ pub enum Offset {
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::table::Length;
-/// use gdvariant::{Godot4, Kind, Layout};
+/// use gdvariant::{Engine, Godot4, Kind};
 ///
 /// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
@@ -205,7 +205,7 @@ impl Row {
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{Godot4, Kind, Layout};
+    /// use gdvariant::{Engine, Godot4, Kind};
     ///
     /// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));

@@ -8,14 +8,14 @@ pub(crate) mod parse;
 
 pub use parse::{ParsedValues, parse_values};
 
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::view::AsView;
-use crate::{Layout, ParseError};
+use crate::{Engine, ParseError};
 use core::fmt::Display;
 use display::{Displayed, Notation};
 
 /// Formats a value in the notation of a layout's engine.
-pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &LayoutInfo) -> Displayed<'v, V> {
+pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &Layout) -> Displayed<'v, V> {
     let notation = Notation::of(layout);
     Displayed { value, notation }
 }
@@ -32,8 +32,8 @@ pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &LayoutInfo) -> Dis
 /// # }
 /// ```
 #[must_use]
-pub fn display<L: Layout, V: AsView>(value: &V) -> impl Display {
-    displayed(value, L::INFO)
+pub fn display<E: Engine, V: AsView>(value: &V) -> impl Display {
+    displayed(value, E::INFO)
 }
 
 /// Parses a value of a layout: only its types, by their names in the engine.
@@ -54,6 +54,6 @@ pub fn display<L: Layout, V: AsView>(value: &V) -> impl Display {
 /// # Errors
 ///
 /// Returns an error with line and column if the text is not one value of the layout.
-pub fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
-    parse::parse(text, Some(L::INFO))
+pub fn parse<E: Engine>(text: &str) -> Result<E::Variant, ParseError> {
+    parse::parse(text, Some(E::INFO))
 }

@@ -18,7 +18,7 @@ pub(crate) use row::{Frame, Member};
 
 use crate::error::Result;
 use crate::table::bodies::TYPES;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::table::{Row, TypeTable};
 use crate::wire::reader::Header;
 use crate::{AnyEngine, DecodeError, Reader};
@@ -72,7 +72,7 @@ where
 struct Walk<'w, 'de, V: Visitor<'de>> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, AnyEngine>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     /// The type of the current value.
     ty: &'static TypeTable,
     /// The header of the current value; the header can state the precision of components.

@@ -1,7 +1,7 @@
 //! The rows of components, and their number types.
 
 use crate::Kind;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::wire::fields::{Component, FieldReader};
 use crate::wire::number::{Float, Number};
@@ -32,7 +32,7 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 ///
 /// Returns an empty list if the layout lacks the kind or is not enabled.
 #[must_use]
-pub fn component_types(layout: &LayoutInfo, kind: Kind) -> Vec<ComponentType> {
+pub fn component_types(layout: &Layout, kind: Kind) -> Vec<ComponentType> {
     let rows = layout.table_of(kind).into_iter().flat_map(component_rows);
     rows.map(ComponentType::of).collect()
 }

@@ -142,13 +142,13 @@ impl<'de> Cursor<'de> {
 
     /// Consumes a key and a value of components.
     #[inline(always)]
-    pub(crate) fn fields<L: LayoutRules, T: Fields, const N: usize>(
+    pub(crate) fn fields<E: LayoutRules, T: Fields, const N: usize>(
         &mut self,
         key: [u8; N],
         kind: Kind,
     ) -> Option<T> {
         let (header, body) = self.value(key, T::LENGTH)?;
-        (header == L::header_of(kind)).then(|| value_of(body))
+        (header == E::header_of(kind)).then(|| value_of(body))
     }
 
     /// Consumes `N` words.

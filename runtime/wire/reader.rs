@@ -12,7 +12,7 @@ use core::ops::Range;
 pub use header::Header;
 pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 
-/// Decodes values of the layout `L` from the front of a byte slice.
+/// Decodes values of the engine `E` from the front of a byte slice.
 ///
 /// Implementations of [`Decode`](crate::Decode) call the reader. Offsets count bytes from the start
 /// of the slice.
@@ -35,9 +35,9 @@ pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Reader<'de, L> {
+pub struct Reader<'de, E> {
     state: State<'de>,
-    engine: PhantomData<L>,
+    engine: PhantomData<E>,
 }
 
 /// The position and the limits of a reader.
@@ -72,15 +72,15 @@ pub(crate) const HEADER: &Row = &Row {
     description: "The type's number and flags.",
 };
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Creates a reader at the start of the input.
     #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self
     where
-        L: LayoutRules,
+        E: LayoutRules,
     {
-        Self::of_layout(L::DATA, input, options)
+        Self::of_layout(E::DATA, input, options)
     }
 
     /// Creates a reader. An engine has one layout; [`AnyEngine`] accepts all.
@@ -108,10 +108,10 @@ impl<'de, L: HasLayout> Reader<'de, L> {
         }
     }
 
-    /// Returns the layout: a constant if `L` is an engine.
+    /// Returns the layout: a constant if `E` is an engine.
     #[inline]
     pub(crate) fn layout(&self) -> &'static LayoutData {
-        L::layout(self.state.layout)
+        E::layout(self.state.layout)
     }
 
     /// Decodes with the code that all engines share.

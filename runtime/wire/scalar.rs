@@ -8,7 +8,7 @@ use crate::{DecodeErrorKind, Reader};
 /// The maximum number of values that are encoded in one batch.
 pub(crate) const BATCH: usize = 16;
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Consumes a count, a length or flags.
     #[inline]
     pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {

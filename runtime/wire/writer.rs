@@ -8,7 +8,7 @@ use crate::{EncodeError, EncodeErrorKind, Kind, format};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-/// Appends values of the layout `L` to a buffer.
+/// Appends values of the engine `E` to a buffer.
 ///
 /// Implementations of [`Encode`](crate::Encode) call the writer.
 ///
@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer<'w, L> {
+pub struct Writer<'w, E> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) depth: u32,
     /// The number of bytes that a counting writer has dropped; `None` for any other writer.
@@ -43,7 +43,7 @@ pub struct Writer<'w, L> {
     /// `finish` returns the error even if the caller ignored it.
     failure: Option<EncodeError>,
     layout: &'static LayoutData,
-    engine: PhantomData<L>,
+    engine: PhantomData<E>,
 }
 
 /// The number of bytes above which a counting writer drops its bytes between values.
@@ -55,11 +55,11 @@ const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 /// The maximum length, in bytes, of a key and a value that are written in one call.
 const BLOCK: usize = 64;
 
-impl<'w, L: HasLayout> Writer<'w, L> {
+impl<'w, E: HasLayout> Writer<'w, E> {
     /// Creates a writer that appends to a buffer.
     pub fn new(out: &'w mut Vec<u8>) -> Self
     where
-        L: LayoutRules,
+        E: LayoutRules,
     {
         Self {
             out,
@@ -70,15 +70,15 @@ impl<'w, L: HasLayout> Writer<'w, L> {
             is_form: false,
             pointers: 0,
             failure: None,
-            layout: L::DATA,
+            layout: E::DATA,
             engine: PhantomData,
         }
     }
 
-    /// Returns the layout: a constant if `L` is an engine.
+    /// Returns the layout: a constant if `E` is an engine.
     #[inline]
     pub(crate) fn layout(&self) -> &'static LayoutData {
-        L::layout(self.layout)
+        E::layout(self.layout)
     }
 
     /// Encodes with the code that all engines share.
@@ -108,7 +108,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// Creates a writer of the JSON form at a nesting depth; names of types are encoded as keys.
     pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self
     where
-        L: LayoutRules,
+        E: LayoutRules,
     {
         Self {
             depth,
@@ -120,7 +120,7 @@ impl<'w, L: HasLayout> Writer<'w, L> {
     /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
     pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self
     where
-        L: LayoutRules,
+        E: LayoutRules,
     {
         Self {
             counting: Some(0),

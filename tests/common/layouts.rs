@@ -7,7 +7,7 @@ use gdvariant::convert::{ConvertError, Convertible};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::generic::structure::ViewMut;
 use gdvariant::table::Body;
-use gdvariant::{Converter, Dictionary, Kind, Layout, NodePath, Object, Packed};
+use gdvariant::{Converter, Dictionary, Engine, Kind, NodePath, Object, Packed};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use std::fmt::{Debug, Display};
@@ -41,7 +41,7 @@ pub(crate) trait AnyVariant:
 }
 
 /// A layout whose Variant has the traits that tests use.
-pub(crate) trait TestLayout: Layout<Variant: AnyVariant> {
+pub(crate) trait TestLayout: Engine<Variant: AnyVariant> {
     /// Returns the tagged form of a value, with the names of the layout's engine.
     fn to_tag(value: &Self::Variant) -> Json {
         with_names::<Self>(value.to_tag())
@@ -62,14 +62,14 @@ pub(crate) trait TestLayout: Layout<Variant: AnyVariant> {
     }
 }
 
-impl<L: Layout<Variant: AnyVariant>> TestLayout for L {}
+impl<E: Engine<Variant: AnyVariant>> TestLayout for E {}
 
 /// Converts a value without accepting losses.
 #[allow(dead_code, reason = "not every test converts")]
 pub(crate) fn converted<A, B>(value: &A::Variant) -> Result<B::Variant, ConvertError>
 where
-    A: Layout<Variant: Convertible>,
-    B: Layout<Variant: Convertible>,
+    A: Engine<Variant: Convertible>,
+    B: Engine<Variant: Convertible>,
 {
     let converted = Converter::new().convert::<A, B>(value);
     converted.map(|(value, _)| value)

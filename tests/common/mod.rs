@@ -11,7 +11,7 @@ pub(crate) mod layouts;
 pub(crate) mod parts;
 mod vectors;
 
-use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
+use gdvariant::{DecodeError, DecodeOptions, Engine, generic};
 pub(crate) use layouts::{AnyVariant, TestLayout, in_each_kind_of_layout, in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
@@ -83,13 +83,13 @@ pub(crate) fn lines(file: &str) -> Vec<Json> {
 }
 
 /// Decodes strictly, with full objects allowed.
-pub(crate) fn decode<L: Layout>(bytes: &[u8]) -> Result<L::Variant, DecodeError> {
-    generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new().allow_objects(true))
+pub(crate) fn decode<E: Engine>(bytes: &[u8]) -> Result<E::Variant, DecodeError> {
+    generic::from_slice::<E, E::Variant>(bytes, DecodeOptions::new().allow_objects(true))
 }
 
 /// Encodes a value, and panics if it cannot be encoded.
-pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
-    generic::to_vec::<L, _>(value).expect("the value can be encoded")
+pub(crate) fn encode<E: Engine>(value: &E::Variant) -> Vec<u8> {
+    generic::to_vec::<E, _>(value).expect("the value can be encoded")
 }
 
 /// Replaces objects without an id or a class by Nil, because scripts see such objects as null.

@@ -4,7 +4,7 @@
 use super::AnyVariant;
 use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::{
-    Callable, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object, Rid, Signal,
+    Callable, Dictionary, ElementType, Engine, FullObject, Kind, NodePath, Object, Rid, Signal,
     StringName, TypedArray, TypedDictionary,
 };
 use serde_json::{Value as Json, json};
@@ -166,8 +166,8 @@ impl Tagged for Rid {
 }
 
 /// Removes the id of a RID from a tagged form if the layout encodes no ids.
-fn without_unencoded_ids<L: Layout>(mut tag: Json) -> Json {
-    let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+fn without_unencoded_ids<E: Engine>(mut tag: Json) -> Json {
+    let has_id = E::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
     if tag["t"] == "RID" && !has_id {
         tag["v"] = Json::Null;
     }
@@ -355,18 +355,18 @@ pub(crate) fn kind_of_tag(tag: &Json) -> Kind {
 
 /// Replaces the names of kinds in the tagged form of a value by those of a layout, and removes what
 /// the layout does not encode.
-pub(crate) fn with_names<L: Layout>(tag: Json) -> Json {
+pub(crate) fn with_names<E: Engine>(tag: Json) -> Json {
     match tag {
-        Json::Array(elements) => elements.into_iter().map(with_names::<L>).collect(),
+        Json::Array(elements) => elements.into_iter().map(with_names::<E>).collect(),
         Json::Object(members) => {
             let members = members.into_iter().map(|(name, value)| {
                 let value = match (&*name, &value) {
-                    ("t" | "type", Json::String(kind)) => json!(L::name_of(kind_named(kind))),
-                    _ => with_names::<L>(value),
+                    ("t" | "type", Json::String(kind)) => json!(E::name_of(kind_named(kind))),
+                    _ => with_names::<E>(value),
                 };
                 (name, value)
             });
-            without_unencoded_ids::<L>(Json::Object(members.collect()))
+            without_unencoded_ids::<E>(Json::Object(members.collect()))
         }
         tag => tag,
     }

@@ -1,7 +1,7 @@
 //! The vectors of every layout: written by its engine, or converted from other layouts.
 
 use super::{Tagged, TestLayout, bytes, lines};
-use gdvariant::{Converter, Layout, generic};
+use gdvariant::{Converter, Engine, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
@@ -19,16 +19,16 @@ const VERDICTS: [(&str, &str); 4] = [
 /// Returns the values of a layout's vectors with their names.
 ///
 /// A layout without vectors has the converted values of all other layouts.
-pub(crate) fn vector_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
-    if FILES.contains(&L::NAME) {
-        return own_values::<L>();
+pub(crate) fn vector_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
+    if FILES.contains(&E::NAME) {
+        return own_values::<E>();
     }
     let mut values = Vec::new();
     macro_rules! others {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
             $(if FILES.contains(&gdvariant::$marker::NAME) {
                 for (id, value) in own_values::<gdvariant::$marker>() {
-                    let converted = Converter::new().lossy().convert::<gdvariant::$marker, L>(&value);
+                    let converted = Converter::new().lossy().convert::<gdvariant::$marker, E>(&value);
                     let (value, _) = converted.expect("lossy conversions have a result");
                     values.push((format!("{}/{id}", stringify!($module)), value));
                 }
@@ -39,33 +39,33 @@ pub(crate) fn vector_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
     values
 }
 
-fn own_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
-    let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
+fn own_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
+    let lines = lines(&format!("vectors/{}.jsonl", E::NAME));
     let value = |line: &Json| {
         let id = line["id"].as_str().expect("an id").to_owned();
-        (id, L::from_tag(&line["value"]))
+        (id, E::from_tag(&line["value"]))
     };
     lines.iter().map(value).collect()
 }
 
 /// Returns the distinct bytes of a layout's vectors, including those with an engine's padding.
-pub(crate) fn vector_inputs<L: TestLayout>() -> BTreeSet<Vec<u8>> {
-    if FILES.contains(&L::NAME) {
-        return hex_inputs(&format!("vectors/{}.jsonl", L::NAME)).collect();
+pub(crate) fn vector_inputs<E: TestLayout>() -> BTreeSet<Vec<u8>> {
+    if FILES.contains(&E::NAME) {
+        return hex_inputs(&format!("vectors/{}.jsonl", E::NAME)).collect();
     }
-    let values = vector_values::<L>();
+    let values = vector_values::<E>();
     let encoded = values
         .iter()
-        .map(|(_, value)| generic::to_vec::<L, _>(value));
+        .map(|(_, value)| generic::to_vec::<E, _>(value));
     // Some results cannot be encoded, such as Dictionaries nested in their own keys.
     encoded.filter_map(Result::ok).collect()
 }
 
 /// Returns the inputs with verdicts of the layout's engine; none if there are no verdicts.
-pub(crate) fn verdict_inputs<L: Layout>() -> impl Iterator<Item = Vec<u8>> {
+pub(crate) fn verdict_inputs<E: Engine>() -> impl Iterator<Item = Vec<u8>> {
     let files = VERDICTS
         .into_iter()
-        .filter(|(layout, _)| *layout == L::NAME);
+        .filter(|(layout, _)| *layout == E::NAME);
     files.flat_map(|(_, file)| hex_inputs(file))
 }
 

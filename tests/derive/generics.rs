@@ -2,7 +2,7 @@
 
 use super::{assert_round_trip, encode};
 use gdvariant::{
-    Decode, DecodeOptions, Encode, Godot3, Layout, Variant, VariantRef, generic, godot3,
+    Decode, DecodeOptions, Encode, Engine, Godot3, Variant, VariantRef, generic, godot3,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -122,13 +122,13 @@ fn borrows_with_any_number_of_lifetimes() {
 /// Checks that derived types work in functions that are generic over the layout.
 #[test]
 fn works_with_a_generic_layout() {
-    fn round_trip<L: Layout, T>(value: &T)
+    fn round_trip<E: Engine, T>(value: &T)
     where
-        T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
+        T: Encode<E> + for<'de> Decode<'de, E> + PartialEq + Debug,
     {
-        let bytes = generic::to_vec::<L, _>(value).unwrap();
+        let bytes = generic::to_vec::<E, _>(value).unwrap();
         assert_eq!(
-            &generic::from_slice::<L, T>(&bytes, DecodeOptions::new()).unwrap(),
+            &generic::from_slice::<E, T>(&bytes, DecodeOptions::new()).unwrap(),
             value
         );
     }

@@ -1,7 +1,7 @@
 //! Fields in encoding order are decoded like those that are found by their names.
 
 use gdvariant::{
-    Decode, DecodeError, DecodeOptions, Encode, Layout, NodePath, NodePathRef, Packed, PackedView,
+    Decode, DecodeError, DecodeOptions, Encode, Engine, NodePath, NodePathRef, Packed, PackedView,
     Quaternion, StringName, Variant, Vector2, Vector3i, generic,
 };
 use std::fmt::Debug;
@@ -15,10 +15,10 @@ struct Last<T> {
 /// Decodes a [`Last`] and prints its value.
 type Printed = fn(&[u8]) -> Result<String, DecodeError>;
 
-fn printed<'de, L: Layout, T: Decode<'de, L> + Debug>(
+fn printed<'de, E: Engine, T: Decode<'de, E> + Debug>(
     bytes: &'de [u8],
 ) -> Result<String, DecodeError> {
-    let value = generic::from_slice::<L, T>(bytes, DecodeOptions::new())?;
+    let value = generic::from_slice::<E, T>(bytes, DecodeOptions::new())?;
     Ok(format!("{value:?}"))
 }
 
@@ -30,12 +30,12 @@ fn changes(byte: u8) -> impl Iterator<Item = u8> {
 
 /// Compares decoding in order with decoding by name, for a value and for its bytes with each byte
 /// changed or missing. An additional entry before the fields makes the decoder search their names.
-fn check<L: Layout, T: Encode<L>>(value: T, print: Printed) {
-    let length = generic::to_vec::<L, T>(&value).expect("a value").len();
-    let bytes = generic::to_vec::<L, _>(&Last { first: true, value }).expect("a struct");
+fn check<E: Engine, T: Encode<E>>(value: T, print: Printed) {
+    let length = generic::to_vec::<E, T>(&value).expect("a value").len();
+    let bytes = generic::to_vec::<E, _>(&Last { first: true, value }).expect("a struct");
     let other = [
-        generic::to_vec::<L, str>("x").expect("a key"),
-        generic::to_vec::<L, ()>(&()).expect("a value"),
+        generic::to_vec::<E, str>("x").expect("a key"),
+        generic::to_vec::<E, ()>(&()).expect("a value"),
     ]
     .concat();
     let after_other = |bytes: &[u8]| [&bytes[..4], &[3, 0, 0, 0], &other, &bytes[8..]].concat();

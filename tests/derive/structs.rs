@@ -149,17 +149,17 @@ fn rejects_tuples_of_other_lengths() {
 
 /// Distinguishes `Some(None)`, an empty Array, from `None`, Nil.
 mod nested_option {
-    use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+    use gdvariant::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 
-    pub(super) fn encode<L: Layout>(
+    pub(super) fn encode<E: Engine>(
         value: &Option<Option<i32>>,
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         value.map(|inner| (inner,)).encode(writer)
     }
 
-    pub(super) fn decode<L: Layout>(
-        reader: &mut Reader<'_, L>,
+    pub(super) fn decode<E: Engine>(
+        reader: &mut Reader<'_, E>,
     ) -> Result<Option<Option<i32>>, DecodeError> {
         Ok(Option::<(Option<i32>,)>::decode(reader)?.map(|(inner,)| inner))
     }

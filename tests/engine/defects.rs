@@ -12,12 +12,12 @@ const ATTEMPTS: usize = 100;
 /// Checks that a version has exactly the defects for which the schema says that it was run.
 ///
 /// A version that was not run for any defect is not checked.
-pub(crate) fn defects<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
+pub(crate) fn defects<E: LiveLayout>(engine: &mut Engine<E>, _seed: u64) {
     let version = engine.version().map(|number| number.to_string()).join(".");
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("a valid schema");
     let names_version = |run: &String| run.split(", ").any(|run| run == version);
     let mut shown = Vec::new();
-    for line in lines(&format!("defects/{}.jsonl", L::NAME)) {
+    for line in lines(&format!("defects/{}.jsonl", E::NAME)) {
         let id = line["id"].as_str().expect("an id");
         let bytes_of = |key: &str| line[key].as_str().map(bytes);
         let input = bytes_of("hex");
@@ -42,7 +42,7 @@ pub(crate) fn defects<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
         }
     }
     let occurs = |defect: &&Defect| {
-        let mut layouts = defect.layouts.iter().filter(|it| it.module == L::NAME);
+        let mut layouts = defect.layouts.iter().filter(|it| it.module == E::NAME);
         layouts.any(|it| it.run.as_ref().is_some_and(names_version))
     };
     let listed: Vec<_> = schema

@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// An engine process that runs `main.gd`. Dropping the value kills the process.
-pub(crate) struct Engine<L> {
+pub(crate) struct Engine<E> {
     process: Child,
     messages: TcpStream,
     folder: Folder,
     version: [u16; 3],
-    layout: PhantomData<L>,
+    layout: PhantomData<E>,
 }
 
-impl<L: LiveLayout> Engine<L> {
+impl<E: LiveLayout> Engine<E> {
     /// Starts the program that the variable [`LiveLayout::PROGRAM`] names.
     pub(crate) fn start() -> Self {
         let program =
-            std::env::var_os(L::PROGRAM).expect("the tests run only where the program is named");
+            std::env::var_os(E::PROGRAM).expect("the tests run only where the program is named");
         let folder = Folder::new("engine");
         let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine");
-        for scripts in ["scripts", L::SCRIPTS] {
+        for scripts in ["scripts", E::SCRIPTS] {
             folder.copy(&folders.join(scripts), "project");
         }
         let listener = Listener::new();
@@ -38,7 +38,7 @@ impl<L: LiveLayout> Engine<L> {
                 .expect("a new file")
         };
         let mut process = Command::new(&program)
-            .args(L::OPTIONS)
+            .args(E::OPTIONS)
             .args(["-s", "main.gd"])
             .current_dir(folder.path().join("project"))
             .env("GDVARIANT_TEST_ADDRESS", listener.address())
@@ -48,7 +48,7 @@ impl<L: LiveLayout> Engine<L> {
             .stdout(log())
             .stderr(log())
             .spawn()
-            .unwrap_or_else(|error| panic!("{}={}: {error}", L::PROGRAM, program.display()));
+            .unwrap_or_else(|error| panic!("{}={}: {error}", E::PROGRAM, program.display()));
         let is_running = || match process.try_wait()? {
             None => Ok(()),
             Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
@@ -134,7 +134,7 @@ impl<L: LiveLayout> Engine<L> {
     }
 }
 
-impl<L> Drop for Engine<L> {
+impl<E> Drop for Engine<E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let log = std::fs::read_to_string(log_in(self.folder.path())).unwrap_or_default();

@@ -12,23 +12,23 @@ use std::collections::BTreeSet;
 /// Exchanges random values of both sides in both directions.
 ///
 /// The engine returns the values of the library, and the library returns the values of the engine.
-pub(crate) fn both_ways<L: LiveLayout>(
-    engine: &mut Engine<L>,
-    transport: &mut dyn Transport<L>,
+pub(crate) fn both_ways<E: LiveLayout>(
+    engine: &mut Engine<E>,
+    transport: &mut dyn Transport<E>,
     seed: u64,
     count: usize,
 ) {
     open(engine, transport);
     let size = transport.batch();
-    for (batch, values) in (0..).zip(values::random::<L>(seed, count).chunks(size)) {
+    for (batch, values) in (0..).zip(values::random::<E>(seed, count).chunks(size)) {
         exchange_values_of_library(engine, transport, values);
         exchange_values_of_engine(engine, transport, seed.wrapping_add(batch), values.len());
     }
 }
 
 /// Checks that the engine decodes and encodes its vectors as recorded.
-pub(crate) fn vectors<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
-    for line in lines(L::VECTORS) {
+pub(crate) fn vectors<E: LiveLayout>(engine: &mut Engine<E>, _seed: u64) {
+    for line in lines(E::VECTORS) {
         let vector = bytes(line["hex"].as_str().expect("hex"));
         let id = line["id"].as_str().expect("a name");
         let has_objects = id.contains("/whole");
@@ -39,7 +39,7 @@ pub(crate) fn vectors<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
         };
         let written = ask("again");
         if has_objects {
-            let [ours, engines] = [&vector, &written].map(|bytes| decode_full_objects::<L>(bytes));
+            let [ours, engines] = [&vector, &written].map(|bytes| decode_full_objects::<E>(bytes));
             assert!(
                 has_all_of(&engines, &ours),
                 "{id}\nengine {engines}\nours {ours}"
@@ -47,16 +47,16 @@ pub(crate) fn vectors<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
             continue;
         }
         assert_eq!(normalize(&ask("judge")), line["value"].to_string(), "{id}");
-        let comparable = |bytes: &[u8]| hex(&with_zero_ids::<L>(&with_zero_padding::<L>(bytes)));
+        let comparable = |bytes: &[u8]| hex(&with_zero_ids::<E>(&with_zero_padding::<E>(bytes)));
         assert_eq!(comparable(&written), comparable(&vector), "{id}");
     }
 }
 
 /// Decodes a value with full objects allowed, and returns its tagged form.
-fn decode_full_objects<L: LiveLayout>(bytes: &[u8]) -> Json {
+fn decode_full_objects<E: LiveLayout>(bytes: &[u8]) -> Json {
     let options = DecodeOptions::new().allow_objects(true);
-    let value: L::Variant = generic::from_slice::<L, _>(bytes, options).expect("an object");
-    L::to_tag(&value)
+    let value: E::Variant = generic::from_slice::<E, _>(bytes, options).expect("an object");
+    E::to_tag(&value)
 }
 
 /// Returns whether the values are equal, ignoring additional properties of the engine's objects.
@@ -83,11 +83,11 @@ fn has_all_of(engine: &Json, ours: &Json) -> bool {
 }
 
 /// Checks that the random values of both sides cover every type of the layout.
-pub(crate) fn every_type<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
-    let all: BTreeSet<_> = L::TYPES.iter().map(|ty| ty.name.to_string()).collect();
-    let ours = values::random::<L>(seed, 500)
+pub(crate) fn every_type<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
+    let all: BTreeSet<_> = E::TYPES.iter().map(|ty| ty.name.to_string()).collect();
+    let ours = values::random::<E>(seed, 500)
         .iter()
-        .map(L::to_tag)
+        .map(E::to_tag)
         .collect();
     assert_eq!(types_in(&ours), all);
     let made = engine.ask("make", &[seed.to_string(), "500".into()], 500);
@@ -110,7 +110,7 @@ fn types_in(tag: &Json) -> BTreeSet<String> {
 }
 
 /// Opens both ends of a transport.
-pub(crate) fn open<L: LiveLayout>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>) {
+pub(crate) fn open<E: LiveLayout>(engine: &mut Engine<E>, transport: &mut dyn Transport<E>) {
     let order = transport.is_big_endian().to_string();
     engine
         .post("open", &[transport.name(), &transport.address(), &order])
@@ -120,17 +120,17 @@ pub(crate) fn open<L: LiveLayout>(engine: &mut Engine<L>, transport: &mut dyn Tr
 }
 
 /// Checks that the engine decodes values of the library, and encodes the same bytes.
-fn exchange_values_of_library<L: LiveLayout>(
-    engine: &mut Engine<L>,
-    transport: &mut dyn Transport<L>,
-    values: &[L::Variant],
+fn exchange_values_of_library<E: LiveLayout>(
+    engine: &mut Engine<E>,
+    transport: &mut dyn Transport<E>,
+    values: &[E::Variant],
 ) {
     transport.send(values);
     let descriptions = engine.ask("read", &[values.len().to_string()], values.len());
     for (value, description) in values.iter().zip(&descriptions) {
         assert_eq!(
             normalize(description),
-            L::to_tag(value).to_string(),
+            E::to_tag(value).to_string(),
             "over {}",
             transport.name()
         );
@@ -139,8 +139,8 @@ fn exchange_values_of_library<L: LiveLayout>(
     for (value, bytes) in values.iter().zip(transport.receive(values.len())) {
         // Ids are valid only in the process that created them.
         let (ours, engines) = (
-            with_zero_ids::<L>(&encoded::<L>(value)),
-            with_zero_ids::<L>(&with_zero_padding::<L>(&bytes)),
+            with_zero_ids::<E>(&encoded::<E>(value)),
+            with_zero_ids::<E>(&with_zero_padding::<E>(&bytes)),
         );
         assert_eq!(hex(&engines), hex(&ours), "over {}", transport.name());
     }
@@ -149,26 +149,26 @@ fn exchange_values_of_library<L: LiveLayout>(
 /// Checks that the library decodes values of the engine, and encodes the same bytes.
 ///
 /// The engine then decodes the bytes of the library.
-fn exchange_values_of_engine<L: LiveLayout>(
-    engine: &mut Engine<L>,
-    transport: &mut dyn Transport<L>,
+fn exchange_values_of_engine<E: LiveLayout>(
+    engine: &mut Engine<E>,
+    transport: &mut dyn Transport<E>,
     seed: u64,
     count: usize,
 ) {
     let made = engine.ask("make", &[seed.to_string(), count.to_string()], count);
     engine.ask::<&str>("write", &[], 0);
     let received = transport.receive(count);
-    let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
+    let values: Vec<_> = received.iter().map(|bytes| decoded::<E>(bytes)).collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
         assert_eq!(
-            L::to_tag(value).to_string(),
+            E::to_tag(value).to_string(),
             normalize(made),
             "over {}",
             transport.name()
         );
         assert_eq!(
-            hex(&encoded::<L>(value)),
-            hex(&with_zero_padding::<L>(bytes)),
+            hex(&encoded::<E>(value)),
+            hex(&with_zero_padding::<E>(bytes)),
             "over {}",
             transport.name()
         );

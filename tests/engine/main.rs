@@ -65,26 +65,26 @@ fn seed() -> u64 {
     }
 }
 
-fn compressed<L: LiveLayout>(compression: Compression) -> Box<dyn Transport<L>> {
+fn compressed<E: LiveLayout>(compression: Compression) -> Box<dyn Transport<E>> {
     Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
 }
 
 /// Returns the tests of a layout, or none if the environment variable of its engine is not set.
-fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
-    if std::env::var_os(L::PROGRAM).is_none() {
+fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
+    if std::env::var_os(E::PROGRAM).is_none() {
         eprintln!(
             "skipping the engine tests of {}: set {} to run them, see tests/engine/README.md",
-            L::NAME,
-            L::PROGRAM
+            E::NAME,
+            E::PROGRAM
         );
         return Vec::new();
     }
     let mut trials = Vec::new();
-    let mut transport = |name: &str, count, new: fn() -> Box<dyn Transport<L>>| {
+    let mut transport = |name: &str, count, new: fn() -> Box<dyn Transport<E>>| {
         // Every transport exchanges different values.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
         let test =
-            move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);
+            move |engine: &mut Engine<E>| exchange::both_ways(engine, &mut *new(), seed, count);
         trials.push(shared.trial(&format!("exchange::{name}"), test));
     };
     transport("bytes", 1500, || {
@@ -99,7 +99,7 @@ fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     transport("file_zstd", 100, || compressed(Compression::Zstd));
     transport("file_gzip", 100, || compressed(Compression::Gzip));
     transport("file_encrypted", 100, || {
-        Box::new(FileTransport::wrapped(Wrapper::Encrypted(L::ENCRYPTION)))
+        Box::new(FileTransport::wrapped(Wrapper::Encrypted(E::ENCRYPTION)))
     });
     transport("stream", 300, || {
         Box::new(StreamTransport::new("stream", false))
@@ -112,7 +112,7 @@ fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     });
     transport("udp", 300, || Box::new(UdpTransport::new()));
     transport("websocket", 300, || Box::new(WebSocketTransport::new()));
-    let mut test = |name: &str, test: fn(&mut Engine<L>, u64)| {
+    let mut test = |name: &str, test: fn(&mut Engine<E>, u64)| {
         trials.push(shared.trial(name, move |engine| test(engine, seed)));
     };
     test("exchange::vectors", exchange::vectors);
@@ -123,6 +123,6 @@ fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     test("settings::check_settings", settings::check_settings);
     test("defects::defects", defects::defects);
     test("oddities::byte_order_marks", oddities::byte_order_marks);
-    trials.extend(L::trials(shared, seed));
+    trials.extend(E::trials(shared, seed));
     trials
 }

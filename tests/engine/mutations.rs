@@ -57,21 +57,21 @@ pub(crate) struct Mutations {
 
 impl Mutations {
     /// Creates a generator that mutates random values and the inputs of fixtures.
-    pub(crate) fn new<L: LiveLayout>(seed: u64) -> Self {
-        let fixtures = iter::once(&L::VECTORS).chain(L::ODD_INPUTS);
+    pub(crate) fn new<E: LiveLayout>(seed: u64) -> Self {
+        let fixtures = iter::once(&E::VECTORS).chain(E::ODD_INPUTS);
         let written = fixtures
             .flat_map(|file| lines(file))
             .map(|line| bytes(line["hex"].as_str().expect("hex")));
-        let values = values::any::<L>(seed, 500)
+        let values = values::any::<E>(seed, 500)
             .into_iter()
-            .chain(iter::repeat_with(texts::<L>).take(150).flatten());
+            .chain(iter::repeat_with(texts::<E>).take(150).flatten());
         // Values that do not match a declared type cannot be encoded.
-        let encoded = values.flat_map(|value| generic::to_vec::<L, _>(&value));
+        let encoded = values.flat_map(|value| generic::to_vec::<E, _>(&value));
         let valid = encoded.chain(written);
         Self {
             random: values::random_numbers(seed),
             valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect(),
-            types: u32::try_from(L::TYPES.len()).expect("a byte has them all"),
+            types: u32::try_from(E::TYPES.len()).expect("a byte has them all"),
         }
     }
 
@@ -133,7 +133,7 @@ impl Mutations {
 }
 
 /// Returns values that consist mostly of strings, so that unusual bytes are inserted into strings.
-fn texts<L: LiveLayout>() -> [L::Variant; 4] {
+fn texts<E: LiveLayout>() -> [E::Variant; 4] {
     const TEXT: &str = "abcdefghijklmnopqr";
     let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
     [

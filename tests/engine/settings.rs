@@ -25,13 +25,13 @@ func _init():
 ";
 
 /// Checks that the engine decodes settings as it decodes the same bytes elsewhere.
-pub(crate) fn check_settings<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn check_settings<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
     // A setting whose value is null does not exist.
-    let nil = hex(&encoded::<L>(&L::Variant::default()));
-    let (values, expected): (Vec<_>, Vec<_>) = values::random::<L>(seed, 100)
+    let nil = hex(&encoded::<E>(&E::Variant::default()));
+    let (values, expected): (Vec<_>, Vec<_>) = values::random::<E>(seed, 100)
         .into_iter()
         .map(|value| {
-            let read = again(engine, &encoded::<L>(&value));
+            let read = again(engine, &encoded::<E>(&value));
             (value, read)
         })
         .filter(|(_, read)| *read != nil)
@@ -40,10 +40,10 @@ pub(crate) fn check_settings<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     let comparable = |values: Vec<String>| -> Vec<String> {
         let bytes = values.iter().map(|value| bytes(value));
         bytes
-            .map(|bytes| hex(&with_zero_ids::<L>(&with_zero_padding::<L>(&bytes))))
+            .map(|bytes| hex(&with_zero_ids::<E>(&with_zero_padding::<E>(&bytes))))
             .collect()
     };
-    let (found, expected) = (comparable(printed::<L>(values)), comparable(expected));
+    let (found, expected) = (comparable(printed::<E>(values)), comparable(expected));
     for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
         assert_eq!(found, expected, "setting {index}");
     }
@@ -51,16 +51,16 @@ pub(crate) fn check_settings<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
 }
 
 /// Starts an engine with these settings, and returns the values that it prints, in hex.
-fn printed<L: LiveLayout>(values: Vec<L::Variant>) -> Vec<String> {
-    let named = (0..).map(|index| L::Variant::from(format!("test/{index}")));
-    let settings: Dictionary<L::Variant> = named.zip(values).collect();
-    let file = write_settings::<L>(&settings.into()).expect("settings");
+fn printed<E: LiveLayout>(values: Vec<E::Variant>) -> Vec<String> {
+    let named = (0..).map(|index| E::Variant::from(format!("test/{index}")));
+    let settings: Dictionary<E::Variant> = named.zip(values).collect();
+    let file = write_settings::<E>(&settings.into()).expect("settings");
     let folder = Folder::new("settings");
     std::fs::write(folder.path().join("project.binary"), file).expect("a new folder");
     std::fs::write(folder.path().join("print.gd"), SCRIPT).expect("a new folder");
-    let program = std::env::var_os(L::PROGRAM).expect("the tests run only where it is named");
+    let program = std::env::var_os(E::PROGRAM).expect("the tests run only where it is named");
     let output = Command::new(program)
-        .args(L::OPTIONS)
+        .args(E::OPTIONS)
         .args(["-s", "print.gd"])
         .current_dir(folder.path())
         .env("HOME", folder.path())

@@ -6,9 +6,9 @@ use libtest_mimic::Trial;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An engine that stays alive between tests.
-pub(crate) struct Shared<L: LiveLayout>(Arc<Mutex<Option<Engine<L>>>>);
+pub(crate) struct Shared<E: LiveLayout>(Arc<Mutex<Option<Engine<E>>>>);
 
-impl<L: LiveLayout> Shared<L> {
+impl<E: LiveLayout> Shared<E> {
     pub(crate) fn new() -> Self {
         Self(Arc::default())
     }
@@ -18,10 +18,10 @@ impl<L: LiveLayout> Shared<L> {
     pub(crate) fn trial(
         &self,
         name: &str,
-        test: impl FnOnce(&mut Engine<L>) + Send + 'static,
+        test: impl FnOnce(&mut Engine<E>) + Send + 'static,
     ) -> Trial {
         let shared = Self(Arc::clone(&self.0));
-        Trial::test(format!("{}::{name}", L::NAME), move || {
+        Trial::test(format!("{}::{name}", E::NAME), move || {
             let mut engine = shared.take_engine().unwrap_or_else(Engine::start);
             test(&mut engine);
             shared.put_engine(engine);
@@ -34,11 +34,11 @@ impl<L: LiveLayout> Shared<L> {
         drop(self.take_engine());
     }
 
-    fn take_engine(&self) -> Option<Engine<L>> {
+    fn take_engine(&self) -> Option<Engine<E>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn put_engine(&self, engine: Engine<L>) {
+    fn put_engine(&self, engine: Engine<E>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
     }
 }

@@ -17,22 +17,22 @@ const COUNT: usize = 512;
 const LAST_PLACES: u64 = 16;
 
 /// Checks that `str2var` parses the exact text of each value as that value.
-pub(crate) fn display_is_read<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
-    let values: Vec<_> = values::random::<L>(seed, COUNT)
+pub(crate) fn display_is_read<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
+    let values: Vec<_> = values::random::<E>(seed, COUNT)
         .iter()
-        .map(representable::<L>)
+        .map(representable::<E>)
         .collect();
     let texts: Vec<_> = values
         .iter()
-        .map(|value| format!("{:#}", generic::display::<L, _>(value)))
+        .map(|value| format!("{:#}", generic::display::<E, _>(value)))
         .collect();
     let read = engine.ask("from_texts", &texts, values.len());
     for ((value, text), description) in values.iter().zip(&texts).zip(read) {
         let read: Json = serde_json::from_slice(&description).expect("a description");
         assert!(
-            is_nearly::<L>(&read, &L::to_tag(value)),
+            is_nearly::<E>(&read, &E::to_tag(value)),
             "{text}\nengine {read}\nours {}",
-            L::to_tag(value)
+            E::to_tag(value)
         );
     }
 }
@@ -40,16 +40,16 @@ pub(crate) fn display_is_read<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) 
 /// Returns whether values are equal except for the last places of 64-bit floats.
 ///
 /// The engine's float parser rounds more than once.
-fn is_nearly<L: LiveLayout>(engine: &Json, ours: &Json) -> bool {
+fn is_nearly<E: LiveLayout>(engine: &Json, ours: &Json) -> bool {
     let has_floats = |tag: &Json| {
-        let types = [Kind::Float, Kind::PackedFloat64Array].map(L::name_of);
+        let types = [Kind::Float, Kind::PackedFloat64Array].map(E::name_of);
         tag["t"].as_str().is_some_and(|name| types.contains(&name))
     };
     match (engine, ours) {
         (Json::Object(_), Json::Object(_)) if has_floats(engine) && engine["t"] == ours["t"] => {
             let [engine, ours] = [engine, ours].map(|tag| floats(&tag["v"]));
             let is_near = |(engine, ours): (&f64, &f64)| {
-                let parsed = first_digits::<L>(*ours);
+                let parsed = first_digits::<E>(*ours);
                 engine.to_bits().abs_diff(parsed.to_bits()) <= LAST_PLACES
             };
             engine.len() == ours.len() && engine.iter().zip(&ours).all(is_near)
@@ -59,14 +59,14 @@ fn is_nearly<L: LiveLayout>(engine: &Json, ours: &Json) -> bool {
                 && engine
                     .iter()
                     .zip(ours)
-                    .all(|(one, other)| one.0 == other.0 && is_nearly::<L>(one.1, other.1))
+                    .all(|(one, other)| one.0 == other.0 && is_nearly::<E>(one.1, other.1))
         }
         (Json::Array(engine), Json::Array(ours)) => {
             engine.len() == ours.len()
                 && engine
                     .iter()
                     .zip(ours)
-                    .all(|(one, other)| is_nearly::<L>(one, other))
+                    .all(|(one, other)| is_nearly::<E>(one, other))
         }
         _ => engine == ours,
     }
@@ -83,8 +83,8 @@ fn floats(tag: &Json) -> Vec<f64> {
 /// Returns the number without the digits that the engine's parser ignores.
 ///
 /// The parser ignores all digits after the first 18, and leading zeros count as digits.
-fn first_digits<L: LiveLayout>(number: f64) -> f64 {
-    let text = format!("{:#}", generic::display::<L, _>(&L::Variant::from(number)));
+fn first_digits<E: LiveLayout>(number: f64) -> f64 {
+    let text = format!("{:#}", generic::display::<E, _>(&E::Variant::from(number)));
     let (mantissa, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
     let mut digits = 0;
     let kept = mantissa.chars().map(|character| {
@@ -101,18 +101,18 @@ fn first_digits<L: LiveLayout>(number: f64) -> f64 {
 }
 
 /// Replaces values that the engine cannot parse from text.
-fn representable<L: LiveLayout>(value: &L::Variant) -> L::Variant {
-    let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
-        Value::F32(number) => !L::is_representable(number.into()),
-        Value::Double(number) => !L::is_representable(number),
+fn representable<E: LiveLayout>(value: &E::Variant) -> E::Variant {
+    let bytes = with_zero_for::<E>(&encoded::<E>(value), |row| match row.value {
+        Value::F32(number) => !E::is_representable(number.into()),
+        Value::Double(number) => !E::is_representable(number),
         _ => false,
     });
-    let value = generic::from_slice::<L, _>(&bytes, DecodeOptions::engine());
-    changed::<L>(&value.expect("zeros are numbers"), &|tag| {
-        let mut tag = L::representable(tag);
+    let value = generic::from_slice::<E, _>(&bytes, DecodeOptions::engine());
+    changed::<E>(&value.expect("zeros are numbers"), &|tag| {
+        let mut tag = E::representable(tag);
         // Converts a NodePath to its text and back: in the text, a slash or a colon within a name
         // is a separator, and empty names are omitted.
-        if tag["t"] == L::name_of(Kind::NodePath) {
+        if tag["t"] == E::name_of(Kind::NodePath) {
             let path = NodePath::from_tagged(&tag).to_string();
             tag["v"] = NodePath::from(path).to_tag();
         }
@@ -121,9 +121,9 @@ fn representable<L: LiveLayout>(value: &L::Variant) -> L::Variant {
 }
 
 /// Checks that `var2str` and `Display` write the same text, except for the order of keys.
-pub(crate) fn display_is_written<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn display_is_written<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
     let mut transport = StreamTransport::new("bytes", false);
-    let transport: &mut dyn Transport<L> = &mut transport;
+    let transport: &mut dyn Transport<E> = &mut transport;
     open(engine, transport);
     let size = transport.batch();
     for batch in 0..(COUNT / size) as u64 {
@@ -131,15 +131,15 @@ pub(crate) fn display_is_written<L: LiveLayout>(engine: &mut Engine<L>, seed: u6
         engine.ask("make", &[seed.to_string(), size.to_string()], size);
         engine.ask::<&str>("write", &[], 0);
         let received = transport.receive(size);
-        let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
+        let values: Vec<_> = received.iter().map(|bytes| decoded::<E>(bytes)).collect();
         // The texts of objects are compared after a round trip, in which objects become ids.
         transport.send(&values);
         engine.ask("read", &[size.to_string()], size);
         for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[], size)) {
             let text = String::from_utf8(text).expect("the values have no odd text");
-            let ours = L::written_by(
+            let ours = E::written_by(
                 engine.version(),
-                generic::display::<L, _>(value).to_string(),
+                generic::display::<E, _>(value).to_string(),
             );
             assert_eq!(sorted_lines(&ours), sorted_lines(&text));
         }

@@ -16,9 +16,9 @@ pub(crate) fn random_numbers(seed: u64) -> TestRng {
 }
 
 /// Returns random values of every type.
-pub(crate) fn any<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
+pub(crate) fn any<E: LiveLayout>(seed: u64, count: usize) -> Vec<E::Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
-    let strategy = L::arb();
+    let strategy = E::arb();
     (0..count)
         .map(|_| {
             strategy
@@ -30,24 +30,24 @@ pub(crate) fn any<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
 }
 
 /// Returns random values of every type, without those that the engine changes.
-pub(crate) fn random<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
-    any::<L>(seed, count)
+pub(crate) fn random<E: LiveLayout>(seed: u64, count: usize) -> Vec<E::Variant> {
+    any::<E>(seed, count)
         .iter()
-        .map(|value| changed::<L>(value, &kept::<L>))
+        .map(|value| changed::<E>(value, &kept::<E>))
         .collect()
 }
 
 /// Decodes a value that the engine wrote.
-pub(crate) fn decoded<L: LiveLayout>(bytes: &[u8]) -> L::Variant {
-    generic::from_slice::<L, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
+pub(crate) fn decoded<E: LiveLayout>(bytes: &[u8]) -> E::Variant {
+    generic::from_slice::<E, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
 }
 
 /// Applies a function to the tagged forms of all nested values, and then to that of the value.
-pub(crate) fn changed<L: LiveLayout>(
-    value: &L::Variant,
+pub(crate) fn changed<E: LiveLayout>(
+    value: &E::Variant,
     change: &impl Fn(Json) -> Json,
-) -> L::Variant {
-    L::from_tag(&with_each(L::to_tag(value), change))
+) -> E::Variant {
+    E::from_tag(&with_each(E::to_tag(value), change))
 }
 
 /// Applies a function to all values in a tagged form, and then to the form itself.
@@ -70,24 +70,24 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
 }
 
 /// Removes content that the engine deliberately drops or rejects; `oddities.rs` tests such content.
-fn kept<L: LiveLayout>(mut tag: Json) -> Json {
-    let is_object = tag["t"] == L::name_of(Kind::Object);
+fn kept<E: LiveLayout>(mut tag: Json) -> Json {
+    let is_object = tag["t"] == E::name_of(Kind::Object);
     // Engines decode null objects as null, and reject full objects.
     if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
-        return json!({ "t": L::name_of(Kind::Nil), "v": null });
+        return json!({ "t": E::name_of(Kind::Nil), "v": null });
     }
-    if has_text::<L>(&tag) {
+    if has_text::<E>(&tag) {
         // Engines drop a byte order mark.
         tag["v"] = with_each_string(tag["v"].take(), &|text| {
             text.trim_start_matches('\u{feff}').into()
         });
     }
-    L::kept(tag)
+    E::kept(tag)
 }
 
 /// Returns whether the value itself is a string or contains strings.
-fn has_text<L: LiveLayout>(tag: &Json) -> bool {
-    let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
+fn has_text<E: LiveLayout>(tag: &Json) -> bool {
+    let table = E::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
         table.expect("a type of the layout").body,
         Body::Text | Body::PackedText | Body::NodePath | Body::Record
@@ -111,26 +111,26 @@ pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> 
 }
 
 /// Zeroes the padding of NodePaths, where the engine leaves uninitialized memory.
-pub(crate) fn with_zero_padding<L: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for::<L>(bytes, |row| {
+pub(crate) fn with_zero_padding<E: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
+    with_zero_for::<E>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
 /// Zeroes the ids of objects, because the engine replaces them.
-pub(crate) fn with_zero_ids<L: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
-    with_zero_for::<L>(bytes, |row| {
+pub(crate) fn with_zero_ids<E: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
+    with_zero_for::<E>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object
     })
 }
 
 /// Zeroes the bytes of the rows that a function selects.
-pub(crate) fn with_zero_for<L: LiveLayout>(
+pub(crate) fn with_zero_for<E: LiveLayout>(
     bytes: &[u8],
     is_hidden: impl Fn(&InspectRow<'_>) -> bool,
 ) -> Vec<u8> {
     let mut shown = Vec::new();
-    inspect::<L>(bytes, DecodeOptions::new(), |row| {
+    inspect::<E>(bytes, DecodeOptions::new(), |row| {
         if is_hidden(row) {
             shown.resize(shown.len() + row.bytes.len(), 0);
         } else {

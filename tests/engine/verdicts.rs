@@ -62,32 +62,32 @@ impl Class {
     ];
 
     /// Returns whether the layout expects this class.
-    fn is_expected<L: LiveLayout>(self, has_objects: bool) -> bool {
+    fn is_expected<E: LiveLayout>(self, has_objects: bool) -> bool {
         matches!(self, Self::Accepted | Self::Rejected)
-            || L::DIFFERENCES.contains(&self)
-            || has_objects && L::DIFFERENCES_WITH_OBJECTS.contains(&self)
+            || E::DIFFERENCES.contains(&self)
+            || has_objects && E::DIFFERENCES_WITH_OBJECTS.contains(&self)
     }
 }
 
 /// Checks the verdicts on mutated inputs without full objects.
-pub(crate) fn check_verdicts<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn check_verdicts<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS, false);
 }
 
 /// Checks the verdicts on mutated inputs with full objects allowed.
 ///
 /// Declared classes and scripts require full objects.
-pub(crate) fn check_verdicts_with_objects<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn check_verdicts_with_objects<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }
 
-fn agree_on_mutations<L: LiveLayout>(
-    engine: &mut Engine<L>,
+fn agree_on_mutations<E: LiveLayout>(
+    engine: &mut Engine<E>,
     seed: u64,
     count: usize,
     has_objects: bool,
 ) {
-    let mut mutations = Mutations::new::<L>(seed);
+    let mut mutations = Mutations::new::<E>(seed);
     let inputs: Vec<_> = (0..count).map(|_| mutations.input()).collect();
     let classes = check_inputs(engine, &inputs, has_objects);
     for class in [Class::Accepted, Class::Rejected] {
@@ -97,8 +97,8 @@ fn agree_on_mutations<L: LiveLayout>(
 }
 
 /// Checks the verdicts on inputs, and returns the class of each.
-pub(crate) fn check_inputs<L: LiveLayout>(
-    engine: &mut Engine<L>,
+pub(crate) fn check_inputs<E: LiveLayout>(
+    engine: &mut Engine<E>,
     inputs: &[Vec<u8>],
     has_objects: bool,
 ) -> Vec<Class> {
@@ -106,7 +106,7 @@ pub(crate) fn check_inputs<L: LiveLayout>(
     for inputs in inputs.chunks(BATCH) {
         let verdicts = verdicts_of_engine(engine, inputs, has_objects);
         for (input, verdict) in inputs.iter().zip(&verdicts) {
-            match compare_verdicts::<L>(input, verdict, has_objects) {
+            match compare_verdicts::<E>(input, verdict, has_objects) {
                 Ok(class) => classes.push(class),
                 Err(difference) => differences.push(difference),
             }
@@ -124,13 +124,13 @@ pub(crate) fn check_inputs<L: LiveLayout>(
 }
 
 /// Returns the engine's verdicts: the description of each value, or an empty string.
-fn verdicts_of_engine<L: LiveLayout>(
-    engine: &mut Engine<L>,
+fn verdicts_of_engine<E: LiveLayout>(
+    engine: &mut Engine<E>,
     inputs: &[Vec<u8>],
     has_objects: bool,
 ) -> Vec<Vec<u8>> {
     let has_objects = has_objects.to_string();
-    let judge = |engine: &mut Engine<L>, inputs: &[Vec<u8>]| {
+    let judge = |engine: &mut Engine<E>, inputs: &[Vec<u8>]| {
         let bytes = inputs.iter().map(Vec::as_slice);
         let arguments: Vec<_> = iter::once(has_objects.as_bytes()).chain(bytes).collect();
         engine.try_ask("judge", &arguments, inputs.len())
@@ -148,26 +148,26 @@ fn verdicts_of_engine<L: LiveLayout>(
 }
 
 /// Returns the class of agreement, or an error that contains both verdicts.
-fn compare_verdicts<L: LiveLayout>(
+fn compare_verdicts<E: LiveLayout>(
     input: &[u8],
     verdict: &[u8],
     has_objects: bool,
 ) -> Result<Class, String> {
-    let ours = decoded::<L>(input, has_objects);
+    let ours = decoded::<E>(input, has_objects);
     let class = match &ours {
         Ok(value) if verdict.is_empty() => {
             // The engine may lack a class or a script only if the input contains a full object,
             // even one that is dropped, or declares a script.
-            let is_needed = has_script(value) || decoded::<L>(input, false).is_err();
+            let is_needed = has_script(value) || decoded::<E>(input, false).is_err();
             is_needed.then_some(Class::Unavailable)
         }
         Ok(value) => serde_json::from_slice(verdict)
             .ok()
             .and_then(|engine| class_of_values(value, &engine)),
         Err(error) => class_of_error(error.kind(), verdict)
-            .or_else(|| compare_surrogates::<L>(input, verdict, has_objects)),
+            .or_else(|| compare_surrogates::<E>(input, verdict, has_objects)),
     };
-    let expected = class.filter(|class| class.is_expected::<L>(has_objects));
+    let expected = class.filter(|class| class.is_expected::<E>(has_objects));
     expected.ok_or_else(|| {
         let engine = if verdict.is_empty() {
             "rejected".into()
@@ -179,9 +179,9 @@ fn compare_verdicts<L: LiveLayout>(
     })
 }
 
-fn decoded<L: LiveLayout>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
+fn decoded<E: LiveLayout>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
     let options = DecodeOptions::engine().allow_objects(has_objects);
-    generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| L::to_tag(&value))
+    generic::from_slice_prefix::<E, E::Variant>(input, options).map(|(value, _)| E::to_tag(&value))
 }
 
 fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
@@ -197,7 +197,7 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
 }
 
 /// Compares the engine's value with the library's after replacing unpaired surrogates.
-fn compare_surrogates<L: LiveLayout>(
+fn compare_surrogates<E: LiveLayout>(
     input: &[u8],
     verdict: &[u8],
     has_objects: bool,
@@ -206,7 +206,7 @@ fn compare_surrogates<L: LiveLayout>(
     const PLACEHOLDER: &str = "\u{e000}";
     let mut input = input.to_vec();
     let value = loop {
-        match decoded::<L>(&input, has_objects) {
+        match decoded::<E>(&input, has_objects) {
             Ok(value) => break value,
             Err(error) if *error.kind() == DecodeErrorKind::InvalidString => {
                 let start = error.offset();

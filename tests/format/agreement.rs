@@ -6,8 +6,8 @@ use gdvariant::generic::structure::AsView;
 use gdvariant::godot3::VariantRef;
 use gdvariant::inspect::inspect_prefix;
 use gdvariant::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Godot3, Godot4, Ignored,
-    Layout, Pandemonium5, RawValueRef, generic,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Godot3, Godot4,
+    Ignored, Pandemonium5, RawValueRef, generic,
 };
 
 /// Options that accept different inputs.
@@ -22,14 +22,14 @@ pub(crate) const OPTIONS: [DecodeOptions; 4] = [
 const MAX_LENGTH: usize = 400;
 
 /// Decodes a value, and checks that everything that reads bytes agrees.
-pub(crate) fn decoded<L: Layout>(
+pub(crate) fn decoded<E: Engine>(
     input: &[u8],
     options: DecodeOptions,
-) -> Result<(L::Variant, usize), DecodeError> {
-    let decoded = read::<L, L::Variant>(input, options);
+) -> Result<(E::Variant, usize), DecodeError> {
+    let decoded = read::<E, E::Variant>(input, options);
     let result = decoded.as_ref().map(|(_, end)| *end).map_err(Clone::clone);
     let mut covered = 0;
-    let inspected = inspect_prefix::<L>(input, options, |row| {
+    let inspected = inspect_prefix::<E>(input, options, |row| {
         assert_eq!(row.offset, covered, "{input:02x?}");
         assert!(!row.bytes.is_empty(), "{input:02x?}");
         covered += row.bytes.len();
@@ -39,13 +39,13 @@ pub(crate) fn decoded<L: Layout>(
     let end = result.as_ref().map_or_else(DecodeError::offset, |end| *end);
     assert_eq!(covered, end, "{input:02x?} {result:?}");
     assert_eq!(inspected, result, "{input:02x?}");
-    let skipped = read::<L, Ignored>(input, options).map(|(_, end)| end);
+    let skipped = read::<E, Ignored>(input, options).map(|(_, end)| end);
     assert_eq!(skipped, result, "{input:02x?}");
 
-    match (read::<L, L::VariantRef<'_>>(input, options), &decoded) {
+    match (read::<E, E::VariantRef<'_>>(input, options), &decoded) {
         (Ok((borrowed, end)), Ok((owned, _))) => {
             assert_eq!(Ok(end), result, "{input:02x?}");
-            assert_eq!(encoded::<L>(&borrowed.into()), encoded::<L>(owned));
+            assert_eq!(encoded::<E>(&borrowed.into()), encoded::<E>(owned));
         }
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             assert_ne!(options, OPTIONS[0], "strict decoding alters nothing");
@@ -53,7 +53,7 @@ pub(crate) fn decoded<L: Layout>(
         (borrowed, _) => assert_eq!(borrowed.map(|(_, end)| end), result, "{input:02x?}"),
     }
 
-    let raw = read::<L, RawValueRef<'_, L>>(input, options);
+    let raw = read::<E, RawValueRef<'_, E>>(input, options);
     assert_eq!(
         raw.as_ref().map(|(_, end)| *end).map_err(Clone::clone),
         result
@@ -61,48 +61,48 @@ pub(crate) fn decoded<L: Layout>(
     if let (Ok((raw, end)), Ok((value, _))) = (raw, &decoded) {
         assert_eq!(raw.as_bytes(), &input[..end]);
         assert_eq!(raw.kind(), AsView::kind(value));
-        assert_eq!(generic::to_vec::<L, _>(&raw).as_deref(), Ok(raw.as_bytes()));
-        let again = raw.get::<L::Variant>().expect("a checked value");
-        assert_eq!(encoded::<L>(&again), encoded::<L>(value));
+        assert_eq!(generic::to_vec::<E, _>(&raw).as_deref(), Ok(raw.as_bytes()));
+        let again = raw.get::<E::Variant>().expect("a checked value");
+        assert_eq!(encoded::<E>(&again), encoded::<E>(value));
     }
     decoded
 }
 
-fn read<'de, L: Layout, T: Decode<'de, L>>(
+fn read<'de, E: Engine, T: Decode<'de, E>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<(T, usize), DecodeError> {
-    generic::from_slice_prefix::<L, T>(input, options)
+    generic::from_slice_prefix::<E, T>(input, options)
 }
 
-fn encoded<L: Layout>(value: &L::Variant) -> Vec<u8> {
-    let bytes = generic::to_vec_with::<L, _>(value, EncodeOptions::engine());
+fn encoded<E: Engine>(value: &E::Variant) -> Vec<u8> {
+    let bytes = generic::to_vec_with::<E, _>(value, EncodeOptions::engine());
     bytes.expect("a decoded value")
 }
 
-fn check<L: TestLayout>() {
+fn check<E: TestLayout>() {
     /// The changes to a byte.
     const CHANGES: [fn(u8) -> u8; 4] = [|_| 0, |_| 0xff, |byte| byte ^ 1, |_| 0x17];
-    let vectors = vector_inputs::<L>();
+    let vectors = vector_inputs::<E>();
     assert!(vectors.len() > 400, "{}", vectors.len());
-    for input in verdict_inputs::<L>() {
+    for input in verdict_inputs::<E>() {
         for options in OPTIONS {
-            let _ = decoded::<L>(&input, options);
+            let _ = decoded::<E>(&input, options);
         }
     }
     for (index, mut input) in vectors.into_iter().enumerate() {
-        let result = decoded::<L>(&input, OPTIONS[1]).map(|(_, end)| end);
+        let result = decoded::<E>(&input, OPTIONS[1]).map(|(_, end)| end);
         assert_eq!(result, Ok(input.len()), "{input:02x?}");
         if input.len() > MAX_LENGTH {
             continue;
         }
         // Vectors of one type follow each other, so another offset is first in each.
         for at in (index % step(16)..input.len()).step_by(step(16)) {
-            let _ = decoded::<L>(&input[..at], OPTIONS[1 + at % 2 * 2]);
+            let _ = decoded::<E>(&input[..at], OPTIONS[1 + at % 2 * 2]);
             let kept = input[at];
             for change in CHANGES {
                 input[at] = change(kept);
-                let _ = decoded::<L>(&input, OPTIONS[3]);
+                let _ = decoded::<E>(&input, OPTIONS[3]);
             }
             input[at] = kept;
         }

@@ -6,7 +6,7 @@ use crate::common::{
 };
 use gdvariant::inspect::{InspectRow, inspect};
 use gdvariant::{
-    DecodeErrorKind, DecodeOptions, Dictionary, Kind, Layout, Object, Path, Segment, generic,
+    DecodeErrorKind, DecodeOptions, Dictionary, Engine, Kind, Object, Path, Segment, generic,
 };
 use proptest::test_runner::TestRunner;
 use std::collections::HashSet;
@@ -14,9 +14,9 @@ use std::collections::HashSet;
 const ENGINE: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
 /// Returns the paths of all rows of the inspector, and paths that have the same or no target.
-fn paths<L: Layout>(input: &[u8]) -> HashSet<Path> {
+fn paths<E: Engine>(input: &[u8]) -> HashSet<Path> {
     let mut paths = HashSet::new();
-    let result = inspect::<L>(input, ENGINE, |row: &InspectRow<'_>| {
+    let result = inspect::<E>(input, ENGINE, |row: &InspectRow<'_>| {
         let path = row.path.to_path();
         let other_ends = [
             None,
@@ -37,12 +37,12 @@ fn paths<L: Layout>(input: &[u8]) -> HashSet<Path> {
     paths
 }
 
-fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
+fn check<E: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
     for options in [DecodeOptions::new(), ENGINE] {
-        let decoded = generic::from_slice::<L, L::Variant>(input, options);
+        let decoded = generic::from_slice::<E, E::Variant>(input, options);
         for path in paths {
             let context = || format!("{path} in {input:02x?} with {options:?}");
-            let found = generic::bytes_at_path::<L>(input, path, options);
+            let found = generic::bytes_at_path::<E>(input, path, options);
             let (value, found) = match (&decoded, found) {
                 (Ok(value), Ok(found)) => (value, found),
                 // Nothing is converted.
@@ -57,7 +57,7 @@ fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
                 }
                 (_, Err(error)) => panic!("{error}: {}", context()),
             };
-            let inner = generic::from_slice::<L, L::Variant>(found.bytes, options);
+            let inner = generic::from_slice::<E, E::Variant>(found.bytes, options);
             let inner = inner.expect("found bytes are a value");
             let shown = |value, path: &Path| {
                 let value = generic::component_at_path(value, path);
@@ -79,31 +79,31 @@ fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
     }
 }
 
-fn finds_what_decoding_finds<L: TestLayout>() {
-    let inputs = vector_inputs::<L>()
+fn finds_what_decoding_finds<E: TestLayout>() {
+    let inputs = vector_inputs::<E>()
         .into_iter()
-        .chain(verdict_inputs::<L>());
+        .chain(verdict_inputs::<E>());
     for input in inputs.step_by(step(4)) {
-        check::<L>(&input, &paths::<L>(&input));
+        check::<E>(&input, &paths::<E>(&input));
     }
 }
 
-fn rejects_what_decoding_rejects<L: TestLayout>() {
-    for (index, input) in vector_inputs::<L>().into_iter().enumerate() {
-        let paths = paths::<L>(&input);
+fn rejects_what_decoding_rejects<E: TestLayout>() {
+    for (index, input) in vector_inputs::<E>().into_iter().enumerate() {
+        let paths = paths::<E>(&input);
         let deepest = paths.into_iter().max_by_key(|path| path.segments().len());
         let deepest = deepest.into_iter().collect();
         for end in (index % step(16)..input.len().min(100)).step_by(step(16)) {
-            check::<L>(&input[..end], &deepest);
+            check::<E>(&input[..end], &deepest);
         }
     }
 }
 
-fn finds_paths_in_any_value<L: TestLayout>() {
+fn finds_paths_in_any_value<E: TestLayout>() {
     let mut runner = TestRunner::new(cases(20));
-    let result = runner.run(&L::arb(), |value| {
-        if let Ok(input) = generic::to_vec::<L, _>(&value) {
-            check::<L>(&input, &paths::<L>(&input));
+    let result = runner.run(&E::arb(), |value| {
+        if let Ok(input) = generic::to_vec::<E, _>(&value) {
+            check::<E>(&input, &paths::<E>(&input));
         }
         Ok(())
     });
@@ -111,18 +111,18 @@ fn finds_paths_in_any_value<L: TestLayout>() {
 }
 
 /// Encodes a Dictionary that can have duplicate keys.
-fn entries<L: TestLayout>(pairs: &[(L::Variant, i64)]) -> Vec<u8> {
-    let empty = L::Variant::from(Dictionary::new());
-    let mut bytes = generic::to_vec::<L, _>(&empty).expect("it can be encoded");
+fn entries<E: TestLayout>(pairs: &[(E::Variant, i64)]) -> Vec<u8> {
+    let empty = E::Variant::from(Dictionary::new());
+    let mut bytes = generic::to_vec::<E, _>(&empty).expect("it can be encoded");
     bytes[4] = u8::try_from(pairs.len()).expect("a small number");
     for (key, value) in pairs {
-        generic::encode_into::<L, _>(key, &mut bytes).expect("it can be encoded");
-        generic::encode_into::<L, _>(value, &mut bytes).expect("it can be encoded");
+        generic::encode_into::<E, _>(key, &mut bytes).expect("it can be encoded");
+        generic::encode_into::<E, _>(value, &mut bytes).expect("it can be encoded");
     }
     bytes
 }
 
-fn the_last_duplicate_key_wins<L: TestLayout>() {
+fn the_last_duplicate_key_wins<E: TestLayout>() {
     let texts = [
         "[0.0]",
         "[-0.0]",
@@ -131,10 +131,10 @@ fn the_last_duplicate_key_wins<L: TestLayout>() {
         "Vector2(0, 0)",
         "Vector2(-0.0, 0)",
     ];
-    let mut keys: Vec<L::Variant> = vec!["a".into(), 1.into(), 1.0.into(), f64::NAN.into()];
+    let mut keys: Vec<E::Variant> = vec!["a".into(), 1.into(), 1.0.into(), f64::NAN.into()];
     keys.extend(texts.map(|text| text.parse().expect("a literal")));
-    if L::number_of(Kind::StringName).is_some() {
-        keys.push(L::Variant::text_of(Kind::StringName, "a"));
+    if E::number_of(Kind::StringName).is_some() {
+        keys.push(E::Variant::text_of(Kind::StringName, "a"));
     }
     let mut runner = TestRunner::new(cases(20));
     let indexes = proptest::collection::vec(0..keys.len(), 0..12);
@@ -143,8 +143,8 @@ fn the_last_duplicate_key_wins<L: TestLayout>() {
             .iter()
             .zip(0..)
             .map(|(index, value)| (keys[*index].clone(), value));
-        let input = entries::<L>(&pairs.collect::<Vec<_>>());
-        check::<L>(&input, &paths::<L>(&input));
+        let input = entries::<E>(&pairs.collect::<Vec<_>>());
+        check::<E>(&input, &paths::<E>(&input));
         Ok(())
     });
     result.expect("all values agree");
@@ -153,18 +153,18 @@ fn the_last_duplicate_key_wins<L: TestLayout>() {
 /// Puts a value into a container.
 type Wrap<V> = fn(V) -> V;
 
-fn finds_the_deepest_values<L: TestLayout>() {
-    let wraps: [(Segment, Wrap<L::Variant>); 2] = [
+fn finds_the_deepest_values<E: TestLayout>() {
+    let wraps: [(Segment, Wrap<E::Variant>); 2] = [
         (Segment::Index(0), |value| vec![value].into()),
         (Segment::name("a"), |value| {
             Dictionary::from([("a", value)]).into()
         }),
     ];
     for (segment, wrap) in wraps {
-        let value = (0..1024).fold(L::Variant::from(7), |value, _| wrap(value));
-        let input = generic::to_vec::<L, _>(&value).expect("it can be encoded");
+        let value = (0..1024).fold(E::Variant::from(7), |value, _| wrap(value));
+        let input = generic::to_vec::<E, _>(&value).expect("it can be encoded");
         let path = vec![segment; 1024].into_iter().collect();
-        let found = generic::bytes_at_path::<L>(&input, &path, DecodeOptions::new());
+        let found = generic::bytes_at_path::<E>(&input, &path, DecodeOptions::new());
         let found = found.expect("it is valid");
         assert_eq!(found.bytes, bytes("02000000 07000000"));
         assert!(found.rest.is_empty());
@@ -172,16 +172,16 @@ fn finds_the_deepest_values<L: TestLayout>() {
 }
 
 /// The depth of the values after the found one must not count the containers that lead to it.
-fn the_values_after_a_match_can_be_deep<L: TestLayout>() {
-    let deep = (0..1023).fold(L::Variant::from(7), |value, _| vec![value].into());
-    let property = L::Variant::from(Object::full("Node", [("a", 7)]));
+fn the_values_after_a_match_can_be_deep<E: TestLayout>() {
+    let deep = (0..1023).fold(E::Variant::from(7), |value, _| vec![value].into());
+    let property = E::Variant::from(Object::full("Node", [("a", 7)]));
     for (container, path) in [
-        (vec![L::Variant::from(7)].into(), "[0][0]"),
+        (vec![E::Variant::from(7)].into(), "[0][0]"),
         (Dictionary::from([("a", 7)]).into(), "[0].a"),
         (property, "[0].a"),
     ] {
-        let input = generic::to_vec::<L, _>(&vec![container, deep.clone()]).expect("a value");
-        let found = generic::bytes_at_path::<L>(&input, &path.parse().expect("a path"), ENGINE);
+        let input = generic::to_vec::<E, _>(&vec![container, deep.clone()]).expect("a value");
+        let found = generic::bytes_at_path::<E>(&input, &path.parse().expect("a path"), ENGINE);
         assert_eq!(found.expect(path).bytes, bytes("02000000 07000000"));
     }
 }

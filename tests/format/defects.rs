@@ -33,27 +33,27 @@ fn every_defect_has_bytes() {
 ///
 /// `DecodeOptions::engine()` decodes the value of the engine, or the value that the bytes encode, or
 /// rejects bytes that the engine should reject.
-fn bytes_show_defects<L: TestLayout>() {
+fn bytes_show_defects<E: TestLayout>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
-    if !folder.join(file(L::NAME)).exists() {
+    if !folder.join(file(E::NAME)).exists() {
         return;
     }
     let again = |bytes: &[u8], options: DecodeOptions| {
-        let value = generic::from_slice::<L, L::Variant>(bytes, options.allow_objects(true))?;
+        let value = generic::from_slice::<E, E::Variant>(bytes, options.allow_objects(true))?;
         // A value that breaks a declared type cannot be encoded.
-        let encoded = generic::to_vec::<L, _>(&value).unwrap_or_else(|_| bytes.to_vec());
+        let encoded = generic::to_vec::<E, _>(&value).unwrap_or_else(|_| bytes.to_vec());
         Ok::<_, gdvariant::DecodeError>(encoded)
     };
-    for line in lines(&file(L::NAME)) {
+    for line in lines(&file(E::NAME)) {
         let bytes_of = |key: &str| line[key].as_str().map(bytes);
         let (input, engine) = (bytes_of("hex"), bytes_of("engine_hex"));
         let Some(input) = input else {
             // The engine creates the value by a script and encodes it as another value or as none.
-            let value = generic::from_slice::<L, L::Variant>(
+            let value = generic::from_slice::<E, E::Variant>(
                 &engine.expect("the bytes of the engine"),
                 DecodeOptions::engine(),
             );
-            let tag = value.map_or(serde_json::Value::Null, |value| L::to_tag(&value));
+            let tag = value.map_or(serde_json::Value::Null, |value| E::to_tag(&value));
             assert_eq!(tag, line["value"], "{line}");
             continue;
         };

@@ -5,12 +5,12 @@ use gdvariant::inspect::{RowKind, Value, inspect};
 use gdvariant::{DecodeOptions, Dictionary, Kind, NodePath, Packed, PackedElement, generic};
 
 /// Returns encoded values, and the number and the padding of their strings of this length.
-fn inputs<L: TestLayout>(length: usize) -> Vec<(Vec<u8>, usize, usize)>
+fn inputs<E: TestLayout>(length: usize) -> Vec<(Vec<u8>, usize, usize)>
 where
-    u8: PackedElement<L>,
+    u8: PackedElement<E>,
 {
     let text = "x".repeat(length);
-    let value = || L::Variant::from(text.clone());
+    let value = || E::Variant::from(text.clone());
     let texts = Packed([&text, "abc", &text].map(str::to_owned).to_vec());
     let mut values = vec![
         (value(), 1),
@@ -21,28 +21,28 @@ where
             3,
         ),
     ];
-    if L::table_of(Kind::StringName).is_some() {
-        values.push((L::Variant::text_of(Kind::StringName, &text), 1));
+    if E::table_of(Kind::StringName).is_some() {
+        values.push((E::Variant::text_of(Kind::StringName, &text), 1));
     }
     let padding = length.next_multiple_of(4) - length;
     let encoded = values
         .iter()
-        .map(|(value, strings)| (encode::<L>(value), *strings, padding));
+        .map(|(value, strings)| (encode::<E>(value), *strings, padding));
     let mut inputs: Vec<_> = encoded.collect();
     // The strings of a PackedStringArray end with a NUL.
     let packed_padding = (length + 1).next_multiple_of(4) - (length + 1);
-    inputs.push((encode::<L>(&texts.into()), 2, packed_padding));
+    inputs.push((encode::<E>(&texts.into()), 2, packed_padding));
     let bytes = || Packed(vec![7_u8; length]);
-    let bytes = generic::to_vec::<L, _>(&[bytes(), bytes()]).expect("bytes");
+    let bytes = generic::to_vec::<E, _>(&[bytes(), bytes()]).expect("bytes");
     inputs.push((bytes, 2, padding));
     inputs
 }
 
 /// Returns whether each byte of padding is in a row of zeros, by offset.
-fn padding<L: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
+fn padding<E: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
     let mut padding = Vec::new();
     let mut next = 0;
-    let end = inspect::<L>(bytes, DecodeOptions::new(), |row| {
+    let end = inspect::<E>(bytes, DecodeOptions::new(), |row| {
         assert_eq!(row.offset, next, "rows follow each other");
         next += row.bytes.len();
         if let Value::Padding { is_zero } = row.value {
@@ -54,17 +54,17 @@ fn padding<L: TestLayout>(bytes: &[u8]) -> Vec<(usize, bool)> {
     padding
 }
 
-fn each_byte_of_padding_counts<L: TestLayout>()
+fn each_byte_of_padding_counts<E: TestLayout>()
 where
-    u8: PackedElement<L>,
+    u8: PackedElement<E>,
 {
     for length in 0..=5 {
-        for (bytes, strings, each) in inputs::<L>(length) {
+        for (bytes, strings, each) in inputs::<E>(length) {
             assert!(bytes.len().is_multiple_of(4), "{length}");
             let decode =
-                |bytes: &[u8], options| generic::from_slice::<L, L::Variant>(bytes, options);
+                |bytes: &[u8], options| generic::from_slice::<E, E::Variant>(bytes, options);
             let value = decode(&bytes, DecodeOptions::new()).expect("a value");
-            let clean = padding::<L>(&bytes);
+            let clean = padding::<E>(&bytes);
             assert_eq!(clean.len(), strings * each, "{length}: {value}");
             assert!(clean.iter().all(|(_, is_zero)| *is_zero));
             for (index, (at, _)) in clean.iter().enumerate() {
@@ -75,7 +75,7 @@ where
                         assert_eq!(decode(&odd, options).as_ref(), Ok(&value));
                     }
                     // Only the row with the byte is not zero.
-                    for (other, (_, is_zero)) in padding::<L>(&odd).iter().enumerate() {
+                    for (other, (_, is_zero)) in padding::<E>(&odd).iter().enumerate() {
                         assert_eq!(*is_zero, other / each != index / each, "{length}: {value}");
                     }
                 }

@@ -4,7 +4,7 @@ use crate::agreement::decoded;
 use crate::common::{Fault, bytes, lines};
 use gdvariant::inspect::inspect;
 use gdvariant::{
-    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Godot4, Godot4Double, Layout,
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Godot4, Godot4Double,
     Packed, PackedView, double, generic, godot4, godot4_double,
 };
 
@@ -41,16 +41,16 @@ fn in_both() -> impl Iterator<Item = EncodedPair> {
 }
 
 /// Decodes a value and encodes it again.
-fn again<L: Layout>(bytes: &[u8], options: DecodeOptions) -> Result<Vec<u8>, DecodeError> {
-    let value = decode::<L, L::Variant>(bytes, options)?;
-    Ok(generic::to_vec::<L, _>(&value).expect("a value that was decoded"))
+fn again<E: Engine>(bytes: &[u8], options: DecodeOptions) -> Result<Vec<u8>, DecodeError> {
+    let value = decode::<E, E::Variant>(bytes, options)?;
+    Ok(generic::to_vec::<E, _>(&value).expect("a value that was decoded"))
 }
 
-fn decode<'de, L: Layout, T: Decode<'de, L>>(
+fn decode<'de, E: Engine, T: Decode<'de, E>>(
     bytes: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
-    generic::from_slice::<L, T>(bytes, options)
+    generic::from_slice::<E, T>(bytes, options)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common::Fault;
 use gdvariant::{
-    DecodeOptions, Dictionary, Encode, EncodeOptions, EngineVersion, Godot4, Kind, Layout, Object,
+    DecodeOptions, Dictionary, Encode, EncodeOptions, Engine, EngineVersion, Godot4, Kind, Object,
     RawValue, RawValueRef, TypedArray, Variant, Vector2, Writer, godot4, variant,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -184,8 +184,8 @@ fn values_are_compared_by_their_bytes() {
 /// An implementation of `Encode` that writes no value.
 struct Nothing;
 
-impl<L: Layout> Encode<L> for Nothing {
-    fn encode(&self, _writer: &mut Writer<'_, L>) -> Result<(), gdvariant::EncodeError> {
+impl<E: Engine> Encode<E> for Nothing {
+    fn encode(&self, _writer: &mut Writer<'_, E>) -> Result<(), gdvariant::EncodeError> {
         Ok(())
     }
 }

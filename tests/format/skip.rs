@@ -3,16 +3,16 @@
 use crate::common::{TestLayout, in_each_kind_of_layout};
 use gdvariant::{DecodeOptions, Ignored, Packed, generic};
 
-fn builds_nothing<L: TestLayout>() {
-    let value: L::Variant = Packed(vec![String::from("a text that is not short"); 1000]).into();
+fn builds_nothing<E: TestLayout>() {
+    let value: E::Variant = Packed(vec![String::from("a text that is not short"); 1000]).into();
     let value = vec![
         value.clone(),
-        L::Variant::from(vec![L::Variant::from("text"), value]),
+        E::Variant::from(vec![E::Variant::from("text"), value]),
     ]
     .into();
-    let bytes = generic::to_vec::<L, L::Variant>(&value).expect("it can be encoded");
+    let bytes = generic::to_vec::<E, E::Variant>(&value).expect("it can be encoded");
     let info = allocation_counter::measure(|| {
-        generic::from_slice::<L, Ignored>(&bytes, DecodeOptions::new()).expect("it can be decoded");
+        generic::from_slice::<E, Ignored>(&bytes, DecodeOptions::new()).expect("it can be decoded");
     });
     assert_eq!(info.count_total, 0);
 }

@@ -8,32 +8,32 @@ use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 
 /// Checks one line: the value of its bytes, and the bytes of its value.
-fn check<L: TestLayout>(line: &Json) {
+fn check<E: TestLayout>(line: &Json) {
     let id = &line["id"];
-    let value = L::from_tag(&line["value"]);
+    let value = E::from_tag(&line["value"]);
     let canonical = bytes(line["hex"].as_str().expect("hex"));
     for key in ["hex", "engine_hex"] {
         let Some(input) = line[key].as_str() else {
             continue;
         };
-        let decoded = decode::<L>(&bytes(input)).unwrap_or_else(|error| panic!("{id}: {error}"));
-        assert_eq!(L::to_tag(&decoded), line["value"], "{id}: {input}");
+        let decoded = decode::<E>(&bytes(input)).unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(E::to_tag(&decoded), line["value"], "{id}: {input}");
     }
-    assert_eq!(hex(&encode::<L>(&value)), hex(&canonical), "{id}");
-    let length = generic::encoded_len::<L, _>(&value);
+    assert_eq!(hex(&encode::<E>(&value)), hex(&canonical), "{id}");
+    let length = generic::encoded_len::<E, _>(&value);
     assert_eq!(length, Ok(canonical.len()), "{id}");
     let mut appended = vec![0xaa; 3];
-    generic::encode_into::<L, _>(&value, &mut appended).expect("a value");
+    generic::encode_into::<E, _>(&value, &mut appended).expect("a value");
     assert_eq!(appended, [&[0xaa; 3], &*canonical].concat(), "{id}");
 
     let mut written = Vec::new();
-    generic::to_writer::<L, _>(&mut written, &value).expect("a value");
+    generic::to_writer::<E, _>(&mut written, &value).expect("a value");
     assert_eq!(written, canonical, "{id}");
     let options = DecodeOptions::new().allow_objects(true);
-    let read: L::Variant = generic::from_reader::<L, _>(&*canonical, options).expect("a value");
+    let read: E::Variant = generic::from_reader::<E, _>(&*canonical, options).expect("a value");
     assert_eq!(read.to_tag(), value.to_tag(), "{id}");
     let followed = [&canonical[..], &[1, 2, 3]].concat();
-    let prefix = generic::from_slice_prefix::<L, L::Variant>(&followed, options);
+    let prefix = generic::from_slice_prefix::<E, E::Variant>(&followed, options);
     let (read, length) = prefix.expect("a value before other bytes");
     assert_eq!(
         (read.to_tag(), length),
@@ -43,11 +43,11 @@ fn check<L: TestLayout>(line: &Json) {
 }
 
 /// Checks a file, and the number of its lines, and of those with an engine's padding.
-fn check_all<L: TestLayout>(file: &str, count: usize, from_engines: usize) {
+fn check_all<E: TestLayout>(file: &str, count: usize, from_engines: usize) {
     let lines = lines(file);
     let padded = lines.iter().filter(|line| line.get("engine_hex").is_some());
     assert_eq!((lines.len(), padded.count()), (count, from_engines));
-    lines.iter().for_each(check::<L>);
+    lines.iter().for_each(check::<E>);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn pandemonium5() {
 #[cfg(feature = "pandemonium3")]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     use gdvariant::inspect::{RowKind, inspect};
-    use gdvariant::{Layout, Pandemonium};
+    use gdvariant::{Engine, Pandemonium};
 
     let (mut bytes, mut has_all) = (input.to_vec(), true);
     let options = DecodeOptions::new().allow_objects(true);

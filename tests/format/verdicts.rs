@@ -22,12 +22,12 @@ enum Class {
     Unexpected,
 }
 
-fn class<L: TestLayout>(line: &Json) -> Class {
+fn class<E: TestLayout>(line: &Json) -> Class {
     let input = crate::common::bytes(line["hex"].as_str().expect("hex"));
     let is_accepted = line["ok"].as_bool().expect("a verdict");
-    match generic::from_slice_prefix::<L, L::Variant>(&input, DecodeOptions::engine()) {
+    match generic::from_slice_prefix::<E, E::Variant>(&input, DecodeOptions::engine()) {
         Ok((value, length)) if is_accepted && length <= input.len() => {
-            class_of_values(&L::to_tag(&value), &line["value"])
+            class_of_values(&E::to_tag(&value), &line["value"])
         }
         Err(_) if !is_accepted => Class::Same,
         Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidString => {
@@ -61,11 +61,11 @@ fn with_z_for_w(tag: &Json) -> Json {
 }
 
 /// Checks the numbers of lines, of accepted lines, and of lines in each class of difference.
-fn check<L: TestLayout>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
+fn check<E: TestLayout>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
     let lines = crate::common::lines(file);
     let ok = lines.iter().filter(|line| line["ok"] == true).count();
     assert_eq!((lines.len(), ok), (count, accepted));
-    let classes: Vec<Class> = lines.iter().map(class::<L>).collect();
+    let classes: Vec<Class> = lines.iter().map(class::<E>).collect();
     for (line, class) in lines.iter().zip(&classes) {
         assert_ne!(*class, Class::Unexpected, "differs from the engine: {line}");
     }
@@ -147,7 +147,7 @@ fn what_the_engine_accepts_is_encoded_again() {
 /// Compares elements of each type in Arrays of each declared type with the results of Godot 4.6.3.
 #[test]
 fn converts_elements_as_the_engine_does() {
-    use gdvariant::{DecodeErrorKind, Godot4, Layout, godot4};
+    use gdvariant::{DecodeErrorKind, Engine, Godot4, godot4};
     use std::collections::BTreeMap;
 
     let lines = crate::common::lines("verdicts/godot4-declared.jsonl");

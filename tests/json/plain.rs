@@ -163,16 +163,16 @@ fn formats_of_layouts_encode_plain_data() {
 }
 
 /// Plain data that loses no kind is parsed as the same value, and other plain data is not.
-fn lost_kinds_tell_what_changes<L: TestLayout<Variant: AnyPrecision + PlainValue>>()
+fn lost_kinds_tell_what_changes<E: TestLayout<Variant: AnyPrecision + PlainValue>>()
 where
-    Plain<L::Variant>: DeserializeOwned,
+    Plain<E::Variant>: DeserializeOwned,
 {
-    for (id, value) in vector_values::<L>() {
+    for (id, value) in vector_values::<E>() {
         let plain = to_plain(&value);
         // An id of an object can exceed an int.
-        let back = serde_json::from_str::<Plain<L::Variant>>(&plain);
-        let bytes = back.map(|Plain(back)| generic::to_vec::<L, _>(&back));
-        let is_same = bytes.is_ok_and(|bytes| bytes == generic::to_vec::<L, _>(&value));
+        let back = serde_json::from_str::<Plain<E::Variant>>(&plain);
+        let bytes = back.map(|Plain(back)| generic::to_vec::<E, _>(&back));
+        let is_same = bytes.is_ok_and(|bytes| bytes == generic::to_vec::<E, _>(&value));
         let lost = Plain(&value).lost();
         assert_eq!(is_same, lost.is_empty(), "{id}: {plain}, lost {lost:?}");
         assert!(serde_json::from_str::<Json>(&plain).is_ok(), "{plain}");

@@ -156,15 +156,15 @@ fn buffers_receive_nothing() {
 
 mod derived {
     use super::{BTreeMap, Encode, EncodeError, Fault, TOO_LARGE, Writer, godot3, ignored_error};
-    use gdvariant::Layout;
+    use gdvariant::Engine;
 
     /// A `with` module whose `encode` ignores the error.
     mod ignored {
-        use super::{Encode, EncodeError, Layout, Writer};
+        use super::{Encode, EncodeError, Engine, Writer};
         use gdvariant::{Decode, DecodeError, Reader};
 
         #[expect(clippy::unnecessary_wraps, reason = "the derive expects a result")]
-        pub(super) fn encode<L: Layout>(
+        pub(super) fn encode<L: Engine>(
             value: &[u64; 2],
             writer: &mut Writer<'_, L>,
         ) -> Result<(), EncodeError> {
@@ -172,7 +172,7 @@ mod derived {
             Ok(())
         }
 
-        pub(super) fn decode<L: Layout>(
+        pub(super) fn decode<L: Engine>(
             reader: &mut Reader<'_, L>,
         ) -> Result<[u64; 2], DecodeError> {
             Decode::decode(reader)

@@ -9,34 +9,34 @@ use gdvariant::{DecodeOptions, generic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn any_value_round_trips<L: TestLayout>() {
-    proptest!(cases(60), |(value in L::arb())| {
-        let bytes = encode::<L>(&value);
+fn any_value_round_trips<E: TestLayout>() {
+    proptest!(cases(60), |(value in E::arb())| {
+        let bytes = encode::<E>(&value);
         prop_assert_eq!(bytes.len() % 4, 0);
-        prop_assert_eq!(generic::encoded_len::<L, _>(&value).expect("it was encoded"), bytes.len());
-        let decoded = decode::<L>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(generic::encoded_len::<E, _>(&value).expect("it was encoded"), bytes.len());
+        let decoded = decode::<E>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(decoded.to_tag(), value.to_tag());
-        prop_assert_eq!(encode::<L>(&decoded), bytes);
+        prop_assert_eq!(encode::<E>(&decoded), bytes);
     });
 }
 
 /// Checks that strict decoding rejects every prefix. Lenient decoding accepts a prefix that lacks
 /// only the last padding.
-fn any_prefix_is_an_error<L: TestLayout>() {
-    proptest!(cases(20), |(value in L::arb())| {
-        let bytes = encode::<L>(&value);
+fn any_prefix_is_an_error<E: TestLayout>() {
+    proptest!(cases(20), |(value in E::arb())| {
+        let bytes = encode::<E>(&value);
         for length in 0..bytes.len() {
-            let error = decode::<L>(&bytes[..length]).err();
+            let error = decode::<E>(&bytes[..length]).err();
             prop_assert!(error.is_some_and(|error| error.offset() <= length), "{length} bytes");
-            let _ = generic::from_slice::<L, L::Variant>(&bytes[..length], DecodeOptions::engine());
+            let _ = generic::from_slice::<E, E::Variant>(&bytes[..length], DecodeOptions::engine());
         }
     });
 }
 
 /// Calls the bodies of fuzz targets, which check an input in a layout with any options.
-fn check_input<L: TestLayout>(input: &[u8]) {
+fn check_input<E: TestLayout>(input: &[u8]) {
     let mut enabled = LAYOUTS.iter().filter(|layout| layout.is_built_in);
-    let layout = enabled.position(|layout| layout.name == L::NAME);
+    let layout = enabled.position(|layout| layout.name == E::NAME);
     let layout = u8::try_from(layout.expect("the layout")).expect("few layouts");
     for options in 0..4 {
         let input = [&[layout * 8 + options], input].concat();
@@ -48,7 +48,7 @@ fn check_input<L: TestLayout>(input: &[u8]) {
 }
 
 /// Checks inputs of random bytes, and of small words, which are plausible headers and counts.
-fn random_inputs_never_panic<L: TestLayout>() {
+fn random_inputs_never_panic<E: TestLayout>() {
     let word = prop_oneof![
         4 => 0..40_u32,
         1 => Just(0xffff_ffff_u32),
@@ -61,17 +61,17 @@ fn random_inputs_never_panic<L: TestLayout>() {
     // Most inputs start with a valid type number, so that decoding passes the header.
     let typed = (0..40_u8, vec(any::<u8>(), 0..120));
     let typed = typed.prop_map(|(number, rest)| [&[number, 0, 0, 0], &rest[..]].concat());
-    proptest!(cases(150), |(input in prop_oneof![words, typed])| check_input::<L>(&input));
+    proptest!(cases(150), |(input in prop_oneof![words, typed])| check_input::<E>(&input));
 }
 
-fn mutated_encodings_never_panic<L: TestLayout>() {
+fn mutated_encodings_never_panic<E: TestLayout>() {
     let word = prop_oneof![
         prop::sample::select(vec![0, 1, 3, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]),
         any::<u32>()
     ];
     let mutations = vec((any::<prop::sample::Index>(), any::<u8>(), word), 1..4);
-    proptest!(cases(60), |(value in L::arb(), mutations in mutations)| {
-        let mut input = encode::<L>(&value);
+    proptest!(cases(60), |(value in E::arb(), mutations in mutations)| {
+        let mut input = encode::<E>(&value);
         for (at, byte, word) in mutations {
             let at = at.index(input.len());
             match byte % 3 {
@@ -80,7 +80,7 @@ fn mutated_encodings_never_panic<L: TestLayout>() {
                 _ => { input.insert(at, byte); input.truncate(input.len() / 4 * 4); }
             }
         }
-        check_input::<L>(&input);
+        check_input::<E>(&input);
     });
 }
 

@@ -110,20 +110,20 @@ mod derived {
 
     /// A `with` module that replaces the reader by a reader of the remaining bytes.
     mod replaced {
-        use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+        use gdvariant::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 
         #[expect(
             clippy::trivially_copy_pass_by_ref,
             reason = "the derive passes a reference"
         )]
-        pub(super) fn encode<L: Layout>(
+        pub(super) fn encode<E: Engine>(
             value: &i64,
-            writer: &mut Writer<'_, L>,
+            writer: &mut Writer<'_, E>,
         ) -> Result<(), EncodeError> {
             value.encode(writer)
         }
 
-        pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+        pub(super) fn decode<E: Engine>(reader: &mut Reader<'_, E>) -> Result<i64, DecodeError> {
             let value = i64::decode(reader)?;
             *reader = Reader::new(reader.rest(), reader.options());
             Ok(value)
@@ -132,11 +132,11 @@ mod derived {
 
     /// A `with` module that replaces the reader by a reader of other bytes, and returns an error.
     mod shortened {
-        use gdvariant::{Decode, DecodeError, Layout, Reader};
+        use gdvariant::{Decode, DecodeError, Engine, Reader};
 
         pub(super) use super::replaced::encode;
 
-        pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+        pub(super) fn decode<E: Engine>(reader: &mut Reader<'_, E>) -> Result<i64, DecodeError> {
             *reader = Reader::new(&[], reader.options());
             i64::decode(reader)
         }

@@ -6,7 +6,7 @@ use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::godot3::{Variant, VariantRef};
 use gdvariant::godot4::{self, TypedArray};
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Dictionary, Godot3, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, Dictionary, Engine, Godot3, Kind, generic};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt::Debug;

@@ -26,7 +26,7 @@ const SOURCES: [&str; 12] = [
 const PROGRAM: &str = r#"
 use gdvariant::made_up::{self, MadeUp, Variant};
 use gdvariant::Kind;
-use gdvariant::{Dictionary, Layout, NodePath, Ticket};
+use gdvariant::{Dictionary, Engine, NodePath, Ticket};
 
 /// Decodes a value, skips it and inspects it, all with the same result.
 fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {

@@ -3,7 +3,7 @@
 use gdvariant::any::{AnyError, AnyReader, AnyVariant};
 use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, godot4};
 use std::io::Read;
 
@@ -15,7 +15,7 @@ fn ambiguous(file: &[u8]) -> Ambiguous {
     }
 }
 
-fn layout(name: &str) -> &'static LayoutInfo {
+fn layout(name: &str) -> &'static Layout {
     let layout = LAYOUTS.iter().find(|layout| layout.name == name);
     layout.expect("a layout")
 }

@@ -1,4 +1,4 @@
-//! Layouts at run time: `LayoutInfo` and `AnyVariant` do what a layout's module does.
+//! Layouts at run time: `Layout` and `AnyVariant` do what a layout's module does.
 
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyPrecision;
@@ -11,11 +11,11 @@ use {
 /// Objects are decoded as data.
 const OPTIONS: DecodeOptions = DecodeOptions::engine().allow_objects(true);
 
-fn check<L: TestLayout<Variant: AnyPrecision>>() {
-    let layout = L::INFO;
-    for bytes in vector_inputs::<L>() {
-        let fixed = generic::from_slice::<L, L::Variant>(&bytes, OPTIONS).expect("a value");
-        let encoded = generic::to_vec_with::<L, _>(&fixed, EncodeOptions::engine());
+fn check<E: TestLayout<Variant: AnyPrecision>>() {
+    let layout = E::INFO;
+    for bytes in vector_inputs::<E>() {
+        let fixed = generic::from_slice::<E, E::Variant>(&bytes, OPTIONS).expect("a value");
+        let encoded = generic::to_vec_with::<E, _>(&fixed, EncodeOptions::engine());
         let encoded = encoded.expect("a value");
         let value = layout.decode(&bytes, OPTIONS).expect("a value");
         let again = value.to_vec(EncodeOptions::engine());
@@ -24,7 +24,7 @@ fn check<L: TestLayout<Variant: AnyPrecision>>() {
         let length = layout.skip(&bytes, OPTIONS);
         assert_eq!(length, Ok(bytes.len()), "{value}");
         assert_eq!(layout.inspect(&bytes, OPTIONS, &mut |_| {}), length);
-        assert_eq!(value.to_string(), AnyRef::of::<L>(&fixed).to_string());
+        assert_eq!(value.to_string(), AnyRef::of::<E>(&fixed).to_string());
 
         let json = serde_json::to_string(&value).expect("every value has a JSON form");
         let mut json = serde_json::Deserializer::from_str(&json);
@@ -33,9 +33,9 @@ fn check<L: TestLayout<Variant: AnyPrecision>>() {
 
         let text = format!("{value:#}");
         let parsed = layout.parse(&text).map(|value| value.to_string());
-        let mut values = generic::parse_values::<L>(&text);
+        let mut values = generic::parse_values::<E>(&text);
         let fixed = values.next().expect("a value");
-        let fixed = fixed.map(|fixed| AnyRef::of::<L>(&fixed).to_string());
+        let fixed = fixed.map(|fixed| AnyRef::of::<E>(&fixed).to_string());
         assert_eq!(parsed, fixed, "{text}");
     }
 }

@@ -125,16 +125,16 @@ fn nans_and_zeros_are_one_key_at_every_size() {
 }
 
 /// Checks that hashing and equality agree for any value as a key, and for containers of it.
-fn a_key_equals_its_copy_or_is_never_found<L: TestLayout>() {
+fn a_key_equals_its_copy_or_is_never_found<E: TestLayout>() {
     let mut random = proptest::test_runner::TestRunner::deterministic();
-    let strategy = L::arb();
+    let strategy = E::arb();
     for _ in 0..rounds(20_u32) {
         let value =
             proptest::strategy::Strategy::new_tree(&strategy, &mut random).expect("a value");
         check_copies(&proptest::strategy::ValueTree::current(&value));
     }
     for float in [f64::NAN, -0.0, 1.5] {
-        check_copies(&L::Variant::from(float));
+        check_copies(&E::Variant::from(float));
     }
 }
 

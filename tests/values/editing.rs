@@ -306,13 +306,13 @@ fn plain_values_compare() {
 }
 
 /// Checks that every value of the vectors is at the path that the inspector shows.
-fn finds_values_by_displayed_paths<L: TestLayout>() {
-    let kind_at = |value: &L::Variant, path: &Path| generic::at_path(value, path).map(AsView::kind);
+fn finds_values_by_displayed_paths<E: TestLayout>() {
+    let kind_at = |value: &E::Variant, path: &Path| generic::at_path(value, path).map(AsView::kind);
     let options = DecodeOptions::new().allow_objects(true);
     let mut found = 0;
-    for bytes in vector_inputs::<L>() {
-        let value = generic::from_slice::<L, L::Variant>(&bytes, options).unwrap();
-        inspect::<L>(&bytes, options, |row| {
+    for bytes in vector_inputs::<E>() {
+        let value = generic::from_slice::<E, E::Variant>(&bytes, options).unwrap();
+        inspect::<E>(&bytes, options, |row| {
             let (path, shown) = (row.path.to_path(), row.path.to_path().to_string());
             let is_part = |segment: &Segment| matches!(segment, Segment::Field(_));
             if row.kind != RowKind::Header || path.segments().any(is_part) {
@@ -339,22 +339,22 @@ fn finds_values_by_displayed_paths<L: TestLayout>() {
 ///
 /// Each is at its path, can be set to its own value, and elements can be removed and appended
 /// again.
-fn edits_components_and_elements<L: TestLayout>() {
+fn edits_components_and_elements<E: TestLayout>() {
     let options = DecodeOptions::new().allow_objects(true);
-    let encoded = |value: &L::Variant| generic::to_vec::<L, _>(value).unwrap();
+    let encoded = |value: &E::Variant| generic::to_vec::<E, _>(value).unwrap();
     let (mut components, mut elements) = (0, 0);
-    for input in vector_inputs::<L>() {
-        let mut value = generic::from_slice::<L, L::Variant>(&input, options).unwrap();
+    for input in vector_inputs::<E>() {
+        let mut value = generic::from_slice::<E, E::Variant>(&input, options).unwrap();
         let canonical = encoded(&value);
         let mut paths = Vec::new();
-        inspect::<L>(&input, options, |row| paths.extend(component_path(row))).unwrap();
+        inspect::<E>(&input, options, |row| paths.extend(component_path(row))).unwrap();
         for path in &paths {
             let part = generic::component_at_path(&value, path).expect("a part");
             assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");
             let old = generic::set_at_path(&mut value, path, part.clone()).unwrap();
             assert_eq!(old.map(|old| encoded(&old)), Some(encoded(&part)));
             assert_eq!(encoded(&value), canonical, "{path}");
-            let text = L::Variant::from(String::from("a text"));
+            let text = E::Variant::from(String::from("a text"));
             assert!(generic::set_at_path(&mut value, path, text).is_err());
             components += 1;
         }

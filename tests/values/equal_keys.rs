@@ -5,7 +5,7 @@ use gdvariant::dictionary::KeyRule;
 use gdvariant::godot4::{Dictionary, Object, TypedDictionary, VariantRef};
 use gdvariant::{
     Converter, DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions,
-    Godot3, Godot4, Kind, Layout, StringName, Variant, generic, godot3, godot4,
+    Engine, Godot3, Godot4, Kind, StringName, Variant, generic, godot3, godot4,
 };
 use serde::Serialize;
 
@@ -53,32 +53,32 @@ fn check(result: Result<Vec<u8>, EncodeError>, path: &str, layout: &str) {
 }
 
 /// Encodes the same entries in every way, and checks the error of each.
-fn check_everywhere<L>(entries: &Dictionary, index: i64)
+fn check_everywhere<E>(entries: &Dictionary, index: i64)
 where
-    L: Layout<Variant = Variant>,
-    Variant: Encode<L>,
+    E: Engine<Variant = Variant>,
+    Variant: Encode<E>,
 {
     let key = format!("key({index})");
-    let name = L::NAME;
+    let name = E::NAME;
     let check = |result, path: &str| check(result, path, name);
     let value = Variant::from(entries.clone());
-    check(generic::to_vec::<L, _>(entries), &key);
-    check(generic::to_vec::<L, _>(&value), &key);
-    assert!(generic::encoded_len::<L, _>(&value).is_err());
+    check(generic::to_vec::<E, _>(entries), &key);
+    check(generic::to_vec::<E, _>(&value), &key);
+    assert!(generic::encoded_len::<E, _>(&value).is_err());
     let list = Variant::from(vec![Variant::Nil, value.clone()]);
-    check(generic::to_vec::<L, _>(&list), &format!("[1].{key}"));
+    check(generic::to_vec::<E, _>(&list), &format!("[1].{key}"));
     let outer = Dictionary::from([("cells", value.clone())]);
-    check(generic::to_vec::<L, _>(&outer), &format!("cells.{key}"));
+    check(generic::to_vec::<E, _>(&outer), &format!("cells.{key}"));
     let object = Variant::from(Object::full("Node", [("cells", value.clone())]));
-    check(generic::to_vec::<L, _>(&object), &format!("cells.{key}"));
+    check(generic::to_vec::<E, _>(&object), &format!("cells.{key}"));
     let as_key = Dictionary::from([(value.clone(), 1)]);
-    check(generic::to_vec::<L, _>(&as_key), &format!("key(0).{key}"));
+    check(generic::to_vec::<E, _>(&as_key), &format!("key(0).{key}"));
     let in_key = Dictionary::from([(list, 1)]);
     check(
-        generic::to_vec::<L, _>(&in_key),
+        generic::to_vec::<E, _>(&in_key),
         &format!("key(0)[1].{key}"),
     );
-    let any = AnyVariant::new::<L>(value.clone());
+    let any = AnyVariant::new::<E>(value.clone());
     check(any.to_vec(EncodeOptions::new()), &key);
 }
 

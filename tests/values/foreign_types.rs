@@ -12,92 +12,92 @@ use std::collections::{BTreeMap, VecDeque};
 /// The number of generated values of each type.
 const VALUES: u64 = 4;
 
-/// The payload of a `Variant` case of the layout `L`.
-trait Payload<L: TestLayout>: Generate {
+/// The payload of a `Variant` case of the engine `E`.
+trait Payload<E: TestLayout>: Generate {
     /// Returns a payload that is generated from bytes.
     fn example(bytes: &[u8]) -> Self {
         Self::from_bytes(bytes)
     }
 
     /// Checks the payload and its counterparts, given the `Variant` with this payload.
-    fn check(self, variant: &L::Variant);
+    fn check(self, variant: &E::Variant);
 }
 
 /// An element of a list that is the payload of a `Variant` case.
-trait Element<L: TestLayout>: Generate {
+trait Element<E: TestLayout>: Generate {
     /// Returns a list that is generated from bytes.
     fn examples(bytes: &[u8]) -> Vec<Self> {
         Vec::from_bytes(bytes)
     }
 
-    fn check_list(list: Vec<Self>, variant: &L::Variant);
+    fn check_list(list: Vec<Self>, variant: &E::Variant);
 }
 
 /// Checks that a value is encoded as `variant`, and decoded from it without losing a bit.
 #[track_caller]
-fn assert_same<L: TestLayout, T: Encode<L> + DecodeOwned<L>>(value: &T, variant: &L::Variant) {
+fn assert_same<E: TestLayout, T: Encode<E> + DecodeOwned<E>>(value: &T, variant: &E::Variant) {
     let name = core::any::type_name::<T>();
-    let bytes = generic::to_vec::<L, _>(variant).expect("a value of the layout");
-    let encoded = generic::to_vec::<L, T>(value);
-    assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", L::NAME);
+    let bytes = generic::to_vec::<E, _>(variant).expect("a value of the layout");
+    let encoded = generic::to_vec::<E, T>(value);
+    assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", E::NAME);
     let options = DecodeOptions::new().allow_objects(true);
-    let decoded = generic::from_slice::<L, T>(&bytes, options);
-    let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", L::NAME));
+    let decoded = generic::from_slice::<E, T>(&bytes, options);
+    let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", E::NAME));
     assert_eq!(
-        generic::to_vec::<L, T>(&decoded),
+        generic::to_vec::<E, T>(&decoded),
         encoded,
         "{}: {name}",
-        L::NAME
+        E::NAME
     );
 }
 
 /// Checks a value alone and in Rust's containers.
-fn check<L: TestLayout, T: Encode<L> + DecodeOwned<L> + Clone>(value: &T, variant: &L::Variant) {
+fn check<E: TestLayout, T: Encode<E> + DecodeOwned<E> + Clone>(value: &T, variant: &E::Variant) {
     let (value, variant) = (|| value.clone(), || variant.clone());
-    assert_same::<L, _>(&value(), &variant());
-    assert_same::<L, _>(&Box::new(value()), &variant());
-    let two = L::Variant::from(vec![variant(), variant()]);
-    assert_same::<L, _>(&[value(), value()], &two);
-    assert_same::<L, _>(&(value(), value()), &two);
-    assert_same::<L, _>(&VecDeque::from([value(), value()]), &two);
-    assert_same::<L, _>(&vec![value(), value()], &two);
-    assert_same::<L, _>(
+    assert_same::<E, _>(&value(), &variant());
+    assert_same::<E, _>(&Box::new(value()), &variant());
+    let two = E::Variant::from(vec![variant(), variant()]);
+    assert_same::<E, _>(&[value(), value()], &two);
+    assert_same::<E, _>(&(value(), value()), &two);
+    assert_same::<E, _>(&VecDeque::from([value(), value()]), &two);
+    assert_same::<E, _>(&vec![value(), value()], &two);
+    assert_same::<E, _>(
         &vec![(Some(value()), ())],
-        &vec![vec![variant(), L::Variant::default()].into()].into(),
+        &vec![vec![variant(), E::Variant::default()].into()].into(),
     );
-    let keyed = Dictionary::from_iter([(L::Variant::from("key"), two.clone())]);
-    assert_same::<L, _>(
+    let keyed = Dictionary::from_iter([(E::Variant::from("key"), two.clone())]);
+    assert_same::<E, _>(
         &BTreeMap::from([("key".to_owned(), vec![value(), value()])]),
         &keyed.into(),
     );
 }
 
 /// Checks a list as a packed array, and that plain lists are decoded from it.
-fn check_packed<L: TestLayout, T: PackedElement<L> + DecodeOwned<L> + Encode<L>>(
+fn check_packed<E: TestLayout, T: PackedElement<E> + DecodeOwned<E> + Encode<E>>(
     list: Vec<T>,
-    variant: &L::Variant,
+    variant: &E::Variant,
 ) {
-    let bytes = generic::to_vec::<L, _>(variant).expect("a value of the layout");
-    let plain = generic::from_slice::<L, Vec<T>>(&bytes, DecodeOptions::new());
+    let bytes = generic::to_vec::<E, _>(variant).expect("a value of the layout");
+    let plain = generic::from_slice::<E, Vec<T>>(&bytes, DecodeOptions::new());
     let plain = plain.unwrap_or_else(|error| panic!("{}: {error}", core::any::type_name::<T>()));
-    assert_same::<L, _>(&Packed(plain), variant);
-    assert_same::<L, _>(&Packed(list), variant);
+    assert_same::<E, _>(&Packed(plain), variant);
+    assert_same::<E, _>(&Packed(list), variant);
 }
 
 /// Checks that lists of a foreign type have the errors of lists of the value type.
 #[cfg(feature = "glam-034")]
-fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
+fn check_errors<E: TestLayout, T: DecodeOwned<E>, V: DecodeOwned<E>>() {
     let inputs = [
-        L::Variant::from("text"),
+        E::Variant::from("text"),
         7.into(),
         Packed(vec![String::new()]).into(),
-        vec![L::Variant::from("text")].into(),
+        vec![E::Variant::from("text")].into(),
     ];
     for input in inputs {
-        let bytes = generic::to_vec::<L, _>(&input).expect("a value of the layout");
+        let bytes = generic::to_vec::<E, _>(&input).expect("a value of the layout");
         let error = |decoded: Result<(), DecodeError>| decoded.map_err(|error| error.to_string());
-        let theirs = generic::from_slice::<L, Vec<T>>(&bytes, DecodeOptions::new());
-        let ours = generic::from_slice::<L, Vec<V>>(&bytes, DecodeOptions::new());
+        let theirs = generic::from_slice::<E, Vec<T>>(&bytes, DecodeOptions::new());
+        let ours = generic::from_slice::<E, Vec<V>>(&bytes, DecodeOptions::new());
         let ours = error(ours.map(|_| ()));
         assert!(ours.is_err());
         assert_eq!(error(theirs.map(|_| ())), ours);
@@ -113,7 +113,7 @@ macro_rules! each_glam {
     };
     (@version $feature:tt $glam:ident $name:ident $call:ident { $($arguments:tt)* }) => {
         #[cfg(feature = $feature)]
-        $call::<L, $glam::$name>($($arguments)*);
+        $call::<E, $glam::$name>($($arguments)*);
     };
 }
 
@@ -131,39 +131,39 @@ macro_rules! foreign {
     (@element $number:ident $ours:ident [$($glam:ident)*] $mint:tt) => {
         foreign!(@value $number $ours [$($glam)*] $mint);
 
-        impl<L: TestLayout> Element<L> for values::$ours
+        impl<E: TestLayout> Element<E> for values::$ours
         where
-            Self: PackedElement<L> + DecodeOwned<L> + Encode<L>,
+            Self: PackedElement<E> + DecodeOwned<E> + Encode<E>,
         {
-            fn check_list(list: Vec<Self>, variant: &L::Variant) {
+            fn check_list(list: Vec<Self>, variant: &E::Variant) {
                 $(
                     each_glam!($glam check_packed {
                         list.iter().map(|value| (*value).into()).collect(), variant
                     });
                 )*
-                check_packed::<L, _>(list, variant);
+                check_packed::<E, _>(list, variant);
             }
         }
     };
     (@value $number:ident $ours:ident [$($glam:ident)*] [$($mint:ident)*]) => {
-        impl<L: TestLayout> Payload<L> for values::$ours
+        impl<E: TestLayout> Payload<E> for values::$ours
         where
-            Self: DecodeOwned<L> + Encode<L> + DeclaredType<L>,
-            L::Variant: From<Self>,
+            Self: DecodeOwned<E> + Encode<E> + DeclaredType<E>,
+            E::Variant: From<Self>,
         {
-            fn check(self, variant: &L::Variant) {
+            fn check(self, variant: &E::Variant) {
                 assert_eq!(Self::DECLARED, variant.kind());
-                assert_same::<L, _>(&L::Variant::from(self.clone()), variant);
-                check::<L, _>(&self, variant);
+                assert_same::<E, _>(&E::Variant::from(self.clone()), variant);
+                check::<E, _>(&self, variant);
                 $(
                     each_glam!($glam check { &self.into(), variant });
                     // The code is the same in every version.
                     #[cfg(feature = "glam-034")]
-                    check_errors::<L, glam_034::$glam, Self>();
+                    check_errors::<E, glam_034::$glam, Self>();
                 )*
                 $(
                     #[cfg(feature = "mint")]
-                    check::<L, Self>(&mint::$mint::<$number>::from(self).into(), variant);
+                    check::<E, Self>(&mint::$mint::<$number>::from(self).into(), variant);
                 )*
             }
         }
@@ -212,15 +212,15 @@ foreign! {
 /// Implements `Payload` for types without counterparts.
 macro_rules! plain {
     ($($type:ty),*) => {$(
-        impl<L: TestLayout> Payload<L> for $type
+        impl<E: TestLayout> Payload<E> for $type
         where
-            Self: DecodeOwned<L> + Encode<L> + DeclaredType<L>,
-            L::Variant: From<Self>,
+            Self: DecodeOwned<E> + Encode<E> + DeclaredType<E>,
+            E::Variant: From<Self>,
         {
-            fn check(self, variant: &L::Variant) {
+            fn check(self, variant: &E::Variant) {
                 assert_eq!(Self::DECLARED, variant.kind());
-                assert_same::<L, _>(&L::Variant::from(self.clone()), variant);
-                check::<L, _>(&self, variant);
+                assert_same::<E, _>(&E::Variant::from(self.clone()), variant);
+                check::<E, _>(&self, variant);
             }
         }
     )*};
@@ -234,38 +234,38 @@ plain!(
 /// container as a Rust type.
 macro_rules! containers {
     ($($type:ident = $example:expr, $as_rust_type:expr;)*) => {$(
-        impl<L: TestLayout> Payload<L> for $type<L::Variant>
+        impl<E: TestLayout> Payload<E> for $type<E::Variant>
         where
-            Self: DecodeOwned<L> + Encode<L> + Clone,
+            Self: DecodeOwned<E> + Encode<E> + Clone,
         {
             fn example(_: &[u8]) -> Self {
                 $example
             }
 
-            fn check(self, _: &L::Variant) {
-                check::<L, _>(&self, &$as_rust_type(self.clone()));
+            fn check(self, _: &E::Variant) {
+                check::<E, _>(&self, &$as_rust_type(self.clone()));
             }
         }
     )*};
 }
 
 containers! {
-    Dictionary = Self::new(), L::Variant::from;
-    Object = Self::Id(7), L::Variant::from;
+    Dictionary = Self::new(), E::Variant::from;
+    Object = Self::Id(7), E::Variant::from;
     // A PackedTypedArray has the same payload.
-    TypedArray = Self { element: Kind::Nil.into(), values: vec![L::Variant::default()] },
-        |array| L::Variant::typed_array(Kind::PandemoniumTypedArray, array).expect("every Variant has typed arrays");
+    TypedArray = Self { element: Kind::Nil.into(), values: vec![E::Variant::default()] },
+        |array| E::Variant::typed_array(Kind::PandemoniumTypedArray, array).expect("every Variant has typed arrays");
 }
 
 /// Implements `Element` for Rust types that packed arrays contain.
 macro_rules! numbers {
     ($($type:ty),*) => {$(
-        impl<L: TestLayout> Element<L> for $type
+        impl<E: TestLayout> Element<E> for $type
         where
-            Self: PackedElement<L>,
+            Self: PackedElement<E>,
         {
-            fn check_list(list: Vec<Self>, variant: &L::Variant) {
-                check_packed::<L, _>(list, variant);
+            fn check_list(list: Vec<Self>, variant: &E::Variant) {
+                check_packed::<E, _>(list, variant);
             }
         }
     )*};
@@ -273,31 +273,31 @@ macro_rules! numbers {
 
 numbers!(u8, i32, i64, f32, f64, String);
 
-impl<L: TestLayout, T: Element<L>> Payload<L> for Vec<T> {
+impl<E: TestLayout, T: Element<E>> Payload<E> for Vec<T> {
     fn example(bytes: &[u8]) -> Self {
         T::examples(bytes)
     }
 
-    fn check(self, variant: &L::Variant) {
+    fn check(self, variant: &E::Variant) {
         T::check_list(self, variant);
     }
 }
 
-impl<L: TestLayout, T: Payload<L>> Payload<L> for Box<T> {
+impl<E: TestLayout, T: Payload<E>> Payload<E> for Box<T> {
     fn example(bytes: &[u8]) -> Self {
         Self::new(T::example(bytes))
     }
 
-    fn check(self, variant: &L::Variant) {
+    fn check(self, variant: &E::Variant) {
         T::check(*self, variant);
     }
 }
 
 /// Checks examples of the payload of one `Variant` case.
-fn check_case<L, T>(case: fn(T) -> L::Variant)
+fn check_case<E, T>(case: fn(T) -> E::Variant)
 where
-    L: TestLayout,
-    T: Payload<L> + Clone,
+    E: TestLayout,
+    T: Payload<E> + Clone,
 {
     for seed in 0..VALUES {
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -4,7 +4,7 @@
 use bytemuck::Pod;
 use gdvariant::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double};
 use gdvariant::{
-    Decode, DecodeOptions, Encode, Godot4, Godot4Double, Layout, Packed, PackedView, Pandemonium,
+    Decode, DecodeOptions, Encode, Engine, Godot4, Godot4Double, Packed, PackedView, Pandemonium,
     Reader, Writer,
 };
 
@@ -22,7 +22,7 @@ fn elements<T: Pod>(count: usize) -> Vec<T> {
         .collect()
 }
 
-fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
+fn written<E: Engine>(value: &impl Encode<E>) -> Vec<u8> {
     let mut bytes = Vec::new();
     value.encode(&mut Writer::new(&mut bytes)).unwrap();
     bytes
@@ -31,14 +31,14 @@ fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
 /// Returns the bodies of the elements, each encoded as a value of its own.
 ///
 /// Types shorter than a word are encoded as an int, of which only the lowest byte is returned.
-fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
+fn one_by_one<E: Engine, T: Encode<E> + Pod>(elements: &[T]) -> Vec<u8> {
     elements
         .iter()
-        .flat_map(|element| written::<L>(element)[HEADER..][..size_of::<T>()].to_vec())
+        .flat_map(|element| written::<E>(element)[HEADER..][..size_of::<T>()].to_vec())
         .collect()
 }
 
-fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {
+fn read<'de, E: Engine, T: Decode<'de, E>>(bytes: &'de [u8]) -> T {
     T::decode(&mut Reader::new(bytes, DecodeOptions::new())).unwrap()
 }
 

@@ -4,7 +4,7 @@ use crate::common::{TestLayout, encode, in_each_layout};
 use gdvariant::dictionary::{Key, KeyEquality, KeyRule};
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::godot3::{Dictionary, Variant, variant};
-use gdvariant::{Converter, DecodeOptions, Godot4, Layout, generic};
+use gdvariant::{Converter, DecodeOptions, Engine, Godot4, generic};
 
 const RULES: [KeyRule; 2] = [KeyRule::ByValue, KeyRule::ByIdentity];
 
@@ -67,37 +67,37 @@ fn every_operation_keeps_the_rule() {
     }
 }
 
-fn the_layout_sets_the_rule<L: TestLayout>() {
-    let rule = |value: &L::Variant| rule_of::<L>(value);
-    let expected = Some(L::KEYS);
+fn the_layout_sets_the_rule<E: TestLayout>() {
+    let rule = |value: &E::Variant| rule_of::<E>(value);
+    let expected = Some(E::KEYS);
     for count in COUNTS {
-        let entries = (0..count).map(|key| (L::Variant::from(key), true));
-        let value = L::Variant::from(entries.collect::<gdvariant::Dictionary<_>>());
+        let entries = (0..count).map(|key| (E::Variant::from(key), true));
+        let value = E::Variant::from(entries.collect::<gdvariant::Dictionary<_>>());
         assert_eq!(rule(&value), Some(KeyRule::ByValue), "a new Dictionary");
-        let bytes = encode::<L>(&value);
+        let bytes = encode::<E>(&value);
         let options = DecodeOptions::new();
-        let owned: L::Variant = generic::from_slice::<L, _>(&bytes, options).expect("decoded");
+        let owned: E::Variant = generic::from_slice::<E, _>(&bytes, options).expect("decoded");
         assert_eq!(rule(&owned), expected, "decoded");
-        let borrowed = generic::from_slice::<L, L::VariantRef<'_>>(&bytes, options);
+        let borrowed = generic::from_slice::<E, E::VariantRef<'_>>(&bytes, options);
         assert_eq!(
             rule(&borrowed.expect("decoded").into()),
             expected,
             "borrowed"
         );
-        let parsed: L::Variant = value.to_string().parse().expect("parsed");
+        let parsed: E::Variant = value.to_string().parse().expect("parsed");
         assert_eq!(rule(&parsed), Some(KeyRule::ByValue), "parsed");
-        let text = generic::display::<L, _>(&value).to_string();
-        let parsed = generic::parse::<L>(&text).expect("parsed");
+        let text = generic::display::<E, _>(&value).to_string();
+        let parsed = generic::parse::<E>(&text).expect("parsed");
         assert_eq!(rule(&parsed), expected, "parsed as in the engine");
-        let parsed = generic::parse::<L>("Dictionary()").expect("a Dictionary");
+        let parsed = generic::parse::<E>("Dictionary()").expect("a Dictionary");
         assert_eq!(rule(&parsed), expected, "an empty constructor");
         let entries: gdvariant::godot4::Dictionary = (0..count).map(|key| (key, true)).collect();
-        let converted = Converter::new().convert::<Godot4, L>(&entries.into());
+        let converted = Converter::new().convert::<Godot4, E>(&entries.into());
         assert_eq!(rule(&converted.expect("no loss").0), expected, "converted");
     }
 }
 
-fn rule_of<L: Layout>(value: &L::Variant) -> Option<KeyRule> {
+fn rule_of<E: Engine>(value: &E::Variant) -> Option<KeyRule> {
     match value.view() {
         View::Dictionary(entries) => Some(entries.key_rule()),
         _ => None,

@@ -6,8 +6,8 @@
 use crate::common::bytes;
 use gdvariant::schema::layout_named;
 use gdvariant::{
-    Decode, DecodeOptions, Dictionary, ElementType, Encode, EncodeOptions, EngineVersion, Godot3,
-    Godot4, Kind, Layout, Object, Packed, PackedView, Pandemonium5, Rid, TypedArray, Variant,
+    Decode, DecodeOptions, Dictionary, ElementType, Encode, EncodeOptions, Engine, EngineVersion,
+    Godot3, Godot4, Kind, Object, Packed, PackedView, Pandemonium5, Rid, TypedArray, Variant,
     Vector2, Vector4, double, generic, godot3, godot4,
 };
 use serde::de::DeserializeSeed;
@@ -247,12 +247,12 @@ impl Record {
         writeln!(self.0, "{error:#}").expect("a String");
     }
 
-    fn encoded<L: Layout>(&mut self, value: impl Encode<L>) {
-        self.encoded_with::<L>(value, EncodeOptions::new());
+    fn encoded<E: Engine>(&mut self, value: impl Encode<E>) {
+        self.encoded_with::<E>(value, EncodeOptions::new());
     }
 
-    fn encoded_with<L: Layout>(&mut self, value: impl Encode<L>, options: EncodeOptions) {
-        let error = generic::to_vec_with::<L, _>(&value, options);
+    fn encoded_with<E: Engine>(&mut self, value: impl Encode<E>, options: EncodeOptions) {
+        let error = generic::to_vec_with::<E, _>(&value, options);
         self.add(&error.expect_err("it cannot be encoded"));
     }
 

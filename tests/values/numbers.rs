@@ -19,22 +19,22 @@ const DOUBLE: i64 = 1 << f64::MANTISSA_DIGITS;
 
 type Decoded<T> = Result<T, DecodeErrorKind>;
 
-fn decode<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
-    value: &impl gdvariant::Encode<L>,
+fn decode<E: TestLayout, T: gdvariant::DecodeOwned<E>>(
+    value: &impl gdvariant::Encode<E>,
     options: DecodeOptions,
 ) -> Decoded<T> {
-    let bytes = generic::to_vec::<L, _>(value).expect("a value of the format");
-    generic::from_slice::<L, T>(&bytes, options).map_err(|error| error.kind().clone())
+    let bytes = generic::to_vec::<E, _>(value).expect("a value of the format");
+    generic::from_slice::<E, T>(&bytes, options).map_err(|error| error.kind().clone())
 }
 
-fn decode_strictly<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
-    value: &impl gdvariant::Encode<L>,
+fn decode_strictly<E: TestLayout, T: gdvariant::DecodeOwned<E>>(
+    value: &impl gdvariant::Encode<E>,
 ) -> Decoded<T> {
     decode(value, DecodeOptions::new())
 }
 
-fn decode_leniently<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
-    value: &impl gdvariant::Encode<L>,
+fn decode_leniently<E: TestLayout, T: gdvariant::DecodeOwned<E>>(
+    value: &impl gdvariant::Encode<E>,
 ) -> Decoded<T> {
     decode(value, DecodeOptions::engine())
 }
@@ -61,61 +61,61 @@ fn assert_too_large<T: Debug>(result: Decoded<T>, number: f64) {
     }
 }
 
-fn numbers_keep_their_value<L: TestLayout>()
+fn numbers_keep_their_value<E: TestLayout>()
 where
-    i32: gdvariant::PackedElement<L>,
+    i32: gdvariant::PackedElement<E>,
 {
     for exact in [0, -7, SINGLE, -SINGLE, SINGLE + 2, i64::MIN] {
-        let decoded = decode_strictly::<L, f32>(&exact).map(|float| float as i128);
+        let decoded = decode_strictly::<E, f32>(&exact).map(|float| float as i128);
         assert_eq!(decoded, Ok(exact.into()));
     }
     for exact in [SINGLE + 1, DOUBLE, -DOUBLE, DOUBLE + 2, i64::MIN] {
-        let decoded = decode_strictly::<L, f64>(&exact).map(|float| float as i128);
+        let decoded = decode_strictly::<E, f64>(&exact).map(|float| float as i128);
         assert_eq!(decoded, Ok(exact.into()));
     }
-    assert_inexact(decode_strictly::<L, f32>(&(SINGLE + 1)), SINGLE + 1, "f32");
-    assert_inexact(decode_strictly::<L, f64>(&(DOUBLE + 1)), DOUBLE + 1, "f64");
-    assert_inexact(decode_strictly::<L, f64>(&i64::MAX), i64::MAX, "f64");
+    assert_inexact(decode_strictly::<E, f32>(&(SINGLE + 1)), SINGLE + 1, "f32");
+    assert_inexact(decode_strictly::<E, f64>(&(DOUBLE + 1)), DOUBLE + 1, "f64");
+    assert_inexact(decode_strictly::<E, f64>(&i64::MAX), i64::MAX, "f64");
     let packed = Packed([0, i32::try_from(SINGLE + 1).expect("an i32")]);
-    assert_inexact(decode_strictly::<L, Vec<f32>>(&packed), SINGLE + 1, "f32");
+    assert_inexact(decode_strictly::<E, Vec<f32>>(&packed), SINGLE + 1, "f32");
     assert_eq!(
-        decode_strictly::<L, Vec<f64>>(&packed),
+        decode_strictly::<E, Vec<f64>>(&packed),
         Ok(vec![0.0, 16_777_217.0])
     );
-    assert_eq!(decode_strictly::<L, f32>(&1e-300), Ok(0.0));
+    assert_eq!(decode_strictly::<E, f32>(&1e-300), Ok(0.0));
     assert_eq!(
-        decode_strictly::<L, f32>(&f64::NEG_INFINITY),
+        decode_strictly::<E, f32>(&f64::NEG_INFINITY),
         Ok(f32::NEG_INFINITY)
     );
-    assert!(decode_strictly::<L, f32>(&f64::NAN).is_ok_and(f32::is_nan));
+    assert!(decode_strictly::<E, f32>(&f64::NAN).is_ok_and(f32::is_nan));
     for large in [1e300, -3.5e38, f64::MAX] {
-        assert_too_large(decode_strictly::<L, f32>(&large), large);
-        assert_too_large(decode_leniently::<L, f32>(&large), large);
-        assert_eq!(decode_strictly::<L, f64>(&large), Ok(large));
+        assert_too_large(decode_strictly::<E, f32>(&large), large);
+        assert_too_large(decode_leniently::<E, f32>(&large), large);
+        assert_eq!(decode_strictly::<E, f64>(&large), Ok(large));
     }
     for decoded in [
-        decode_strictly::<L, i64>(&7.0),
-        decode_leniently::<L, i64>(&7.0),
+        decode_strictly::<E, i64>(&7.0),
+        decode_leniently::<E, i64>(&7.0),
     ] {
         assert!(matches!(decoded, Err(DecodeErrorKind::WrongType { .. })));
     }
 }
 
-fn lenient_decoding_rounds_ints<L: TestLayout>()
+fn lenient_decoding_rounds_ints<E: TestLayout>()
 where
-    i32: gdvariant::PackedElement<L>,
+    i32: gdvariant::PackedElement<E>,
 {
-    assert_eq!(decode_leniently::<L, f32>(&(SINGLE + 1)), Ok(16_777_216.0));
+    assert_eq!(decode_leniently::<E, f32>(&(SINGLE + 1)), Ok(16_777_216.0));
     assert_eq!(
-        decode_leniently::<L, f64>(&(DOUBLE + 1)),
+        decode_leniently::<E, f64>(&(DOUBLE + 1)),
         Ok(9_007_199_254_740_992.0)
     );
     assert_eq!(
-        decode_leniently::<L, Vec<f32>>(&Packed([0, 16_777_217])),
+        decode_leniently::<E, Vec<f32>>(&Packed([0, 16_777_217])),
         Ok(vec![0.0, 16_777_216.0])
     );
     // Rounding to 64 bits first would result in 2^61.
-    let once = decode_leniently::<L, f32>(&0x2000_0020_0000_0001_i64);
+    let once = decode_leniently::<E, f32>(&0x2000_0020_0000_0001_i64);
     assert_eq!(once.map(f32::to_bits), Ok(0x5e00_0001));
 }
 

@@ -3,8 +3,8 @@
 use crate::common::{Fault, bytes, decode, hex, lines};
 use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
 use gdvariant::{
-    DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, EngineVersion,
-    Godot4, Kind, Layout, Packed, PackedView, Vector4,
+    DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, Engine,
+    EngineVersion, Godot4, Kind, Packed, PackedView, Vector4,
 };
 
 /// The bytes of `[Vector4(1, 2, 3, 4)]`, an Array.
@@ -298,37 +298,37 @@ mod every_layout {
     use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, generic};
     use proptest::prelude::*;
 
-    fn oldest<L: TestLayout>() -> EncodeOptions {
-        EncodeOptions::new().target(*L::VERSIONS.start())
+    fn oldest<E: TestLayout>() -> EncodeOptions {
+        EncodeOptions::new().target(*E::VERSIONS.start())
     }
 
     /// Checks that a fallback contains nothing that the oldest version lacks.
-    fn any_value_has_a_fallback<L: TestLayout>() {
-        let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
+    fn any_value_has_a_fallback<E: TestLayout>() {
+        let is_new = |kind: &Kind| E::table_of(*kind).is_some_and(|table| table.since.is_some());
         let has_new_types = Kind::ALL.iter().any(is_new);
-        proptest!(crate::common::cases(60), |(value in L::arb())| {
-            let options = oldest::<L>().fallback(true);
-            let bytes = generic::to_vec_with::<L, _>(&value, options).expect("it has a fallback");
-            prop_assert_eq!(generic::encoded_len_with::<L, _>(&value, options), Ok(bytes.len()));
-            let old = decode::<L>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
-            let again = generic::to_vec_with::<L, _>(&old, oldest::<L>());
+        proptest!(crate::common::cases(60), |(value in E::arb())| {
+            let options = oldest::<E>().fallback(true);
+            let bytes = generic::to_vec_with::<E, _>(&value, options).expect("it has a fallback");
+            prop_assert_eq!(generic::encoded_len_with::<E, _>(&value, options), Ok(bytes.len()));
+            let old = decode::<E>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let again = generic::to_vec_with::<E, _>(&old, oldest::<E>());
             let again = again.map_err(|error| TestCaseError::fail(error.to_string()))?;
             // Two keys can become equal: an empty PackedVector4Array falls back to an empty Array.
             prop_assert!(again == bytes || again.len() < bytes.len());
             if !has_new_types {
-                prop_assert_eq!(Ok(bytes), generic::to_vec::<L, _>(&value));
+                prop_assert_eq!(Ok(bytes), generic::to_vec::<E, _>(&value));
             }
         });
     }
 
     /// Checks that only versions of the layout's engine are targets.
-    fn other_versions_are_rejected<L: TestLayout>() {
-        let (oldest, newest) = L::VERSIONS.into_inner();
+    fn other_versions_are_rejected<E: TestLayout>() {
+        let (oldest, newest) = E::VERSIONS.into_inner();
         for target in [oldest, newest] {
             let options = EncodeOptions::new().target(target);
             assert_eq!(
-                generic::to_vec_with::<L, _>(&7, options),
-                generic::to_vec::<L, _>(&7)
+                generic::to_vec_with::<E, _>(&7, options),
+                generic::to_vec::<E, _>(&7)
             );
         }
         let before = match oldest.minor().checked_sub(1) {
@@ -341,17 +341,17 @@ mod every_layout {
             let options = EncodeOptions::new().target(target);
             for options in [options, options.fallback(true)] {
                 let mut buffer = vec![1];
-                let error = generic::encode_into_with::<L, _>(&7, &mut buffer, options)
+                let error = generic::encode_into_with::<E, _>(&7, &mut buffer, options)
                     .expect_err("an unknown version");
                 assert_eq!(buffer, [1]);
                 assert!(matches!(
                     error.kind(),
-                    EncodeErrorKind::UnknownTarget { layout, .. } if *layout == L::NAME
+                    EncodeErrorKind::UnknownTarget { layout, .. } if *layout == E::NAME
                 ));
-                assert_eq!(generic::encoded_len_with::<L, _>(&7, options), Err(error));
+                assert_eq!(generic::encoded_len_with::<E, _>(&7, options), Err(error));
             }
         }
-        let info = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
+        let info = LAYOUTS.iter().find(|layout| layout.name == E::NAME);
         let info = info.expect("every layout is listed");
         assert_eq!((info.oldest, info.newest), (oldest, newest));
     }

@@ -3,7 +3,7 @@
 use crate::terminal::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::table::TypeTable;
 use gdvariant_files::packages::layouts;
 use std::slice;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// A layout of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LayoutName(&'static LayoutInfo);
+pub(crate) struct LayoutName(&'static Layout);
 
 /// The value of `--layout`: a layout, or `None` for `auto`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -33,7 +33,7 @@ static OPTIONS: LazyLock<Vec<LayoutOption>> = LazyLock::new(|| {
     [LayoutOption(None)].into_iter().chain(named).collect()
 });
 static ALIASES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let hyphenated = |layout: &LayoutInfo| layout.name.replace('_', "-");
+    let hyphenated = |layout: &Layout| layout.name.replace('_', "-");
     LAYOUTS.iter().map(hyphenated).collect()
 });
 
@@ -42,7 +42,7 @@ impl LayoutName {
         self.0.name
     }
 
-    pub(crate) fn info(self) -> &'static LayoutInfo {
+    pub(crate) fn info(self) -> &'static Layout {
         self.0
     }
 
@@ -52,8 +52,8 @@ impl LayoutName {
     }
 }
 
-impl From<&'static LayoutInfo> for LayoutName {
-    fn from(layout: &'static LayoutInfo) -> Self {
+impl From<&'static Layout> for LayoutName {
+    fn from(layout: &'static Layout) -> Self {
         Self(layout)
     }
 }

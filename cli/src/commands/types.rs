@@ -7,7 +7,7 @@ use crate::terminal::output::Output;
 use crate::terminal::styles::{self, GAP, TableLine};
 use anstyle::Style;
 use gdvariant::format;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub(crate) fn run(layout: LayoutName, args: &TypesArgs) -> Result<(), Failure> {
 }
 
 /// Returns the types with these names, or all types if there are no names.
-fn named(layout: &LayoutInfo, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
+fn named(layout: &Layout, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
     let find = |name: &String| {
         let mut types = layout.types.iter();
         let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
@@ -48,7 +48,7 @@ fn named(layout: &LayoutInfo, names: &[String]) -> Result<Vec<&'static TypeTable
 /// Writes a table of types, in lines of at most `line_width` characters if possible.
 fn print(
     out: &mut impl Write,
-    layout: &LayoutInfo,
+    layout: &Layout,
     types: &[&'static TypeTable],
     line_width: usize,
 ) -> io::Result<()> {
@@ -80,7 +80,7 @@ fn print(
     legend(out)
 }
 
-fn precision(layout: &LayoutInfo) -> &'static str {
+fn precision(layout: &Layout) -> &'static str {
     if layout.is_double { "double" } else { "single" }
 }
 
@@ -256,7 +256,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
 /// Writes the types as a JSON document.
 fn print_json(
     out: &mut impl Write,
-    layout: &LayoutInfo,
+    layout: &Layout,
     types: &[&'static TypeTable],
 ) -> io::Result<()> {
     let document = TypesDocument {

@@ -15,18 +15,18 @@ pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
         (None, _) => (Some(of_enum(input)?), None),
     };
     let kind = match name {
-        None => quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
+        None => quote!(<#ty as __gdvariant::DeclaredType<__E>>::DECLARED),
         Some(name) => {
             let name = Ident::new(name, Span::call_site());
             quote!(__gdvariant::Kind::#name)
         }
     };
     // The type that is encoded in place of the derived one needs a declared type, too.
-    let predicate = ty.map(|ty| parse_quote!(#ty: __gdvariant::DeclaredType<__L>));
+    let predicate = ty.map(|ty| parse_quote!(#ty: __gdvariant::DeclaredType<__E>));
     Some(input.implement_for_layouts(
         input.generics.clone(),
         predicate,
-        &quote!(__gdvariant::DeclaredType<__L>),
+        &quote!(__gdvariant::DeclaredType<__E>),
         &quote!(const DECLARED: __gdvariant::Kind = #kind;),
     ))
 }

@@ -13,7 +13,7 @@ pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
         Shape::Nil => {
             let built = build(variant, &decode_field);
             quote! {
-                <() as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
+                <() as __gdvariant::Decode<'__de, __E>>::decode(reader)?;
                 #built
             }
         }
@@ -137,7 +137,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
     });
     let levels = variant.slotted().filter(|field| is_decoded_by_type(field));
     let levels = levels
-        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __L>>::FAST.levels));
+        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::Decode<'__de, __E>>::FAST.levels));
     let keys = variant.keys();
     let arms = variant.slotted().map(|field| {
         let position = |name: &Name| keys.iter().position(|key| *key == name);
@@ -204,18 +204,18 @@ pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
         Form::With(module) => quote_spanned!(module.span()=> #module::decode),
         Form::EachWith(module) => {
             let read = quote_spanned! {module.span()=>
-                |reader| <#ty as __gdvariant::DecodeEach<'__de, __L>>::decode_each(reader, |reader| #module::decode(reader))
+                |reader| <#ty as __gdvariant::DecodeEach<'__de, __E>>::decode_each(reader, |reader| #module::decode(reader))
             };
             quote!((#read))
         }
         Form::Flatten => {
-            quote!((|reader| <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)))
+            quote!((|reader| <#ty as __gdvariant::ReadFields<'__de, __E>>::read_fields(reader, taken)))
         }
         Form::As(marker @ Marker::NodePath) => {
-            quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, #marker>>::decode_as)
+            quote!(<#ty as __gdvariant::DecodeAs<'__de, __E, #marker>>::decode_as)
         }
         // All other forms are decoded by the implementation of the type.
-        _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
+        _ => quote!(<#ty as __gdvariant::Decode<'__de, __E>>::decode),
     }
 }
 
@@ -235,7 +235,7 @@ fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
     };
     let absent = absent.iter();
     quote! {
-        match #local #(.or_else(<#ty as __gdvariant::#absent<'__de, __L>>::absent))* {
+        match #local #(.or_else(<#ty as __gdvariant::#absent<'__de, __E>>::absent))* {
             __gdvariant::Some(value) => value,
             __gdvariant::None => #otherwise,
         }

@@ -124,7 +124,7 @@ fn decode_payload(variant: &Variant) -> TokenStream {
             let read = if variant.is_other && name.is_none() {
                 quote!(__gdvariant::Reader::skip)
             } else {
-                quote!(<() as __gdvariant::Decode<'__de, __L>>::decode)
+                quote!(<() as __gdvariant::Decode<'__de, __E>>::decode)
             };
             quote!(payload.if_any(#read)?; #built)
         }
@@ -179,7 +179,7 @@ fn decode_untagged(input: &Input) -> TokenStream {
     let attempts = input.wire_variants().map(|variant| {
         let (name, body) = (variant.ident.to_string(), decode_body(variant));
         quote! {
-            let attempt = |reader: &mut __gdvariant::Reader<'__de, __L>| -> __gdvariant::Result<Self, __gdvariant::DecodeError> { #body };
+            let attempt = |reader: &mut __gdvariant::Reader<'__de, __E>| -> __gdvariant::Result<Self, __gdvariant::DecodeError> { #body };
             if let __gdvariant::Some(value) = attempts.variant(reader, #name, attempt)? {
                 return __gdvariant::Ok(value);
             }

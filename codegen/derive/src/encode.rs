@@ -85,7 +85,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
         }
         Tagging::External => (
             quote!(writer.dictionary().pair(#name, #payload)),
-            quote!(__gdvariant::Encode::<__L>::encode(#name, writer)),
+            quote!(__gdvariant::Encode::<__E>::encode(#name, writer)),
         ),
         Tagging::Adjacent(tag, content) => {
             let (key, content_key) = (key_bytes(tag), key_bytes(content));
@@ -126,7 +126,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
 /// Generates the encoding of fields as a complete value.
 fn encode_body(variant: &Variant) -> TokenStream {
     match variant.shape {
-        Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
+        Shape::Nil => quote!(__gdvariant::Encode::<__E>::encode(&(), writer)),
         Shape::Inner => variant.wire_fields().map(encode_field).collect(),
         Shape::Array => {
             let elements: Vec<_> = variant.wire_fields().map(value).collect();
@@ -207,23 +207,23 @@ fn value(field: &Field) -> TokenStream {
 }
 
 fn encode_by(encode: &TokenStream) -> TokenStream {
-    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
+    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __E>| { #encode }))
 }
 
 /// Generates the encoding of a field to `writer`, or to `pairs` if the field is flattened.
 fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
     let writer = variable("writer");
     match form {
-        Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__L>::encode(#local, writer)),
+        Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__E>::encode(#local, writer)),
         Form::With(module) => quote_spanned!(module.span()=> #module::encode(#local, #writer)),
         Form::EachWith(module) => quote_spanned! {module.span()=>
-            __gdvariant::EncodeEach::<__L>::encode_each(#local, #writer, |value, writer| #module::encode(value, writer))
+            __gdvariant::EncodeEach::<__E>::encode_each(#local, #writer, |value, writer| #module::encode(value, writer))
         },
         Form::Flatten => {
-            quote!(__gdvariant::WriteFields::<__L>::write_fields(#local, pairs, taken))
+            quote!(__gdvariant::WriteFields::<__E>::write_fields(#local, pairs, taken))
         }
         Form::As(marker) => {
-            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#local, [], writer))
+            quote!(__gdvariant::EncodeAs::<__E, #marker>::encode_as(#local, [], writer))
         }
     }
 }
@@ -235,7 +235,7 @@ pub(crate) fn variable(name: &str) -> Ident {
 
 /// Generates the encoded key of a field as a constant.
 pub(crate) fn key_bytes(key: &impl ToTokens) -> TokenStream {
-    quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
+    quote!(const { __gdvariant::key::<__E, { __gdvariant::key_length(#key) }>(#key) })
 }
 
 /// Generates the reserved keys of a flattened field: `taken`, and the keys of its sibling fields.

@@ -91,9 +91,9 @@ fn numbers(input: &Input) -> Option<TokenStream> {
 fn implement_encode(input: &Input) -> TokenStream {
     let implement = |body: &TokenStream| {
         input.implement_encoding(
-            &quote!(__gdvariant::Encode<__L>),
+            &quote!(__gdvariant::Encode<__E>),
             &quote! {
-                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __E>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                     #body
                 }
             },
@@ -102,7 +102,7 @@ fn implement_encode(input: &Input) -> TokenStream {
     if let Some(into) = &input.into {
         let (this, writer) = (variable("self"), variable("writer"));
         return implement(
-            &quote_spanned!(into.span()=> __gdvariant::encode_into::<__L, Self, #into>(#this, #writer)),
+            &quote_spanned!(into.span()=> __gdvariant::encode_into::<__E, Self, #into>(#this, #writer)),
         );
     }
     let (assertions, body) = (assertions(input), encode(input));
@@ -116,14 +116,14 @@ fn implement_encode(input: &Input) -> TokenStream {
     let check = is_checked.then(|| quote!(writer.check_fields()?;));
     let encode = implement(&quote! {
         #check
-        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::None)
+        __gdvariant::WriteFields::<__E>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::None)
     });
     let write = input.implement_encoding(
-        &quote!(__gdvariant::WriteFields<__L>),
+        &quote!(__gdvariant::WriteFields<__E>),
         &quote! {
             fn write_fields(
                 &self,
-                pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __L>,
+                pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __E>,
                 taken: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                 #body
@@ -150,26 +150,26 @@ fn assertions(input: &Input) -> TokenStream {
 /// Implements `Decode`, and `ReadFields` for a Dictionary of fields.
 fn implement_decode(input: &Input) -> TokenStream {
     let implement = |items: &TokenStream| {
-        input.implement_decoding(&quote!(__gdvariant::Decode<'__de, __L>), items)
+        input.implement_decoding(&quote!(__gdvariant::Decode<'__de, __E>), items)
     };
     let decode = quote! {
-        fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError>
+        fn decode(reader: &mut __gdvariant::Reader<'__de, __E>) -> __gdvariant::Result<Self, __gdvariant::DecodeError>
     };
     if let Some(From { ty, is_fallible }) = &input.from {
         let reader = variable("reader");
         let body = if *is_fallible {
             // `FailedWithMessage` provides `at` for errors that cannot be kept as a source.
             quote_spanned! {ty.span()=>
-                __gdvariant::decode_try_from::<__L, #ty, Self>(#reader, |error, offset| {
+                __gdvariant::decode_try_from::<__E, #ty, Self>(#reader, |error, offset| {
                     #[allow(unused_imports)]
                     use __gdvariant::FailedWithMessage as _;
                     __gdvariant::Failed(error).at(offset)
                 })
             }
         } else {
-            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__L, #ty, Self>(#reader))
+            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__E, #ty, Self>(#reader))
         };
-        let absent = quote_spanned!(ty.span()=> __gdvariant::absent::<__L, #ty, Self>());
+        let absent = quote_spanned!(ty.span()=> __gdvariant::absent::<__E, #ty, Self>());
         return implement(&quote! {
             #decode { #body }
             fn absent() -> __gdvariant::Option<Self> { #absent }
@@ -185,10 +185,10 @@ fn implement_decode(input: &Input) -> TokenStream {
         }
     });
     let read = input.implement_decoding(
-        &quote!(__gdvariant::ReadFields<'__de, __L>),
+        &quote!(__gdvariant::ReadFields<'__de, __E>),
         &quote! {
             fn read_fields(
-                reader: &mut __gdvariant::Reader<'__de, __L>,
+                reader: &mut __gdvariant::Reader<'__de, __E>,
                 taken: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
                 #body

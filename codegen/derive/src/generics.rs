@@ -20,10 +20,10 @@ impl Codec {
     /// Returns the bound of a type; a checked type is mentioned by `__FIELDS`.
     fn bound(self, is_checked: bool) -> TokenStream {
         match (self, is_checked) {
-            (Self::Encode, true) => quote!(__gdvariant::EncodeField<__L, { __FIELDS }>),
-            (Self::Encode, false) => quote!(__gdvariant::Encode<__L>),
-            (Self::Decode, true) => quote!(__gdvariant::DecodeField<'__de, __L, { __FIELDS }>),
-            (Self::Decode, false) => quote!(__gdvariant::Decode<'__de, __L>),
+            (Self::Encode, true) => quote!(__gdvariant::EncodeField<__E, { __FIELDS }>),
+            (Self::Encode, false) => quote!(__gdvariant::Encode<__E>),
+            (Self::Decode, true) => quote!(__gdvariant::DecodeField<'__de, __E, { __FIELDS }>),
+            (Self::Decode, false) => quote!(__gdvariant::Decode<'__de, __E>),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Input {
         of: &TokenStream,
         items: &TokenStream,
     ) -> TokenStream {
-        generics.params.push(parse_quote!(__L: __gdvariant::Layout));
+        generics.params.push(parse_quote!(__E: __gdvariant::Engine));
         self.implement(generics, predicates, of, items)
     }
 
@@ -119,14 +119,14 @@ impl Input {
         }
     }
 
-    /// Renames `L`, the layout, and `'de`, the lifetime of the input, in the predicates of a
+    /// Renames `E`, the layout, and `'de`, the lifetime of the input, in the predicates of a
     /// `bound`.
     fn given(&self, given: &[WherePredicate]) -> Vec<WherePredicate> {
         let is_own = |name: &str| self.generics.params.iter().any(|own| name_of(own) == name);
         let rename = |is_lifetime, name: &str| match (is_lifetime, name) {
             _ if is_own(name) => None,
             (true, "de") => Some(INPUT),
-            (false, "L") => Some("__L"),
+            (false, "E") => Some("__E"),
             _ => None,
         };
         let tokens = given.iter().map(ToTokens::to_token_stream);
@@ -177,15 +177,15 @@ impl Input {
             Form::Own | Form::Payload => {
                 return self.bounds_of_values(&field.ty, Codec::Encode, false);
             }
-            Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
+            Form::Flatten => quote!(__gdvariant::WriteFields<__E>),
             // A bound on the field would be circular, so the layout and the type's arguments are
             // bounded.
             Form::As(Marker::Typed) if self.mentions_itself(&field.ty) => {
-                let mut bounds = vec![parse_quote!(__L: __gdvariant::TypedLayout)];
-                bounds.extend(self.bounds_of(&field.ty, &quote!(__gdvariant::Encode<__L>)));
+                let mut bounds = vec![parse_quote!(__E: __gdvariant::TypedLayout)];
+                bounds.extend(self.bounds_of(&field.ty, &quote!(__gdvariant::Encode<__E>)));
                 return bounds;
             }
-            Form::As(marker) => quote!(__gdvariant::EncodeAs<__L, #marker>),
+            Form::As(marker) => quote!(__gdvariant::EncodeAs<__E, #marker>),
         };
         self.bounds_of(&field.ty, &bound)
     }
@@ -204,15 +204,15 @@ impl Input {
         let bound = match &field.form {
             _ if field.is_skipped => return predicates,
             Form::With(_) | Form::EachWith(_) => return predicates,
-            Form::Flatten => quote!(__gdvariant::ReadFields<'__de, __L>),
+            Form::Flatten => quote!(__gdvariant::ReadFields<'__de, __E>),
             Form::As(marker @ Marker::NodePath) => quote!(
-                __gdvariant::Decode<'__de, __L> + __gdvariant::DecodeAs<'__de, __L, #marker>
+                __gdvariant::Decode<'__de, __E> + __gdvariant::DecodeAs<'__de, __E, #marker>
             ),
             Form::Own | Form::Payload => {
                 predicates.extend(self.bounds_of_values(ty, Codec::Decode, false));
                 return predicates;
             }
-            Form::As(_) => quote!(__gdvariant::Decode<'__de, __L>),
+            Form::As(_) => quote!(__gdvariant::Decode<'__de, __E>),
         };
         predicates.extend(self.bounds_of(ty, &bound));
         predicates

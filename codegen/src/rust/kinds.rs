@@ -52,9 +52,9 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
         ///
-        /// A layout has some of the kinds: [`LayoutInfo::number_of`](crate::schema::LayoutInfo::number_of)
-        /// and [`name_of`](crate::schema::LayoutInfo::name_of) return the number and the name of a kind
-        /// in the layout, and [`Layout`](crate::Layout) has the same methods for a layout as a type.
+        /// A layout has some of the kinds: [`Layout::number_of`](crate::schema::Layout::number_of)
+        /// and [`name_of`](crate::schema::Layout::name_of) return the number and the name of a kind
+        /// in the layout, and [`Engine`](crate::Engine) has the same methods for a layout as a type.
         ///
         /// ```
         /// use gdvariant::Kind;

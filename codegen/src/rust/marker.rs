@@ -70,7 +70,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             #own_node_path
         }
 
-        impl crate::Layout for #marker {
+        impl crate::Engine for #marker {
             type Variant = Variant;
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;

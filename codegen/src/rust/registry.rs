@@ -111,7 +111,7 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
         let id_class = edition.layout.id_class.as_ref();
         let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
         quote! {
-            LayoutInfo {
+            Layout {
                 name: #name,
                 base: #base,
                 title: #title,
@@ -143,7 +143,7 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
             }
         }
     });
-    quote!(pub(crate) const LAYOUTS: &[LayoutInfo] = &[#(#rows),*];)
+    quote!(pub(crate) const LAYOUTS: &[Layout] = &[#(#rows),*];)
 }
 
 /// Generates the defects of engines whose affected values can be recognized.

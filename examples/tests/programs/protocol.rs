@@ -4,7 +4,7 @@
 
 use crate::messages::{Button, Message, snapshot};
 use gdvariant::inspect::{RowKind, inspect};
-use gdvariant::{Color, DecodeOptions, Godot3, Godot4, Layout, Vector2, godot3, godot4};
+use gdvariant::{Color, DecodeOptions, Engine, Godot3, Godot4, Vector2, godot3, godot4};
 
 /// Returns the bytes that an engine wrote for a message.
 fn engine_file(layout: &str, name: &str) -> Vec<u8> {
@@ -14,9 +14,9 @@ fn engine_file(layout: &str, name: &str) -> Vec<u8> {
 }
 
 /// Zeroes all padding, because the padding of a NodePath is uninitialized memory of Godot 3.2.3.
-fn without_padding<L: Layout>(bytes: &[u8]) -> Vec<u8> {
+fn without_padding<E: Engine>(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
-    inspect::<L>(bytes, DecodeOptions::new(), |row| match row.kind {
+    inspect::<E>(bytes, DecodeOptions::new(), |row| match row.kind {
         RowKind::Padding => kept.resize(kept.len() + row.bytes.len(), 0),
         _ => kept.extend_from_slice(row.bytes),
     })

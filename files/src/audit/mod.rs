@@ -22,7 +22,7 @@ pub use file::{FileAdvice, FileRow, audit_examined, read_with, with_start};
 pub use rules::{Finding, RULES, Rule, Severity, rule};
 pub use text::audit_text;
 
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions};
 use nested::Nested;
 use objects::Objects;
@@ -56,7 +56,7 @@ type Advice<'a> = dyn Fn() -> Option<String> + 'a;
 /// The audit also examines strings and byte arrays that can be encoded or compressed values, and
 /// reports those that are too long or nested too deeply as `not-examined`.
 pub fn audit(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     options: DecodeOptions,
     sink: &mut dyn FnMut(&Finding<'_>),
@@ -67,7 +67,7 @@ pub fn audit(
 /// Audits a value like [`audit`], with the caller's advice in errors.
 #[doc(hidden)]
 pub fn audit_with_advice(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     options: DecodeOptions,
     advice: &Advice<'_>,

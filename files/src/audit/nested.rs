@@ -13,7 +13,7 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use gdvariant::files::{CompressedReader, Compression, FileError, FileOptions};
 use gdvariant::inspect::Value;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind};
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Each level can double the work, because bytes are examined both with and without a length
 /// prefix, and compressed bytes can be long. Therefore, the number of examined bytes is limited.
 pub(super) struct Nested {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     options: DecodeOptions,
     /// The number of bytes that may still be examined.
     left: usize,
@@ -58,7 +58,7 @@ pub(super) struct Nested {
 }
 
 impl Nested {
-    pub(super) fn new(layout: &'static LayoutInfo, value: &[u8], options: DecodeOptions) -> Self {
+    pub(super) fn new(layout: &'static Layout, value: &[u8], options: DecodeOptions) -> Self {
         Self {
             layout,
             options,
@@ -255,7 +255,7 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns whether the first bytes of `length` bytes can start a value with effects.
-fn may_be_value(layout: &LayoutInfo, start: &[u8], length: usize) -> bool {
+fn may_be_value(layout: &Layout, start: &[u8], length: usize) -> bool {
     let number = start.first().copied().map(usize::from);
     let Some(ty) = number.and_then(|number| layout.types.get(number)) else {
         return false;
@@ -278,7 +278,7 @@ fn fits(start: Option<&[u8]>, length: usize) -> bool {
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Returns the form of the digits in a text, and their decoder, if the digits can encode a value.
-fn digits_of(layout: &LayoutInfo, text: &str) -> Option<(&'static str, Decode)> {
+fn digits_of(layout: &Layout, text: &str) -> Option<(&'static str, Decode)> {
     if text.len() < MIN_DIGITS {
         return None;
     }
@@ -321,7 +321,7 @@ type Decompress = fn(&[u8], usize) -> Option<Vec<u8>>;
 
 /// Returns the name of the compression of bytes that start like compressed bytes: a file of
 /// `open_compressed`, or what `PackedByteArray.compress` returns.
-fn compression_of(layout: &LayoutInfo, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
+fn compression_of(layout: &Layout, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
     let found: (_, Decompress) = match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
         Some(Format::Compressed) => ("compressed file", |bytes, limit| {
             let options = FileOptions::new().max_length(limit as u64);
@@ -370,7 +370,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
 
 /// Returns whether bytes start like FastLZ, with the start of a value, of a length-prefixed value
 /// or of a text as the first literal run.
-fn is_fastlz(layout: &LayoutInfo, bytes: &[u8]) -> bool {
+fn is_fastlz(layout: &Layout, bytes: &[u8]) -> bool {
     // The first command holds the level and the length of the run.
     let Some((&command @ 0..0x40, rest)) = bytes.split_first() else {
         return false;

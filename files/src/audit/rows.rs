@@ -5,7 +5,7 @@ use super::rules::{At, Excerpt, Finding, FindingSink, LARGE_VALUE, Place, report
 use gdvariant::any::AnyVariant;
 use gdvariant::dictionary::Key;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::schema::{Affected, DEFECTS, LayoutInfo};
+use gdvariant::schema::{Affected, DEFECTS, Layout};
 use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, format};
 use std::collections::HashSet;
@@ -238,7 +238,7 @@ pub(super) struct Defects {
 }
 
 impl Defects {
-    pub(super) fn new(layout: &LayoutInfo) -> Self {
+    pub(super) fn new(layout: &Layout) -> Self {
         Self {
             layout: layout.base,
             names: 0,
@@ -292,7 +292,7 @@ const MAX_KEY_LENGTH: usize = 256;
 
 /// Finds duplicate keys in the open Dictionaries around a row.
 pub(super) struct Keys<'b> {
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     input: &'b [u8],
     options: DecodeOptions,
     dictionaries: Vec<OpenDictionary>,
@@ -309,11 +309,7 @@ struct OpenDictionary {
 }
 
 impl<'b> Keys<'b> {
-    pub(super) fn new(
-        layout: &'static LayoutInfo,
-        input: &'b [u8],
-        options: DecodeOptions,
-    ) -> Self {
+    pub(super) fn new(layout: &'static Layout, input: &'b [u8], options: DecodeOptions) -> Self {
         Self {
             layout,
             input,
@@ -356,7 +352,7 @@ impl<'b> Keys<'b> {
 
 impl OpenDictionary {
     /// Adds a key, and returns whether the Dictionary already had it.
-    fn is_duplicate(&mut self, layout: &LayoutInfo, bytes: &[u8], options: DecodeOptions) -> bool {
+    fn is_duplicate(&mut self, layout: &Layout, bytes: &[u8], options: DecodeOptions) -> bool {
         if !self.is_text && bytes.len() > MAX_KEY_LENGTH {
             return false;
         }

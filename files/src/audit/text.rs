@@ -19,7 +19,7 @@ use super::strings;
 use crate::open::MAX_DOCUMENT;
 use crate::text::{TextError, first_error, is_constant, syntax};
 use gdvariant::format::MAX_DEPTH;
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{DecodeOptions, Kind, Path, Segment};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -48,7 +48,7 @@ use std::ops::Range;
 ///
 /// Engines stop at the first error of a text, but may accept a text of another kind. The error is
 /// reported as `not-examined`, and the text after it is searched for objects and resources.
-pub fn audit_text(text: &str, layout: Option<&'static LayoutInfo>, sink: &mut FindingSink<'_>) {
+pub fn audit_text(text: &str, layout: Option<&'static Layout>, sink: &mut FindingSink<'_>) {
     let layouts = match layout {
         Some(layout) => vec![layout],
         None => ["godot4", "godot3"]

@@ -4,7 +4,7 @@ use super::members::split;
 use super::{EditError, not_removed, set};
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
 use gdvariant::generic::structure::{BuildAny, Content, View, ViewMut, build_any};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Dictionary, Object, Path};
 use std::collections::HashSet;
 use std::mem;
@@ -122,7 +122,7 @@ struct Arranged<'p> {
 impl BuildAny for Arranged<'_> {
     type Error = EditError;
 
-    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V, EditError> {
+    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V, EditError> {
         let member = self.member;
         let other = |_| EditError::Component(member.path.clone());
         let mut value = V::of_any(self.container).map_err(other)?;
@@ -277,9 +277,9 @@ mod tests {
     use super::{duplicate, rename, reorder};
     use gdvariant::Path;
     use gdvariant::any::{AnyRef, AnyVariant};
-    use gdvariant::schema::{LayoutInfo, layout_named};
+    use gdvariant::schema::{Layout, layout_named};
 
-    fn layout() -> &'static LayoutInfo {
+    fn layout() -> &'static Layout {
         layout_named("godot4").unwrap()
     }
 

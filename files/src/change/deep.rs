@@ -31,7 +31,7 @@ use crate::kept::canonical;
 use crate::packages::build::Leaf;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::generic::structure::{Content, build_any};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions, Kind, Path, Segment};
 
 /// Options for the content of steps.
@@ -334,7 +334,7 @@ pub fn bytes(value: AnyRef<'_>) -> Option<Vec<u8>> {
 /// # Errors
 ///
 /// Returns an error if the layout has no byte arrays. All layouts of this version have them.
-pub fn byte_array(layout: &'static LayoutInfo, bytes: &[u8]) -> Result<AnyVariant, EncodeError> {
+pub fn byte_array(layout: &'static Layout, bytes: &[u8]) -> Result<AnyVariant, EncodeError> {
     build_any(
         layout,
         Leaf(Kind::PackedByteArray, Content::Components(bytes)),

@@ -2,7 +2,7 @@
 
 use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant};
 use gdvariant::generic::structure::{BuildAny, Content, View, ViewMut, build_any};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Object, Path, Segment};
 use std::collections::HashSet;
 
@@ -53,7 +53,7 @@ impl BuildAny for Rest {
     /// The container has no members.
     type Error = ();
 
-    fn build<V: AnyPrecision>(self, _: &'static LayoutInfo) -> Result<V, ()> {
+    fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V, ()> {
         let mut value = V::of_any(self.old).map_err(drop)?;
         let mut indexes = 0..;
         let mut is_kept = || {

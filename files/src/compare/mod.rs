@@ -11,7 +11,7 @@ pub use difference::Difference;
 use crate::display::Trail;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyRef;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use narrow::Narrow;
 use std::ops::{ControlFlow, Range};
 use walk::Walk;
@@ -64,7 +64,7 @@ pub fn values(
 pub fn encoded(
     options: CompareOptions,
     report: ChangeSink<'_>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     decode: DecodeOptions,
     values: [&[u8]; 2],
 ) -> ControlFlow<()> {

@@ -7,7 +7,7 @@ use super::walk::Walk;
 use crate::display::Trail;
 use crate::document::{common_prefix, common_suffix};
 use gdvariant::any::{AnyRef, AnyVariant, SegmentRef};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, Kind};
 use std::iter::zip;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 16;
 pub(super) struct Narrow<'r> {
     pub(super) compare: CompareOptions,
     pub(super) report: ChangeSink<'r>,
-    pub(super) layout: &'static LayoutInfo,
+    pub(super) layout: &'static Layout,
     pub(super) options: DecodeOptions,
 }
 

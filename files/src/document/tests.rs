@@ -1,7 +1,7 @@
 use super::*;
 use gdvariant::EncodeOptions;
 
-fn layout() -> &'static LayoutInfo {
+fn layout() -> &'static Layout {
     gdvariant::schema::layout_named("godot4").expect("the layout")
 }
 

@@ -4,9 +4,9 @@ use gdvariant::any::AnyPrecision;
 use gdvariant::generic::structure::{
     Build, BuildAny, ComponentType, Content, Number, component_types, encode_exactly,
 };
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Segment,
     TypedArray, TypedDictionary, Writer,
 };
 use std::fmt::Display;
@@ -16,11 +16,7 @@ use std::fmt::Display;
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if the content does not match it.
-pub fn leaf<V: Build>(
-    layout: &LayoutInfo,
-    kind: Kind,
-    content: Content<'_>,
-) -> Result<V, EncodeError> {
+pub fn leaf<V: Build>(layout: &Layout, kind: Kind, content: Content<'_>) -> Result<V, EncodeError> {
     let built = layout.has(kind).then(|| V::build(kind, content));
     built.flatten().ok_or_else(|| missing(layout, kind.name()))
 }
@@ -32,7 +28,7 @@ pub struct Leaf<'c>(pub Kind, pub Content<'c>);
 impl BuildAny for Leaf<'_> {
     type Error = EncodeError;
 
-    fn build<V: AnyPrecision>(self, layout: &'static LayoutInfo) -> Result<V, EncodeError> {
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, EncodeError> {
         leaf(layout, self.0, self.1)
     }
 }
@@ -42,11 +38,7 @@ impl BuildAny for Leaf<'_> {
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if a number is out of range.
-pub fn fields<V: Build>(
-    layout: &LayoutInfo,
-    kind: Kind,
-    numbers: &[Number],
-) -> Result<V, EncodeError> {
+pub fn fields<V: Build>(layout: &Layout, kind: Kind, numbers: &[Number]) -> Result<V, EncodeError> {
     let types = types(layout, kind)?;
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
@@ -62,7 +54,7 @@ pub fn fields<V: Build>(
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
 pub fn packed<V: Build>(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     ty: ComponentType,
     components: &[u8],
@@ -95,15 +87,15 @@ pub fn packed<V: Build>(
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
-pub fn encode_packed<L: Layout>(
+pub fn encode_packed<E: Engine>(
     kind: Kind,
     ty: ComponentType,
     bytes: &[u8],
-    writer: &mut Writer<'_, L>,
+    writer: &mut Writer<'_, E>,
 ) -> Result<(), EncodeError> {
-    match count(L::INFO, kind, ty, bytes.len())? {
+    match count(E::INFO, kind, ty, bytes.len())? {
         Some(count) => writer.packed_of(kind, count, bytes),
-        None => packed::<L::Variant>(L::INFO, kind, ty, bytes)?.encode(writer),
+        None => packed::<E::Variant>(E::INFO, kind, ty, bytes)?.encode(writer),
     }
 }
 
@@ -116,13 +108,13 @@ pub fn encode_packed<L: Layout>(
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind.
-pub fn encode_around<L: Layout>(
+pub fn encode_around<E: Engine>(
     kind: Kind,
     ty: ComponentType,
     length: usize,
-    writer: &mut Writer<'_, L>,
+    writer: &mut Writer<'_, E>,
 ) -> Result<Option<usize>, EncodeError> {
-    match count(L::INFO, kind, ty, length)? {
+    match count(E::INFO, kind, ty, length)? {
         Some(count) => writer.packed_around(kind, count, length),
         None => Ok(None),
     }
@@ -130,7 +122,7 @@ pub fn encode_around<L: Layout>(
 
 /// Returns the number of elements, or `None` if the layout has components of another type.
 fn count(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     ty: ComponentType,
     length: usize,
@@ -146,7 +138,7 @@ fn count(
 
 /// Encodes the components of an array as the types of a layout.
 fn converted<const N: usize>(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     components: &[u8],
     number: fn([u8; N]) -> Number,
@@ -170,7 +162,7 @@ fn converted<const N: usize>(
 ///
 /// Returns an error if the layout has no such arrays.
 pub fn typed_array<V: Build>(
-    layout: &LayoutInfo,
+    layout: &Layout,
     kind: Kind,
     array: TypedArray<V>,
 ) -> Result<V, EncodeError> {
@@ -189,7 +181,7 @@ pub fn typed_array<V: Build>(
 ///
 /// Returns an error if the layout has no such Dictionaries.
 pub fn dictionary<V: Build>(
-    layout: &LayoutInfo,
+    layout: &Layout,
     key: ElementType,
     value: ElementType,
     entries: Dictionary<V>,
@@ -225,7 +217,7 @@ pub fn insert<V: AnyPrecision>(
     }
 }
 
-fn types(layout: &LayoutInfo, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
+fn types(layout: &Layout, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
     let types = component_types(layout, kind);
     if types.is_empty() {
         return Err(missing(layout, kind.name()));
@@ -234,7 +226,7 @@ fn types(layout: &LayoutInfo, kind: Kind) -> Result<Vec<ComponentType>, EncodeEr
 }
 
 /// Returns the error of a number that a component or an element cannot represent.
-fn out_of_range(layout: &LayoutInfo, number: Number, kind: Kind) -> EncodeError {
+fn out_of_range(layout: &Layout, number: Number, kind: Kind) -> EncodeError {
     let shown = match number {
         Number::Int(value) => value.to_string(),
         other => format!("{:?}", other.to_f64()),
@@ -247,7 +239,7 @@ fn out_of_range(layout: &LayoutInfo, number: Number, kind: Kind) -> EncodeError 
 
 /// Returns the error of a type that the layout lacks.
 #[must_use]
-pub fn missing(layout: &LayoutInfo, what: &str) -> EncodeError {
+pub fn missing(layout: &Layout, what: &str) -> EncodeError {
     message(format_args!("{} has no {what}", layout.title))
 }
 

@@ -4,13 +4,13 @@ use super::layouts;
 use crate::clip::{MAX_PATH_CHARS, clip_middle};
 use crate::contents;
 use crate::wrapper;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Path};
 
 /// Returns the message of an error in the bytes of one value, with advice if the bytes are something
 /// else.
 #[must_use]
-pub fn message(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
+pub fn message(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> String {
     with_short_path(&advised(error, layout, bytes), error.path())
 }
 
@@ -28,7 +28,7 @@ pub fn short_path(path: &Path) -> String {
     clip_middle(&path.to_string(), MAX_PATH_CHARS)
 }
 
-fn advised(error: &DecodeError, layout: &'static LayoutInfo, bytes: &[u8]) -> String {
+fn advised(error: &DecodeError, layout: &'static Layout, bytes: &[u8]) -> String {
     let kind = error.kind();
     let (reason, message) = (error.to_string(), format!("{error:#}"));
     if is_framed(bytes) {

@@ -3,7 +3,7 @@
 use crate::json::{self, JsonError};
 use crate::{native_json, typos};
 use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::serde::Plain;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
@@ -65,6 +65,6 @@ pub fn warning(value: AnyRef<'_>) -> Option<String> {
 /// # Errors
 ///
 /// Returns an error if the text is not the JSON form of one value.
-pub fn from_json(layout: &'static LayoutInfo, text: &str) -> Result<AnyVariant, JsonError> {
+pub fn from_json(layout: &'static Layout, text: &str) -> Result<AnyVariant, JsonError> {
     json::of_value(layout, text.strip_prefix('\u{feff}').unwrap_or(text))
 }

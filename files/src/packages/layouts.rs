@@ -1,21 +1,21 @@
 //! The layouts by their names.
 
 use super::InvalidOption;
-use gdvariant::schema::{LAYOUTS, LayoutInfo, layout_named};
+use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 
 /// Returns the layout named `name`.
 ///
 /// # Errors
 ///
 /// Returns an error with the names of all layouts.
-pub fn named(name: &str) -> Result<&'static LayoutInfo, InvalidOption> {
+pub fn named(name: &str) -> Result<&'static Layout, InvalidOption> {
     layout_named(name).ok_or_else(|| {
         InvalidOption::unknown("layout", name, all().map(|layout| layout.name.to_owned()))
     })
 }
 
 /// Returns the layouts by the number of their engine's users; double precision is last.
-pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
+pub fn all() -> impl Iterator<Item = &'static Layout> {
     let mut layouts: Vec<_> = LAYOUTS.iter().collect();
     layouts.sort_by_key(|layout| {
         let rank = layout.rank_by_users().unwrap_or(usize::MAX);
@@ -26,7 +26,7 @@ pub fn all() -> impl Iterator<Item = &'static LayoutInfo> {
 
 /// Returns the layout of the engine with the most users.
 #[must_use]
-pub fn most_used() -> &'static LayoutInfo {
+pub fn most_used() -> &'static Layout {
     all().next().unwrap_or(&LAYOUTS[0])
 }
 
@@ -35,7 +35,7 @@ pub fn most_used() -> &'static LayoutInfo {
 /// # Errors
 ///
 /// Returns the error of the layout with the most users if no layout succeeds.
-pub fn first_fitting<T, E>(function: impl Fn(&'static LayoutInfo) -> Result<T, E>) -> Result<T, E> {
+pub fn first_fitting<T, E>(function: impl Fn(&'static Layout) -> Result<T, E>) -> Result<T, E> {
     let first = function(most_used());
     first.or_else(|error| all().skip(1).find_map(|it| function(it).ok()).ok_or(error))
 }

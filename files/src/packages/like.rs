@@ -6,7 +6,7 @@ use crate::packages::output::Encoding;
 use crate::type_changes::TypeChanges;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, Path};
 use std::io::Read;
 
@@ -46,7 +46,7 @@ pub fn originals(
 pub fn restore(
     encoded: &[u8],
     original: &AnyVariant,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     encoding: &Encoding,
     keeps_floats: bool,
 ) -> Result<(Option<Vec<u8>>, TypeChanges), EncodeError> {

@@ -10,7 +10,7 @@ use gdvariant::any::AnyVariant;
 use gdvariant::any::EncodeAny;
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
@@ -68,11 +68,7 @@ impl Encoding {
     /// # Errors
     ///
     /// Returns an error if the value cannot be encoded.
-    pub fn encode(
-        &self,
-        layout: &LayoutInfo,
-        value: &impl EncodeAny,
-    ) -> Result<Vec<u8>, EncodeError> {
+    pub fn encode(&self, layout: &Layout, value: &impl EncodeAny) -> Result<Vec<u8>, EncodeError> {
         self.to_frame(value.encode_any(layout, self.options)?)
     }
 
@@ -106,7 +102,7 @@ impl Packing {
     ///
     /// Returns an error if the compression is unknown, or if the key is missing or invalid.
     pub fn new(
-        layout: &LayoutInfo,
+        layout: &Layout,
         header: Option<&[u8]>,
         compression: Option<&str>,
         password: Option<&str>,
@@ -147,7 +143,7 @@ impl Packing {
     pub fn like(
         original: impl Read,
         options: &open::OpenOptions,
-        layout: Option<&'static LayoutInfo>,
+        layout: Option<&'static Layout>,
     ) -> Result<Self, Error> {
         let (_, wrappers) = unpack(original, options, &mut ())?;
         let wrappers = wrappers.into_iter().map(|it| match layout {
@@ -179,7 +175,7 @@ impl Packing {
 #[derive(Debug, Clone)]
 pub struct Form {
     /// The layout of the values.
-    pub layout: &'static LayoutInfo,
+    pub layout: &'static Layout,
     /// The framing of the values.
     pub framing: Framing,
     /// The probability of the layout and the framing in percent.

@@ -7,7 +7,7 @@ use super::value::kind_named;
 use super::{TextDocument, TextError};
 use gdvariant::any::AnyRef;
 use gdvariant::convert::{ConvertError, Report};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Converter, Kind};
 use std::fmt::{self, Display, Formatter};
 
@@ -79,7 +79,7 @@ impl TextDocument {
     /// converted value. The text is unchanged then.
     pub fn convert(
         &mut self,
-        target: &'static LayoutInfo,
+        target: &'static Layout,
         converter: &Converter,
     ) -> Result<Vec<Report>, TextConvertError> {
         let mut edits = Vec::new();
@@ -111,7 +111,7 @@ impl TextDocument {
     }
 
     /// Renames the type of a constructor, and removes declared types that the target lacks.
-    fn rename(&self, node: &Node, target: &'static LayoutInfo, edits: &mut Edits) {
+    fn rename(&self, node: &Node, target: &'static Layout, edits: &mut Edits) {
         let Form::Call(name, declared) = &node.form else {
             return;
         };

@@ -116,7 +116,7 @@ pub(crate) use syntax::is_constant;
 
 use edits::Edits;
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Godot3, Godot4, Kind, LayoutRules};
 use syntax::{Form, Node, Part, Syntax};
 
@@ -126,7 +126,7 @@ use syntax::{Form, Node, Part, Syntax};
 #[derive(Debug)]
 pub struct TextDocument {
     text: String,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     syntax: Syntax,
 }
 
@@ -150,14 +150,14 @@ impl TextDocument {
     /// # Errors
     ///
     /// Returns an error if the text is of no kind.
-    pub fn parse(text: &str, layout: Option<&'static LayoutInfo>) -> Result<Self, TextError> {
+    pub fn parse(text: &str, layout: Option<&'static Layout>) -> Result<Self, TextError> {
         Self::with_values(text.to_owned(), layout).map(|(document, _)| document)
     }
 
     /// Parses a text and returns the document with its values.
     pub(crate) fn with_values(
         text: String,
-        layout: Option<&'static LayoutInfo>,
+        layout: Option<&'static Layout>,
     ) -> Result<(Self, Vec<AnyVariant>), TextError> {
         let document = Self::partial(text, layout).complete()?;
         let values = document.values()?;
@@ -171,7 +171,7 @@ impl TextDocument {
     /// Returns the ConfigFile of a text that has only white space and comments.
     #[doc(hidden)]
     #[must_use]
-    pub fn empty_config(text: &str, layout: Option<&'static LayoutInfo>) -> Option<Self> {
+    pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
         let layout = layout.unwrap_or(Godot4::INFO);
         let document = Self::scan(text.to_owned(), layout, Some(TextKind::Config));
         // Engines do not skip a byte order mark.
@@ -188,7 +188,7 @@ impl TextDocument {
     }
 
     /// Scans a text whose parts after an error are unknown.
-    pub(crate) fn partial(text: String, layout: Option<&'static LayoutInfo>) -> Self {
+    pub(crate) fn partial(text: String, layout: Option<&'static Layout>) -> Self {
         let mut document = Self::scan(text, layout.unwrap_or(Godot4::INFO), None);
         // Godot 3 has no escapes in the names of sections.
         if document.syntax.error.is_some() && layout.is_none() {
@@ -203,7 +203,7 @@ impl TextDocument {
         }
     }
 
-    fn scan(text: String, layout: &'static LayoutInfo, kind: Option<TextKind>) -> Self {
+    fn scan(text: String, layout: &'static Layout, kind: Option<TextKind>) -> Self {
         let syntax = syntax::scan(&text, layout, kind);
         Self {
             text,
@@ -231,7 +231,7 @@ impl TextDocument {
 
     /// Returns the layout whose types and notation the text has.
     #[must_use]
-    pub fn layout(&self) -> &'static LayoutInfo {
+    pub fn layout(&self) -> &'static Layout {
         self.layout
     }
 
@@ -334,7 +334,7 @@ impl TextDocument {
     /// # Ok::<(), gdvariant_files::text::TextError>(())
     /// ```
     #[must_use]
-    pub fn evidence(&self) -> Option<&'static LayoutInfo> {
+    pub fn evidence(&self) -> Option<&'static Layout> {
         let mut evidence = Evidence::default();
         for part in &self.syntax.parts {
             evidence.add(&self.text, part);
@@ -347,7 +347,7 @@ impl TextDocument {
 #[derive(Default)]
 struct Evidence<'t> {
     /// The layout of `config_version`, which decides.
-    of_project: Option<&'static LayoutInfo>,
+    of_project: Option<&'static Layout>,
     has_godot4: bool,
     /// Whether only Godot 3 has the name of a type.
     has_godot3_name: bool,
@@ -386,7 +386,7 @@ impl<'t> Evidence<'t> {
                     let after = &text[name.end..];
                     let name = &text[name.clone()];
                     let kind = Kind::from_name(name);
-                    let has = |layout: &LayoutInfo| {
+                    let has = |layout: &Layout| {
                         kind.is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
                     };
                     self.has_godot4 |= has(godot4) && !has(godot3);
@@ -402,7 +402,7 @@ impl<'t> Evidence<'t> {
         }
     }
 
-    fn layout(&self) -> Option<&'static LayoutInfo> {
+    fn layout(&self) -> Option<&'static Layout> {
         let (godot3, godot4) = (Godot3::INFO, Godot4::INFO);
         // The names of types decide before the format, because a conversion keeps the format.
         let of_values = match self.format {

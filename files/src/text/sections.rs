@@ -4,7 +4,7 @@ use super::resource::{Grouping, grouping, plain, rank};
 use super::syntax::{Part, Parts, Syntax, kind_of};
 use super::{Evidence, TextDocument, TextError, TextKind};
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Godot3, Godot4, LayoutRules};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -45,7 +45,7 @@ impl Sections {
     /// Finds the sections in a text and takes the text, unless it has no sections.
     pub(crate) fn new(
         text: &mut String,
-        layout: Option<&'static LayoutInfo>,
+        layout: Option<&'static Layout>,
     ) -> Result<Option<Self>, TextError> {
         let mut document = TextDocument {
             text: mem::take(text),
@@ -175,7 +175,7 @@ impl TextDocument {
     fn blocks(
         &self,
         kind: Option<TextKind>,
-    ) -> Result<(TextKind, Vec<Block>, Option<&'static LayoutInfo>), TextError> {
+    ) -> Result<(TextKind, Vec<Block>, Option<&'static Layout>), TextError> {
         let (text, layout) = (self.text.as_str(), self.layout);
         let kind = kind.unwrap_or_else(|| kind_of(text, layout));
         let mut blocks: Vec<Block> = Vec::new();

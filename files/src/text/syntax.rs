@@ -8,7 +8,7 @@ use super::{TextError, TextKind};
 use gdvariant::Kind;
 use gdvariant::any::AnyView;
 use gdvariant::format::MAX_DEPTH;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use std::ops::Range;
 
 /// A value, or a name in a constructor.
@@ -130,13 +130,13 @@ impl Syntax {
 }
 
 /// Scans a text of a kind, or recognizes the kind.
-pub(crate) fn scan(text: &str, layout: &'static LayoutInfo, kind: Option<TextKind>) -> Syntax {
+pub(crate) fn scan(text: &str, layout: &'static Layout, kind: Option<TextKind>) -> Syntax {
     let kind = kind.unwrap_or_else(|| kind_of(text, layout));
     Syntax::of(Parts::new(text, layout, kind))
 }
 
 /// Recognizes the kind of a text, which can be invalid.
-pub(crate) fn kind_of(text: &str, layout: &'static LayoutInfo) -> TextKind {
+pub(crate) fn kind_of(text: &str, layout: &'static Layout) -> TextKind {
     if is_resource(text) {
         return TextKind::Resource;
     }
@@ -187,7 +187,7 @@ fn is_evidence(part: &Part) -> bool {
 /// The parts of a text, which are scanned one by one. Scanning stops at the first error.
 pub(crate) struct Parts<'t> {
     cursor: Cursor<'t>,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     kind: TextKind,
     /// The end of the last part; `None` before the first part.
     last: Option<usize>,
@@ -200,7 +200,7 @@ pub(crate) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    pub(crate) fn new(text: &'t str, layout: &'static LayoutInfo, kind: TextKind) -> Self {
+    pub(crate) fn new(text: &'t str, layout: &'static Layout, kind: TextKind) -> Self {
         Self {
             cursor: Cursor::new(text),
             layout,
@@ -216,7 +216,7 @@ impl<'t> Parts<'t> {
     pub(crate) fn again(
         text: &'t str,
         range: Range<usize>,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         kind: TextKind,
     ) -> Self {
         let mut parts = Self::new(&text[..range.end], layout, kind);
@@ -381,7 +381,7 @@ impl Iterator for Parts<'_> {
 }
 
 /// Returns the content of a string in quotes.
-pub(crate) fn unquoted(quoted: &str, layout: &'static LayoutInfo) -> Option<String> {
+pub(crate) fn unquoted(quoted: &str, layout: &'static Layout) -> Option<String> {
     match layout.parse(quoted).ok()?.view() {
         AnyView::Text(text) => Some(text.to_owned()),
         _ => None,
@@ -519,7 +519,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Scans the name of a section after its bracket.
-    fn header(&mut self, layout: &LayoutInfo) -> Result<String, TextError> {
+    fn header(&mut self, layout: &Layout) -> Result<String, TextError> {
         let start = self.offset;
         let mut is_escaped = false;
         loop {
@@ -745,7 +745,7 @@ impl<'t> Cursor<'t> {
 }
 
 /// Returns whether the engine escapes brackets in the names of sections: Godot 4.
-pub(crate) fn has_escapes(layout: &LayoutInfo) -> bool {
+pub(crate) fn has_escapes(layout: &Layout) -> bool {
     layout.has(Kind::StringName)
 }
 

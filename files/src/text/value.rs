@@ -8,7 +8,7 @@ use super::syntax::{Form, Item, Node, Part, scan_value, unquoted};
 use super::{TextDocument, TextError, TextKind};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView, SegmentRef};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -226,7 +226,7 @@ impl TextDocument {
 }
 
 /// Returns the kind of a type by its name in any version of an engine, if the layout has the type.
-pub(super) fn kind_named(layout: &LayoutInfo, name: &str) -> Option<Kind> {
+pub(super) fn kind_named(layout: &Layout, name: &str) -> Option<Kind> {
     let kind = Kind::from_name(name).filter(|kind| layout.has(*kind));
     let mut types = layout.types.iter();
     let named = types.find(|table| table.text_names.contains(&name));
@@ -290,7 +290,7 @@ pub(super) fn print(value: AnyRef<'_>, line_ending: &str) -> String {
 }
 
 /// Returns the constructor for which an Object stands.
-fn constructor(text: &str, layout: &'static LayoutInfo, node: &Node) -> Option<String> {
+fn constructor(text: &str, layout: &'static Layout, node: &Node) -> Option<String> {
     let (Form::Call(name, None), [class, property]) = (&node.form, &node.items[..]) else {
         return None;
     };

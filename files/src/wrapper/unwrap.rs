@@ -9,7 +9,7 @@ use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use gdvariant::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use gdvariant::files::{CompressedReader, Compression, decrypt_file, list_settings};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use std::io::Read;
 
 /// The content of a file without its wrappers.
@@ -164,7 +164,7 @@ pub fn unpack(
 /// because most types have the same number in all layouts.
 pub(crate) fn settings<'r>(
     options: &OpenOptions,
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     bytes: &[u8],
     detection: Option<&Detection>,
 ) -> Result<(Input<'r>, Wrapper), Error> {

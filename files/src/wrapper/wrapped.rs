@@ -3,7 +3,7 @@
 use super::sizes::Size;
 use gdvariant::any::AnyRef;
 use gdvariant::files::{Compression, Encryption, FileKey, compress_file, encrypt_file};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -56,7 +56,7 @@ pub enum Wrapper {
     /// A file of `open_encrypted`.
     Encrypted(Encryption, FileKey),
     /// The settings file of a game, with the layout of its values and its first bytes.
-    Settings(&'static LayoutInfo, [u8; 4]),
+    Settings(&'static Layout, [u8; 4]),
     /// The bytes before the values that a game adds.
     Header(Vec<u8>),
 }
@@ -109,7 +109,7 @@ impl Wrapper {
     /// Returns the wrapper of the settings file of a game.
     #[doc(hidden)]
     #[must_use]
-    pub fn of_settings(layout: &'static LayoutInfo, file: &[u8]) -> Self {
+    pub fn of_settings(layout: &'static Layout, file: &[u8]) -> Self {
         let magic = file.first_chunk().copied();
         Self::Settings(
             layout,
@@ -152,7 +152,7 @@ impl Wrapper {
     /// assert!(matches!(wrapper, Wrapper::Encrypted(Encryption::Godot4, _)));
     /// ```
     #[must_use]
-    pub fn for_layout(self, target: &'static LayoutInfo) -> Self {
+    pub fn for_layout(self, target: &'static Layout) -> Self {
         match self {
             Self::Settings(layout, magic) if layout == target => Self::Settings(layout, magic),
             // Every engine reads these first bytes.
@@ -214,7 +214,7 @@ impl Wrapper {
 }
 
 /// Creates the settings file of a game from an encoded Dictionary.
-fn settings(layout: &LayoutInfo, content: &[u8]) -> io::Result<Vec<u8>> {
+fn settings(layout: &Layout, content: &[u8]) -> io::Result<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
     let decoded = layout.decode(content, options);
     let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;

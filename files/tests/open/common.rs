@@ -1,7 +1,7 @@
 //! Files of engines, and files that the tests compress and encrypt.
 
 use gdvariant::files::FileKey;
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{Vector2, godot4};
 use gdvariant_files::open::OpenOptions;
 use serde_json::Value as Json;
@@ -26,7 +26,7 @@ pub(crate) fn lines(file: &str) -> Vec<Json> {
     lines.map(|line| line.expect("JSON lines")).collect()
 }
 
-pub(crate) fn layout(name: &str) -> &'static LayoutInfo {
+pub(crate) fn layout(name: &str) -> &'static Layout {
     layout_named(name).expect("a layout")
 }
 

@@ -5,11 +5,11 @@
 mod tokens;
 
 use crate::common::{Random, bytes, layout, rounds};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::json::{JsonError, count, of_input, of_value};
 use std::{io, thread};
 
-fn godot4() -> &'static LayoutInfo {
+fn godot4() -> &'static Layout {
     layout("godot4")
 }
 

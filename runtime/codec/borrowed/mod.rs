@@ -22,7 +22,7 @@ pub use value_view::EncodedValue;
 
 /// Rejects components of the other precision, because a borrowed value cannot be converted.
 #[inline]
-fn check_borrowed<L: HasLayout>(reader: &Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
+fn check_borrowed<E: HasLayout>(reader: &Reader<'_, E>, header: Header) -> Result<(), DecodeError> {
     if reader.is_other_precision(header) {
         return Err(reader.error(DecodeErrorKind::CannotBorrow));
     }

@@ -10,7 +10,7 @@ use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Packed, PackedElement, Reader, Writer,
+    Decode, DecodeError, Encode, EncodeError, Engine, Kind, Packed, PackedElement, Reader, Writer,
 };
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -226,29 +226,29 @@ impl<T: Fields> Numbers for PackedView<'_, T> {
     }
 }
 
-impl<L: Layout, T: Fields + PackedElement<L>> Encode<L> for PackedView<'_, T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, T: Fields + PackedElement<E>> Encode<E> for PackedView<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.packed_of(T::KIND, self.len(), self.bytes)
     }
 }
 
-impl<'de, L: Layout, T: Fields + PackedElement<L>> Decode<'de, L> for PackedView<'de, T> {
+impl<'de, E: Engine, T: Fields + PackedElement<E>> Decode<'de, E> for PackedView<'de, T> {
     const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        let bytes = cursor.packed_bytes::<L, N>(key, T::KIND, T::LENGTH)?;
+        let bytes = cursor.packed_bytes::<E, N>(key, T::KIND, T::LENGTH)?;
         Some(Self::new(bytes))
     }
 
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let header = reader.header_of(T::KIND)?;
         reader.packed_view(header, T::KIND)
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes the body of a packed array without copying its elements.
     pub(crate) fn packed_view<T: Fields>(
         &mut self,

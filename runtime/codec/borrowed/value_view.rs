@@ -6,7 +6,7 @@ use crate::value::view::Numbers;
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
-use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -64,14 +64,14 @@ impl<T: Fields> Numbers for EncodedValue<'_, T> {
     }
 }
 
-impl<L: Layout, T: Fields + Encode<L>> Encode<L> for EncodedValue<'_, T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, T: Fields + Encode<E>> Encode<E> for EncodedValue<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.get().encode(writer)
     }
 }
 
-impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for EncodedValue<'de, T> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine, T: Fields + Decode<'de, E>> Decode<'de, E> for EncodedValue<'de, T> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let mut body = reader.clone();
         // Decoding the value checks the header and advances the reader.
         T::decode(reader)?;
@@ -80,7 +80,7 @@ impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for EncodedValue
     }
 }
 
-impl<'de, L: HasLayout> Reader<'de, L> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a body of components without copying it.
     pub(crate) fn value_view<T: Fields>(
         &mut self,
@@ -101,8 +101,8 @@ pub(crate) trait BorrowedFields<'de>: Sized {
     type Value;
 
     /// Decodes or borrows the body.
-    fn borrow<L: HasLayout>(
-        reader: &mut Reader<'de, L>,
+    fn borrow<E: HasLayout>(
+        reader: &mut Reader<'de, E>,
         header: Header,
     ) -> Result<Self, DecodeError>;
 
@@ -114,8 +114,8 @@ impl<'de, T: Fields> BorrowedFields<'de> for T {
     type Value = T;
 
     #[inline]
-    fn borrow<L: HasLayout>(
-        reader: &mut Reader<'de, L>,
+    fn borrow<E: HasLayout>(
+        reader: &mut Reader<'de, E>,
         header: Header,
     ) -> Result<Self, DecodeError> {
         Ok(value_of(&reader.fields_body::<T>(header)?))
@@ -131,8 +131,8 @@ impl<'de, T: Fields> BorrowedFields<'de> for EncodedValue<'de, T> {
     type Value = T;
 
     #[inline]
-    fn borrow<L: HasLayout>(
-        reader: &mut Reader<'de, L>,
+    fn borrow<E: HasLayout>(
+        reader: &mut Reader<'de, E>,
         header: Header,
     ) -> Result<Self, DecodeError> {
         reader.value_view(header)

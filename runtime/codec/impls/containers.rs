@@ -2,7 +2,7 @@
 //! Dictionary.
 
 use crate::wire::cursor::{Cursor, FastPath};
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 macro_rules! encode_with {
     ($($(#[$note:meta])* $method:ident: [$($bounds:tt)*] $container:ty;)*) => {$(
         $(#[$note])*
-        impl<L: Layout, $($bounds)*> Encode<L> for $container {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        impl<E: Engine, $($bounds)*> Encode<E> for $container {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.$method(self)
             }
         }
@@ -24,22 +24,22 @@ macro_rules! encode_with {
 
 encode_with! {
     /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
-    elements: [T: Encode<L>] [T];
+    elements: [T: Encode<E>] [T];
     /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
-    elements: [T: Encode<L>] Vec<T>;
+    elements: [T: Encode<E>] Vec<T>;
     /// Encodes an Array; [`Packed`](crate::Packed) encodes a packed array.
-    elements: [T: Encode<L>, const N: usize] [T; N];
-    list: [T: Encode<L>] VecDeque<T>;
-    list: [T: Encode<L>] BTreeSet<T>;
+    elements: [T: Encode<E>, const N: usize] [T; N];
+    list: [T: Encode<E>] VecDeque<T>;
+    list: [T: Encode<E>] BTreeSet<T>;
     #[cfg(feature = "std")]
-    list: [T: Encode<L>, S] HashSet<T, S>;
-    pairs: [K: Encode<L>, V: Encode<L>] BTreeMap<K, V>;
+    list: [T: Encode<E>, S] HashSet<T, S>;
+    pairs: [K: Encode<E>, V: Encode<E>] BTreeMap<K, V>;
     #[cfg(feature = "std")]
-    pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
+    pairs: [K: Encode<E>, V: Encode<E>, S] HashMap<K, V, S>;
 }
 
 /// Decodes an Array, a typed array, or the packed array of the element type.
-impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
+impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Vec<T> {
     // Does not depend on `T::FAST`, because a recursive type would be a cycle of constants.
     const FAST: FastPath<'de, Self> = FastPath::with_levels(Some(1));
 
@@ -50,7 +50,7 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
         take_list(cursor, header, count)
     }
 
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         match reader.take_flagged(Kind::Array, 0) {
             Some([]) => reader.array_body(),
             None => other_elements(reader),
@@ -60,8 +60,8 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
 
 /// Decodes an Array with a declared type, a typed array or a packed array.
 #[inline(never)]
-fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
-    reader: &mut Reader<'de, L>,
+fn other_elements<'de, E: Engine, T: Decode<'de, E>>(
+    reader: &mut Reader<'de, E>,
 ) -> Result<Vec<T>, DecodeError> {
     let header = reader.header()?;
     if let Some(count) = reader.sequence_start(header, T::FAST.only)? {
@@ -72,8 +72,8 @@ fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     Ok(elements)
 }
 
-impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N] {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine, T: Decode<'de, E>, const N: usize> Decode<'de, E> for [T; N] {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let offset = reader.position();
         let elements = Vec::decode(reader)?;
         let found = elements.len();
@@ -84,8 +84,8 @@ impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N
 macro_rules! collect_elements {
     ($($(#[$gate:meta])? [$($bounds:tt)*] $list:ty;)*) => {$(
         $(#[$gate])?
-        impl<'de, L: Layout, T: Decode<'de, L> + $($bounds)*> Decode<'de, L> for $list {
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        impl<'de, E: Engine, T: Decode<'de, E> + $($bounds)*> Decode<'de, E> for $list {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 Vec::decode(reader).map(|elements| elements.into_iter().collect())
             }
         }
@@ -103,10 +103,10 @@ collect_elements! {
 macro_rules! collect_entries {
     ($($(#[$gate:meta])? [$($bounds:tt)*] $map:ty;)*) => {$(
         $(#[$gate])?
-        impl<'de, L: Layout, V: Decode<'de, L>, K: Decode<'de, L> + $($bounds)*> Decode<'de, L> for $map {
+        impl<'de, E: Engine, V: Decode<'de, E>, K: Decode<'de, E> + $($bounds)*> Decode<'de, E> for $map {
             /// Collecting all entries at once takes a third of the instructions of inserting each
             /// entry in the benchmark `keys/decode derive, owned`.
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 let count = reader.entry_count()?;
                 let mut entries = Vec::with_capacity(reader.reserve::<(K, V)>(count));
                 reader.keys(count, None, &mut |key, reader| {

@@ -1,6 +1,6 @@
 use crate::wire::fields::Fields;
 use crate::wire::reader::Header;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -42,7 +42,7 @@ pub trait Packable {}
 }
 
 packed_notes! {
-/// An element of a packed array in the layout `L`.
+/// An element of a packed array in the engine `E`.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -52,10 +52,10 @@ packed_notes! {
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the layout `{L}` has no packed array of `{Self}`",
+    message = "the layout `{E}` has no packed array of `{Self}`",
     label = "no packed array holds this"
 )]
-pub trait PackedElement<L: Layout>: Packable + Sized {
+pub trait PackedElement<E: Engine>: Packable + Sized {
     /// The kind of the packed array.
     const KIND: Kind;
 
@@ -68,20 +68,20 @@ pub trait PackedElement<L: Layout>: Packable + Sized {
     fn encode_packed<const N: usize>(
         elements: &[Self],
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError>;
 }
 }
 
 macro_rules! packed_arrays {
     ($(<$($const:ident $size:ident)?> $elements:ty),*) => {$(
-        impl<L: Layout, T: PackedElement<L> $(, $const $size: usize)?> Encode<L> for Packed<$elements> {
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        impl<E: Engine, T: PackedElement<E> $(, $const $size: usize)?> Encode<E> for Packed<$elements> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 T::encode_packed(&self.0[..], [], writer)
             }
 
             #[inline]
-            fn encode_field<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_field<const LENGTH: usize>(&self, key: [u8; LENGTH], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 T::encode_packed(&self.0[..], key, writer)
             }
         }
@@ -90,8 +90,8 @@ macro_rules! packed_arrays {
 
 packed_arrays!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
 
-impl<'de, L: Layout, T: PackedElement<L> + Decode<'de, L>> Decode<'de, L> for Packed<Vec<T>> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine, T: PackedElement<E> + Decode<'de, E>> Decode<'de, E> for Packed<Vec<T>> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let header = reader.header_of(T::KIND)?;
         let mut elements = Vec::new();
         T::decode_packed(reader, header, &mut elements)?;
@@ -103,10 +103,10 @@ macro_rules! texts {
     ($($text:ty),*) => {$(
         impl Packable for $text {}
 
-        impl<L: Layout> PackedElement<L> for $text {
+        impl<E: Engine> PackedElement<E> for $text {
             const KIND: Kind = Kind::PackedStringArray;
 
-            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.bytes(&key);
                 writer.packed_texts(elements)
             }
@@ -117,8 +117,8 @@ macro_rules! texts {
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
 /// Decodes the body of a packed array of `T`; implements `decode_packed` of generated types.
-pub(crate) fn decode_packed_fields<L: Layout, T: Fields + PackedElement<L>>(
-    reader: &mut Reader<'_, L>,
+pub(crate) fn decode_packed_fields<E: Engine, T: Fields + PackedElement<E>>(
+    reader: &mut Reader<'_, E>,
     header: Header,
     elements: &mut Vec<T>,
 ) -> Result<(), DecodeError> {

@@ -1,7 +1,7 @@
 //! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
 use crate::table::layout_rules::HasLayout;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -10,9 +10,9 @@ use alloc::sync::Arc;
 
 macro_rules! encode_through {
     ($($pointer:ty $(: $enter:ident)?),*) => {$(
-        impl<L: HasLayout, T: Encode<L> + ?Sized> Encode<L> for $pointer {
+        impl<E: HasLayout, T: Encode<E> + ?Sized> Encode<E> for $pointer {
             #[inline]
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 $(writer.$enter()?;)?
                 (**self).encode(writer)
             }
@@ -23,7 +23,7 @@ macro_rules! encode_through {
     (@put enter_pointer) => {};
     (@put) => {
         #[inline]
-        fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        fn encode_field<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
             if let Some(text) = (**self).as_text() {
                 return writer.text(key, Kind::String, text);
             }
@@ -37,16 +37,16 @@ encode_through!(&T, &mut T, Box<T>: enter_pointer, Rc<T>: enter_pointer);
 #[cfg(target_has_atomic = "ptr")]
 encode_through!(Arc<T>: enter_pointer);
 
-impl<L: Layout, T: Encode<L> + ToOwned + ?Sized> Encode<L> for Cow<'_, T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, T: Encode<E> + ToOwned + ?Sized> Encode<E> for Cow<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         (**self).encode(writer)
     }
 }
 
 macro_rules! decode_into {
     ($($pointer:ident),*) => {$(
-        impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for $pointer<T> {
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for $pointer<T> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 reader.enter_pointer()?;
                 T::decode(reader).map($pointer::new)
             }
@@ -62,7 +62,7 @@ decode_into!(Box, Rc);
 #[cfg(target_has_atomic = "ptr")]
 decode_into!(Arc);
 
-impl<L: HasLayout> Writer<'_, L> {
+impl<E: HasLayout> Writer<'_, E> {
     /// Encodes a value with `write`, or Nil for `None`.
     #[inline]
     pub(crate) fn optional<T>(
@@ -78,7 +78,7 @@ impl<L: HasLayout> Writer<'_, L> {
     }
 }
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Decodes a value with `read`, or Nil as `None`.
     #[inline]
     pub(crate) fn optional<T>(
@@ -95,8 +95,8 @@ impl<L: HasLayout> Reader<'_, L> {
 
 /// Encodes `None` as Nil, and `Some` as its value. `Some(None)`, `Some(())` and
 /// `Some(Variant::Nil)` are Nil too, so they are decoded as `None`.
-impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine, T: Encode<E>> Encode<E> for Option<T> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode)
     }
 
@@ -104,7 +104,7 @@ impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         match self {
             Some(value) => value.encode_field(key, writer),
@@ -114,8 +114,8 @@ impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
 }
 
 /// Decodes Nil as `None`, even if a `T` can be Nil; any other value has to be a `T`.
-impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine, T: Decode<'de, E>> Decode<'de, E> for Option<T> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.optional(T::decode)
     }
 

@@ -4,7 +4,7 @@
 use crate::codec::string::DecodedText;
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::Header;
-use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -13,9 +13,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-impl<L: Layout> Encode<L> for str {
+impl<E: Engine> Encode<E> for str {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.text([], Kind::String, self)
     }
 
@@ -25,9 +25,9 @@ impl<L: Layout> Encode<L> for str {
     }
 }
 
-impl<L: Layout> Encode<L> for String {
+impl<E: Engine> Encode<E> for String {
     #[inline]
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.as_str().encode(writer)
     }
 
@@ -35,13 +35,13 @@ impl<L: Layout> Encode<L> for String {
     fn encode_field<const N: usize>(
         &self,
         key: [u8; N],
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         writer.text(key, Kind::String, self)
     }
 
     #[inline]
-    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<usize, EncodeError> {
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, E>) -> Result<usize, EncodeError> {
         Ok(writer.short_strings(elements.iter().map(Self::as_str)))
     }
 
@@ -53,25 +53,25 @@ impl<L: Layout> Encode<L> for String {
 
 macro_rules! texts {
     ($($text:ty),*) => {$(
-        impl<'de, L: Layout> Decode<'de, L> for $text {
+        impl<'de, E: Engine> Decode<'de, E> for $text {
             const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                cursor.text::<L, N>(key, Kind::String).map(DecodedText::of_plain)
+                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
             }
 
             #[inline]
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 reader.text()
             }
 
-            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_elements(reader: &mut Reader<'de, E>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 reader.texts(count, elements)
             }
 
-            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is(Kind::PackedStringArray) {
                     return reader.packed_texts(elements);
                 }
@@ -87,14 +87,14 @@ texts!(String, Cow<'de, str>, Box<str>, Rc<str>, &'de str);
 texts!(Arc<str>);
 
 /// Encodes a String of one character, like serde.
-impl<L: Layout> Encode<L> for char {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for char {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.encode_utf8(&mut [0; 4]).encode(writer)
     }
 }
 
-impl<'de, L: Layout> Decode<'de, L> for char {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for char {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         let start = reader.position();
         let text: Cow<'_, str> = reader.text()?;
         let mut chars = text.chars();
@@ -106,24 +106,24 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 }
 
 /// Borrows the bytes of a PackedByteArray from the input.
-impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
+impl<'de, E: Engine> Decode<'de, E> for &'de [u8] {
     const FAST: FastPath<'de, Self> = FastPath::LEAF;
 
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        cursor.packed_bytes::<L, N>(key, Kind::PackedByteArray, size_of::<u8>())
+        cursor.packed_bytes::<E, N>(key, Kind::PackedByteArray, size_of::<u8>())
     }
 
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PackedByteArray)?;
         reader.packed_bytes(Kind::PackedByteArray, size_of::<u8>())
     }
 }
 
 /// Borrows the bytes of a PackedByteArray from the input, or copies the elements of an Array.
-impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+impl<'de, E: Engine> Decode<'de, E> for Cow<'de, [u8]> {
+    fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
         if reader
             .peek()
             .is_some_and(|header| header.is(Kind::PackedByteArray))

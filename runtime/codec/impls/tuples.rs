@@ -2,7 +2,7 @@
 //! also accepts a typed array.
 
 use crate::wire::cursor::{Cursor, FastPath};
-use crate::{DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{DeclaredType, Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 
 /// Returns the number of levels of a container with these values.
 const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
@@ -20,7 +20,7 @@ const fn deeper(mut levels: &[Option<u32>]) -> Option<u32> {
 
 macro_rules! tuples {
     ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
-        impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
+        impl<L: Engine, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 writer.fixed_array($length, |writer| {
                     $(writer.element($index, &self.$index)?;)*
@@ -29,11 +29,11 @@ macro_rules! tuples {
             }
         }
 
-        impl<L: Layout, $($name),*> DeclaredType<L> for ($($name,)*) {
+        impl<L: Engine, $($name),*> DeclaredType<L> for ($($name,)*) {
             const DECLARED: Kind = Kind::Array;
         }
 
-        impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
+        impl<'de, L: Engine, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
             const FAST: FastPath<'de, Self> = FastPath::with_levels(deeper(&[$($name::FAST.levels),*]));
 
             #[allow(clippy::inline_always, reason = "see `Cursor`")]

@@ -6,7 +6,7 @@ use crate::table::Table;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
 use crate::{
-    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Packable, PackedElement,
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Engine, Kind, Packable, PackedElement,
     Reader, Writer,
 };
 use alloc::vec::Vec;
@@ -14,29 +14,29 @@ use alloc::vec::Vec;
 /// Implements the traits for a type; `decode_packed` is given only for elements of packed arrays.
 macro_rules! value {
     ($theirs:ty = $ours:ty $(, $($decode_packed:tt)*)?) => {
-        impl<L: Layout> Encode<L> for $theirs
+        impl<E: Engine> Encode<E> for $theirs
         where
-            $ours: Encode<L>,
+            $ours: Encode<E>,
         {
             #[inline]
-            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 <$ours>::from(*self).encode(writer)
             }
         }
 
-        impl<L: Layout> DeclaredType<L> for $theirs
+        impl<E: Engine> DeclaredType<E> for $theirs
         where
-            $ours: DeclaredType<L>,
+            $ours: DeclaredType<E>,
         {
-            const DECLARED: Kind = <$ours as DeclaredType<L>>::DECLARED;
+            const DECLARED: Kind = <$ours as DeclaredType<E>>::DECLARED;
         }
 
-        impl<'de, L: Layout> Decode<'de, L> for $theirs
+        impl<'de, E: Engine> Decode<'de, E> for $theirs
         where
-            $ours: Decode<'de, L>,
+            $ours: Decode<'de, E>,
         {
             #[inline]
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+            fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 <$ours>::decode(reader).map(Into::into)
             }
 
@@ -54,7 +54,7 @@ macro_rules! element {
     ($theirs:ty = $ours:ty: $packed:ident, $($in_memory:tt)*) => {
         value! {
             $theirs = $ours,
-            fn decode_packed(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+            fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is(Kind::$packed) {
                     return reader.packed_elements(header, Kind::$packed, elements);
                 }
@@ -86,13 +86,13 @@ macro_rules! element {
 
         impl Packable for $theirs {}
 
-        impl<L: Layout> PackedElement<L> for $theirs
+        impl<E: Engine> PackedElement<E> for $theirs
         where
-            $ours: PackedElement<L>,
+            $ours: PackedElement<E>,
         {
             const KIND: Kind = <$ours>::KIND;
 
-            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+            fn encode_packed<const N: usize>(elements: &[Self], key: [u8; N], writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 writer.packed_array(key, <$ours>::KIND, elements)
             }
         }

@@ -4,7 +4,7 @@ use super::options::{DetectOptions, Framing};
 use super::tally::Description;
 use crate::DecodeError;
 use crate::error::Count;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -90,7 +90,7 @@ impl Detection {
 #[non_exhaustive]
 pub struct Candidate {
     /// The layout that the input may have.
-    pub layout: &'static LayoutInfo,
+    pub layout: &'static Layout,
     /// The framing that the values of the input may have.
     pub framing: Framing,
     /// The length in bytes of a game-specific header before the values; usually 0.
@@ -131,7 +131,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// Creates a candidate without evidence.
-    pub(super) fn new(layout: &'static LayoutInfo, framing: Framing, skip: usize) -> Self {
+    pub(super) fn new(layout: &'static Layout, framing: Framing, skip: usize) -> Self {
         Self {
             layout,
             framing,

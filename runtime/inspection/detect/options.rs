@@ -3,7 +3,7 @@
 use super::tally::Region;
 use crate::format;
 use crate::framing::FrameOptions;
-use crate::table::layout_info::{LAYOUTS, LayoutInfo};
+use crate::table::layout_info::{LAYOUTS, Layout};
 use core::fmt;
 
 /// Options of detection: known facts about the input.
@@ -24,7 +24,7 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[must_use]
 pub struct DetectOptions {
-    pub(super) layout: Option<&'static LayoutInfo>,
+    pub(super) layout: Option<&'static Layout>,
     pub(super) framing: Option<Framing>,
     /// The maximum length of a frame; `None` for the default.
     max_length: Option<u32>,
@@ -56,7 +56,7 @@ impl DetectOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn layout(mut self, layout: &'static LayoutInfo) -> Self {
+    pub const fn layout(mut self, layout: &'static Layout) -> Self {
         self.layout = Some(layout);
         self
     }
@@ -112,13 +112,13 @@ impl DetectOptions {
 
     /// Returns the layout and the framing if both are stated.
     #[cfg(feature = "std")]
-    pub(crate) fn stated(self) -> Option<(&'static LayoutInfo, Framing)> {
+    pub(crate) fn stated(self) -> Option<(&'static Layout, Framing)> {
         self.layout.zip(self.framing)
     }
 
     /// Returns the enabled layouts that are candidates.
     #[inline]
-    pub(super) fn layouts(self) -> impl Iterator<Item = &'static LayoutInfo> {
+    pub(super) fn layouts(self) -> impl Iterator<Item = &'static Layout> {
         enabled_layouts().filter(move |layout| self.layout.is_none_or(|stated| stated == *layout))
     }
 
@@ -133,7 +133,7 @@ impl DetectOptions {
 }
 
 /// Returns the enabled layouts, in the order of the schema.
-pub(super) fn enabled_layouts() -> impl Iterator<Item = &'static LayoutInfo> {
+pub(super) fn enabled_layouts() -> impl Iterator<Item = &'static Layout> {
     LAYOUTS.iter().filter(|layout| layout.is_built_in)
 }
 

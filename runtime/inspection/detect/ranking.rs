@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Detection};
 use super::options::{DetectOptions, Framing, enabled_layouts};
 use super::tally::LONG;
-use crate::table::layout_info::{LAYOUTS, LayoutInfo};
+use crate::table::layout_info::{LAYOUTS, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -139,7 +139,7 @@ const SURE: i64 = 28;
 #[non_exhaustive]
 pub struct Choice {
     /// The chosen layout.
-    pub layout: &'static LayoutInfo,
+    pub layout: &'static Layout,
     /// The chosen framing.
     pub framing: Framing,
     /// The confidence in percent: 0 if nothing explains the input, and 100 if the layout and the
@@ -204,7 +204,7 @@ impl Error for Ambiguous {}
 
 impl Choice {
     /// Creates the choice for options that state both the layout and the framing.
-    pub(crate) fn stated(layout: &'static LayoutInfo, framing: Framing) -> Self {
+    pub(crate) fn stated(layout: &'static Layout, framing: Framing) -> Self {
         Self {
             layout,
             framing,
@@ -215,7 +215,7 @@ impl Choice {
 }
 
 /// Returns the rank of a layout by its engine's number of users; double precision is last.
-fn users(layout: &LayoutInfo) -> usize {
+fn users(layout: &Layout) -> usize {
     let rank = layout.rank_by_users().filter(|_| !layout.is_double);
     rank.unwrap_or(usize::MAX)
 }

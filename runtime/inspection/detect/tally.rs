@@ -5,10 +5,10 @@ use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
 use crate::table::Body;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::value::declared::first_other;
 use crate::value::view::{AsView, View};
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, Layout, codec};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Engine, Ignored, codec};
 use alloc::vec::Vec;
 
 /// The cost, in bits, of a failure.
@@ -307,24 +307,24 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// Decodes the value at the start of `input` and describes its rows.
 fn examine(
-    layout: &LayoutInfo,
+    layout: &Layout,
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
     each_layout!(for_layout {
         layout.name,
-        L => examine_as::<L>(input, description),
+        E => examine_as::<E>(input, description),
         else unreachable!("{} is not enabled", layout.name)
     })
 }
 
-fn examine_as<L: Layout>(
+fn examine_as<E: Engine>(
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    let length = inspect_prefix::<L>(input, OPTIONS, |row| description.add(row))?;
+    let length = inspect_prefix::<E>(input, OPTIONS, |row| description.add(row))?;
     let value = input.get(..length).unwrap_or(input);
-    let decoded = codec::from_slice::<L, L::Variant>(value, OPTIONS)?;
+    let decoded = codec::from_slice::<E, E::Variant>(value, OPTIONS)?;
     // Engines drop such elements, so they write none, but decoding checks only the types that Godot 4
     // declares. Without this check, an Array of Godot 4 and zeros after it are a PackedTypedArray.
     if let View::TypedArray(_, array) = decoded.view()
@@ -334,11 +334,11 @@ fn examine_as<L: Layout>(
         let kind = DecodeErrorKind::NotDeclared {
             declared,
             found,
-            layout: L::NAME,
+            layout: E::NAME,
         };
         return Err(DecodeError::new(0, kind));
     }
-    let is_canonical = codec::encoded_len::<L, _>(&decoded).is_ok_and(|encoded| encoded == length);
+    let is_canonical = codec::encoded_len::<E, _>(&decoded).is_ok_and(|encoded| encoded == length);
     Ok(Examination {
         length,
         is_canonical,
@@ -431,7 +431,7 @@ impl DetectOptions {
 }
 
 /// Returns whether a layout has a container with the type number at the start of the bytes.
-fn starts_with_container(layout: &LayoutInfo, window: &[u8]) -> bool {
+fn starts_with_container(layout: &Layout, window: &[u8]) -> bool {
     let [number, 0, ..] = window else {
         return false;
     };
@@ -452,7 +452,7 @@ fn is_container(window: &[u8]) -> bool {
         starts_with_container(layout, window)
             && each_layout!(for_layout {
                 layout.name,
-                L => codec::from_slice::<L, Ignored>(window, options).is_ok(),
+                E => codec::from_slice::<E, Ignored>(window, options).is_ok(),
                 else false
             })
     })

@@ -20,7 +20,7 @@ use crate::dictionary::KeyEquality;
 pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
 use crate::value::build::Build;
 use crate::value::view::AsView;
-use crate::{DecodeError, Dictionary, Layout, NodePath, Object, Packed, TypedArray};
+use crate::{DecodeError, Dictionary, Engine, NodePath, Object, Packed, TypedArray};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(in crate::serde) use components::Shape;
@@ -63,20 +63,20 @@ pub trait Value:
     fn decode_validated(layout: usize, bytes: &[u8]) -> Option<Result<Self, DecodeError>>;
 }
 
-/// A layout as a format of serde; implemented for every [`Layout`].
+/// A layout as a format of serde; implemented for every [`Engine`].
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::serde::{self, SerdeLayout};
 ///
-/// fn bytes<L: SerdeLayout>() -> Result<Vec<u8>, gdvariant::EncodeError> {
-///     serde::to_vec::<L, _>(&true)
+/// fn bytes<E: SerdeLayout>() -> Result<Vec<u8>, gdvariant::EncodeError> {
+///     serde::to_vec::<E, _>(&true)
 /// }
 ///
 /// assert_eq!(bytes::<gdvariant::Godot4>()?.len(), 8);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait SerdeLayout: Layout<Variant: Value> {}
+pub trait SerdeLayout: Engine<Variant: Value> {}
 
-impl<L: Layout<Variant: Value>> SerdeLayout for L {}
+impl<E: Engine<Variant: Value>> SerdeLayout for E {}

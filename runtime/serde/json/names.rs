@@ -2,7 +2,7 @@
 
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
 use crate::table::key_rule::KeyRule;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::{Kind, format};
 use alloc::string::String;
 use core::fmt;
@@ -31,7 +31,7 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 }
 
 /// The layout whose names and types the JSON form has; `None` for the names of all engines.
-pub(crate) type Names = Option<&'static LayoutInfo>;
+pub(crate) type Names = Option<&'static Layout>;
 
 /// Returns the name of a kind: in the layout, or the name in Rust.
 pub(crate) fn name_of(names: Names, kind: Kind) -> &'static str {

@@ -4,7 +4,7 @@ use super::input::{Fields, Input};
 use super::{FileError, FileOptions};
 use crate::format::settings::{self, row};
 use crate::value::view::{AsView, View};
-use crate::{DecodeOptions, Ignored, Kind, Layout, Segment, Writer, codec};
+use crate::{DecodeOptions, Engine, Ignored, Kind, Segment, Writer, codec};
 use alloc::format as text;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -74,7 +74,7 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary.
 ///
 /// The keys of the Dictionary are Strings, the names of the settings. The file has the same form in
-/// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain full
+/// Godot 3 and Godot 4, but its values have the layout of the engine: `E`. Values may contain full
 /// objects, which engines instantiate; decoding the Dictionary rejects full objects by default.
 ///
 /// ```
@@ -97,19 +97,19 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 /// # Errors
 ///
 /// Returns the errors of [`list_settings`], and [`FileError::Value`] if a value is invalid.
-pub fn read_settings<L: Layout>(
+pub fn read_settings<E: Engine>(
     reader: impl Read,
     options: FileOptions,
 ) -> Result<Vec<u8>, FileError> {
     let settings = list_settings(reader, options)?;
     let mut content = Vec::new();
-    let mut writer = Writer::<L>::new(&mut content);
+    let mut writer = Writer::<E>::new(&mut content);
     let count = u32::try_from(settings.len()).unwrap_or(u32::MAX);
     writer.words(
         [],
         Kind::Dictionary,
         0,
-        [L::DICTIONARY.count.encoded(count)],
+        [E::DICTIONARY.count.encoded(count)],
     );
     let options = DecodeOptions::engine().allow_objects(true);
     for Setting {
@@ -118,10 +118,10 @@ pub fn read_settings<L: Layout>(
         value,
     } in settings
     {
-        match codec::from_slice_prefix::<L, Ignored>(&value, options) {
+        match codec::from_slice_prefix::<E, Ignored>(&value, options) {
             // Engines ignore bytes after the value.
             Ok((Ignored, length)) => {
-                content.extend(codec::to_vec::<L, str>(&name).map_err(invalid)?);
+                content.extend(codec::to_vec::<E, str>(&name).map_err(invalid)?);
                 content.extend(&value[..length]);
             }
             Err(error) => {
@@ -162,7 +162,7 @@ pub fn read_settings<L: Layout>(
 ///
 /// Returns an error if the settings are not a Dictionary, if a key is neither a String nor a
 /// StringName, or if a value cannot be encoded.
-pub fn write_settings<L: Layout>(settings: &L::Variant) -> io::Result<Vec<u8>> {
+pub fn write_settings<E: Engine>(settings: &E::Variant) -> io::Result<Vec<u8>> {
     let view = settings.view();
     let entries = view
         .entries()
@@ -178,7 +178,7 @@ pub fn write_settings<L: Layout>(settings: &L::Variant) -> io::Result<Vec<u8>> {
         };
         let mut setting = Fields::new(settings::EACH_SETTING);
         setting.set(row::NAME, name.as_bytes().to_vec())?;
-        setting.set(row::VALUE, codec::to_vec::<L, _>(value).map_err(invalid)?)?;
+        setting.set(row::VALUE, codec::to_vec::<E, _>(value).map_err(invalid)?)?;
         file.extend(setting.concat());
     }
     Ok(file)

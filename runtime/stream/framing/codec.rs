@@ -1,7 +1,7 @@
 use super::io::put_frame;
 use super::{FrameDecoder, FrameOptions, KEPT_CAPACITY};
 use crate::{
-    DecodeError, DecodeOptions, DecodeOwned, Encode, Layout, ReadError, WriteError, codec,
+    DecodeError, DecodeOptions, DecodeOwned, Encode, Engine, ReadError, WriteError, codec,
 };
 use alloc::vec::Vec;
 use bytes::{Buf, BytesMut};
@@ -60,7 +60,7 @@ use tokio_util::codec::{Decoder, Encoder};
 /// assert_eq!(client.next().await.expect("a value")??, Variant::from(vec![Variant::Int(1), Variant::Int(2)]));
 /// # Ok(()) } main().unwrap(); }
 /// ```
-pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
+pub struct Codec<E: Engine, T = <E as Engine>::Variant> {
     decoder: FrameDecoder,
     /// The buffer for encoding, reused for every value that is sent.
     sent: Vec<u8>,
@@ -68,19 +68,19 @@ pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
     /// type that cannot be decoded would also be reported at each method of the stream, which then
     /// does not exist.
     decode: fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
-    layout: PhantomData<fn() -> L>,
+    layout: PhantomData<fn() -> E>,
 }
 
 // The bounds are those of the functions: with a bound of the implementation, the compiler would report
 // that the functions do not exist.
-impl<L: Layout, T> Codec<L, T> {
+impl<E: Engine, T> Codec<E, T> {
     /// Creates a codec for [packets](FrameOptions::packets).
     ///
     /// Lengths are little-endian and at most 8 MiB, and decoding is strict.
     #[must_use]
     pub const fn new() -> Self
     where
-        T: DecodeOwned<L>,
+        T: DecodeOwned<E>,
     {
         Self::with_options(FrameOptions::packets())
     }
@@ -102,24 +102,24 @@ impl<L: Layout, T> Codec<L, T> {
     #[must_use]
     pub const fn with_options(options: FrameOptions) -> Self
     where
-        T: DecodeOwned<L>,
+        T: DecodeOwned<E>,
     {
         Self {
             decoder: FrameDecoder::new(options),
             sent: Vec::new(),
-            decode: |frame, options| codec::from_slice::<L, T>(frame, options),
+            decode: |frame, options| codec::from_slice::<E, T>(frame, options),
             layout: PhantomData,
         }
     }
 }
 
-impl<L: Layout, T: DecodeOwned<L>> Default for Codec<L, T> {
+impl<E: Engine, T: DecodeOwned<E>> Default for Codec<E, T> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<L: Layout, T> fmt::Debug for Codec<L, T> {
+impl<E: Engine, T> fmt::Debug for Codec<E, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Codec")
             .field("decoder", &self.decoder)
@@ -127,7 +127,7 @@ impl<L: Layout, T> fmt::Debug for Codec<L, T> {
     }
 }
 
-impl<L: Layout, T> Decoder for Codec<L, T> {
+impl<E: Engine, T> Decoder for Codec<E, T> {
     type Item = Result<T, DecodeError>;
     type Error = ReadError;
 
@@ -155,12 +155,12 @@ impl<L: Layout, T> Decoder for Codec<L, T> {
     }
 }
 
-impl<L: Layout, T, V: Encode<L>> Encoder<V> for Codec<L, T> {
+impl<E: Engine, T, V: Encode<E>> Encoder<V> for Codec<E, T> {
     type Error = WriteError;
 
     fn encode(&mut self, value: V, out: &mut BytesMut) -> Result<(), WriteError> {
         self.sent.clear();
-        let framed = put_frame::<L, V>(&value, &mut self.sent, self.decoder.options());
+        let framed = put_frame::<E, V>(&value, &mut self.sent, self.decoder.options());
         if framed.is_ok() {
             out.extend_from_slice(&self.sent);
         }

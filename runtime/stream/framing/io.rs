@@ -1,7 +1,7 @@
 //! Reads frames from readers and writes frames to writers.
 
 use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
-use crate::{Decode, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
+use crate::{Decode, DecodeOwned, Encode, Engine, ReadError, WriteError, codec};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -104,7 +104,7 @@ impl<R: Read> Frames<R> {
     ///
     /// Fails like [`next_frame`](Self::next_frame). Also returns [`ReadError::Decode`] if the bytes
     /// are not such a value; the next call then reads the next frame.
-    pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(
+    pub fn next_value<'s, E: Engine, T: Decode<'s, E>>(
         &'s mut self,
     ) -> Result<Option<T>, ReadError> {
         let options = self.decoder.options().decode;
@@ -129,7 +129,7 @@ impl<R: Read> Frames<R> {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> FramedValues<R, L, T> {
+    pub fn values<E: Engine, T: DecodeOwned<E>>(self) -> FramedValues<R, E, T> {
         FramedValues {
             frames: Some(FramesAhead::from(self)),
             decoded: PhantomData,
@@ -241,12 +241,12 @@ impl<R: Read> FramesAhead<R> {
 /// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
-pub struct FramedValues<R, L, T> {
+pub struct FramedValues<R, E, T> {
     frames: Option<FramesAhead<R>>,
-    decoded: PhantomData<fn() -> (L, T)>,
+    decoded: PhantomData<fn() -> (E, T)>,
 }
 
-impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
+impl<R: Read, E: Engine, T: DecodeOwned<E>> Iterator for FramedValues<R, E, T> {
     type Item = Result<T, ReadError>;
 
     #[inline]
@@ -255,7 +255,7 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
         let (options, start) = (frames.options().decode, frames.position());
         let next = match frames.next_frame() {
             Ok(Some(frame)) => {
-                let value = codec::from_slice::<L, T>(frame, options);
+                let value = codec::from_slice::<E, T>(frame, options);
                 frames.release();
                 return Some(value.map_err(|error| error.with_base_offset(value_at(start)).into()));
             }
@@ -267,16 +267,16 @@ impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
     }
 }
 
-impl<R: Read, L: Layout, T: DecodeOwned<L>> core::iter::FusedIterator for FramedValues<R, L, T> {}
+impl<R: Read, E: Engine, T: DecodeOwned<E>> core::iter::FusedIterator for FramedValues<R, E, T> {}
 
 /// Appends the length of a value and the value to an empty buffer.
-pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
+pub(crate) fn put_frame<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     frame: &mut Vec<u8>,
     options: FrameOptions,
 ) -> Result<(), WriteError> {
     frame.resize(PREFIX_LENGTH, 0);
-    codec::encode_into_with::<L, T>(value, frame, options.encode)?;
+    codec::encode_into_with::<E, T>(value, frame, options.encode)?;
     let prefix = options.prefix(frame.len() - PREFIX_LENGTH)?;
     if let Some(start) = frame.first_chunk_mut() {
         *start = prefix;
@@ -305,7 +305,7 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
 /// format, or if it is longer than the options allow; nothing is written then. Returns
 /// [`WriteError::Io`](crate::WriteError) if writing fails.
-pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
+pub fn write_framed<E: Engine, T: Encode<E> + ?Sized>(
     mut writer: impl Write,
     value: &T,
     options: FrameOptions,
@@ -332,11 +332,11 @@ pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// Returns the errors of [`Frames::next_value`], and [`ReadError::UnexpectedEnd`] at the end of the
 /// input.
-pub fn read_framed<L: Layout, T: DecodeOwned<L>>(
+pub fn read_framed<E: Engine, T: DecodeOwned<E>>(
     reader: impl Read,
     options: FrameOptions,
 ) -> Result<T, ReadError> {
-    let value = Frames::new(reader, options).next_value::<L, T>()?;
+    let value = Frames::new(reader, options).next_value::<E, T>()?;
     value.ok_or(ReadError::UnexpectedEnd {
         offset: 0,
         needed: PREFIX_LENGTH as u64,

@@ -7,7 +7,7 @@
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
 use crate::error::is_identifier;
-use crate::table::layout_info::{ABSENT, LayoutInfo};
+use crate::table::layout_info::{ABSENT, Layout};
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
@@ -40,7 +40,7 @@ impl Notation {
     };
 
     /// Creates the notation of a layout's engine, without references to the tables of the layout.
-    pub(crate) const fn of(layout: &LayoutInfo) -> Self {
+    pub(crate) const fn of(layout: &Layout) -> Self {
         Self {
             form: layout.text_form,
             names: layout.names,

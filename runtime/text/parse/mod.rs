@@ -6,13 +6,13 @@
 use crate::codec::coerce::encode;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
-use crate::table::layout_info::LayoutInfo;
+use crate::table::layout_info::Layout;
 use crate::table::text_form::TextForm;
 use crate::text::display::SCRIPT;
 use crate::value::build::{Build, Content};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
-use crate::{Kind, Layout, format};
+use crate::{Engine, Kind, format};
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -25,7 +25,7 @@ mod scanner;
 /// Parses the whole text as one value of a layout, or of any engine.
 pub(crate) fn parse<V: Build>(
     text: &str,
-    layout: Option<&'static LayoutInfo>,
+    layout: Option<&'static Layout>,
 ) -> Result<V, ParseError> {
     let mut parser = Parser::<V>::new(text, layout);
     let value = parser.value()?;
@@ -39,7 +39,7 @@ pub(crate) fn parse<V: Build>(
 struct Parser<'t, V> {
     scanner: Scanner<'t>,
     /// The layout whose types are accepted; `None` for the types of all engines.
-    layout: Option<&'static LayoutInfo>,
+    layout: Option<&'static Layout>,
     /// The number of containers around the next value.
     depth: u32,
     value: PhantomData<fn() -> V>,
@@ -54,7 +54,7 @@ enum Start<V> {
 }
 
 impl<'t, V> Parser<'t, V> {
-    fn new(text: &'t str, layout: Option<&'static LayoutInfo>) -> Self {
+    fn new(text: &'t str, layout: Option<&'static Layout>) -> Self {
         Self {
             scanner: Scanner::new(text),
             layout,
@@ -224,7 +224,7 @@ pub struct ParsedValues<'t, V> {
 }
 
 impl<'t, V: Build> ParsedValues<'t, V> {
-    pub(crate) fn new(text: &'t str, layout: Option<&'static LayoutInfo>) -> Self {
+    pub(crate) fn new(text: &'t str, layout: Option<&'static Layout>) -> Self {
         Self {
             parser: Parser::new(text, layout),
             end: 0,
@@ -314,6 +314,6 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// # }
 /// ```
 #[must_use]
-pub fn parse_values<L: Layout>(text: &str) -> ParsedValues<'_, L::Variant> {
-    ParsedValues::new(text, Some(L::INFO))
+pub fn parse_values<E: Engine>(text: &str) -> ParsedValues<'_, E::Variant> {
+    ParsedValues::new(text, Some(E::INFO))
 }

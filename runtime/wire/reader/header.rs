@@ -81,7 +81,7 @@ impl Header {
     }
 }
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Returns whether the header states that components have 64 bits.
     #[inline]
     pub(crate) fn states_double(&self, header: Header) -> bool {

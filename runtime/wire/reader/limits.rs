@@ -48,7 +48,7 @@ impl Depth {
     }
 }
 
-impl<L: HasLayout> Reader<'_, L> {
+impl<E: HasLayout> Reader<'_, E> {
     /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
     ///
     /// `offset` and `row` are those of the first count.

@@ -62,7 +62,7 @@ fn converts_in_one_direction() {
 
 #[derive(Debug, Variant)]
 #[variant(try_from = "Vec<T>")]
-#[variant(bound(encode = "T: Encode<L>", decode = "T: Decode<'de, L>"))]
+#[variant(bound(encode = "T: Encode<E>", decode = "T: Decode<'de, E>"))]
 struct Pair<T>(T, T);
 
 impl<T> TryFrom<Vec<T>> for Pair<T> {

@@ -8,18 +8,18 @@ use std::time::Duration;
 
 mod seconds {
     use gdvariant::{
-        Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Layout, Reader, Writer,
+        Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Engine, Reader, Writer,
     };
     use std::time::Duration;
 
-    pub(super) fn encode<L: Layout>(
+    pub(super) fn encode<E: Engine>(
         duration: &Duration,
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         duration.as_secs_f64().encode(writer)
     }
 
-    pub(super) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Duration, DecodeError> {
+    pub(super) fn decode<E: Engine>(reader: &mut Reader<'_, E>) -> Result<Duration, DecodeError> {
         let seconds = f64::decode(reader)?;
         Duration::try_from_secs_f64(seconds)
             .map_err(|error| reader.error(DecodeErrorKind::Custom(error.to_string().into())))

@@ -3,7 +3,7 @@
 use crate::{assert_decoded, assert_rejected, assert_round_trip, assert_round_trips, decode_error};
 use gdvariant::godot3::variant;
 use gdvariant::{
-    Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer,
+    Decode, DecodeError, Encode, EncodeError, Engine, Reader, Variant, Vector2, Writer,
 };
 
 #[test]
@@ -124,20 +124,20 @@ fn encodes_strings_as_string_names() {
 }
 
 pub(super) mod doubled {
-    use super::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+    use super::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
 
     #[allow(
         clippy::trivially_copy_pass_by_ref,
         reason = "`with` passes every field by reference"
     )]
-    pub(crate) fn encode<L: Layout>(
+    pub(crate) fn encode<E: Engine>(
         value: &i64,
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, E>,
     ) -> Result<(), EncodeError> {
         (value * 2).encode(writer)
     }
 
-    pub(crate) fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<i64, DecodeError> {
+    pub(crate) fn decode<E: Engine>(reader: &mut Reader<'_, E>) -> Result<i64, DecodeError> {
         i64::decode(reader).map(|value| value / 2)
     }
 }

@@ -20,11 +20,11 @@ const BUILTIN_VALUE: u8 = BUILTIN << 2;
 ///
 /// The containers are an Array, a Dictionary that declares its key type, and a Dictionary that
 /// declares its value type.
-pub(super) fn inputs<L: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
-    let types = u32::try_from(L::TYPES.len()).expect("a byte has them all");
-    let containers: Vec<_> = values::<L>(seed)
+pub(super) fn inputs<E: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
+    let types = u32::try_from(E::TYPES.len()).expect("a byte has them all");
+    let containers: Vec<_> = values::<E>(seed)
         .into_iter()
-        .flat_map(containers::<L>)
+        .flat_map(containers::<E>)
         .collect();
     (1..types)
         .flat_map(|declared| {
@@ -36,28 +36,28 @@ pub(super) fn inputs<L: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
 }
 
 /// Returns [`PER_TYPE`] values of every type.
-fn values<L: LiveLayout>(seed: u64) -> Vec<L::Variant> {
-    let mut by_type = BTreeMap::<String, Vec<L::Variant>>::new();
-    for value in values::random::<L>(seed, 8000) {
+fn values<E: LiveLayout>(seed: u64) -> Vec<E::Variant> {
+    let mut by_type = BTreeMap::<String, Vec<E::Variant>>::new();
+    for value in values::random::<E>(seed, 8000) {
         let values = by_type
-            .entry(L::to_tag(&value)["t"].to_string())
+            .entry(E::to_tag(&value)["t"].to_string())
             .or_default();
         if values.len() < PER_TYPE {
             values.push(value);
         }
     }
-    assert_eq!(by_type.len(), L::TYPES.len());
+    assert_eq!(by_type.len(), E::TYPES.len());
     by_type.into_values().flatten().collect()
 }
 
 /// Returns the bytes of three containers of a value, each with the flags that declare a type.
-fn containers<L: LiveLayout>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
-    let key = Dictionary::from_iter([(value.clone(), L::Variant::from(true))]);
-    let element = Dictionary::from_iter([(L::Variant::from(true), value.clone())]);
+fn containers<E: LiveLayout>(value: E::Variant) -> [(Vec<u8>, u8); 3] {
+    let key = Dictionary::from_iter([(value.clone(), E::Variant::from(true))]);
+    let element = Dictionary::from_iter([(E::Variant::from(true), value.clone())]);
     [
-        (encoded::<L>(&vec![value].into()), BUILTIN),
-        (encoded::<L>(&key.into()), BUILTIN),
-        (encoded::<L>(&element.into()), BUILTIN_VALUE),
+        (encoded::<E>(&vec![value].into()), BUILTIN),
+        (encoded::<E>(&key.into()), BUILTIN),
+        (encoded::<E>(&element.into()), BUILTIN_VALUE),
     ]
 }
 

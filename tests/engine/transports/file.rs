@@ -95,7 +95,7 @@ impl FileTransport {
     }
 }
 
-impl<L: LiveLayout> Transport<L> for FileTransport {
+impl<E: LiveLayout> Transport<E> for FileTransport {
     fn name(&self) -> &'static str {
         "file"
     }
@@ -115,10 +115,10 @@ impl<L: LiveLayout> Transport<L> for FileTransport {
         250
     }
 
-    fn send(&mut self, values: &[L::Variant]) {
+    fn send(&mut self, values: &[E::Variant]) {
         let mut content = Vec::new();
         for value in values {
-            generic::write_framed::<L, _>(&mut content, value, framed(self.is_big_endian))
+            generic::write_framed::<E, _>(&mut content, value, framed(self.is_big_endian))
                 .expect("written");
         }
         let mut file = File::create(self.path()).expect("a new file");

@@ -15,7 +15,7 @@ pub(crate) use udp::UdpTransport;
 pub(crate) use websocket::WebSocketTransport;
 
 /// A transport of values in both directions.
-pub(crate) trait Transport<L: LiveLayout> {
+pub(crate) trait Transport<E: LiveLayout> {
     /// Returns the name of the engine's end in `commands.gd`.
     fn name(&self) -> &'static str;
 
@@ -36,7 +36,7 @@ pub(crate) trait Transport<L: LiveLayout> {
     /// Waits for the engine if the transport is a connection.
     fn accept(&mut self) {}
 
-    fn send(&mut self, values: &[L::Variant]);
+    fn send(&mut self, values: &[E::Variant]);
 
     /// Receives the bytes of the next `count` values.
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
@@ -47,6 +47,6 @@ fn framed(is_big_endian: bool) -> FrameOptions {
 }
 
 /// Encodes a value that can be encoded.
-pub(crate) fn encoded<L: LiveLayout>(value: &L::Variant) -> Vec<u8> {
-    generic::to_vec::<L, _>(value).expect("the value can be encoded")
+pub(crate) fn encoded<E: LiveLayout>(value: &E::Variant) -> Vec<u8> {
+    generic::to_vec::<E, _>(value).expect("the value can be encoded")
 }

@@ -31,7 +31,7 @@ impl StreamTransport {
     }
 }
 
-impl<L: LiveLayout> Transport<L> for StreamTransport {
+impl<E: LiveLayout> Transport<E> for StreamTransport {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -52,9 +52,9 @@ impl<L: LiveLayout> Transport<L> for StreamTransport {
         self.stream = Some(stream);
     }
 
-    fn send(&mut self, values: &[L::Variant]) {
+    fn send(&mut self, values: &[E::Variant]) {
         for value in values {
-            generic::write_framed::<L, _>(self.stream(), value, framed(self.is_big_endian))
+            generic::write_framed::<E, _>(self.stream(), value, framed(self.is_big_endian))
                 .expect("sent");
         }
     }

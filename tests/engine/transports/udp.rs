@@ -24,7 +24,7 @@ impl UdpTransport {
     }
 }
 
-impl<L: LiveLayout> Transport<L> for UdpTransport {
+impl<E: LiveLayout> Transport<E> for UdpTransport {
     fn name(&self) -> &'static str {
         "udp"
     }
@@ -39,9 +39,9 @@ impl<L: LiveLayout> Transport<L> for UdpTransport {
         self.0.connect(engine).expect("an address on loopback");
     }
 
-    fn send(&mut self, values: &[L::Variant]) {
+    fn send(&mut self, values: &[E::Variant]) {
         for value in values {
-            self.0.send(&encoded::<L>(value)).expect("sent");
+            self.0.send(&encoded::<E>(value)).expect("sent");
         }
     }
 

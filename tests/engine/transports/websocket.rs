@@ -35,7 +35,7 @@ impl WebSocketTransport {
     }
 }
 
-impl<L: LiveLayout> Transport<L> for WebSocketTransport {
+impl<E: LiveLayout> Transport<E> for WebSocketTransport {
     fn name(&self) -> &'static str {
         "websocket"
     }
@@ -52,10 +52,10 @@ impl<L: LiveLayout> Transport<L> for WebSocketTransport {
         self.socket = Some(tungstenite::accept(stream).expect("a handshake"));
     }
 
-    fn send(&mut self, values: &[L::Variant]) {
+    fn send(&mut self, values: &[E::Variant]) {
         for value in values {
             self.socket()
-                .send(Message::binary(encoded::<L>(value)))
+                .send(Message::binary(encoded::<E>(value)))
                 .expect("sent");
         }
     }

@@ -32,11 +32,11 @@ fn layouts_have_the_types_of_the_schema() {
 }
 
 /// Compares the static tables with those of the schema, in the precision of the layout.
-fn library_tables_match_the_schema<L: TestLayout>() {
+fn library_tables_match_the_schema<E: TestLayout>() {
     let schema = &schema();
-    let layout = layout_of::<L>(schema);
-    assert_eq!(L::TYPES.len(), layout.types.len());
-    for (table, listed) in L::TYPES.iter().zip(&layout.types) {
+    let layout = layout_of::<E>(schema);
+    assert_eq!(E::TYPES.len(), layout.types.len());
+    for (table, listed) in E::TYPES.iter().zip(&layout.types) {
         assert_eq!(u32::from(table.number), listed.number);
         assert_eq!(table.name, listed.name);
         let ty = schema.type_in(listed);
@@ -46,16 +46,16 @@ fn library_tables_match_the_schema<L: TestLayout>() {
             format!("{:?}", table.body),
             format!("{:?}", ty.body).split('(').next().expect("a name")
         );
-        assert_eq!(L::number_of(table.kind), Some(table.number));
-        check_rows::<L>(schema, table, ty);
+        assert_eq!(E::number_of(table.kind), Some(table.number));
+        check_rows::<E>(schema, table, ty);
     }
 }
 
-fn check_rows<L: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
+fn check_rows<E: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
     assert_eq!(static_table.tables.len(), ty.tables.len(), "{}", ty.key);
     for (table, of_schema) in static_table.tables.iter().zip(&ty.tables) {
         assert_eq!(table.name, of_schema.name);
-        let places = places::<L>(schema, ty, of_schema);
+        let places = places::<E>(schema, ty, of_schema);
         assert_eq!(table.rows.len(), places.len(), "{}", ty.key);
         for ((row, place), described) in table.rows.iter().zip(&places).zip(&of_schema.rows) {
             let label = format!("{}.{}", ty.key, place.name);
@@ -73,7 +73,7 @@ fn check_rows<L: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Typ
                 Length::Counted => StaticLength::Counted,
             };
             assert_eq!(row.length, length, "{label}");
-            let wire = match (place.wire, is_double::<L>(schema, ty)) {
+            let wire = match (place.wire, is_double::<E>(schema, ty)) {
                 ("real", false) => "f32",
                 ("real", true) => "f64",
                 (wire, _) => wire,

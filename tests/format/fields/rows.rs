@@ -10,9 +10,9 @@ pub(crate) fn schema() -> Schema {
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
-/// Returns the layout of the schema that describes `L`. Both precisions have the same types.
-pub(crate) fn layout_of<L: TestLayout>(schema: &Schema) -> &Layout {
-    let module = L::NAME.trim_end_matches("_double");
+/// Returns the layout of the schema that describes `E`. Both precisions have the same types.
+pub(crate) fn layout_of<E: TestLayout>(schema: &Schema) -> &Layout {
+    let module = E::NAME.trim_end_matches("_double");
     schema
         .layouts
         .iter()
@@ -28,19 +28,19 @@ pub(crate) struct Place<'s> {
     pub(crate) length: Length,
 }
 
-/// Returns whether the real numbers of a type have double precision in `L`.
-pub(crate) fn is_double<L: TestLayout>(schema: &Schema, ty: &Type) -> bool {
-    let mut types = layout_of::<L>(schema).types.iter();
-    L::DOUBLE && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
+/// Returns whether the real numbers of a type have double precision in `E`.
+pub(crate) fn is_double<E: TestLayout>(schema: &Schema, ty: &Type) -> bool {
+    let mut types = layout_of::<E>(schema).types.iter();
+    E::DOUBLE && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
 }
 
-/// Returns the rows of a table of a type in the precision of `L`.
-pub(crate) fn places<'s, L: TestLayout>(
+/// Returns the rows of a table of a type in the precision of `E`.
+pub(crate) fn places<'s, E: TestLayout>(
     schema: &Schema,
     ty: &Type,
     table: &'s Table,
 ) -> Vec<Place<'s>> {
-    let placed = table.placed(schema, is_double::<L>(schema, ty));
+    let placed = table.placed(schema, is_double::<E>(schema, ty));
     let fields = placed.into_iter().map(|field| Place {
         name: &field.row.name,
         wire: &field.row.wire,

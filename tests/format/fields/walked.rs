@@ -16,10 +16,10 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// Returns the examples of the pages, the vectors, and valid and invalid containers that declare
 /// types.
-fn inputs<L: TestLayout>(schema: &Schema) -> Vec<Vec<u8>> {
-    let layout = layout_named(L::NAME).expect("the layout is enabled");
-    let base = layout_of::<L>(schema);
-    let mut inputs: Vec<_> = vector_inputs::<L>().into_iter().collect();
+fn inputs<E: TestLayout>(schema: &Schema) -> Vec<Vec<u8>> {
+    let layout = layout_named(E::NAME).expect("the layout is enabled");
+    let base = layout_of::<E>(schema);
+    let mut inputs: Vec<_> = vector_inputs::<E>().into_iter().collect();
     let declaring = lines("verdicts/godot4-typed.jsonl");
     inputs.extend(
         declaring
@@ -66,7 +66,7 @@ struct Walked {
 }
 
 /// Returns the fields of the outermost values of all inputs, without those of nested values.
-fn walked<L: TestLayout>(inputs: &[Vec<u8>]) -> Vec<Walked> {
+fn walked<E: TestLayout>(inputs: &[Vec<u8>]) -> Vec<Walked> {
     let mut rows = Vec::new();
     for input in inputs {
         let (mut previous, mut part) = (0, 0);
@@ -101,7 +101,7 @@ fn walked<L: TestLayout>(inputs: &[Vec<u8>]) -> Vec<Walked> {
             previous = end;
         };
         // An invalid input has rows before its error.
-        let _ = inspect::<L>(input, OPTIONS, &mut walk);
+        let _ = inspect::<E>(input, OPTIONS, &mut walk);
     }
     rows
 }
@@ -141,8 +141,8 @@ fn check_value(row: &InspectRow<'_>) {
     }
 }
 
-fn rows_are_where_their_table_places_them<L: TestLayout>() {
-    let rows = walked::<L>(&inputs::<L>(&schema()));
+fn rows_are_where_their_table_places_them<E: TestLayout>() {
+    let rows = walked::<E>(&inputs::<E>(&schema()));
     for row in &rows {
         let (found, expected) = match row.field.offset {
             Offset::At(offset) => (row.offset, offset as usize),
@@ -158,7 +158,7 @@ fn rows_are_where_their_table_places_them<L: TestLayout>() {
             assert_eq!(row.length, length as usize, "{context}");
         }
     }
-    for ty in L::TYPES {
+    for ty in E::TYPES {
         let fields = ty.tables.iter().flat_map(|table| table.rows);
         for field in fields.filter(|field| field.wire != Wire::Value) {
             let is_walked = rows.iter().any(|row| row.ty == ty && row.field == *field);
@@ -207,23 +207,23 @@ fn is_as_published(row: &Walked, [offset, length, wire]: [&str; 3]) -> bool {
 
 /// Compares the rows of the published pages about a layout with the walk; only errata explain
 /// differences.
-fn rows_are_where_pages_place_them<L: TestLayout>() {
+fn rows_are_where_pages_place_them<E: TestLayout>() {
     let schema = schema();
-    let layout = layout_of::<L>(&schema);
-    let walked = walked::<L>(&inputs::<L>(&schema));
+    let layout = layout_of::<E>(&schema);
+    let walked = walked::<E>(&inputs::<E>(&schema));
     let facts = published::read(Path::new("tests/published"), &schema.pages);
     let facts = facts.expect("the transcriptions");
     for page in schema
         .pages
         .iter()
-        .filter(|page| page.layouts.iter().any(|it| it == L::NAME))
+        .filter(|page| page.layouts.iter().any(|it| it == E::NAME))
     {
         let mut compared = 0;
         for fact in &facts[&page.id] {
             let Some((cells, (key, name))) = fact.cells().zip(fact.name.split_once('.')) else {
                 continue;
             };
-            let ty = L::TYPES.iter().find(|ty| format!("{:?}", ty.kind) == key);
+            let ty = E::TYPES.iter().find(|ty| format!("{:?}", ty.kind) == key);
             let listed = layout.types.iter().find(|listed| listed.key == key);
             let Some((ty, listed)) = ty.zip(listed) else {
                 continue;
@@ -240,7 +240,7 @@ fn rows_are_where_pages_place_them<L: TestLayout>() {
                 .filter(|row| row.ty == ty && row.field == *field);
             let is_claimed = schema.errata.iter().any(|erratum| {
                 let mut claims = erratum.claims.iter();
-                erratum.layouts.iter().any(|it| it == L::NAME)
+                erratum.layouts.iter().any(|it| it == E::NAME)
                     && claims.any(|(name, value)| *name == fact.name && *value == fact.value)
             });
             let is_right = rows.all(|row| is_as_published(row, cells));
@@ -252,9 +252,9 @@ fn rows_are_where_pages_place_them<L: TestLayout>() {
 }
 
 /// Checks strings and packed arrays; the counts of other containers have a flag in the highest bit.
-fn negative_counts_are_rejected<L: TestLayout>() {
+fn negative_counts_are_rejected<E: TestLayout>() {
     for kind in Kind::ALL {
-        let Some(table) = L::table_of(*kind) else {
+        let Some(table) = E::table_of(*kind) else {
             continue;
         };
         if !matches!(table.body, Body::Text | Body::Packed | Body::PackedText) {
@@ -265,7 +265,7 @@ fn negative_counts_are_rejected<L: TestLayout>() {
             let bytes = [u32::from(table.number) | flags, u32::MAX]
                 .map(u32::to_le_bytes)
                 .concat();
-            let result = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
+            let result = generic::from_slice::<E, E::Variant>(&bytes, DecodeOptions::new());
             let error = result.expect_err("a negative count");
             let kind = error.kind();
             error.offset() == 4

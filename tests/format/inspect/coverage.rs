@@ -4,7 +4,7 @@ use super::OPTIONS;
 use crate::common::{TestLayout, hex, in_each_kind_of_layout, step, vector_inputs, verdict_inputs};
 use gdvariant::inspect::{InspectRow, RowKind, Value, inspect, inspect_prefix};
 use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
-use gdvariant::{DecodeOptions, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, Engine, Kind, generic};
 use serde_json::Value as Json;
 
 /// The numbers and strings of a value, sorted, because the tagged form of a value has another order
@@ -18,10 +18,10 @@ struct Content {
 
 impl Content {
     /// Returns the content of the rows, or `None` if lenient decoding converts a value.
-    fn of_rows<L: Layout>(input: &[u8], options: DecodeOptions) -> Option<Self> {
+    fn of_rows<E: Engine>(input: &[u8], options: DecodeOptions) -> Option<Self> {
         let mut content = Self::default();
         let mut is_converted = false;
-        let inspected = inspect_prefix::<L>(input, options, |row| {
+        let inspected = inspect_prefix::<E>(input, options, |row| {
             if row.kind == RowKind::Header {
                 content.entries += usize::from(row.path.is_key());
                 is_converted |= row.path.declared_other_than(row.ty.kind).is_some();
@@ -48,16 +48,16 @@ impl Content {
     }
 
     /// Adds the content of a value in its tagged form.
-    fn add<L: Layout>(&mut self, tag: &Json) {
+    fn add<E: Engine>(&mut self, tag: &Json) {
         /// The members that are not content: names of types, and flags.
         const OTHERS: [&str; 3] = ["t", "type", "absolute"];
         match tag {
             Json::Bool(value) => self.leaves.push(value.to_string()),
             Json::String(text) if !text.is_empty() => self.leaves.push(text.clone()),
-            Json::Array(values) => values.iter().for_each(|value| self.add::<L>(value)),
+            Json::Array(values) => values.iter().for_each(|value| self.add::<E>(value)),
             Json::Object(members) => {
                 let named = members.get("t").and_then(Json::as_str);
-                let ty = L::TYPES.iter().find(|ty| Some(ty.name) == named);
+                let ty = E::TYPES.iter().find(|ty| Some(ty.name) == named);
                 match (ty.map(|ty| ty.kind), &tag["v"]) {
                     (Some(Kind::PackedByteArray), Json::String(digits)) => {
                         // A row has 16 bytes.
@@ -72,7 +72,7 @@ impl Content {
                 }
                 let members = members.iter();
                 let members = members.filter(|(name, _)| !OTHERS.contains(&name.as_str()));
-                members.for_each(|(_, member)| self.add::<L>(member));
+                members.for_each(|(_, member)| self.add::<E>(member));
             }
             _ => {}
         }
@@ -80,14 +80,14 @@ impl Content {
 }
 
 /// Compares the content of the rows with the decoded value; returns whether both could be compared.
-fn agrees_on_values<L: TestLayout>(input: &[u8], options: DecodeOptions) -> bool {
-    let Ok((value, _)) = generic::from_slice_prefix::<L, L::Variant>(input, options) else {
+fn agrees_on_values<E: TestLayout>(input: &[u8], options: DecodeOptions) -> bool {
+    let Ok((value, _)) = generic::from_slice_prefix::<E, E::Variant>(input, options) else {
         return false;
     };
     let mut decoded = Content::default();
-    decoded.add::<L>(&L::to_tag(&value));
+    decoded.add::<E>(&E::to_tag(&value));
     decoded.leaves.sort();
-    let walked = Content::of_rows::<L>(input, options);
+    let walked = Content::of_rows::<E>(input, options);
     // Decoding drops the entries of duplicate keys.
     let walked = walked.filter(|walked| walked.entries == decoded.entries);
     if let Some(walked) = &walked {
@@ -96,21 +96,21 @@ fn agrees_on_values<L: TestLayout>(input: &[u8], options: DecodeOptions) -> bool
     walked.is_some()
 }
 
-fn rows_have_the_decoded_values<L: TestLayout>() {
-    for input in vector_inputs::<L>() {
-        assert!(agrees_on_values::<L>(&input, OPTIONS[1]), "{input:x?}");
+fn rows_have_the_decoded_values<E: TestLayout>() {
+    for input in vector_inputs::<E>() {
+        assert!(agrees_on_values::<E>(&input, OPTIONS[1]), "{input:x?}");
     }
-    for input in verdict_inputs::<L>() {
-        agrees_on_values::<L>(&input, OPTIONS[3]);
+    for input in verdict_inputs::<E>() {
+        agrees_on_values::<E>(&input, OPTIONS[3]);
     }
 }
 
-fn rows_of_mutations_have_the_decoded_values<L: TestLayout>() {
+fn rows_of_mutations_have_the_decoded_values<E: TestLayout>() {
     let mut compared = 0;
-    for (index, mut input) in vector_inputs::<L>().into_iter().enumerate() {
+    for (index, mut input) in vector_inputs::<E>().into_iter().enumerate() {
         for at in (index % step(32)..input.len().min(400)).step_by(step(32)) {
             input[at] ^= 1 << (at % 8);
-            compared += usize::from(agrees_on_values::<L>(&input, OPTIONS[3]));
+            compared += usize::from(agrees_on_values::<E>(&input, OPTIONS[3]));
             input[at] ^= 1 << (at % 8);
         }
     }
@@ -136,10 +136,10 @@ fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
         .any(|field| *field == row.field && is_there(field))
 }
 
-fn every_row_is_in_the_schema<L: TestLayout>() {
-    let mut seen = vec![false; L::TYPES.len()];
-    for input in vector_inputs::<L>() {
-        inspect::<L>(&input, OPTIONS[1], |row| {
+fn every_row_is_in_the_schema<E: TestLayout>() {
+    let mut seen = vec![false; E::TYPES.len()];
+    for input in vector_inputs::<E>() {
+        inspect::<E>(&input, OPTIONS[1], |row| {
             if row.kind == RowKind::Field && row.path.depth() == 0 {
                 assert!(is_in(row.ty, row), "{row:?}");
             }

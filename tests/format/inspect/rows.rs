@@ -3,14 +3,14 @@
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, lines, vector_inputs};
 use gdvariant::inspect::{inspect, inspect_while};
-use gdvariant::{DecodeOptions, Godot3, Layout, Packed, Pandemonium};
+use gdvariant::{DecodeOptions, Engine, Godot3, Packed, Pandemonium};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
 /// Formats all rows and the error.
-fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
+fn text<E: Engine>(input: &[u8], options: DecodeOptions) -> String {
     let mut text = String::new();
-    let result = inspect::<L>(input, options, |row| {
+    let result = inspect::<E>(input, options, |row| {
         let bytes: Vec<_> = row.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let (path, field, wire) = (row.path, row.field.name, row.field.wire.name());
         writeln!(

@@ -10,7 +10,7 @@ mod types;
 use crate::common::{bytes, decode, encode, hex};
 use gdvariant::any::{AnyPrecision, AnyVariant};
 use gdvariant::schema::layout_named;
-use gdvariant::{EncodeOptions, Godot3, Layout, Variant};
+use gdvariant::{EncodeOptions, Engine, Godot3, Variant};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 
@@ -32,8 +32,8 @@ fn json_error(json: &str) -> String {
 }
 
 /// Parses a value in the JSON form with the names of a layout.
-fn layout_value<L: Layout>(json: &str) -> Result<AnyVariant, serde_json::Error> {
-    let layout = layout_named(L::NAME).expect("the schema has the layout");
+fn layout_value<E: Engine>(json: &str) -> Result<AnyVariant, serde_json::Error> {
+    let layout = layout_named(E::NAME).expect("the schema has the layout");
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let value = layout.deserialize(&mut deserializer)?;
     deserializer.end().map(|()| value)
@@ -42,21 +42,21 @@ fn layout_value<L: Layout>(json: &str) -> Result<AnyVariant, serde_json::Error> 
 /// Checks that bytes have this form with the names of the layout, and that parsing the form
 /// returns the bytes, as does parsing the form with the names of Rust.
 #[track_caller]
-fn check_bytes<L: Layout<Variant: AnyPrecision + Serialize + DeserializeOwned>>(
+fn check_bytes<E: Engine<Variant: AnyPrecision + Serialize + DeserializeOwned>>(
     digits: &str,
     form: &str,
 ) {
-    let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
+    let value = decode::<E>(&bytes(digits)).expect("the bytes are a value");
     let digits = digits.replace(' ', "");
-    assert_eq!(to_json(&AnyVariant::new::<L>(value.clone())), form);
-    let parsed = layout_value::<L>(form).expect(form);
+    assert_eq!(to_json(&AnyVariant::new::<E>(value.clone())), form);
+    let parsed = layout_value::<E>(form).expect(form);
     assert_eq!(
         parsed.to_vec(EncodeOptions::new()).map(|bytes| hex(&bytes)),
         Ok(digits.clone()),
         "{form}"
     );
     assert_eq!(
-        hex(&encode::<L>(&from_json(&to_json(&value)))),
+        hex(&encode::<E>(&from_json(&to_json(&value)))),
         digits,
         "{form}"
     );

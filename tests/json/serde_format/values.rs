@@ -22,21 +22,21 @@ enum Buffered<V> {
 /// Checks that serde encodes the value like the codec, by itself and in an Array, and decodes it
 /// directly and from a buffer.
 #[track_caller]
-fn check<L, T>(value: &T)
+fn check<E, T>(value: &T)
 where
-    L: SerdeLayout,
-    T: Serialize + DeserializeOwned + Encode<L> + PartialEq + Debug,
+    E: SerdeLayout,
+    T: Serialize + DeserializeOwned + Encode<E> + PartialEq + Debug,
 {
     let options = DecodeOptions::new();
-    let bytes = format::to_vec::<L, _>(value).unwrap();
-    assert_eq!(bytes, generic::to_vec::<L, _>(value).unwrap());
-    assert_eq!(format::from_slice::<L, T>(&bytes, options).unwrap(), *value);
-    let Buffered::Value(kept) = format::from_slice::<L, Buffered<T>>(&bytes, options).unwrap();
+    let bytes = format::to_vec::<E, _>(value).unwrap();
+    assert_eq!(bytes, generic::to_vec::<E, _>(value).unwrap());
+    assert_eq!(format::from_slice::<E, T>(&bytes, options).unwrap(), *value);
+    let Buffered::Value(kept) = format::from_slice::<E, Buffered<T>>(&bytes, options).unwrap();
     assert_eq!(kept, *value);
     let list = [value, value];
-    let bytes = format::to_vec::<L, _>(&list).unwrap();
-    assert_eq!(bytes, generic::to_vec::<L, _>(&list).unwrap());
-    let [first, _] = format::from_slice::<L, [T; 2]>(&bytes, options).unwrap();
+    let bytes = format::to_vec::<E, _>(&list).unwrap();
+    assert_eq!(bytes, generic::to_vec::<E, _>(&list).unwrap());
+    let [first, _] = format::from_slice::<E, [T; 2]>(&bytes, options).unwrap();
     assert_eq!(first, *value);
 }
 
@@ -161,22 +161,22 @@ fn encodes_vectors_like_the_codec() {
 }
 
 /// Checks that serde encodes any Variant like the codec, and decodes it directly and from a buffer.
-fn encodes_any_value_like_the_codec<L: TestLayout + SerdeLayout>()
+fn encodes_any_value_like_the_codec<E: TestLayout + SerdeLayout>()
 where
-    L::Variant: Serialize + DeserializeOwned,
+    E::Variant: Serialize + DeserializeOwned,
 {
     let options = DecodeOptions::new().allow_objects(true);
-    proptest!(cases(60), |(value in L::arb())| {
-        let expected = encode::<L>(&value);
-        prop_assert_eq!(&format::to_vec::<L, _>(&value).unwrap(), &expected);
-        let read: L::Variant = format::from_slice::<L, _>(&expected, options).unwrap();
-        prop_assert_eq!(&encode::<L>(&read), &expected);
+    proptest!(cases(60), |(value in E::arb())| {
+        let expected = encode::<E>(&value);
+        prop_assert_eq!(&format::to_vec::<E, _>(&value).unwrap(), &expected);
+        let read: E::Variant = format::from_slice::<E, _>(&expected, options).unwrap();
+        prop_assert_eq!(&encode::<E>(&read), &expected);
         // A buffer has the rule of Godot 4, by which a String and a StringName are equal keys.
         let mut buffered = value;
         set_key_rule(&mut buffered, KeyRule::ByValue);
-        if encode::<L>(&buffered) == expected {
-            let Buffered::Value(kept) = format::from_slice::<L, Buffered<L::Variant>>(&expected, options).unwrap();
-            prop_assert_eq!(&encode::<L>(&kept), &expected);
+        if encode::<E>(&buffered) == expected {
+            let Buffered::Value(kept) = format::from_slice::<E, Buffered<E::Variant>>(&expected, options).unwrap();
+            prop_assert_eq!(&encode::<E>(&kept), &expected);
         }
     });
 }

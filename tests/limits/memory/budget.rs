@@ -11,15 +11,15 @@ pub(crate) fn allowed(input: usize) -> u64 {
 }
 
 /// Checks that decoding the input stays within the limit.
-pub(crate) fn check<L: TestLayout>(what: &str, input: &[u8]) {
+pub(crate) fn check<E: TestLayout>(what: &str, input: &[u8]) {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         let options = options.allow_objects(true);
         let decode = || {
-            let value = generic::from_slice::<L, L::Variant>(input, options);
+            let value = generic::from_slice::<E, E::Variant>(input, options);
             drop(black_box(value));
         };
         let borrow = || {
-            let value = generic::from_slice::<L, L::VariantRef<'_>>(input, options);
+            let value = generic::from_slice::<E, E::VariantRef<'_>>(input, options);
             drop(black_box(value));
         };
         for info in [measure(decode), measure(borrow)] {

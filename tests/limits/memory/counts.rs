@@ -26,9 +26,9 @@ fn exaggerated(header: &[u32], each: usize, levels: usize, length: usize, filler
     input
 }
 
-fn exaggerated_counts<L: TestLayout>() {
+fn exaggerated_counts<E: TestLayout>() {
     let [array, dictionary, object] =
-        [Kind::Array, Kind::Dictionary, Kind::Object].map(number::<L>);
+        [Kind::Array, Kind::Dictionary, Kind::Object].map(number::<E>);
     for (length, levels) in [
         (64, 1),
         (64, 3),
@@ -40,51 +40,51 @@ fn exaggerated_counts<L: TestLayout>() {
     ] {
         for filler in [0, u32::MAX] {
             let nested = |header: &[u32], each| exaggerated(header, each, levels, length, filler);
-            check::<L>("arrays", &nested(&[array], 4));
-            check::<L>("dictionaries by key", &nested(&[dictionary], 8));
+            check::<E>("arrays", &nested(&[array], 4));
+            check::<E>("dictionaries by key", &nested(&[dictionary], 8));
             // Each level except the outermost is the value of a Nil key.
-            check::<L>("dictionaries by value", &nested(&[0, dictionary], 8)[4..]);
+            check::<E>("dictionaries by value", &nested(&[0, dictionary], 8)[4..]);
             // Each level is an object of class "A", in a property with an empty name.
-            check::<L>("objects", &nested(&[0, object, 1, 0x41], 8)[4..]);
+            check::<E>("objects", &nested(&[0, object, 1, 0x41], 8)[4..]);
         }
     }
 }
 
-fn exaggerated_typed_arrays<L: TestLayout>() {
+fn exaggerated_typed_arrays<E: TestLayout>() {
     let typed_arrays = [Kind::PandemoniumTypedArray, Kind::PackedTypedArray];
-    for kind in typed_arrays.into_iter().filter_map(L::number_of) {
-        let (kind, object) = (u32::from(kind), number::<L>(Kind::Object));
-        let name = number::<L>(Kind::StringName);
+    for kind in typed_arrays.into_iter().filter_map(E::number_of) {
+        let (kind, object) = (u32::from(kind), number::<E>(Kind::Object));
+        let name = number::<E>(Kind::StringName);
         let (any, of_class) = ([kind, 0], [kind, object, name, 1, 0x41]);
         for levels in [1, 1023, 1030] {
             for filler in [0, u32::MAX] {
                 let nested = |header: &[u32]| exaggerated(header, 4, levels, 30_000, filler);
-                check::<L>("typed arrays", &nested(&any));
-                check::<L>("typed arrays of a class", &nested(&of_class));
+                check::<E>("typed arrays", &nested(&any));
+                check::<E>("typed arrays of a class", &nested(&of_class));
             }
         }
-        check::<L>("empty ones", &repeated::<L>(5_000, &[kind, 0, 0]));
+        check::<E>("empty ones", &repeated::<E>(5_000, &[kind, 0, 0]));
         let of_one = [&of_class[..], &[1, 0]].concat();
-        check::<L>("ones of a class", &repeated::<L>(5_000, &of_one));
+        check::<E>("ones of a class", &repeated::<E>(5_000, &of_one));
         let length = u32::try_from(MAX_LENGTH).expect("short");
         let long = words(&[kind, object, name, length]);
         let input = [long, vec![0x41; MAX_LENGTH], vec![0; 4]].concat();
-        check::<L>("a long class", &input);
+        check::<E>("a long class", &input);
     }
 }
 
-fn exaggerated_packed_arrays<L: TestLayout>() {
-    let packed_arrays = L::TYPES
+fn exaggerated_packed_arrays<E: TestLayout>() {
+    let packed_arrays = E::TYPES
         .iter()
         .filter(|table| matches!(table.body, Body::Packed | Body::PackedText));
-    let array = number::<L>(Kind::Array);
-    for packed in packed_arrays.map(|table| number::<L>(table.kind)) {
+    let array = number::<E>(Kind::Array);
+    for packed in packed_arrays.map(|table| number::<E>(table.kind)) {
         for count in [0, 3, 100, 260_000, 0x7fff_ffff, 0x8000_0000] {
             for filler in [0, 1] {
                 let mut input = words(&[array, 100, packed, count]);
                 input.resize(MAX_LENGTH / 4, filler);
-                check::<L>("packed arrays", &input);
-                check::<L>("a packed array", &input[8..]);
+                check::<E>("packed arrays", &input);
+                check::<E>("a packed array", &input[8..]);
             }
         }
         // Each packed array has the largest count that the remaining bytes allow.
@@ -93,17 +93,17 @@ fn exaggerated_packed_arrays<L: TestLayout>() {
             let count = (40_000 - input.len()) / 16;
             input.extend(words(&[packed, u32::try_from(count).expect("short")]));
         }
-        check::<L>("many packed arrays", &input);
+        check::<E>("many packed arrays", &input);
     }
 }
 
 /// Returns an Array that repeats a value.
-fn repeated<L: TestLayout>(count: u32, value: &[u32]) -> Vec<u8> {
-    let head = words(&[number::<L>(Kind::Array), count]);
+fn repeated<E: TestLayout>(count: u32, value: &[u32]) -> Vec<u8> {
+    let head = words(&[number::<E>(Kind::Array), count]);
     [head, words(value).repeat(count as usize)].concat()
 }
 
-fn many_small_values<L: TestLayout>() {
+fn many_small_values<E: TestLayout>() {
     let [array, dictionary, path, strings, object] = [
         Kind::Array,
         Kind::Dictionary,
@@ -111,7 +111,7 @@ fn many_small_values<L: TestLayout>() {
         Kind::PackedStringArray,
         Kind::Object,
     ]
-    .map(number::<L>);
+    .map(number::<E>);
     let values: [(&str, &[u32]); 14] = [
         ("Nils", &[0]),
         ("empty arrays", &[array, 0]),
@@ -131,14 +131,14 @@ fn many_small_values<L: TestLayout>() {
         ("paths that wrap", &[path, 0xffff_ffff, 0x8000_0001, 0]),
     ];
     for (what, value) in values {
-        check::<L>(what, &repeated::<L>(4000, value));
+        check::<E>(what, &repeated::<E>(4000, value));
     }
     let mut long = words(&[path, 0x8000_0000 + 50_000, 10_000, 1]);
     long.resize(MAX_LENGTH + 16, 0);
-    check::<L>("a path of 60,000 empty names", &long);
+    check::<E>("a path of 60,000 empty names", &long);
     let mut long = words(&[strings, 60_000]);
     long.resize(MAX_LENGTH, 0);
-    check::<L>("60,000 empty strings", &long);
+    check::<E>("60,000 empty strings", &long);
 }
 
 in_each_kind_of_layout!(

@@ -23,19 +23,19 @@ fn nested<V>(levels: usize, leaf: V, wrap: impl Fn(usize, V) -> V) -> V {
 type Wrap<V> = fn(usize, V) -> V;
 
 /// Returns functions that nest a value, with their names.
-fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
-    let array: Wrap<L::Variant> = |_, value| vec![value].into();
-    let by_value: Wrap<L::Variant> = |_, value| Dictionary::from([("key", value)]).into();
-    let by_key: Wrap<L::Variant> = |_, value| Dictionary::from([(value, true)]).into();
-    let object: Wrap<L::Variant> = |_, value| Object::full("Node", [("child", value)]).into();
-    let second: Wrap<L::Variant> = |_, value| vec![7.into(), value, "after".into()].into();
-    let mixed: Wrap<L::Variant> = |level, value| match level % 4 {
+fn wraps<E: TestLayout>() -> Vec<(&'static str, Wrap<E::Variant>)> {
+    let array: Wrap<E::Variant> = |_, value| vec![value].into();
+    let by_value: Wrap<E::Variant> = |_, value| Dictionary::from([("key", value)]).into();
+    let by_key: Wrap<E::Variant> = |_, value| Dictionary::from([(value, true)]).into();
+    let object: Wrap<E::Variant> = |_, value| Object::full("Node", [("child", value)]).into();
+    let second: Wrap<E::Variant> = |_, value| vec![7.into(), value, "after".into()].into();
+    let mixed: Wrap<E::Variant> = |level, value| match level % 4 {
         0 => vec![value].into(),
         1 => Dictionary::from([("key", value)]).into(),
         2 => Object::full("Node", [("child", value)]).into(),
         _ => Dictionary::from([(value, true)]).into(),
     };
-    let typed: Wrap<L::Variant> = |level, value| {
+    let typed: Wrap<E::Variant> = |level, value| {
         let class = ElementType::Class("Node".into());
         let (kind, element) = match level % 4 {
             0 => (Kind::PandemoniumTypedArray, ElementType::Any),
@@ -44,13 +44,13 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
             _ => (Kind::PackedTypedArray, class),
         };
         let array = TypedArray::new(element, [value]);
-        L::Variant::typed_array(kind, array).expect("the layout has it")
+        E::Variant::typed_array(kind, array).expect("the layout has it")
     };
     // Each level declares the type of the preceding level; the first contains the leaf.
-    let declared: Wrap<L::Variant> = |level, value| {
+    let declared: Wrap<E::Variant> = |level, value| {
         let dictionary = |key, value, entry| {
             let entries = Dictionary::from([entry]);
-            L::Variant::typed_dictionary(TypedDictionary {
+            E::Variant::typed_dictionary(TypedDictionary {
                 key,
                 value,
                 entries,
@@ -61,15 +61,15 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         let of_dictionaries = ElementType::from(Kind::Dictionary);
         let wrapped = match level % 6 {
             0 => dictionary(Kind::String.into(), any, ("key".into(), value)),
-            1 => L::Variant::typed_array(Kind::Array, TypedArray::new(of_dictionaries, [value])),
+            1 => E::Variant::typed_array(Kind::Array, TypedArray::new(of_dictionaries, [value])),
             2 => dictionary(array, any, (value, true.into())),
             3 => Some(Object::full("Node", [("property", value)]).into()),
-            4 => L::Variant::typed_array(Kind::Array, TypedArray::new(class, [value])),
+            4 => E::Variant::typed_array(Kind::Array, TypedArray::new(class, [value])),
             _ => dictionary(any, array, (true.into(), value)),
         };
         wrapped.expect("the layout has it")
     };
-    let all: [(_, Wrap<L::Variant>); 6] = [
+    let all: [(_, Wrap<E::Variant>); 6] = [
         ("arrays", array),
         ("dictionaries by value", by_value),
         ("dictionaries by key", by_key),
@@ -77,16 +77,16 @@ fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         ("arrays of three", second),
         ("every container in turn", mixed),
     ];
-    let has_typed_arrays = L::number_of(Kind::PandemoniumTypedArray).is_some();
+    let has_typed_arrays = E::number_of(Kind::PandemoniumTypedArray).is_some();
     let typed = has_typed_arrays.then_some(("typed arrays", typed));
-    let declared = L::HAS_DECLARED_TYPES.then_some(("declared types", declared));
+    let declared = E::HAS_DECLARED_TYPES.then_some(("declared types", declared));
     all.into_iter().chain(typed).chain(declared).collect()
 }
 
 /// Calls the function for each way of nesting, in a thread with a stack of 2 MiB; a stack overflow
 /// aborts the test run.
-fn on_a_small_stack<L: TestLayout>(check: fn(&str, Wrap<L::Variant>)) {
-    for (what, wrap) in wraps::<L>() {
+fn on_a_small_stack<E: TestLayout>(check: fn(&str, Wrap<E::Variant>)) {
+    for (what, wrap) in wraps::<E>() {
         let thread = std::thread::Builder::new().stack_size(2 << 20);
         let thread = thread.spawn(move || check(what, wrap));
         let result = thread.expect("a thread starts").join();
@@ -94,29 +94,29 @@ fn on_a_small_stack<L: TestLayout>(check: fn(&str, Wrap<L::Variant>)) {
     }
 }
 
-fn deep_values_fit_the_stack<L: TestLayout>() {
-    on_a_small_stack::<L>(|what, wrap| {
+fn deep_values_fit_the_stack<E: TestLayout>() {
+    on_a_small_stack::<E>(|what, wrap| {
         for leaf in ["text".into(), NodePath::from("a:b").into()] {
-            check_recursion::<L>(what, &nested(LIMIT, leaf, wrap));
+            check_recursion::<E>(what, &nested(LIMIT, leaf, wrap));
         }
     });
 }
 
 /// Calls every operation that recurses into a value.
-fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
-    let bytes = encode::<L>(value);
-    let length = generic::encoded_len::<L, _>(value);
+fn check_recursion<E: TestLayout>(what: &str, value: &E::Variant) {
+    let bytes = encode::<E>(value);
+    let length = generic::encoded_len::<E, _>(value);
     assert_eq!(length, Ok(bytes.len()), "{what}");
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         let options = options.allow_objects(true);
-        let decoded = generic::from_slice::<L, L::Variant>(&bytes, options).expect(what);
-        assert_eq!(encode::<L>(&decoded), bytes, "{what}");
-        generic::from_slice::<L, Ignored>(&bytes, options).expect(what);
-        let borrowed = generic::from_slice::<L, L::VariantRef<'_>>(&bytes, options).expect(what);
-        let again = generic::to_vec::<L, _>(&borrowed.clone());
+        let decoded = generic::from_slice::<E, E::Variant>(&bytes, options).expect(what);
+        assert_eq!(encode::<E>(&decoded), bytes, "{what}");
+        generic::from_slice::<E, Ignored>(&bytes, options).expect(what);
+        let borrowed = generic::from_slice::<E, E::VariantRef<'_>>(&bytes, options).expect(what);
+        let again = generic::to_vec::<E, _>(&borrowed.clone());
         assert_eq!(again.as_ref(), Ok(&bytes), "{what}");
         let _ = std::hint::black_box((borrowed.to_string(), borrowed == borrowed.clone()));
-        assert_eq!(encode::<L>(&borrowed.into()), bytes, "{what}");
+        assert_eq!(encode::<E>(&borrowed.into()), bytes, "{what}");
     }
     let copy = value.clone();
     let _ = std::hint::black_box(copy == *value);
@@ -125,8 +125,8 @@ fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
         copy.hash_key(&mut DefaultHasher::new(), rule);
     }
     // Dictionaries with enough keys hash the keys.
-    let others = (0..15_i64).map(|key| (L::Variant::from(key), true));
-    let dictionary: Dictionary<L::Variant> = others.chain([(copy, false)]).collect();
+    let others = (0..15_i64).map(|key| (E::Variant::from(key), true));
+    let dictionary: Dictionary<E::Variant> = others.chain([(copy, false)]).collect();
     let _ = std::hint::black_box(dictionary.get(value));
     let _ = std::hint::black_box(dictionary == dictionary.clone());
     let texts = [
@@ -137,40 +137,40 @@ fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
     assert!(texts.iter().all(|text| text.len() > LIMIT), "{what}");
 }
 
-fn deeper_values_are_rejected<L: TestLayout>() {
-    on_a_small_stack::<L>(|what, wrap| {
-        let inner = nested(LIMIT, L::Variant::from(7), wrap);
+fn deeper_values_are_rejected<E: TestLayout>() {
+    on_a_small_stack::<E>(|what, wrap| {
+        let inner = nested(LIMIT, E::Variant::from(7), wrap);
         // Encoding rejects another level, so the header of the outermost Array is added here.
-        let head = words(&[number::<L>(Kind::Array), 1]);
-        let too_deep = [head, encode::<L>(&inner)].concat();
+        let head = words(&[number::<E>(Kind::Array), 1]);
+        let too_deep = [head, encode::<E>(&inner)].concat();
         for options in [DecodeOptions::new(), DecodeOptions::engine()] {
             let options = options.allow_objects(true);
-            let error = generic::from_slice::<L, L::Variant>(&too_deep, options).expect_err(what);
+            let error = generic::from_slice::<E, E::Variant>(&too_deep, options).expect_err(what);
             let is_limited = matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. });
             assert!(is_limited, "{what}");
             assert_eq!(error.path().segments().len(), LIMIT, "{what}");
             // Options can raise the limit.
-            generic::from_slice::<L, L::Variant>(&too_deep, options.max_depth(1025)).expect(what);
+            generic::from_slice::<E, E::Variant>(&too_deep, options.max_depth(1025)).expect(what);
         }
-        let deeper: L::Variant = vec![inner].into();
-        let error = generic::to_vec::<L, _>(&deeper).expect_err(what);
+        let deeper: E::Variant = vec![inner].into();
+        let error = generic::to_vec::<E, _>(&deeper).expect_err(what);
         let is_limited = matches!(error.kind(), EncodeErrorKind::TooDeep { limit: 1024, .. });
         assert!(is_limited, "{what}");
-        let measured = generic::encoded_len::<L, _>(&deeper).expect_err(what);
+        let measured = generic::encoded_len::<E, _>(&deeper).expect_err(what);
         assert_eq!(measured.kind(), error.kind(), "{what}");
     });
 }
 
 /// Checks every low limit with each kind of container, in each way of visiting a value.
-fn each_limit_is_exact<L: TestLayout>() {
-    for (what, wrap) in wraps::<L>() {
+fn each_limit_is_exact<E: TestLayout>() {
+    for (what, wrap) in wraps::<E>() {
         for levels in 0..=4_u32 {
-            let bytes = encode::<L>(&nested(levels as usize, L::Variant::from(7), wrap));
+            let bytes = encode::<E>(&nested(levels as usize, E::Variant::from(7), wrap));
             for limit in 0..=5 {
                 let options = DecodeOptions::new().allow_objects(true).max_depth(limit);
-                let decoded = generic::from_slice::<L, L::Variant>(&bytes, options).map(drop);
-                let skipped = generic::from_slice::<L, Ignored>(&bytes, options).map(drop);
-                let inspected = inspect::<L>(&bytes, options, |_| {}).map(drop);
+                let decoded = generic::from_slice::<E, E::Variant>(&bytes, options).map(drop);
+                let skipped = generic::from_slice::<E, Ignored>(&bytes, options).map(drop);
+                let inspected = inspect::<E>(&bytes, options, |_| {}).map(drop);
                 let context = format!("{what}: {levels} levels, limit {limit}");
                 assert_eq!(decoded.is_ok(), levels <= limit, "{context}");
                 if let Err(error) = &decoded {
@@ -189,15 +189,15 @@ fn each_limit_is_exact<L: TestLayout>() {
 
 /// Checks errors in the deepest values. The limit counts enclosing containers, so 1024 Arrays may
 /// contain an empty one.
-fn errors_in_deep_values_fit_the_stack<L: TestLayout>() {
-    on_a_small_stack::<L>(|what, wrap| {
-        let empty = nested(LIMIT, Vec::<L::Variant>::new().into(), wrap);
-        assert!(decode::<L>(&encode::<L>(&empty)).is_ok());
-        let mut bytes = encode::<L>(&nested(LIMIT, L::Variant::from("leaf"), wrap));
+fn errors_in_deep_values_fit_the_stack<E: TestLayout>() {
+    on_a_small_stack::<E>(|what, wrap| {
+        let empty = nested(LIMIT, Vec::<E::Variant>::new().into(), wrap);
+        assert!(decode::<E>(&encode::<E>(&empty)).is_ok());
+        let mut bytes = encode::<E>(&nested(LIMIT, E::Variant::from("leaf"), wrap));
         let at = bytes.windows(4).position(|window| window == b"leaf");
         let at = at.expect("the string") + 2;
         bytes[at] = 0xff;
-        let error = decode::<L>(&bytes).expect_err(what);
+        let error = decode::<E>(&bytes).expect_err(what);
         assert_eq!(error.offset(), at, "{what}");
         assert!(error.to_string().len() > LIMIT, "{what}");
         let mut segments = error.path().segments();
@@ -207,26 +207,26 @@ fn errors_in_deep_values_fit_the_stack<L: TestLayout>() {
 }
 
 /// Checks converters, which build the path of each loss.
-fn deep_values_are_converted<L: TestLayout>() {
-    on_a_small_stack::<L>(|what, wrap| {
+fn deep_values_are_converted<E: TestLayout>() {
+    on_a_small_stack::<E>(|what, wrap| {
         let path = NodePath::new(true, [""; 0], [""; 0]);
-        convert_to_each::<L>(what, &nested(LIMIT, path.into(), wrap));
+        convert_to_each::<E>(what, &nested(LIMIT, path.into(), wrap));
     });
 }
 
-fn convert_to_each<L: TestLayout>(what: &str, value: &L::Variant) {
+fn convert_to_each<E: TestLayout>(what: &str, value: &E::Variant) {
     macro_rules! to_each {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
             $(
                 let lossy = Converter::new().lossy();
-                let (converted, report) = lossy.convert::<L, gdvariant::$marker>(value).expect(what);
+                let (converted, report) = lossy.convert::<E, gdvariant::$marker>(value).expect(what);
                 let bytes = encode::<gdvariant::$marker>(&converted);
                 assert!(bytes.len() > LIMIT, "{what}");
                 for loss in report.losses() {
                     assert!(loss.path().segments().len() <= LIMIT, "{what}");
                 }
                 let _ = std::hint::black_box(report.to_string());
-                if let Err(error) = Converter::new().convert::<L, gdvariant::$marker>(value) {
+                if let Err(error) = Converter::new().convert::<E, gdvariant::$marker>(value) {
                     assert!(!report.is_lossless(), "{what}: {error}");
                     assert!(error.path().segments().len() <= LIMIT, "{what}");
                 }

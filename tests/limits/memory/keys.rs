@@ -9,15 +9,15 @@ use gdvariant::Kind;
 type Key<'k> = &'k dyn Fn(u32) -> Vec<u32>;
 
 /// Returns a Dictionary with these keys and the value Nil.
-fn dictionary<L: TestLayout>(count: u32, key: Key<'_>) -> Vec<u8> {
+fn dictionary<E: TestLayout>(count: u32, key: Key<'_>) -> Vec<u8> {
     let entries = (0..count).flat_map(|index| [key(index), vec![0]].concat());
-    let head = [number::<L>(Kind::Dictionary), count];
+    let head = [number::<E>(Kind::Dictionary), count];
     words(&head.into_iter().chain(entries).collect::<Vec<_>>())
 }
 
-fn many_keys_stay_within_the_limit<L: TestLayout>() {
+fn many_keys_stay_within_the_limit<E: TestLayout>() {
     let [array, unequal, reals] =
-        [Kind::Array, Kind::Dictionary, Kind::PackedFloat32Array].map(number::<L>);
+        [Kind::Array, Kind::Dictionary, Kind::PackedFloat32Array].map(number::<E>);
     // The keys are Arrays of zeros that differ only in their signs.
     let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
     for count in [11, 12, 13, 1800] {
@@ -32,16 +32,16 @@ fn many_keys_stay_within_the_limit<L: TestLayout>() {
             }),
         ];
         for (what, key) in keys {
-            let input = dictionary::<L>(count, key);
-            check::<L>(what, &input);
-            check::<L>(what, &input[..input.len() - 2]);
+            let input = dictionary::<E>(count, key);
+            check::<E>(what, &input);
+            check::<E>(what, &input[..input.len() - 2]);
         }
     }
-    check::<L>("equal keys", &dictionary::<L>(50_000, &|_| vec![2, 7]));
+    check::<E>("equal keys", &dictionary::<E>(50_000, &|_| vec![2, 7]));
 }
 
 /// Checks long keys that differ only at their end, and so are expensive to compare.
-fn long_keys_stay_within_the_limit<L: TestLayout>() {
+fn long_keys_stay_within_the_limit<E: TestLayout>() {
     for (kind, length) in [
         (Kind::PackedByteArray, 250),
         (Kind::PackedInt32Array, 1000),
@@ -49,16 +49,16 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
     ] {
         let key = |index| {
             let mut key = vec![0; length + 2];
-            (key[0], key[1], key[length + 1]) = (number::<L>(kind), 1000, index);
+            (key[0], key[1], key[length + 1]) = (number::<E>(kind), 1000, index);
             key
         };
-        check::<L>("long keys", &dictionary::<L>(40, &key));
+        check::<E>("long keys", &dictionary::<E>(40, &key));
     }
 }
 
 /// Checks that the keys in the paths of errors are limited in length.
-fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
-    let [dictionary, packed] = [Kind::Dictionary, Kind::PackedByteArray].map(number::<L>);
+fn errors_in_long_keys_stay_within_the_limit<E: TestLayout>() {
+    let [dictionary, packed] = [Kind::Dictionary, Kind::PackedByteArray].map(number::<E>);
     for (what, head, bytes, levels) in [
         ("a key of 200,000 bytes", [packed, 200_000], 0xff, 1),
         ("a key of 200,000 quotes", [4, 200_000], b'"', 1),
@@ -70,7 +70,7 @@ fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
         let [start, head] = [words(&[dictionary, 1]), words(&head)];
         let level = [start, head, vec![bytes; length as usize]].concat();
         // The innermost value is a bool of 2.
-        check::<L>(what, &[level.repeat(levels), words(&[1, 2])].concat());
+        check::<E>(what, &[level.repeat(levels), words(&[1, 2])].concat());
     }
 }
 

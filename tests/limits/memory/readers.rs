@@ -54,27 +54,27 @@ impl Read for Repeated<'_> {
     }
 }
 
-fn reader<L: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
+fn reader<E: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
     let options = FrameOptions::new().decode_options(OPTIONS);
-    AnyReader::with_layout(input, L::INFO, framing, options)
+    AnyReader::with_layout(input, E::INFO, framing, options)
 }
 
 /// Reads all values and returns their number and the largest amount of memory in use.
-fn read_all<L: TestLayout>(input: impl Read, framing: Framing) -> (usize, u64) {
+fn read_all<E: TestLayout>(input: impl Read, framing: Framing) -> (usize, u64) {
     let mut count = 0;
     let info = allocation_counter::measure(|| {
-        let mut values = reader::<L, _>(input, framing);
+        let mut values = reader::<E, _>(input, framing);
         while let Ok(Some((_, value))) = values.next_bytes() {
-            assert!(generic::from_slice::<L, Ignored>(value, OPTIONS).is_ok());
+            assert!(generic::from_slice::<E, Ignored>(value, OPTIONS).is_ok());
             count += 1;
         }
     });
     (count, info.bytes_max)
 }
 
-fn many_values_need_the_memory_of_one<L: TestLayout>() {
+fn many_values_need_the_memory_of_one<E: TestLayout>() {
     let texts = ["Ada".to_owned(), "x".repeat(100_000)];
-    let samples = texts.map(|text| encode::<L>(&text.into()));
+    let samples = texts.map(|text| encode::<E>(&text.into()));
     let cases = samples
         .iter()
         .flat_map(|it| FRAMINGS.map(|framing| (it, framing)));
@@ -86,7 +86,7 @@ fn many_values_need_the_memory_of_one<L: TestLayout>() {
             rest: &[],
             left: times,
         };
-        let (count, memory) = read_all::<L>(input, framing);
+        let (count, memory) = read_all::<E>(input, framing);
         assert_eq!(count, times, "{framing:?}, {} bytes", value.len());
         let limit = buffered(value.len());
         assert!(memory <= limit, "{framing:?}: {memory} > {limit}");
@@ -94,10 +94,10 @@ fn many_values_need_the_memory_of_one<L: TestLayout>() {
 }
 
 /// Checks that reading and decoding an input stays within the documented limit.
-fn check<L: TestLayout>(input: &[u8]) {
+fn check<E: TestLayout>(input: &[u8]) {
     for framing in [Framing::Bare].into_iter().chain(FRAMINGS) {
         let info = allocation_counter::measure(|| {
-            for value in reader::<L, _>(input, framing) {
+            for value in reader::<E, _>(input, framing) {
                 let _: Result<AnyVariant, _> = std::hint::black_box(value);
             }
         });
@@ -110,25 +110,25 @@ fn check<L: TestLayout>(input: &[u8]) {
 }
 
 /// Reads every type of the layout with exaggerated counts and lengths, after valid values.
-fn exaggerated_values_stay_within_the_limit<L: TestLayout>() {
+fn exaggerated_values_stay_within_the_limit<E: TestLayout>() {
     for number in 0..42 {
         for claim in [1, 1000, 0x7fff_ffff, 0x8000_0001] {
             for length in [2, 100] {
                 let mut value = vec![number, claim, claim];
                 value.resize(length, claim);
                 let input = [words(&[0, 0]), words(&value)].concat();
-                check::<L>(&input);
-                check::<L>(&[&4_u32.to_le_bytes()[..], &input[..4], &input].concat());
+                check::<E>(&input);
+                check::<E>(&[&4_u32.to_le_bytes()[..], &input[..4], &input].concat());
             }
         }
     }
 }
 
 /// Splits the input into values as one buffer with all bytes is split.
-fn split<L: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
+fn split<E: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
     let mut values = Vec::new();
     while !input.is_empty() {
-        let decoded = generic::from_slice_prefix::<L, Ignored>(input, OPTIONS);
+        let decoded = generic::from_slice_prefix::<E, Ignored>(input, OPTIONS);
         let length = decoded.map_or(input.len(), |(_, length)| length);
         let (value, rest) = input.split_at(length);
         values.push(value.to_vec());
@@ -138,19 +138,19 @@ fn split<L: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Compares values that straddle the pieces in which the input is read, some of them damaged.
-fn pieces_do_not_change_values<L: TestLayout>() {
-    let values = proptest::collection::vec(L::arb(), 1..8);
+fn pieces_do_not_change_values<E: TestLayout>() {
+    let values = proptest::collection::vec(E::arb(), 1..8);
     proptest!(cases(10), |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
-        let filler = generic::to_vec::<L, str>(&"x".repeat(filler)).expect("a string");
+        let filler = generic::to_vec::<E, str>(&"x".repeat(filler)).expect("a string");
         let mut input = filler.clone();
         for value in &values {
-            let bytes = encode::<L>(value);
+            let bytes = encode::<E>(value);
             // Some engines omit padding.
             input.extend(&bytes[..bytes.len() - padding]);
         }
         input.extend(filler);
         input.truncate(input.len() - end);
-        let mut reader = reader::<L, _>(input.as_slice(), Framing::Concatenated);
+        let mut reader = reader::<E, _>(input.as_slice(), Framing::Concatenated);
         let mut read = Vec::new();
         let mut offset = 0;
         while let Some((start, value)) = reader.next_bytes().expect("a slice") {
@@ -158,15 +158,15 @@ fn pieces_do_not_change_values<L: TestLayout>() {
             offset += value.len() as u64;
             read.push(value.to_vec());
         }
-        prop_assert!(read == split::<L>(&input));
+        prop_assert!(read == split::<E>(&input));
     });
 }
 
 /// An endless input of invalid bytes is read up to the limit.
-fn an_invalid_value_ends_the_input<L: TestLayout>() {
+fn an_invalid_value_ends_the_input<E: TestLayout>() {
     let options = FrameOptions::new().max_length(100_000);
     let input = io::repeat(0xff);
-    let mut values = AnyReader::with_layout(input, L::INFO, Framing::Concatenated, options);
+    let mut values = AnyReader::with_layout(input, E::INFO, Framing::Concatenated, options);
     let rest = values.next_bytes().expect("bytes").expect("bytes");
     assert_eq!((rest.0, rest.1.len()), (0, 100_000));
     assert_eq!(values.next_bytes().expect("the end"), None);

@@ -1,10 +1,10 @@
 //! Inputs composed of 32-bit words.
 
-use gdvariant::{Kind, Layout};
+use gdvariant::{Engine, Kind};
 
 /// Returns the type number of a kind that every layout has.
-pub(crate) fn number<L: Layout>(kind: Kind) -> u32 {
-    L::number_of(kind).expect("every layout has it").into()
+pub(crate) fn number<E: Engine>(kind: Kind) -> u32 {
+    E::number_of(kind).expect("every layout has it").into()
 }
 
 /// Encodes words in little-endian order.

@@ -4,7 +4,7 @@ use crate::common::encode;
 use crate::detect::samples::joined;
 use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values};
 use gdvariant::godot4::{Dictionary, Variant};
-use gdvariant::{Godot4, Kind, Layout, detect};
+use gdvariant::{Engine, Godot4, Kind, detect};
 
 /// Returns a value that exceeds the number of examined bytes.
 fn long_value() -> Vec<u8> {

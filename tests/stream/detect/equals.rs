@@ -4,7 +4,7 @@ use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
 use gdvariant::detect;
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::table::TypeTable;
-use gdvariant::{Layout, detect::detect_values};
+use gdvariant::{Engine, detect::detect_values};
 use std::collections::BTreeSet;
 
 /// The last type number that several layouts have in common.
@@ -45,13 +45,13 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
 }
 
 /// Checks values of the types that layouts have in common; these types are not containers.
-fn common_types_are_equal<L: TestLayout>() {
-    if L::DOUBLE {
+fn common_types_are_equal<E: TestLayout>() {
+    if E::DOUBLE {
         return;
     }
-    for ty in L::TYPES.iter().filter(|ty| ty.number <= LAST_COMMON) {
-        for value in values_of::<L>(ty) {
-            let bytes = encode::<L>(&value);
+    for ty in E::TYPES.iter().filter(|ty| ty.number <= LAST_COMMON) {
+        for value in values_of::<E>(ty) {
+            let bytes = encode::<E>(&value);
             assert_eq!(bytes[0], ty.number);
             for detection in [detect(&bytes), detect_values([bytes.as_slice()])] {
                 assert_eq!(first(&detection), layouts_with(ty), "{}: {value}", ty.name);
@@ -61,12 +61,12 @@ fn common_types_are_equal<L: TestLayout>() {
 }
 
 /// Returns a few values of a type.
-fn values_of<L: TestLayout>(ty: &TypeTable) -> Vec<L::Variant> {
-    let components = L::Variant::numbered_of(ty.kind, &mut |index, _| {
+fn values_of<E: TestLayout>(ty: &TypeTable) -> Vec<E::Variant> {
+    let components = E::Variant::numbered_of(ty.kind, &mut |index, _| {
         1.5 + f64::from(u32::try_from(index).expect("few"))
     });
-    let others: [L::Variant; 6] = [
-        L::Variant::default(),
+    let others: [E::Variant; 6] = [
+        E::Variant::default(),
         true.into(),
         7_i64.into(),
         i64::MIN.into(),
@@ -75,7 +75,7 @@ fn values_of<L: TestLayout>(ty: &TypeTable) -> Vec<L::Variant> {
     ];
     let values = components.into_iter().chain(others);
     let values: Vec<_> = values
-        .filter(|it| encode::<L>(it)[0] == ty.number)
+        .filter(|it| encode::<E>(it)[0] == ty.number)
         .collect();
     assert!(!values.is_empty(), "no value of {}", ty.name);
     values

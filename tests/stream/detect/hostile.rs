@@ -5,13 +5,13 @@ use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect::{
     DetectOptions, Detection, Framing, detect, detect_values, detect_values_with,
 };
-use gdvariant::{DecodeOptions, Godot4, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, Engine, Godot4, Kind, generic};
 
 /// Decodes a value in the layout of this name.
 macro_rules! decode_as {
     ({ $name:expr, $bytes:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $name {
-            $(stringify!($module) => generic::from_slice::<gdvariant::$marker, <gdvariant::$marker as gdvariant::Layout>::Variant>(
+            $(stringify!($module) => generic::from_slice::<gdvariant::$marker, <gdvariant::$marker as gdvariant::Engine>::Variant>(
                 $bytes,
                 DecodeOptions::new().allow_objects(true),
             )

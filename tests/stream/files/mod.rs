@@ -14,7 +14,7 @@ use gdvariant::files::{
     decrypt_file, encrypt_file,
 };
 use gdvariant::framing::{FrameOptions, Frames};
-use gdvariant::{DecodeOwned, Godot3, Godot4, Layout};
+use gdvariant::{DecodeOwned, Engine, Godot3, Godot4};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -93,9 +93,9 @@ fn keys() -> [(&'static str, FileKey); 2] {
 
 /// Decodes framed values in the layout of the engine, and returns their texts.
 fn values(engine: &str, content: &[u8]) -> Vec<String> {
-    fn decode<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
+    fn decode<E: Engine<Variant: DecodeOwned<E>>>(content: &[u8]) -> Vec<String> {
         let frames = Frames::new(content, FrameOptions::new());
-        let values = frames.values::<L, L::Variant>();
+        let values = frames.values::<E, E::Variant>();
         values.map(|it| it.expect("a value").to_string()).collect()
     }
     let is_godot4 = encryption(engine) == Encryption::Godot4;

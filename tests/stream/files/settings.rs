@@ -2,31 +2,31 @@
 
 use super::file;
 use gdvariant::files::{FileError, FileOptions, read_settings, write_settings};
-use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{Godot3, Godot4, Layout, generic, godot3, godot4};
+use gdvariant::schema::{LAYOUTS, Layout};
+use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
 use std::io;
 
-fn dictionary<L: Layout>(file: &[u8]) -> io::Result<Vec<u8>> {
+fn dictionary<E: Engine>(file: &[u8]) -> io::Result<Vec<u8>> {
     let options = FileOptions::new().max_length(1 << 16);
-    Ok(read_settings::<L>(file, options)?)
+    Ok(read_settings::<E>(file, options)?)
 }
 
-fn dictionary_in(layout: &LayoutInfo, file: &[u8]) -> io::Result<Vec<u8>> {
+fn dictionary_in(layout: &Layout, file: &[u8]) -> io::Result<Vec<u8>> {
     let options = FileOptions::new().max_length(1 << 16);
     Ok(layout.read_settings(file, options)?)
 }
 
-fn settings<L: Layout>(file: &[u8]) -> L::Variant {
-    let bytes = dictionary::<L>(file).expect("valid settings");
-    generic::from_slice::<L, _>(&bytes, gdvariant::DecodeOptions::new()).expect("a Dictionary")
+fn settings<E: Engine>(file: &[u8]) -> E::Variant {
+    let bytes = dictionary::<E>(file).expect("valid settings");
+    generic::from_slice::<E, _>(&bytes, gdvariant::DecodeOptions::new()).expect("a Dictionary")
 }
 
 /// Reads a file of an engine, and checks that its settings are written as the same bytes.
 #[track_caller]
-fn written_back<L: Layout>(engine: &str, name: &str) -> L::Variant {
+fn written_back<E: Engine>(engine: &str, name: &str) -> E::Variant {
     let bytes = file(engine, name);
-    let read = settings::<L>(&bytes);
-    let written = write_settings::<L>(&read).expect("a vector");
+    let read = settings::<E>(&bytes);
+    let written = write_settings::<E>(&read).expect("a vector");
     assert_eq!(written, bytes, "{engine}");
     read
 }

@@ -4,7 +4,7 @@ use crate::common::{AnyVariant, TestLayout, cases, decode, encode, in_each_layou
 use gdvariant::convert::{LossKind, ReportEntry};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::{
-    Converter, Dictionary, Encode, EncodeErrorKind, Godot3, Godot4, Kind, Layout, NodePath,
+    Converter, Dictionary, Encode, EncodeErrorKind, Engine, Godot3, Godot4, Kind, NodePath,
     Pandemonium5, Rid, StringName, TypedArray, TypedDictionary, Variant, generic,
 };
 use proptest::prelude::*;
@@ -89,8 +89,8 @@ fn rejected<A, B>(
     is_error: fn(&EncodeErrorKind) -> bool,
     is_loss: fn(&LossKind) -> bool,
 ) where
-    A: Layout<Variant = Variant>,
-    B: Layout<Variant = Variant>,
+    A: Engine<Variant = Variant>,
+    B: Engine<Variant = Variant>,
     Variant: Encode<B>,
 {
     let value = vec![Variant::Nil, value.into()].into();

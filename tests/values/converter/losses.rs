@@ -4,7 +4,7 @@ use crate::common::encode;
 use gdvariant::convert::{Convertible, LossKind};
 use gdvariant::dictionary::{KeyEquality, KeyRule};
 use gdvariant::{
-    Callable, Converter, Dictionary, ElementType, Godot3, Godot4, Godot4Double, Kind, Layout,
+    Callable, Converter, Dictionary, ElementType, Engine, Godot3, Godot4, Godot4Double, Kind,
     NodePath, Object, Packed, Pandemonium, Pandemonium5, Projection, Rect2i, Rid, Signal,
     StringName, TypedArray, TypedDictionary, Vector2i, Vector4, Vector4i, double, generic, godot3,
     godot4, godot4_double, pandemonium, pandemonium5,
@@ -17,8 +17,8 @@ struct Record(String);
 impl Record {
     fn add<A, B>(&mut self, value: impl Into<A::Variant>)
     where
-        A: Layout<Variant: Convertible>,
-        B: Layout<Variant: Convertible>,
+        A: Engine<Variant: Convertible>,
+        B: Engine<Variant: Convertible>,
     {
         let value = value.into();
         let strict = Converter::new().convert::<A, B>(&value);
@@ -42,7 +42,7 @@ impl Record {
     }
 
     /// Adds a value that Godot 3 lacks, or that Godot 3 has in single precision only.
-    fn converted_to_godot3<A: Layout<Variant: Convertible>>(
+    fn converted_to_godot3<A: Engine<Variant: Convertible>>(
         &mut self,
         value: impl Into<A::Variant>,
     ) {

@@ -56,8 +56,8 @@ pub(super) fn check<A: TestLayout, B: TestLayout>(id: &str, value: &A::Variant) 
     }
 }
 
-fn encoded<L: TestLayout>(value: &L::Variant) -> Result<Vec<u8>, gdvariant::EncodeError> {
-    generic::to_vec::<L, _>(value)
+fn encoded<E: TestLayout>(value: &E::Variant) -> Result<Vec<u8>, gdvariant::EncodeError> {
+    generic::to_vec::<E, _>(value)
 }
 
 /// Checks that a type without a counterpart is a strict error and a loss with the same path.

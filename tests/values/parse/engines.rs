@@ -14,20 +14,20 @@ fn fixture(file: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Checks that each text is parsed as the engine's value, and returns the number of texts.
-fn check<L: TestLayout>(file: &str) -> usize {
+fn check<E: TestLayout>(file: &str) -> usize {
     let fixture = fixture(file);
     for (text, bytes) in &fixture {
-        let value = decode::<L>(bytes).expect("the engine wrote it");
-        let parsed = generic::parse::<L>(text).expect(text);
+        let value = decode::<E>(bytes).expect("the engine wrote it");
+        let parsed = generic::parse::<E>(text).expect(text);
         // Bytes distinguish -0 from 0. Paths are encoded again because engines leave their padding
         // uninitialized.
-        assert_eq!(encode::<L>(&parsed), encode::<L>(&value), "{text}");
+        assert_eq!(encode::<E>(&parsed), encode::<E>(&value), "{text}");
     }
     fixture.len()
 }
 
 /// Checks that the schema has exactly the constants of the engine.
-fn check_constants<L: TestLayout>(file: &str) {
+fn check_constants<E: TestLayout>(file: &str) {
     let fixture = fixture(file);
     let names = fixture.iter().map(|(text, _)| text.as_str());
     let is_constant = |name: &&str| {
@@ -41,7 +41,7 @@ fn check_constants<L: TestLayout>(file: &str) {
         let names = names.map(|name| format!("{}.{name}", table.name));
         names.collect::<Vec<_>>()
     };
-    let of_schema: Vec<_> = L::TYPES.iter().flat_map(of_type).collect();
+    let of_schema: Vec<_> = E::TYPES.iter().flat_map(of_type).collect();
     let of_schema: BTreeSet<&str> = of_schema.iter().map(String::as_str).collect();
     assert_eq!(of_schema, of_engine);
 }
@@ -64,9 +64,9 @@ fn scripts_of_godot4() {
 }
 
 /// Checks that the engine parsed a text with each of the other names that the schema has.
-fn check_text_names<L: TestLayout>(file: &str) {
+fn check_text_names<E: TestLayout>(file: &str) {
     let fixture = fixture(file);
-    for name in L::TYPES.iter().flat_map(|table| table.text_names) {
+    for name in E::TYPES.iter().flat_map(|table| table.text_names) {
         let constructor = format!("{name}(");
         let is_measured = fixture
             .iter()

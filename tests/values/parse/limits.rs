@@ -27,28 +27,28 @@ fn nested(levels: usize, [before, after]: [&str; 2]) -> String {
     [&before.repeat(levels), "7", &after.repeat(levels)].concat()
 }
 
-fn deep_values_are_parsed<L: TestLayout>() {
+fn deep_values_are_parsed<E: TestLayout>() {
     for container in CONTAINERS {
         on_a_small_stack(move || {
-            let value = generic::parse::<L>(&nested(LIMIT, container)).expect("a deep value");
-            encode::<L>(&value);
+            let value = generic::parse::<E>(&nested(LIMIT, container)).expect("a deep value");
+            encode::<E>(&value);
             for text in [value.to_string(), format!("{value:#}")] {
                 assert_eq!(text.parse().as_ref(), Ok(&value));
             }
-            let text = generic::display::<L, _>(&value);
+            let text = generic::display::<E, _>(&value);
             for text in [text.to_string(), format!("{text:#}")] {
-                assert_eq!(generic::parse::<L>(&text).as_ref(), Ok(&value));
+                assert_eq!(generic::parse::<E>(&text).as_ref(), Ok(&value));
             }
         });
     }
 }
 
-fn deeper_values_are_rejected<L: TestLayout>() {
+fn deeper_values_are_rejected<E: TestLayout>() {
     for container in CONTAINERS {
         on_a_small_stack(move || {
             let unclosed = container[0].repeat(1_000_000);
             for text in [nested(LIMIT + 1, container), unclosed] {
-                let error = text.parse::<L::Variant>().expect_err("too deep");
+                let error = text.parse::<E::Variant>().expect_err("too deep");
                 assert!(matches!(
                     error.kind(),
                     ParseErrorKind::TooDeep { limit: 1024, .. }
@@ -63,7 +63,7 @@ fn deeper_values_are_rejected<L: TestLayout>() {
     }
 }
 
-fn long_texts_take_linear_time<L: TestLayout>() {
+fn long_texts_take_linear_time<E: TestLayout>() {
     let long = 100_000;
     for (text, is_valid) in [
         (format!("[{}]", "[],".repeat(long)), true),
@@ -80,7 +80,7 @@ fn long_texts_take_linear_time<L: TestLayout>() {
         ("-".repeat(long), false),
         ("Array[".repeat(long), false),
     ] {
-        let result = text.parse::<L::Variant>();
+        let result = text.parse::<E::Variant>();
         assert_eq!(result.is_ok(), is_valid, "{}", &text[..20]);
         if let Err(error) = result {
             assert!(error.to_string().len() < 300, "{error}");

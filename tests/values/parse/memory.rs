@@ -8,9 +8,9 @@ fn allowed(length: usize) -> u64 {
 }
 
 /// Checks the peak memory of parsing a text.
-fn check<L: TestLayout>(text: &str) {
+fn check<E: TestLayout>(text: &str) {
     let info = allocation_counter::measure(|| {
-        let _ = std::hint::black_box(text.parse::<L::Variant>());
+        let _ = std::hint::black_box(text.parse::<E::Variant>());
     });
     let (most, allowed) = (info.bytes_max, allowed(text.len()));
     let start = text.get(..40).unwrap_or(text);
@@ -65,21 +65,21 @@ const LISTS: [([&str; 2], &[&str]); 10] = [
     (["Dictionary[float,float]({", "})"], &["1:1,", "[]:1,"]),
 ];
 
-fn lists_take_memory_in_proportion<L: TestLayout>() {
+fn lists_take_memory_in_proportion<E: TestLayout>() {
     for ([open, close], elements) in LISTS {
         for element in elements {
             // A vector has the most unused capacity just after it has grown.
             for count in [1, 5, 33, 4097] {
                 let elements = element.repeat(count);
-                check::<L>(&[open, &elements, close].concat());
+                check::<E>(&[open, &elements, close].concat());
                 // A missing end causes an error after all elements.
-                check::<L>(&[open, &elements].concat());
+                check::<E>(&[open, &elements].concat());
             }
         }
     }
 }
 
-fn open_containers_take_limited_memory<L: TestLayout>() {
+fn open_containers_take_limited_memory<E: TestLayout>() {
     for open in [
         "[",
         "[1,",
@@ -97,16 +97,16 @@ fn open_containers_take_limited_memory<L: TestLayout>() {
         "Object(A,'':1,'':",
     ] {
         for depth in [1, 5, 33, 513, 1024, 1025, 10_000] {
-            check::<L>(&open.repeat(depth));
+            check::<E>(&open.repeat(depth));
         }
     }
 }
 
-fn long_words_take_memory_in_proportion<L: TestLayout>() {
+fn long_words_take_memory_in_proportion<E: TestLayout>() {
     for text in [
         "a", "1", "1_", "#", "# \n", "'\\n", "\"\"\"", "-", "Vector2.",
     ] {
-        check::<L>(&text.repeat(100_000));
+        check::<E>(&text.repeat(100_000));
     }
 }
 

@@ -27,9 +27,9 @@ fn each_name_leads_to_its_kind() {
 }
 
 /// Parses the empty constructor of each type by each of its names, and rejects those of other engines.
-fn constructors_have_any_name<L: TestLayout>() {
+fn constructors_have_any_name<E: TestLayout>() {
     let mut others = 0;
-    for table in L::TYPES {
+    for table in E::TYPES {
         // An Object has a class.
         let arguments = if table.kind == Kind::Object {
             "Node,"
@@ -37,12 +37,12 @@ fn constructors_have_any_name<L: TestLayout>() {
             ""
         };
         let text = |name| format!("{name}({arguments})");
-        let Ok(value) = generic::parse::<L>(&text(table.name)) else {
+        let Ok(value) = generic::parse::<E>(&text(table.name)) else {
             continue;
         };
         for name in [table.name].iter().chain(table.text_names) {
             assert_eq!(
-                generic::parse::<L>(&text(name)),
+                generic::parse::<E>(&text(name)),
                 Ok(value.clone()),
                 "{name}"
             );
@@ -55,7 +55,7 @@ fn constructors_have_any_name<L: TestLayout>() {
         for name in names(table.kind) {
             assert_eq!(text(name).parse(), Ok(value.clone()), "{name}");
             if name != table.name && !table.text_names.contains(&name) {
-                let error = generic::parse::<L>(&text(name)).expect_err(name);
+                let error = generic::parse::<E>(&text(name)).expect_err(name);
                 let advice = format!("use {}", table.name);
                 assert_eq!(error.advice().as_deref(), Some(&*advice));
             }
@@ -71,15 +71,15 @@ fn constructors_have_any_name<L: TestLayout>() {
 }
 
 /// Parses declared types by each of their names.
-fn declared_types_have_any_name<L: TestLayout>() {
-    let container = |name: &str| match L::table_of(Kind::PandemoniumTypedArray) {
+fn declared_types_have_any_name<E: TestLayout>() {
+    let container = |name: &str| match E::table_of(Kind::PandemoniumTypedArray) {
         Some(_) => format!("TypedArray(\"{name}\", [])"),
         None => format!("Array[{name}]([])"),
     };
-    for table in L::TYPES {
-        let Ok(array) = generic::parse::<L>(&container(table.name)) else {
+    for table in E::TYPES {
+        let Ok(array) = generic::parse::<E>(&container(table.name)) else {
             assert!(
-                generic::parse::<L>(&container("A")).is_err(),
+                generic::parse::<E>(&container("A")).is_err(),
                 "{}",
                 table.name
             );

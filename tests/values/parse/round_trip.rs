@@ -57,10 +57,10 @@ fn id_of_wrapper(tag: &Json) -> Json {
 
 /// Checks that parsing the exact text of a value returns the value, in the notations of the
 /// layout's engine and of all engines.
-fn check<L: TestLayout>(value: &L::Variant) {
-    let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
-    let text = format!("{:#}", generic::display::<L, _>(value));
-    check_parsed(value, has_id, L::KEYS, &text, generic::parse::<L>(&text));
+fn check<E: TestLayout>(value: &E::Variant) {
+    let has_id = E::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+    let text = format!("{:#}", generic::display::<E, _>(value));
+    check_parsed(value, has_id, E::KEYS, &text, generic::parse::<E>(&text));
     let text = format!("{value:#}");
     check_parsed(value, true, KeyRule::ByValue, &text, text.parse());
 }
@@ -80,19 +80,19 @@ fn check_parsed<V: AnyVariant>(
     assert_eq!(parsed.expect(text).to_tag(), expected.to_tag(), "{text}");
 }
 
-fn random_values_round_trip<L: TestLayout>() {
-    proptest!(cases(100), |(value in L::arb())| {
-        check::<L>(&value);
+fn random_values_round_trip<E: TestLayout>() {
+    proptest!(cases(100), |(value in E::arb())| {
+        check::<E>(&value);
         // Parsing the shorter text loses digits only once.
-        let text = |value: &L::Variant| generic::display::<L, _>(value).to_string();
-        if let Ok(parsed) = generic::parse::<L>(&text(&value)) {
+        let text = |value: &E::Variant| generic::display::<E, _>(value).to_string();
+        if let Ok(parsed) = generic::parse::<E>(&text(&value)) {
             let shorter = text(&parsed);
-            let again = generic::parse::<L>(&shorter).expect(&shorter);
+            let again = generic::parse::<E>(&shorter).expect(&shorter);
             prop_assert_eq!(text(&again), shorter);
         }
-        let parsed: L::Variant = value.to_string().parse().expect("a value");
+        let parsed: E::Variant = value.to_string().parse().expect("a value");
         let shorter = parsed.to_string();
-        prop_assert_eq!(shorter.parse::<L::Variant>().expect(&shorter).to_string(), shorter);
+        prop_assert_eq!(shorter.parse::<E::Variant>().expect(&shorter).to_string(), shorter);
     });
 }
 
@@ -101,14 +101,14 @@ in_each_layout!(random_values_round_trip);
 /// Checks the texts of all values of a fixture.
 ///
 /// `expected_count` values contain a RID, which has no text.
-fn check_vectors<L: TestLayout>(file: &str, expected_count: usize) {
+fn check_vectors<E: TestLayout>(file: &str, expected_count: usize) {
     let mut without_text = 0;
     for line in lines(file) {
-        let value = L::from_tag(&line["value"]);
-        check::<L>(&value);
-        let text = generic::display::<L, _>(&value).to_string();
-        match generic::parse::<L>(&text) {
-            Ok(parsed) => assert_eq!(generic::display::<L, _>(&parsed).to_string(), text),
+        let value = E::from_tag(&line["value"]);
+        check::<E>(&value);
+        let text = generic::display::<E, _>(&value).to_string();
+        match generic::parse::<E>(&text) {
+            Ok(parsed) => assert_eq!(generic::display::<E, _>(&parsed).to_string(), text),
             Err(error) => {
                 assert!(
                     line["value"].to_string().contains("\"RID\""),

@@ -7,7 +7,7 @@ use gdvariant::{Godot3, Godot4, generic};
 ///
 /// Values are compared by the texts that `display` writes, because texts omit some information,
 /// such as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
-fn check<L: TestLayout>(file: &str) -> (usize, usize) {
+fn check<E: TestLayout>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {
         let (text, hex) = (line["text"].as_str(), line["hex"].as_str());
@@ -16,10 +16,10 @@ fn check<L: TestLayout>(file: &str) -> (usize, usize) {
             without_text += 1;
             continue;
         }
-        let value = decode::<L>(&bytes(hex)).expect("the engine wrote it");
-        let parsed = generic::parse::<L>(text).expect(text);
+        let value = decode::<E>(&bytes(hex)).expect("the engine wrote it");
+        let parsed = generic::parse::<E>(text).expect(text);
         // The engine sorts keys.
-        let texts = [&parsed, &value].map(|value| generic::display::<L, _>(value).to_string());
+        let texts = [&parsed, &value].map(|value| generic::display::<E, _>(value).to_string());
         let [ours, expected] = texts.each_ref().map(|text| sorted_lines(text).join("\n"));
         assert!(is_same_except_ties(&ours, &expected), "{ours}\n{expected}");
         same += usize::from(parsed == value);

@@ -6,12 +6,12 @@ mod every_layout;
 mod payloads;
 mod variant;
 
-use gdvariant::{Decode, DecodeError, Encode, Layout, generic};
+use gdvariant::{Decode, DecodeError, Encode, Engine, generic};
 
-fn to<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Vec<u8> {
-    generic::to_vec::<L, T>(value).expect("the value can be encoded")
+fn to<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Vec<u8> {
+    generic::to_vec::<E, T>(value).expect("the value can be encoded")
 }
 
-fn from<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
-    generic::from_slice::<L, T>(bytes, gdvariant::DecodeOptions::new())
+fn from<'de, E: Engine, T: Decode<'de, E>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+    generic::from_slice::<E, T>(bytes, gdvariant::DecodeOptions::new())
 }

@@ -30,7 +30,7 @@ macro_rules! payloads {
     ) => {
         #[test]
         fn $test() {
-            use gdvariant::{Kind, Layout};
+            use gdvariant::{Kind, Engine};
             use gdvariant::$module::{Variant, VariantRef};
 
             $(
@@ -63,14 +63,14 @@ payloads! { godot3_payloads, godot3, Godot3:
 
 #[test]
 fn strings_and_string_names_convert() {
-    type L = gdvariant::Pandemonium;
-    let name = to::<L, _>(&StringName::from("abc"));
+    type E = gdvariant::Pandemonium;
+    let name = to::<E, _>(&StringName::from("abc"));
     assert_eq!(name[0], 24);
-    assert_eq!(from::<L, String>(&name).as_deref(), Ok("abc"));
-    assert_eq!(from::<L, &str>(&name), Ok("abc"));
-    assert_eq!(from::<L, StringName>(&name), Ok(StringName::from("abc")));
+    assert_eq!(from::<E, String>(&name).as_deref(), Ok("abc"));
+    assert_eq!(from::<E, &str>(&name), Ok("abc"));
+    assert_eq!(from::<E, StringName>(&name), Ok(StringName::from("abc")));
     assert_eq!(
-        from::<L, StringName>(&to::<L, str>("abc")),
+        from::<E, StringName>(&to::<E, str>("abc")),
         Ok(StringName::from("abc"))
     );
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::common::Fault;
-use gdvariant::{DeclaredType, EncodeError, Kind, Layout, Writer};
+use gdvariant::{DeclaredType, EncodeError, Engine, Kind, Writer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -137,8 +137,8 @@ fn pointers_have_the_declared_type_of_their_value() {
 #[derive(Debug)]
 struct OptionalString(Option<&'static str>);
 
-impl<L: Layout> Encode<L> for OptionalString {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+impl<E: Engine> Encode<E> for OptionalString {
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         match self.0 {
             Some(text) => text.encode(writer),
             None => vec![0; 2000].encode(writer),
@@ -146,13 +146,13 @@ impl<L: Layout> Encode<L> for OptionalString {
     }
 }
 
-impl<'de, L: Layout> gdvariant::Decode<'de, L> for OptionalString {
-    fn decode(reader: &mut gdvariant::Reader<'de, L>) -> Result<Self, gdvariant::DecodeError> {
+impl<'de, E: Engine> gdvariant::Decode<'de, E> for OptionalString {
+    fn decode(reader: &mut gdvariant::Reader<'de, E>) -> Result<Self, gdvariant::DecodeError> {
         reader.skip().map(|()| Self(None))
     }
 }
 
-impl<L: Layout> DeclaredType<L> for OptionalString {
+impl<E: Engine> DeclaredType<E> for OptionalString {
     const DECLARED: Kind = Kind::String;
 }
 

@@ -1,7 +1,7 @@
 //! Creates the examples of the pages: values of the schema, encoded and inspected by the codec.
 
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::table::{Length, Offset, TypeTable};
 use gdvariant::{DecodeOptions, EncodeOptions, Kind};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
@@ -12,7 +12,7 @@ use std::fmt::Display;
 
 /// Adds the examples of a layout.
 pub(super) fn gather(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     schema: &Schema,
     examples: &mut Examples,
 ) -> Result<(), String> {
@@ -34,11 +34,7 @@ pub(super) fn gather(
     Ok(())
 }
 
-fn example(
-    layout: &'static LayoutInfo,
-    table: &TypeTable,
-    content: &str,
-) -> Result<Example, String> {
+fn example(layout: &'static Layout, table: &TypeTable, content: &str) -> Result<Example, String> {
     let failed = |why: &dyn Display| {
         let name = table.name;
         format!("the example {content} of {name} in the schema: {why}")

@@ -2,7 +2,7 @@
 
 use gdvariant::DecodeOptions;
 use gdvariant::files::{CompressedReader, FileKey, FileOptions, decrypt_file};
-use gdvariant::schema::{LayoutInfo, layout_named};
+use gdvariant::schema::{Layout, layout_named};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::{FileForm, FileRow, Length, Offset, Schema};
 use std::error::Error;
@@ -53,7 +53,7 @@ fn walk(root: &Path, schema: &Schema, form: &str, path: &str) -> Result<Vec<Exam
 /// A walk over the bytes of a file.
 struct Walk<'f> {
     /// The layout of values.
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     file: &'f [u8],
     offset: usize,
     /// The numbers of each row of numbers, in the order of the file.

@@ -9,7 +9,7 @@ use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant_files::open::{Examined, Opened, Purpose};
 use gdvariant_files::values::Entry;
 
@@ -82,7 +82,7 @@ impl Sample<'_> {
     }
 
     /// Returns the layout of the encoded value.
-    pub(super) fn layout(&self) -> &'static LayoutInfo {
+    pub(super) fn layout(&self) -> &'static Layout {
         self.decoder.layout.layout.info()
     }
 

@@ -3,7 +3,7 @@
 use crate::args::{PrintArgs, ValueForm};
 use crate::commands::decoder;
 use gdvariant::any::AnyVariant;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, Escaped};
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::common_prefix;
@@ -22,7 +22,7 @@ pub(crate) fn of_value(form: PrintArgs, value: &AnyVariant) -> String {
 
 /// Parses the values of an edited text. Errors contain the line and column.
 pub(super) fn parse(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     form: PrintArgs,
     text: &str,
 ) -> Result<Vec<AnyVariant>, String> {
@@ -52,7 +52,7 @@ pub(super) fn check_content(kind: TextKind, text: &str) -> Result<(), String> {
 
 /// Returns the canonical bytes of all values of a text.
 pub(super) fn all_canonical(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     form: PrintArgs,
     text: &str,
 ) -> Result<Vec<u8>, String> {
@@ -64,7 +64,7 @@ pub(super) fn all_canonical(
 /// Returns the path of the first nested value that differs after its text is parsed. The path is
 /// empty for the value itself.
 pub(super) fn first_lost(
-    layout: &'static LayoutInfo,
+    layout: &'static Layout,
     form: PrintArgs,
     text: &str,
     bytes: &[u8],
@@ -83,7 +83,7 @@ pub(super) fn first_lost(
 }
 
 /// Returns the path of the value that contains the byte at an offset.
-fn path_at(layout: &LayoutInfo, bytes: &[u8], offset: usize) -> String {
+fn path_at(layout: &Layout, bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
     let options = DecodeOptions::new().allow_objects(true);

@@ -14,7 +14,7 @@ use crate::terminal::styles::PATH;
 use crate::terminal::wording::byte_count;
 use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::convert::Report;
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{Converter, EncodeError, Escaped, Path, Segment};
 use gdvariant_files::change::deep::{self, DeepPath, StepOptions};
 use gdvariant_files::change::{self, ChangeNote, EditError};
@@ -270,7 +270,7 @@ impl ChangeCommand {
     }
 
     /// Returns the layout of the new values, if they show the engine.
-    fn engine(&self) -> Option<&'static LayoutInfo> {
+    fn engine(&self) -> Option<&'static Layout> {
         match &self.changes {
             Changes::Put { value, .. } => Some(value.layout()),
             Changes::Set(changes) if !self.is_json => changes.iter().find_map(|(_, new)| {
@@ -371,7 +371,7 @@ impl ChangeCommand {
 }
 
 /// Returns a value of a text that only texts can have, such as `SubResource("1")`.
-fn reference(layout: &'static LayoutInfo, text: &str) -> Option<AnyVariant> {
+fn reference(layout: &'static Layout, text: &str) -> Option<AnyVariant> {
     let document = TextDocument::parse(text, Some(layout)).ok()?;
     let is_value = document.kind() == TextKind::Values && document.count() == 1;
     is_value.then(|| document.value(0).ok()).flatten()
@@ -529,7 +529,7 @@ impl ChangeCommand {
     fn parse_value(
         &self,
         args: &ChangeArgs,
-        layout: &'static LayoutInfo,
+        layout: &'static Layout,
         path: &DeepPath,
         new: &NewValue,
         is_text: bool,

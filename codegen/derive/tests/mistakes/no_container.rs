@@ -2,14 +2,14 @@ use gdvariant::Variant;
 use std::time::Duration;
 
 mod seconds {
-    use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+    use gdvariant::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
     use std::time::Duration;
 
-    pub fn encode<L: Layout>(duration: &Duration, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+    pub fn encode<E: Engine>(duration: &Duration, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         duration.as_secs_f64().encode(writer)
     }
 
-    pub fn decode<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Duration, DecodeError> {
+    pub fn decode<E: Engine>(reader: &mut Reader<'_, E>) -> Result<Duration, DecodeError> {
         f64::decode(reader).map(Duration::from_secs_f64)
     }
 }

@@ -10,7 +10,7 @@ use crate::values::PREFIX_LENGTH;
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
 use gdvariant::files::{Compression, FileError};
 use gdvariant::generic::structure::{Content, build_any};
-use gdvariant::schema::LayoutInfo;
+use gdvariant::schema::Layout;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, Kind, Path};
 use std::fmt::{self, Display, Formatter};
 
@@ -219,7 +219,7 @@ fn with_text(value: &AnyVariant, text: String) -> Result<AnyVariant, EditError> 
 }
 
 /// Returns the length of the length prefix before an encoded value: 4, or 0 without a prefix.
-fn prefix_length(layout: &LayoutInfo, bytes: &[u8]) -> usize {
+fn prefix_length(layout: &Layout, bytes: &[u8]) -> usize {
     let Some((prefix, value)) = bytes.split_first_chunk() else {
         return 0;
     };

@@ -4,7 +4,7 @@ use crate::forms::{self, ByteForm};
 use gdvariant::files::Compression;
 use gdvariant::schema::layout_named;
 
-fn layout(name: &str) -> &'static LayoutInfo {
+fn layout(name: &str) -> &'static Layout {
     layout_named(name).expect("a layout")
 }
 
@@ -12,7 +12,7 @@ fn godot4(text: &str) -> AnyVariant {
     parsed(layout("godot4"), text)
 }
 
-fn parsed(layout: &'static LayoutInfo, text: &str) -> AnyVariant {
+fn parsed(layout: &'static Layout, text: &str) -> AnyVariant {
     let value = layout.parse(text);
     value.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -22,7 +22,7 @@ fn path(text: &str) -> DeepPath {
     path.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn string(layout: &'static LayoutInfo, text: String) -> AnyVariant {
+fn string(layout: &'static Layout, text: String) -> AnyVariant {
     build_any(layout, Leaf(Kind::String, Content::Text(text))).expect("a String")
 }
 

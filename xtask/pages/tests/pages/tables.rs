@@ -20,7 +20,7 @@ fn formats_have_the_same_tables() {
 /// Compares the page with the library's type numbers and conversions.
 #[test]
 fn migration_matches_the_conversions() {
-    use gdvariant::{Godot3, Godot4, Kind, Layout as _};
+    use gdvariant::{Engine as _, Godot3, Godot4, Kind};
     let moved = Godot3::TYPES.iter().filter_map(|old| {
         let new = Godot4::table_of(old.kind)?;
         let name = if new.name == old.name { "" } else { new.name };
