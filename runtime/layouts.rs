@@ -9,7 +9,7 @@ include!(concat!(env!("OUT_DIR"), "/layouts.rs"));
 macro_rules! for_layout {
     ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $name {
-            $(crate::$marker::NAME => {
+            $(name if name == <crate::$marker as crate::Engine>::LAYOUT.name => {
                 type $layout = crate::$marker;
                 $body
             })*
@@ -32,7 +32,7 @@ pub(crate) fn decode_validated<V: Default + 'static>(
     // The default `max_depth` suffices, because this value is the outermost one.
     let options = crate::DecodeOptions::new().allow_objects(true);
     each_layout!(for_layout {
-        crate::table::layout_info::LAYOUTS.get(index)?.name,
+        crate::table::layout::LAYOUTS.get(index)?.name,
         E => {
             let decode = || crate::generic::from_slice::<E, <E as Engine>::Variant>(bytes, options);
             let mut value = Some(<<E as Engine>::Variant>::default());

@@ -209,8 +209,9 @@ pub use layouts::*;
 pub use stream::files;
 pub use stream::framing;
 pub use table::format;
+pub use table::layout::Layout;
 #[doc(hidden)]
-pub use table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
+pub use table::layout::{AnyEngine, HasLayout};
 pub use text::ParsedValues;
 pub use value::values::*;
 pub use value::{

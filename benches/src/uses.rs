@@ -83,7 +83,7 @@ where
     list.add(CONVERT_IN_PLACE, size, move || {
         let mut value = black_box(&*moved).clone();
         let converter = Converter::new().lossy();
-        let report = converter.convert_in_place(&mut value, A::INFO, B::INFO);
+        let report = converter.convert_in_place(&mut value, A::LAYOUT, B::LAYOUT);
         report.map(|report| (value, report))
     });
     let keys = members::<A>(&value);

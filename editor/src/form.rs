@@ -415,11 +415,7 @@ impl Addition {
 
 /// Returns the kinds that a member of a container can have: the declared one, or all that the page
 /// can create, first that of the last member, then common ones.
-fn kinds(
-    layout: &'static Layout,
-    declared: &ElementType,
-    last: Option<AnyRef<'_>>,
-) -> Vec<Kind> {
+fn kinds(layout: &'static Layout, declared: &ElementType, last: Option<AnyRef<'_>>) -> Vec<Kind> {
     const COMMON: [Kind; 9] = [
         Kind::String,
         Kind::Int,

@@ -60,7 +60,7 @@ pub(crate) fn rows(
 
 /// Returns the types of all values, in the order of their numbers.
 pub(crate) fn types(describer: &Describer<'_>) -> Vec<TypeCount> {
-    let types = describer.content.file.layout().types;
+    let types = describer.content.file.layout().types();
     let mut counts = vec![0; types.len()];
     for row in 0..describer.tree.index.len() {
         if describer.tree.index.role(row) == Role::Value
@@ -94,7 +94,7 @@ fn type_number(describer: &Describer<'_>, row: usize) -> Option<usize> {
 }
 
 fn type_name(describer: &Describer<'_>, row: usize) -> Option<&'static str> {
-    let types = describer.content.file.layout().types;
+    let types = describer.content.file.layout().types();
     Some(types.get(type_number(describer, row)?)?.name)
 }
 
@@ -134,7 +134,11 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
         exact.as_ref().is_some_and(|(exact, _)| *exact == kind)
             || number.is_some() && has_numbers(kind)
     };
-    let searched: Vec<_> = layout.types.iter().map(|it| is_searched(it.kind)).collect();
+    let searched: Vec<_> = layout
+        .types()
+        .iter()
+        .map(|it| is_searched(it.kind))
+        .collect();
     if !searched.contains(&true) {
         return;
     }
@@ -172,7 +176,7 @@ fn values(describer: &Describer<'_>, text: &str, hits: &mut Vec<Hit>) {
 
 /// Returns the number of an int or a float. Decoding millions of them would take ten times as long.
 fn scalar(describer: &Describer<'_>, row: usize) -> Option<Number> {
-    let types = describer.content.file.layout().types;
+    let types = describer.content.file.layout().types();
     let kind = types.get(type_number(describer, row)?)?.kind;
     if !matches!(kind, Kind::Int | Kind::Float) {
         return None;

@@ -63,7 +63,7 @@ impl Index {
     /// Appends the rows of a value of the file, and returns the error at which the value ends.
     pub(crate) fn add(
         &mut self,
-        layout: &Layout,
+        layout: &'static Layout,
         content: &[u8],
         value: Range<usize>,
         options: DecodeOptions,

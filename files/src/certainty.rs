@@ -52,7 +52,7 @@ impl OtherLayouts {
 
     /// Checks whether encoding a value restores its bytes, and removes layouts that do not decode
     /// it.
-    pub(crate) fn keep(&mut self, layout: &Layout, bytes: &[u8]) {
+    pub(crate) fn keep(&mut self, layout: &'static Layout, bytes: &[u8]) {
         self.is_inexact |= !is_exact(layout, bytes);
         self.restrict(bytes);
     }
@@ -110,7 +110,7 @@ pub(crate) fn rivals<'d>(
 }
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.
-fn is_exact(layout: &Layout, bytes: &[u8]) -> bool {
+fn is_exact(layout: &'static Layout, bytes: &[u8]) -> bool {
     let value = layout.decode(bytes, OPTIONS).ok();
     let encoded = value.and_then(|value| value.to_vec(EncodeOptions::new()).ok());
     let mut cleared = bytes.to_vec();

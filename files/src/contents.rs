@@ -379,7 +379,9 @@ fn numbers(start: &[u8]) -> Option<&'static str> {
 
 /// Returns whether a number is that of a type in some layout.
 pub(crate) fn is_type(number: u32) -> bool {
-    LAYOUTS.iter().any(|it| (number as usize) < it.types.len())
+    LAYOUTS
+        .iter()
+        .any(|it| (number as usize) < it.types().len())
 }
 
 /// The magnitudes of usual floats, which few bit patterns have.

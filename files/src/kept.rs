@@ -28,7 +28,7 @@ pub struct EditedValue {
 ///
 /// Returns an error if bytes cannot be kept.
 pub fn edited(
-    layout: &Layout,
+    layout: &'static Layout,
     original: &[u8],
     old: &[u8],
     new: &[u8],
@@ -61,7 +61,7 @@ pub fn canonical(value: &AnyVariant) -> Result<Vec<u8>, EncodeError> {
 /// Splits the value at the start of `bytes` into nested values and elements of packed arrays, and
 /// returns them with the bytes after the value. A container is split off from its contents.
 fn split<'b>(
-    layout: &Layout,
+    layout: &'static Layout,
     bytes: &'b [u8],
     options: DecodeOptions,
 ) -> Option<(Vec<&'b [u8]>, &'b [u8])> {
@@ -80,7 +80,7 @@ fn split<'b>(
 /// Returns the canonical bytes `new`, in which the parts that are equal in the canonical bytes `old`
 /// are replaced by those of `original`.
 fn merge(
-    layout: &Layout,
+    layout: &'static Layout,
     original: &[u8],
     old: &[u8],
     new: &[u8],

@@ -5,7 +5,7 @@
 
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::table::Body;
-use gdvariant::{Godot4, LayoutRules};
+use gdvariant::{Engine, Godot4};
 
 /// Returns whether a parsed JSON value, or an object in the value, is what `JSON.from_native`
 /// returns.
@@ -110,7 +110,7 @@ impl Fields<'_> {
                 form => form != Form::Other,
             },
             (Some((args, _)), None) => {
-                let mut types = Godot4::INFO.types.iter();
+                let mut types = Godot4::LAYOUT.types().iter();
                 let is_argument = match types.find(|table| table.name == ty).map(|ty| ty.body) {
                     Some(Body::Fields | Body::Packed) => is_number,
                     Some(Body::PackedText) => is_text,

@@ -63,7 +63,7 @@ fn resembled_type(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
             && strsim::osa_distance(&key, &name) <= max_distance
     };
     let layout = value.layout();
-    let names = layout.types.iter().map(|table| table.name);
+    let names = layout.types().iter().map(|table| table.name);
     // Only the form with the type Dictionary has such a key, which is intended.
     if names.clone().any(|name| name == key) {
         return None;

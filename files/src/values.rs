@@ -485,7 +485,7 @@ impl Frames<'_> {
 }
 
 /// Returns whether bytes are the start of a value that further bytes can complete.
-pub(crate) fn is_start(layout: &Layout, start: &[u8]) -> bool {
+pub(crate) fn is_start(layout: &'static Layout, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     layout
         .check(start, options)

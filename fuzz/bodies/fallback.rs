@@ -10,7 +10,7 @@ pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions) {
     let Ok(value) = generic::from_slice::<E, E::Variant>(input, options) else {
         return;
     };
-    let oldest = EncodeOptions::new().target(*E::VERSIONS.start());
+    let oldest = EncodeOptions::new().target(E::LAYOUT.oldest);
     let with_fallback = oldest.fallback(true);
     let length = generic::encoded_len_with::<E, _>(&value, with_fallback);
     let bytes = match generic::to_vec_with::<E, _>(&value, with_fallback) {

@@ -267,7 +267,7 @@ pub(crate) trait GenerateLayout: Engine<Variant: GenerateVariant> {
     /// Generates a value that the layout can encode.
     fn generate(bytes: &mut Unstructured<'_>) -> Result<Self::Variant> {
         let leaves = Self::Variant::leaves().into_iter();
-        let leaves = leaves.filter(|(kind, _)| Self::number_of(*kind).is_some());
+        let leaves = leaves.filter(|(kind, _)| Self::LAYOUT.number_of(*kind).is_some());
         let leaves: Vec<_> = leaves.map(|(_, leaf)| leaf).collect();
         value::<Self>(bytes, &leaves, MAX_LEVELS)
     }
@@ -342,7 +342,11 @@ fn container<E: GenerateLayout>(
 ) -> Result<E::Variant> {
     let element = |bytes: &mut Unstructured<'_>| value::<E>(bytes, leaves, levels);
     let typed_arrays = typed_arrays::<E>();
-    let last = if E::HAS_DECLARED_TYPES { 4 } else { 3 };
+    let last = if E::LAYOUT.declares_types(Kind::Array) {
+        4
+    } else {
+        3
+    };
     Ok(match bytes.int_in_range(0..=last)? {
         3 if !typed_arrays.is_empty() => {
             let kind = *bytes.choose(&typed_arrays)?;
@@ -379,7 +383,7 @@ fn container<E: GenerateLayout>(
 fn entries<E: GenerateLayout>(
     entries: impl IntoIterator<Item = (E::Variant, E::Variant)>,
 ) -> Dictionary<E::Variant> {
-    let mut dictionary = Dictionary::with_rule(E::KEYS);
+    let mut dictionary = Dictionary::with_rule(E::LAYOUT.keys);
     dictionary.extend(entries);
     dictionary
 }
@@ -410,7 +414,11 @@ fn declared<E: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Resu
     if kind != Kind::Object {
         return Ok(kind.into());
     }
-    let last = if E::HAS_DECLARED_TYPES { 2 } else { 1 };
+    let last = if E::LAYOUT.declares_types(Kind::Array) {
+        2
+    } else {
+        1
+    };
     Ok(match bytes.int_in_range(0..=last)? {
         0 => kind.into(),
         1 => ElementType::Class(String::generate(bytes)?),
@@ -422,10 +430,10 @@ fn declared<E: GenerateLayout>(bytes: &mut Unstructured<'_>, kind: Kind) -> Resu
 fn typed_arrays<E: GenerateLayout>() -> Vec<Kind> {
     let is_typed = |body| match body {
         Body::TypedArray => true,
-        Body::Array => E::HAS_DECLARED_TYPES,
+        Body::Array => E::LAYOUT.declares_types(Kind::Array),
         _ => false,
     };
-    let tables = E::TYPES.iter();
+    let tables = E::LAYOUT.types().iter();
     let tables = tables.filter(|table| is_typed(table.body));
     tables.map(|table| table.kind).collect()
 }

@@ -306,7 +306,7 @@ fn is_packed_as_list<E: SerdeLayout>(error: &DecodeError) -> bool {
     else {
         return false;
     };
-    let found = E::table_of(*found).expect("a type of the layout");
+    let found = E::LAYOUT.table_of(*found).expect("a type of the layout");
     **expected == [Kind::Array] && matches!(found.body, Body::Packed | Body::PackedText)
 }
 

@@ -2,14 +2,14 @@
 
 use crate::memory::reserve;
 use crate::tape::{Read, Tag};
-use gdvariant::any::{AnyPrecision, AnyVariant, RecordField};
+use gdvariant::any::{AnyPrecision, AnyRef, AnyVariant, RecordField};
 use gdvariant::generic::structure::{
     BuildAny, ComponentType, Content, Number, build_any, component_types,
 };
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::table::Body;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Engine, NodePath, Object,
+    AnyEngine, Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, NodePath, Object,
     Segment, TypedArray, Writer,
 };
 use gdvariant_files::packages::build::{self, message};
@@ -20,10 +20,10 @@ type Result<T> = std::result::Result<T, EncodeError>;
 /// Returns the value on a tape.
 pub(crate) fn variant(layout: &'static Layout, tape: &[u8]) -> Result<AnyVariant> {
     reserve(tape.len());
-    build_any(layout, Reader::new(layout, tape))
+    build_any(layout, &Reader::new(layout, tape))
 }
 
-impl BuildAny for Reader<'_> {
+impl BuildAny for &Reader<'_> {
     type Error = EncodeError;
 
     fn build<V: AnyPrecision>(self, _: &'static Layout) -> Result<V> {
@@ -59,8 +59,8 @@ pub(crate) struct Reader<'t> {
 
 /// Encodes values without building them first, which takes half the time, unless their keys or
 /// declared types have to be checked.
-impl<E: Engine<Variant: AnyPrecision>> Encode<E> for Reader<'_> {
-    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<()> {
+impl Encode<AnyEngine> for Reader<'_> {
+    fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<()> {
         let start = self.rest.get();
         match Read::of(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Text) => self.text()?.encode(writer),
@@ -86,9 +86,11 @@ impl<E: Engine<Variant: AnyPrecision>> Encode<E> for Reader<'_> {
             Read::Kind(kind) if has_numbers(self.layout, kind) => {
                 let (kind, ty, components) = self.packed(kind)?;
                 match components {
-                    Components::Here(bytes) => build::encode_packed::<E>(kind, ty, bytes, writer),
+                    Components::Here(bytes) => {
+                        build::encode_packed(self.layout, kind, ty, bytes, writer)
+                    }
                     Components::Elsewhere(length) => {
-                        let at = build::encode_around::<E>(kind, ty, length, writer)?;
+                        let at = build::encode_around(self.layout, kind, ty, length, writer)?;
                         let at = at.and_then(|at| u32::try_from(at).ok());
                         self.gaps.borrow_mut().push(at.ok_or_else(elsewhere)?);
                         Ok(())
@@ -97,7 +99,8 @@ impl<E: Engine<Variant: AnyPrecision>> Encode<E> for Reader<'_> {
             }
             _ => {
                 self.rest.set(start);
-                self.value::<E::Variant>()?.encode(writer)
+                let value = build_any(self.layout, self)?;
+                AnyRef::from(&value).encode(writer)
             }
         }
     }
@@ -385,7 +388,7 @@ fn truncated(number: f64) -> i64 {
 }
 
 /// Returns whether values of a kind are packed arrays of numbers.
-fn has_numbers(layout: &Layout, kind: Kind) -> bool {
+fn has_numbers(layout: &'static Layout, kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
         || layout
             .table_of(kind)
@@ -398,7 +401,7 @@ fn integer(number: f64) -> Option<Number> {
 }
 
 /// Returns the kind with a name in the layout, or in another one.
-fn kind_named(layout: &Layout, name: &str) -> Result<Kind> {
+fn kind_named(layout: &'static Layout, name: &str) -> Result<Kind> {
     let own = Kind::ALL.iter().find(|kind| layout.name_of(**kind) == name);
     let other = || {
         LAYOUTS.iter().find_map(|layout| {

@@ -13,7 +13,7 @@ use gdvariant::generic::structure::{
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Engine, NodePath, Object,
+    AnyEngine, Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, NodePath, Object,
     Segment, TypedArray, Writer, format,
 };
 use gdvariant_files::packages::build::{self, message};
@@ -95,10 +95,8 @@ pub(crate) fn encoded<'py>(
             raised: &RefCell::default(),
         };
         let direct = Direct {
-            value: value.bind(py),
             gaps: gaps.as_ref(),
-            scope,
-            depth: 0,
+            ..Direct::new(layout, value.bind(py), scope)
         };
         let bytes = encoding.encode(layout, &direct);
         let bytes = bytes.map_err(|error| scope.exception(py, &error))?;
@@ -172,7 +170,7 @@ pub(crate) fn variant(
         default: None,
         raised: &RefCell::default(),
     };
-    build_any(layout, ScopedObject { value, scope })
+    build_any(layout, &Direct::new(layout, value, scope))
 }
 
 /// Returns the value of a layout for a Python object, in which `default` replaces objects of other
@@ -189,27 +187,8 @@ pub(crate) fn variant_with(
         default,
         raised: &RefCell::default(),
     };
-    let built = build_any(layout, ScopedObject { value, scope });
+    let built = build_any(layout, &Direct::new(layout, value, scope));
     built.map_err(|error| scope.exception(value.py(), &error))
-}
-
-/// A Python object whose value is built.
-struct ScopedObject<'a, 'py> {
-    value: &'a Bound<'py, PyAny>,
-    scope: Scope<'a>,
-}
-
-impl BuildAny for ScopedObject<'_, '_> {
-    type Error = EncodeError;
-
-    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
-        let mut encoder = Encoder {
-            layout,
-            scope: self.scope,
-            depth: 0,
-        };
-        encoder.variant(self.value)
-    }
 }
 
 /// An object of a class of Python that is a type of the engines.
@@ -261,6 +240,7 @@ impl<'a, 'py> Plain<'a, 'py> {
 /// An object that is encoded without building its value first, which takes half the time, unless
 /// declared types have to be checked.
 struct Direct<'a, 'py> {
+    layout: &'static Layout,
     value: &'a Bound<'py, PyAny>,
     gaps: Option<&'a RefCell<Gaps<'py>>>,
     scope: Scope<'a>,
@@ -301,8 +281,8 @@ impl Scope<'_> {
     }
 }
 
-impl<L: Engine<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
+impl Encode<AnyEngine> for Direct<'_, '_> {
+    fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<()> {
         let value = self.value;
         match Plain::of_exact(value) {
             Some(Plain::Text(text)) => return str_of(text)?.encode(writer),
@@ -332,24 +312,34 @@ impl<L: Engine<Variant: AnyPrecision>> Encode<L> for Direct<'_, '_> {
             if cfg!(target_endian = "little")
                 && length >= LARGE
                 && let Some(gaps) = self.gaps
-                && let Some(at) = build::encode_around::<L>(kind, ty, length, writer)?
+                && let Some(at) = build::encode_around(self.layout, kind, ty, length, writer)?
             {
                 gaps.borrow_mut().push((at, view.into_any()));
                 return Ok(());
             }
             let elements = elements(value)?;
-            return build::encode_packed::<L>(kind, ty, elements.as_bytes(), writer);
+            return build::encode_packed(self.layout, kind, ty, elements.as_bytes(), writer);
         }
-        let value = self.encoder(L::INFO).variant::<L::Variant>(value)?;
-        value.encode(writer)
+        let value = build_any(self.layout, self)?;
+        AnyRef::from(&value).encode(writer)
     }
 }
 
 impl<'a, 'py> Direct<'a, 'py> {
-    fn entries<L: Engine<Variant: AnyPrecision>>(
+    fn new(layout: &'static Layout, value: &'a Bound<'py, PyAny>, scope: Scope<'a>) -> Self {
+        Self {
+            layout,
+            value,
+            gaps: None,
+            scope,
+            depth: 0,
+        }
+    }
+
+    fn entries(
         &self,
         entries: &Bound<'py, PyDict>,
-        writer: &mut Writer<'_, L>,
+        writer: &mut Writer<'_, AnyEngine>,
     ) -> Result<()> {
         let mut has_strings = true;
         let mut dictionary = writer.dictionary();
@@ -362,30 +352,9 @@ impl<'a, 'py> Direct<'a, 'py> {
             dictionary.pair(&key, &self.nested(&value)?)?;
         }
         if !has_strings {
-            self.check_keys::<L::Variant>(L::INFO, entries)?;
+            build_any(self.layout, Keys(self, entries))?;
         }
         Ok(())
-    }
-
-    /// Checks that no keys are equal in the engine, as 1 and a key of another class can be.
-    fn check_keys<V: AnyPrecision>(
-        &self,
-        layout: &'static Layout,
-        entries: &Bound<'py, PyDict>,
-    ) -> Result<()> {
-        let keys = entries.iter().map(|(key, _)| {
-            let none = key.py().None().into_bound(key.py());
-            (key, none)
-        });
-        self.encoder(layout).entries::<V>(keys).map(drop)
-    }
-
-    fn encoder(&self, layout: &'static Layout) -> Encoder<'_> {
-        Encoder {
-            layout,
-            scope: self.scope,
-            depth: self.depth,
-        }
     }
 
     /// Returns an object one level deeper.
@@ -411,6 +380,44 @@ fn too_deep() -> EncodeError {
     message(format_args!(
         "the nesting depth exceeds {limit}; a list or a dict may contain itself, or `default` returns its argument"
     ))
+}
+
+/// The value of an object, built in the precision of the layout.
+impl BuildAny for &Direct<'_, '_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
+        let (scope, depth) = (self.scope, self.depth);
+        Encoder {
+            layout,
+            scope,
+            depth,
+        }
+        .variant(self.value)
+    }
+}
+
+/// A Dictionary with the keys of a dict, which rejects keys that are equal in the engine, as 1 and a
+/// key of another class can be.
+struct Keys<'a, 'py>(&'a Direct<'a, 'py>, &'a Bound<'py, PyDict>);
+
+impl BuildAny for Keys<'_, '_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V> {
+        let Self(Direct { scope, depth, .. }, entries) = self;
+        let keys = entries.iter().map(|(key, _)| {
+            let none = key.py().None().into_bound(key.py());
+            (key, none)
+        });
+        let (scope, depth) = (*scope, *depth);
+        let mut encoder = Encoder {
+            layout,
+            scope,
+            depth,
+        };
+        Ok(encoder.entries::<V>(keys)?.into())
+    }
 }
 
 struct Encoder<'e> {
@@ -686,7 +693,7 @@ impl Encoder<'_> {
 }
 
 fn structure<V: AnyPrecision>(
-    layout: &Layout,
+    layout: &'static Layout,
     kind: Kind,
     class: &Struct,
     value: &Bound<'_, PyAny>,
@@ -705,7 +712,11 @@ fn structure<V: AnyPrecision>(
     build::fields(layout, kind, &numbers)
 }
 
-fn array<V: AnyPrecision>(layout: &Layout, kind: Kind, value: &Bound<'_, PyAny>) -> Result<V> {
+fn array<V: AnyPrecision>(
+    layout: &'static Layout,
+    kind: Kind,
+    value: &Bound<'_, PyAny>,
+) -> Result<V> {
     if let Ok(texts) = value.cast::<PyList>() {
         let texts = texts.iter().enumerate().map(|(index, text)| {
             let text = text.extract::<String>();

@@ -71,7 +71,7 @@ pub fn bytes_at_path<'de, E: Engine>(
     path: &Path,
     options: DecodeOptions,
 ) -> Result<PathMatch<'de>> {
-    let reader = Reader::of_layout(E::DATA, input, options);
+    let reader = Reader::of_layout(E::LAYOUT, input, options);
     bytes_of_path::<E::Variant>(input, reader, path)
 }
 

@@ -1,15 +1,15 @@
 //! Layouts at run time: methods of `Layout`, and of the values that it decodes.
 
-use super::value::{AnyPrecision, AnyRef, AnyVariant, not_enabled, not_enabled_message};
+use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
 use crate::access::{PathMatch, encoded};
+use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
 use crate::inspection::inspect::{InspectRow, inspect_reader};
 use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
-use crate::table::layout_info::Layout;
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout::Layout;
 use crate::{
-    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeErrorKind,
-    EncodeOptions, Engine, Kind, ParseError, Path, Reader, generic, text,
+    AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions,
+    Kind, ParseError, Path, Reader, Writer, generic, text,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -51,19 +51,13 @@ pub(super) use with_variant;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Layout {
-    /// Creates a reader for this layout, or returns an error if the layout is not enabled.
+    /// Creates a reader for this layout.
     pub(super) fn reader<'de>(
-        &self,
+        &'static self,
         input: &'de [u8],
         options: DecodeOptions,
-    ) -> Result<Reader<'de, AnyEngine>, DecodeError> {
-        let layout = each_layout!(for_layout {
-            self.name,
-            E => Some(<E as LayoutRules>::DATA),
-            else None
-        });
-        let layout = layout.ok_or_else(|| not_enabled(self.name))?;
-        Ok(Reader::of_layout(layout, input, options))
+    ) -> Reader<'de, AnyEngine> {
+        Reader::of_layout(self, input, options)
     }
 
     /// Decodes the whole input as one value.
@@ -82,15 +76,35 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
-    pub fn decode(&self, input: &[u8], options: DecodeOptions) -> Result<AnyVariant, DecodeError> {
-        let mut reader = self.reader(input, options)?;
-        let data = reader.layout();
-        with_variant!(data, V => {
+    /// Returns an error if the input is not exactly one value.
+    pub fn decode(
+        &'static self,
+        input: &[u8],
+        options: DecodeOptions,
+    ) -> Result<AnyVariant, DecodeError> {
+        let mut reader = self.reader(input, options);
+        with_variant!(self, V => {
             let value = V::decode(&mut reader)?;
             reader.finish()?;
-            Ok(value.into_any(data.info()))
+            Ok(value.into_any(self))
         })
+    }
+
+    /// Encodes a value, which has the precision of the layout.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be represented in the layout, or if the options reject
+    /// the value.
+    #[doc(hidden)]
+    pub fn encode(
+        &'static self,
+        value: &(impl Encode<AnyEngine> + ?Sized),
+        options: EncodeOptions,
+    ) -> Result<Vec<u8>, EncodeError> {
+        let mut bytes = Vec::new();
+        encode_in_layout(self, value, &mut bytes, options)?;
+        Ok(bytes)
     }
 
     /// Returns the length of the value at the start of the input.
@@ -108,9 +122,9 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input does not start with a value, or if the layout is not enabled.
-    pub fn skip(&self, input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
-        let mut reader = self.reader(input, options)?;
+    /// Returns an error if the input does not start with a value.
+    pub fn skip(&'static self, input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
+        let mut reader = self.reader(input, options);
         reader.skip()?;
         Ok(reader.position())
     }
@@ -131,9 +145,9 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
-    pub fn check(&self, input: &[u8], options: DecodeOptions) -> Result<(), DecodeError> {
-        let mut reader = self.reader(input, options)?;
+    /// Returns an error if the input is not exactly one value.
+    pub fn check(&'static self, input: &[u8], options: DecodeOptions) -> Result<(), DecodeError> {
+        let mut reader = self.reader(input, options);
         reader.skip()?;
         reader.finish()
     }
@@ -157,9 +171,9 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    /// Returns an error if the input is not exactly one value.
     pub fn inspect(
-        &self,
+        &'static self,
         input: &[u8],
         options: DecodeOptions,
         row: &mut dyn FnMut(&InspectRow<'_>),
@@ -193,14 +207,14 @@ impl Layout {
     ///
     /// Returns the errors of [`inspect`](Self::inspect), unless `row` breaks before the error.
     pub fn inspect_while(
-        &self,
+        &'static self,
         input: &[u8],
         options: DecodeOptions,
         // The callback is dynamic, so that the inspector is compiled once rather
         // than for each caller.
         row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
     ) -> Result<Option<usize>, DecodeError> {
-        inspect_reader(input, self.reader(input, options)?, row)
+        inspect_reader(input, self.reader(input, options), row)
     }
 
     /// Finds the bytes of the value at a path without decoding other values.
@@ -220,16 +234,15 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not exactly one value, or if the layout is not enabled.
+    /// Returns an error if the input is not exactly one value.
     pub fn bytes_at_path<'de>(
-        &self,
+        &'static self,
         input: &'de [u8],
         path: &Path,
         options: DecodeOptions,
     ) -> Result<PathMatch<'de>, DecodeError> {
-        let reader = self.reader(input, options)?;
-        let layout = reader.layout();
-        with_variant!(layout, V => encoded::bytes_of_path::<V>(input, reader, path))
+        let reader = self.reader(input, options);
+        with_variant!(self, V => encoded::bytes_of_path::<V>(input, reader, path))
     }
 
     /// Returns the offsets of the members of an encoded container, and of its end.
@@ -255,12 +268,12 @@ impl Layout {
     /// ```
     #[must_use]
     pub fn member_offsets(
-        &self,
+        &'static self,
         kind: Kind,
         input: &[u8],
         options: DecodeOptions,
     ) -> Option<Vec<usize>> {
-        encoded::member_offsets(kind, self.reader(input, options).ok()?)
+        encoded::member_offsets(kind, self.reader(input, options))
     }
 
     /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary; see
@@ -286,7 +299,7 @@ impl Layout {
     /// Returns the errors of [`read_settings`](crate::files::read_settings), or an error if the
     /// layout is not enabled.
     pub fn read_settings(
-        &self,
+        &'static self,
         mut reader: impl Read,
         options: FileOptions,
     ) -> Result<Vec<u8>, FileError> {
@@ -296,7 +309,7 @@ impl Layout {
         each_layout!(for_layout {
             self.name,
             E => read_settings::<E>(reader, options),
-            else Err(FileError::Io(io::Error::other(not_enabled(self.name))))
+            else Ok(Vec::new())
         })
     }
 
@@ -382,27 +395,11 @@ impl<'de> ::serde::de::DeserializeSeed<'de> for &'static Layout {
     }
 }
 
-/// Evaluates an expression with a value and the marker type of its layout, or returns an error if the
-/// layout is not enabled.
-macro_rules! with_value {
-    ($any:expr, $layout:ident, $value:ident => $body:expr, else $error:expr) => {{
-        let any = $any;
-        let error = || $error(cannot_encode(any.layout().name));
-        each_layout!(for_layout {
-            any.layout().name,
-            $layout => {
-                let $value = any.downcast::<$layout>().ok_or_else(error)?;
-                $body
-            },
-            else Err(error())
-        })
-    }};
-}
-
-/// Creates the error for encoding in a layout that is not enabled.
-fn cannot_encode(layout: &str) -> EncodeError {
-    let message = not_enabled_message(layout);
-    EncodeError::new(EncodeErrorKind::Custom(message.into()))
+/// Encodes the value in the layout of the writer, which has the same precision.
+impl Encode<AnyEngine> for AnyRef<'_> {
+    fn encode(&self, writer: &mut Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
+        match_precision!(self.value, ValuesRef, value => value.encode(writer))
+    }
 }
 
 impl AnyRef<'_> {
@@ -424,7 +421,7 @@ impl AnyRef<'_> {
     /// Returns an error if the value cannot be represented in the layout, or if the options reject
     /// the value.
     pub fn to_vec(self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
-        with_value!(self, E, value => generic::to_vec_with::<E, _>(value, options), else |it| it)
+        self.layout().encode(&self, options)
     }
 
     /// Creates the settings file of a game from a Dictionary; see
@@ -445,9 +442,11 @@ impl AnyRef<'_> {
     ///
     /// Returns an error if the value is not a Dictionary of settings, or if it cannot be encoded.
     pub fn to_settings(self) -> io::Result<Vec<u8>> {
-        with_value!(
-            self, E, value => write_settings::<E>(value), else io::Error::other
-        )
+        each_layout!(for_layout {
+            self.layout().name,
+            E => self.downcast::<E>().map_or(Ok(Vec::new()), write_settings::<E>),
+            else Ok(Vec::new())
+        })
     }
 
     /// Converts the value to another layout; see [`Converter`].
@@ -482,52 +481,3 @@ impl AnyRef<'_> {
         })
     }
 }
-
-macro_rules! encode_any {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        /// A type that can be encoded in every enabled layout.
-        ///
-        /// Every type that implements [`Encode`](crate::Encode) for all enabled layouts implements
-        /// this trait, including derived types without fields that a layout lacks.
-        ///
-        /// ```
-        /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::EncodeOptions;
-        /// use gdvariant::any::EncodeAny;
-        /// use gdvariant::schema::layout_named;
-        ///
-        /// let layout = layout_named("godot4").unwrap();
-        /// assert_eq!(7.encode_any(layout, EncodeOptions::new())?, [2, 0, 0, 0, 7, 0, 0, 0]);
-        /// # }
-        /// # Ok::<(), gdvariant::EncodeError>(())
-        /// ```
-        pub trait EncodeAny: $(Encode<crate::$marker> +)* {
-            /// Encodes the value in a layout.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the value cannot be represented in the layout, or if the layout
-            /// is not enabled.
-            fn encode_any(
-                &self,
-                layout: &Layout,
-                options: EncodeOptions,
-            ) -> Result<Vec<u8>, EncodeError>;
-        }
-
-        impl<T: $(Encode<crate::$marker> +)* ?Sized> EncodeAny for T {
-            fn encode_any(
-                &self,
-                layout: &Layout,
-                options: EncodeOptions,
-            ) -> Result<Vec<u8>, EncodeError> {
-                match layout.name {
-                    $(crate::$marker::NAME => generic::to_vec_with::<crate::$marker, T>(self, options),)*
-                    name => Err(cannot_encode(name)),
-                }
-            }
-        }
-    };
-}
-
-each_layout!(encode_any {});

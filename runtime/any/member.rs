@@ -1,7 +1,7 @@
 //! Values in containers, and the segments of the paths to them.
 
 use super::{AnyPrecision, AnyRef, AnyView};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::view::View;
 use crate::{Object, Segment};
 use alloc::string::String;

@@ -40,7 +40,6 @@ mod value;
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
-pub use layout::EncodeAny;
 pub use member::{Member, SegmentRef};
 pub use reader::{AnyError, AnyReader};
 pub use value::{AnyPrecision, AnyRef, AnyVariant, AnyView};

@@ -2,7 +2,7 @@
 
 use super::layout::with_variant;
 use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::view::AsView;
 #[cfg(feature = "double")]
 use crate::variant::double;
@@ -88,7 +88,7 @@ impl<'de> DecodedValue<'de> {
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Result<Self, DecodeError> {
-        let borrowed = Form::borrow(layout.reader(input, options)?);
+        let borrowed = Form::borrow(layout.reader(input, options));
         let form = match borrowed {
             // Lenient decoding alters a value.
             Err(error) if *error.kind() == DecodeErrorKind::CannotBorrow => {

@@ -5,7 +5,7 @@ use crate::error::from_errors;
 use crate::framing::io::FramesAhead;
 use crate::framing::{FrameOptions, Frames};
 use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::{DecodeError, DecodeOptions, DecodeOwned, Engine, ReadError, generic};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -312,9 +312,9 @@ impl<R: Read> AnyReader<R> {
         mut self,
     ) -> Result<impl Iterator<Item = Result<T, ReadError>>, AnyError> {
         let found = self.choice.layout.name;
-        if found != E::NAME {
+        if found != E::LAYOUT.name {
             return Err(AnyError::OtherLayout {
-                expected: E::NAME,
+                expected: E::LAYOUT.name,
                 found,
             });
         }
@@ -326,7 +326,7 @@ impl<R: Read> AnyReader<R> {
     /// Decodes the next value. An error other than a decoding error ends the iterator.
     fn next_decoded<T>(
         &mut self,
-        decode: impl FnOnce(&Layout, &[u8], DecodeOptions) -> Result<T, DecodeError>,
+        decode: impl FnOnce(&'static Layout, &[u8], DecodeOptions) -> Result<T, DecodeError>,
     ) -> Option<Result<T, ReadError>> {
         let (layout, options) = (self.choice.layout, self.options.decode);
         match self.next_bytes() {

@@ -4,12 +4,12 @@ use super::member::{Member, member};
 use crate::convert::Convertible;
 use crate::convert::{ConvertError, Report};
 use crate::dictionary::{KeyEquality, KeyRule};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{
-    Converter, DecodeError, DecodeErrorKind, ElementType, EncodeError, EncodeOptions, Engine, Kind,
-    Object, Path, SetAtPathError, SetAtPathErrorKind, Variant, generic,
+    Converter, ElementType, EncodeError, EncodeOptions, Engine, Kind, Object, Path, SetAtPathError,
+    SetAtPathErrorKind, Variant, generic,
 };
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -135,7 +135,7 @@ impl AnyVariant {
     /// ```
     #[must_use]
     pub fn new<E: Engine<Variant: AnyPrecision>>(value: E::Variant) -> Self {
-        value.into_any(E::INFO)
+        value.into_any(E::LAYOUT)
     }
 
     /// Returns the layout of the value.
@@ -206,7 +206,7 @@ impl AnyVariant {
         &self,
         converter: &Converter,
     ) -> Result<(E::Variant, Report), ConvertError> {
-        AnyRef::from(self).converted(E::INFO, converter)
+        AnyRef::from(self).converted(E::LAYOUT, converter)
     }
 
     /// Encodes the value in its layout; see [`AnyRef::to_vec`].
@@ -316,16 +316,6 @@ impl ::serde::Serialize for AnyVariant {
     }
 }
 
-/// Returns the error of a layout that is not enabled.
-pub(super) fn not_enabled(layout: &str) -> DecodeError {
-    let message = not_enabled_message(layout);
-    DecodeError::new(0, DecodeErrorKind::Custom(message.into()))
-}
-
-pub(super) fn not_enabled_message(layout: &str) -> String {
-    alloc::format!("the layout {layout} is not enabled; enable its Cargo feature")
-}
-
 /// A reference to a value and its layout, which is any enabled one.
 ///
 /// [`view`](Self::view) returns the content of the value in the same form for both precisions.
@@ -371,7 +361,7 @@ impl<'v> AnyRef<'v> {
     /// ```
     #[must_use]
     pub fn of<E: Engine<Variant: AnyPrecision>>(value: &'v E::Variant) -> Self {
-        value.as_any(E::INFO)
+        value.as_any(E::LAYOUT)
     }
 }
 
@@ -555,7 +545,7 @@ impl<'v> AnyRef<'v> {
 
     /// Returns the value if it is of this layout; see [`AnyVariant::downcast_ref`].
     pub(super) fn downcast<E: Engine>(self) -> Option<&'v E::Variant> {
-        (E::INFO == self.layout).then_some(())?;
+        (E::LAYOUT == self.layout).then_some(())?;
         self.in_precision()
     }
 

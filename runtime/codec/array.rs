@@ -4,7 +4,7 @@ use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
-use crate::table::layout_rules::{AnyEngine, HasLayout};
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::wire::cursor::Cursor;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_count;

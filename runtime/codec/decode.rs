@@ -3,6 +3,15 @@ use crate::{Decode, DecodeError, DecodeOptions, Engine, Reader};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
+impl<'de, E: Engine> Reader<'de, E> {
+    /// Creates a reader at the start of the input.
+    #[inline]
+    #[must_use]
+    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
+        Self::of_layout(E::LAYOUT, input, options)
+    }
+}
+
 /// Decodes a value that spans the whole input.
 ///
 /// ```

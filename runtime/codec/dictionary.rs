@@ -4,7 +4,7 @@ use crate::codec::array::ELEMENT;
 use crate::codec::container::{Container, new_place};
 use crate::codec::variant::DecodeInPlace;
 use crate::error::{Result, shortened};
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
@@ -28,7 +28,7 @@ impl<E: Engine, V: Encode<E> + Encode<AnyEngine> + AsView + Display> Encode<E> f
 impl<V: AsView + Display> Dictionary<V> {
     /// Returns an error if keys are equal in the layout, because the engine would drop an entry.
     #[inline]
-    pub(crate) fn check_keys(&self, layout: &LayoutData) -> Result<(), EncodeError> {
+    pub(crate) fn check_keys(&self, layout: &Layout) -> Result<(), EncodeError> {
         let place = self.first_equal_key(layout.keys);
         place.map_or(Ok(()), |place| Err(self.equal_key(layout.name, place)))
     }
@@ -65,7 +65,7 @@ impl<'de, E: Engine, V: Decode<'de, E> + DecodeInPlace<'de> + KeyEquality> Decod
 /// but ints and strings: a program with a struct would contain the decoder and the text of every
 /// type only for this segment, about 180 KB.
 #[cold]
-pub(crate) fn value_segment(layout: &'static LayoutData, key: &[u8], index: usize) -> Segment {
+pub(crate) fn value_segment(layout: &'static Layout, key: &[u8], index: usize) -> Segment {
     let options = DecodeOptions::engine().allow_objects(true);
     let reader = Reader::<AnyEngine>::of_layout(layout, key, options);
     if let Ok(text) = reader.clone().text::<Cow<'_, str>>() {
@@ -83,7 +83,7 @@ pub(crate) fn value_segment(layout: &'static LayoutData, key: &[u8], index: usiz
 
 /// Returns the path segment of the key, which has index 0, or of the value of an entry.
 #[cold]
-fn member_segment(layout: &'static LayoutData, key: &[u8], index: usize, part: usize) -> Segment {
+fn member_segment(layout: &'static Layout, key: &[u8], index: usize, part: usize) -> Segment {
     match part {
         0 => Segment::KeyOf(index),
         _ => value_segment(layout, key, index),

@@ -1,5 +1,14 @@
+use crate::table::layout::{HasLayout, Layout};
 use crate::{Encode, EncodeError, EncodeOptions, Engine, Writer};
 use alloc::vec::Vec;
+
+impl<'w, E: Engine> Writer<'w, E> {
+    /// Creates a writer that appends to a buffer.
+    #[inline]
+    pub fn new(out: &'w mut Vec<u8>) -> Self {
+        Self::of_layout(E::LAYOUT, out)
+    }
+}
 
 /// Encodes a value into a new buffer.
 ///
@@ -96,9 +105,20 @@ pub fn encode_into_with<E: Engine, T: Encode<E> + ?Sized>(
     buffer: &mut Vec<u8>,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
-    options.target.check(E::DATA)?;
+    encode_in_layout(E::LAYOUT, value, buffer, options)
+}
+
+/// Appends the encoding of a value in the layout of the engine; in any layout for
+/// [`AnyEngine`](crate::AnyEngine).
+pub(crate) fn encode_in_layout<E: HasLayout, T: Encode<E> + ?Sized>(
+    layout: &'static Layout,
+    value: &T,
+    buffer: &mut Vec<u8>,
+    options: EncodeOptions,
+) -> Result<(), EncodeError> {
+    options.target.check(layout)?;
     let start = buffer.len();
-    let mut writer = Writer::new(buffer).for_target(options.target);
+    let mut writer = Writer::<E>::of_layout(layout, buffer).for_target(options.target);
     let encoded = value.encode(&mut writer);
     let is_allowed = options.allows(writer.length_from(start));
     if encoded.is_ok() && writer.is_complete() && is_allowed {
@@ -110,7 +130,7 @@ pub fn encode_into_with<E: Engine, T: Encode<E> + ?Sized>(
 /// Restores the buffer and returns the error of a value that was rejected.
 #[cold]
 #[inline(never)]
-fn rejected<E: Engine>(
+fn rejected<E: HasLayout>(
     encoded: Result<(), EncodeError>,
     writer: Writer<'_, E>,
     start: usize,
@@ -197,9 +217,9 @@ pub fn encoded_len_with<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: EncodeOptions,
 ) -> Result<usize, EncodeError> {
-    options.target.check(E::DATA)?;
+    options.target.check(E::LAYOUT)?;
     let mut scratch = Vec::new();
-    let mut writer = Writer::counting(&mut scratch).for_target(options.target);
+    let mut writer = Writer::<E>::counting(E::LAYOUT, &mut scratch).for_target(options.target);
     value.encode(&mut writer)?;
     let length = writer.counted();
     writer.finish()?;

@@ -1,7 +1,7 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
-use crate::table::layout_rules::{HasLayout, LayoutData};
+use crate::table::layout::{HasLayout, Layout};
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
 use crate::{Decode, DecodeError, Engine, Kind, Reader, Writer, format};
@@ -29,7 +29,7 @@ pub(crate) fn int_of(int: EncodedInt) -> i64 {
 
 /// Returns the header of a narrow int.
 #[inline]
-fn header(layout: &LayoutData) -> u32 {
+fn header(layout: &Layout) -> u32 {
     layout.header_of(Kind::Int) | NARROW_INT
 }
 
@@ -54,7 +54,7 @@ impl Cursor<'_> {
         header: u32,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        if header == E::header_of(Kind::Array) {
+        if header == E::LAYOUT.header_of(Kind::Array) {
             // Only the copy is in memory.
             let mut after = *self;
             let list = after.ints_after::<E, T>(count)?;
@@ -64,7 +64,7 @@ impl Cursor<'_> {
         let mut bytes = Vec::new();
         let same = (&mut bytes as &mut dyn Any).downcast_mut::<Vec<u8>>()?;
         let kind = Kind::PackedByteArray;
-        if header != E::header_of(kind) {
+        if header != E::LAYOUT.header_of(kind) {
             return None;
         }
         same.extend_from_slice(self.bytes_after(count, kind, size_of::<u8>())?);
@@ -76,9 +76,9 @@ impl Cursor<'_> {
         &mut self,
         count: [u8; 4],
     ) -> Option<Vec<T>> {
-        let count = E::ARRAY.count.checked(count)?;
+        let count = E::LAYOUT.array.count.checked(count)?;
         let ints = self.padded(count.checked_mul(LENGTH)?, 0)?.as_chunks().0;
-        if leading_ints(header(E::DATA), ints) < count {
+        if leading_ints(header(E::LAYOUT), ints) < count {
             return None;
         }
         let mut elements = Vec::with_capacity(count);

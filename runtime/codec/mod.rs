@@ -55,6 +55,7 @@ pub use declared_type::{DeclaredType, TypedLayout};
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};
 pub use dictionary::DictionaryWriter;
+pub(crate) use encode::encode_in_layout;
 #[cfg(feature = "bytes")]
 pub use encode::encode_into_buf;
 #[cfg(feature = "std")]

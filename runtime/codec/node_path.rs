@@ -1,7 +1,7 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
 use crate::error::Result;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::table::rule::NodePathRules;
 use crate::value::node_path::{Counts, Names};
 use crate::wire::cursor::{Cursor, FastPath};
@@ -39,7 +39,7 @@ impl<'de> Cursor<'de> {
         &mut self,
         key: [u8; N],
     ) -> Option<NodePathRef<'de>> {
-        let [] = self.field(key, E::header_of(Kind::NodePath))?;
+        let [] = self.field(key, E::LAYOUT.header_of(Kind::NodePath))?;
         // Only the copy is in memory.
         let mut after = *self;
         let path = after.path_body::<E>()?;
@@ -50,7 +50,7 @@ impl<'de> Cursor<'de> {
     /// Consumes the body of a NodePath.
     #[inline(never)]
     fn path_body<E: Engine>(&mut self) -> Option<NodePathRef<'de>> {
-        let rules = E::NODE_PATH;
+        let rules = E::LAYOUT.node_path;
         let counts = plain_counts(rules, self.words()?)?;
         let start = self.rest();
         for _ in 0..counts.total() {

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::table::bodies::bool::BODY as BOOL;
 pub(crate) use crate::table::bodies::float::BODY as FLOAT;
 pub(crate) use crate::table::bodies::int::BODY as INT;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::wire::cursor::{Cursor, FastPath, WireNumber};
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
@@ -110,7 +110,7 @@ pub(crate) fn single(value: f64) -> Option<f32> {
 /// Implements `Encode` with a method of the writer that writes a key and a value.
 macro_rules! encode {
     ($value:ty: $method:ident $($encode_batch:tt)*) => {
-        impl<E: Engine> Encode<E> for $value {
+        impl<E: HasLayout> Encode<E> for $value {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 self.encode_field([], writer)
@@ -135,7 +135,7 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
     #[inline(always)]
     fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-        match u32::from_le_bytes(cursor.field(key, E::header_of(Kind::Bool))?) {
+        match u32::from_le_bytes(cursor.field(key, E::LAYOUT.header_of(Kind::Bool))?) {
             0 => Some(false),
             1 => Some(true),
             _ => None,
@@ -158,7 +158,7 @@ impl<'de, E: Engine> Decode<'de, E> for bool {
 }
 
 /// Encodes `()` as Nil.
-impl<E: Engine> Encode<E> for () {
+impl<E: HasLayout> Encode<E> for () {
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.header_with(Kind::Nil, 0);
         Ok(())
@@ -283,7 +283,7 @@ macro_rules! integers {
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::header_of(Kind::Int);
+                let header = E::LAYOUT.header_of(Kind::Int);
                 // Encoders use the wide form only for values that exceed 32 bits.
                 if <$number>::BITS < i32::BITS || <$number>::BITS == i32::BITS && <$number>::MIN != 0 {
                     let bits = u32::from_le_bytes(cursor.field(key, header | NARROW_INT)?);
@@ -308,7 +308,7 @@ macro_rules! integers {
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 let element = |number, offset| in_range(to_i64(number), offset, stringify!($number));
-                reader.numbers(header, E::LISTS_OF_INTS, elements, element)
+                reader.numbers(header, E::LAYOUT.lists_of_ints, elements, element)
             }
         }
     )*};
@@ -332,7 +332,7 @@ within_int!(i8, i16, i32, i64, u8, u16, u32);
 
 macro_rules! beyond_int {
     ($($number:ty),*) => {$(
-        impl<E: Engine> Encode<E> for $number {
+        impl<E: HasLayout> Encode<E> for $number {
             #[inline]
             fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
                 self.encode_field([], writer)
@@ -365,7 +365,7 @@ macro_rules! floats {
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                let header = E::header_of(Kind::Float);
+                let header = E::LAYOUT.header_of(Kind::Float);
                 let value = match cursor.number(key, [header | NARROW_FLOAT, header | WIDE_FLOAT])? {
                     WireNumber::Narrow(bits) => f32::from_bits(bits).into(),
                     WireNumber::Wide(bits) => f64::from_bits(bits),
@@ -387,7 +387,7 @@ macro_rules! floats {
                 let element = |number, offset| {
                     Self::from_number(number, may_round).map_err(|kind| DecodeError::new(offset, kind))
                 };
-                reader.numbers(header, E::LISTS_OF_NUMBERS, elements, element)
+                reader.numbers(header, E::LAYOUT.lists_of_numbers, elements, element)
             }
         }
     )*};

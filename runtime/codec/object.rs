@@ -3,7 +3,7 @@
 use crate::codec::array::ELEMENT;
 use crate::error::Result;
 use crate::table::bodies::object::BODY as RULES;
-use crate::table::layout_rules::{AnyEngine, HasLayout};
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_count;
 use crate::{

@@ -4,7 +4,7 @@ use crate::codec::precision::converted;
 use crate::error::Result;
 use crate::table::Row;
 use crate::table::bodies::packed_count;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::table::rule::padding_after;
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
@@ -15,6 +15,18 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<'de> Cursor<'de> {
+    /// Consumes a key and a value of components.
+    #[allow(clippy::inline_always, reason = "see `Cursor`")]
+    #[inline(always)]
+    pub(crate) fn fields<E: Engine, T: Fields, const N: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+    ) -> Option<T> {
+        let (header, body) = self.value(key, T::LENGTH)?;
+        (header == E::LAYOUT.header_of(kind)).then(|| value_of(body))
+    }
+
     /// Consumes a key and a packed array, and returns the bytes of its elements, `each` bytes per
     /// element.
     #[allow(clippy::inline_always, reason = "see `Cursor`")]
@@ -25,7 +37,7 @@ impl<'de> Cursor<'de> {
         kind: Kind,
         each: usize,
     ) -> Option<&'de [u8]> {
-        let count = self.field(key, E::header_of(kind))?;
+        let count = self.field(key, E::LAYOUT.header_of(kind))?;
         self.bytes_after(count, kind, each)
     }
 

@@ -1,7 +1,7 @@
 //! Converts components whose header states a precision other than the layout's. Only lenient
 //! decoding accepts such components, like the engine.
 
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::wire::reader::Header;
 use crate::{DecodeError, Kind, Reader};
 use alloc::borrow::Cow;

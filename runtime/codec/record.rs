@@ -1,7 +1,8 @@
 //! Encodes and decodes records, such as RIDs, and rejects fields that a layout lacks.
 
-use crate::table::layout_info::Layout;
-use crate::table::layout_rules::AnyEngine;
+use crate::table::Row;
+use crate::table::layout::{AnyEngine, Layout};
+use crate::table::rule::{BodyRules, RecordField};
 use crate::value::record::{Record, has_field};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Rid, Writer,
@@ -21,10 +22,18 @@ impl<'de, E: Engine> Decode<'de, E> for Rid {
     }
 }
 
+/// Returns the row of a RID's id, or `None` if the layout encodes no id.
+fn field_of_rid(layout: &Layout) -> Option<&'static Row> {
+    match layout.body_of(layout.number_of(Kind::Rid)?) {
+        BodyRules::Record([RecordField::Number(row), ..]) => Some(row),
+        _ => None,
+    }
+}
+
 impl Reader<'_, AnyEngine> {
     /// Decodes the body of a RID. Only some layouts encode the id.
     pub(crate) fn rid_body(&mut self) -> Result<Rid, DecodeError> {
-        let id = match self.layout().field_of_rid() {
+        let id = match field_of_rid(self.layout()) {
             Some(row) => u64::from_le_bytes(self.bytes(row)?),
             None => 0,
         };
@@ -36,7 +45,7 @@ impl Writer<'_, AnyEngine> {
     /// Encodes a RID, or returns an error if the layout encodes no id and the id is not 0.
     pub(crate) fn rid(&mut self, rid: Rid) -> Result<(), EncodeError> {
         self.header_with(Kind::Rid, 0);
-        match self.layout().field_of_rid() {
+        match field_of_rid(self.layout()) {
             Some(_) => self.bytes(&rid.id.to_le_bytes()),
             None if rid.id == 0 => {}
             None => return Err(missing_id(self.layout().name, rid.id)),

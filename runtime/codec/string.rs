@@ -2,7 +2,7 @@
 
 use crate::codec::bodies;
 use crate::error::Result;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::table::rule::{CountedText, padding_after};
 use crate::wire::cursor::Cursor;
 use crate::wire::utf8;
@@ -87,7 +87,7 @@ impl<'de> Cursor<'de> {
         key: [u8; N],
         kind: Kind,
     ) -> Option<&'de str> {
-        let length = self.field(key, E::header_of(kind))?;
+        let length = self.field(key, E::LAYOUT.header_of(kind))?;
         utf8::plain(self.text_after(length, bodies::counted_text(kind))?)
     }
 

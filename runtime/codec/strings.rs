@@ -3,7 +3,7 @@
 use crate::codec::string::DecodedText;
 use crate::error::Result;
 use crate::table::bodies;
-use crate::table::layout_rules::{HasLayout, LayoutData};
+use crate::table::layout::{HasLayout, Layout};
 use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::reader::CheckedCount;
 use crate::wire::scalar::BATCH;
@@ -125,7 +125,7 @@ const PACKED: &PackedTextRules = bodies::strings::BODY;
 
 /// Returns the header of a String.
 #[inline]
-fn string_header(layout: &LayoutData) -> [u8; 4] {
+fn string_header(layout: &Layout) -> [u8; 4] {
     layout.header_of(Kind::String).to_le_bytes()
 }
 

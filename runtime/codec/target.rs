@@ -1,6 +1,6 @@
 //! Encodes for target versions of the engine that lack a type of the layout.
 
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::wire::writer::checked_count;
 use crate::{EncodeError, EngineVersion, Kind, Writer};
 

@@ -1,40 +1,37 @@
 //! The traits of layouts and of the values that they encode.
 
 use crate::codec::variant::DecodeInPlace;
-use crate::table::TypeTable;
-use crate::table::key_rule::KeyRule;
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutRules};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::value::build::Build;
 use crate::value::editable::Editable;
 use crate::value::view::AsView;
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
-use crate::{DecodeError, EncodeError, EngineVersion, Kind, ParseError};
+use crate::{DecodeError, EncodeError, Kind, ParseError};
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
-use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-/// The encoding of one family of engines in one precision, such as [`Godot4`](crate::Godot4).
+/// An engine in one precision as a type, such as [`Godot4`](crate::Godot4).
 ///
-/// Each layout also has a module with its functions, such as [`godot4`](crate::godot4).
-/// The trait is sealed: layouts are generated from the schema.
+/// Each engine also has a module with its functions, such as [`godot4`](crate::godot4), and a
+/// [`Layout`] that describes its encoding. The trait is sealed: engines are generated from the
+/// schema.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{Engine, Godot3, Godot4, Kind};
+/// use gdvariant::{Engine, EngineVersion, Godot4};
 ///
 /// fn title<E: Engine>() -> String {
-///     format!("{}: {} types", E::NAME, E::TYPES.len())
+///     format!("{}: {} types", E::LAYOUT.name, E::LAYOUT.types().len())
 /// }
 ///
 /// assert_eq!(title::<Godot4>(), "godot4: 39 types");
-/// assert_eq!(Godot4::number_of(Kind::Vector2i), Some(6));
-/// assert_eq!(Godot3::number_of(Kind::Vector2i), None);
+/// assert!(Godot4::LAYOUT.oldest <= EngineVersion::new(4, 3));
 /// # }
 /// ```
-pub trait Engine: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
+pub trait Engine: HasLayout + Debug + Eq + Send + Sync + 'static {
     /// Any value in the precision of the layout: [`Variant`](enum@crate::Variant) in single precision.
     type Variant: for<'de> DecodeInPlace<'de>
         + for<'de> Decode<'de, Self>
@@ -62,94 +59,8 @@ pub trait Engine: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// A component of a vector: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;
 
-    /// The name of the module, such as `godot4`.
-    const NAME: &'static str = Self::INFO.name;
-
-    /// The versions of the engine that the schema describes, from the oldest to the newest.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{Engine, EngineVersion, Godot4};
-    ///
-    /// assert!(Godot4::VERSIONS.contains(&EngineVersion::new(4, 3)));
-    /// assert!(!Godot4::VERSIONS.contains(&EngineVersion::new(4, 0)));
-    /// # }
-    /// ```
-    const VERSIONS: RangeInclusive<EngineVersion> =
-        RangeInclusive::new(Self::INFO.oldest, Self::INFO.newest);
-
-    /// Whether components have 64 bits.
-    const DOUBLE: bool = Self::INFO.is_double;
-
-    /// The rule by which the engine compares the keys of Dictionaries.
-    ///
-    /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::dictionary::KeyRule;
-    /// use gdvariant::{Engine, Godot3, Godot4};
-    ///
-    /// assert_eq!(Godot3::KEYS, KeyRule::ByIdentity);
-    /// assert_eq!(Godot4::KEYS, KeyRule::ByValue);
-    /// # }
-    /// ```
-    const KEYS: KeyRule = Self::INFO.keys;
-
-    /// The layout's types with their offset tables, by number.
-    const TYPES: &'static [TypeTable] = Self::TABLES;
-
-    /// The form of the files that the layout's engine encrypts with `open_encrypted`.
-    ///
-    /// ```
-    /// use gdvariant::files::{FileKey, encrypt_file};
-    /// use gdvariant::Engine;
-    ///
-    /// /// Encrypts a save file such that the engine of a layout opens it.
-    /// fn encrypt<E: Engine>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
-    ///     encrypt_file(save, E::ENCRYPTION, &FileKey::from_password(password))
-    /// }
-    /// ```
-    ///
-    /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
-    #[cfg(feature = "encrypted")]
-    const ENCRYPTION: crate::table::encryption::Encryption = Self::INFO.encryption;
-
-    /// The kinds of arrays that a list of integers is decoded from.
-    #[doc(hidden)]
-    const LISTS_OF_INTS: &'static [Kind];
-
-    /// The kinds of arrays that a list of floats is decoded from.
-    #[doc(hidden)]
-    const LISTS_OF_NUMBERS: &'static [Kind];
-
-    /// Returns whether the layout has typed arrays of a kind; for `Array`, a declared type.
-    #[doc(hidden)]
-    #[must_use]
-    fn has_typed_array(kind: Kind) -> bool {
-        if kind == Kind::Array {
-            Self::HAS_DECLARED_TYPES
-        } else {
-            Self::number_of(kind).is_some()
-        }
-    }
-
-    /// Returns the number of a kind in the header, or `None` if the layout lacks the kind.
-    #[must_use]
-    fn number_of(kind: Kind) -> Option<u8> {
-        Self::DATA.number_of(kind)
-    }
-
-    /// Returns the table of a kind, or `None` if the layout lacks the kind.
-    #[must_use]
-    fn table_of(kind: Kind) -> Option<&'static TypeTable> {
-        Self::TABLES.get(usize::from(Self::number_of(kind)?))
-    }
-
-    /// Returns the name of a kind in the layout's engine, or [`Kind::name`] if the layout lacks the
-    /// kind.
-    #[must_use]
-    fn name_of(kind: Kind) -> &'static str {
-        Self::INFO.name_of(kind)
-    }
+    /// The layout of the values that the engine encodes.
+    const LAYOUT: &'static Layout;
 }
 
 /// A value that can be encoded in the engine `E`.

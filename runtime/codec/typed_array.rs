@@ -4,7 +4,7 @@ use crate::codec::array::ELEMENT;
 use crate::codec::bodies;
 use crate::error::Result;
 use crate::table::Row;
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{BodyRules, TypedArrayRules};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, HEADER, Header};
@@ -176,7 +176,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 }
 
 /// Returns the number of Objects as an element type.
-pub(crate) fn object(layout: &LayoutData) -> u32 {
+pub(crate) fn object(layout: &Layout) -> u32 {
     layout.header_of(Kind::Object)
 }
 

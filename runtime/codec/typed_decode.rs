@@ -5,7 +5,7 @@ use crate::codec::container::new_place;
 use crate::codec::ints::int_of;
 use crate::codec::variant::DecodeInPlace;
 use crate::error::Result;
-use crate::table::layout_rules::{AnyEngine, HasLayout};
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::{ContainerRules, DeclaredRules, Number};
 use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;

@@ -1,7 +1,7 @@
 //! Encodes Arrays and Dictionaries with declared types. Variants contain their declared types,
 //! whereas Rust's types state them as constants.
 
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::ContainerRules;
 use crate::value::declared::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
@@ -144,10 +144,7 @@ impl<E: HasLayout> Writer<'_, E> {
 }
 
 /// Converts an element type to the form in which a container declares it.
-fn declared<'e>(
-    layout: &LayoutData,
-    element: &'e ElementType,
-) -> Result<Declared<'e>, EncodeError> {
+fn declared<'e>(layout: &Layout, element: &'e ElementType) -> Result<Declared<'e>, EncodeError> {
     Ok(match element {
         ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
         ElementType::Kind(element) => match layout.number_of(*element) {
@@ -161,7 +158,7 @@ fn declared<'e>(
 
 /// Creates the error for a value that is not of the declared type.
 #[cold]
-fn not_declared(layout: &LayoutData, declared: Kind, found: Kind) -> EncodeError {
+fn not_declared(layout: &Layout, declared: Kind, found: Kind) -> EncodeError {
     EncodeError::new(EncodeErrorKind::NotDeclared {
         declared,
         found,
@@ -247,8 +244,8 @@ impl<E: Engine, T: Encode<E> + DeclaredType<E>> Encode<E> for OfDeclaredType<'_,
 }
 
 /// Returns an error if the layout has no declared types.
-fn check_declaring(layout: &LayoutData, kind: Kind) -> Result<(), EncodeError> {
-    if layout.declares_types() {
+fn check_declaring(layout: &Layout, kind: Kind) -> Result<(), EncodeError> {
+    if layout.declares_types(Kind::Array) || layout.declares_types(Kind::Dictionary) {
         return Ok(());
     }
     let layout = layout.name;

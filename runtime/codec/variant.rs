@@ -1,5 +1,5 @@
 use super::{from_slice, to_vec};
-use crate::table::layout_rules::{AnyEngine, HasLayout};
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
     Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Engine,
     Kind, Reader, Writer,

@@ -5,7 +5,7 @@ use crate::codec::coerce;
 use crate::codec::record::missing_field;
 use crate::error::shortened;
 use crate::error::{ConvertError, ConvertErrorKind};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
 use crate::wire::component_rows::ComponentType;

@@ -9,7 +9,7 @@ mod walk;
 use crate::Engine;
 use crate::codec::coerce::component_types;
 pub use crate::error::{ConvertError, ConvertErrorKind};
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use conversion::State;
 use core::any::Any;
 use report::Recorder;
@@ -142,7 +142,7 @@ impl Converter {
         A::Variant: Convertible,
         B::Variant: Convertible,
     {
-        self.convert_from(value, A::INFO, B::INFO)
+        self.convert_from(value, A::LAYOUT, B::LAYOUT)
     }
 
     /// Converts a value from a layout whose values are `V` to one whose values are `W`.

@@ -461,7 +461,7 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
         error.within(value_segment(
-            E::DATA,
+            E::LAYOUT,
             self.from_key,
             self.index.saturating_sub(1),
         ))

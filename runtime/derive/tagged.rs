@@ -69,7 +69,7 @@ impl<'r, 'de, E: Engine> Payload<'r, 'de, E> {
         if self.name.has_payload {
             return read(self.reader);
         }
-        let nil = const { &E::DATA.header_of(Kind::Nil).to_le_bytes() };
+        let nil = const { &E::LAYOUT.header_of(Kind::Nil).to_le_bytes() };
         read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
     }
 
@@ -310,7 +310,7 @@ pub fn external<'de, E: Engine, N: VariantNames, T>(
         if !N::IS_IN_PATH {
             value = names.in_variant(name.index, value);
         }
-        value.map_err(|error| error.within(value_segment(E::DATA, name.encoded, 0)))
+        value.map_err(|error| error.within(value_segment(E::LAYOUT, name.encoded, 0)))
     })
 }
 

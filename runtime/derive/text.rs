@@ -23,7 +23,7 @@ pub const fn key<E: Engine, const N: usize>(text: &str) -> [u8; N] {
     let (content, _) = rest.split_at_mut(text.len());
     #[expect(clippy::cast_possible_truncation, reason = "no field's name has 4 GiB")]
     length.copy_from_slice(&(text.len() as u32).to_le_bytes());
-    header.copy_from_slice(&E::DATA.header_of(Kind::String).to_le_bytes());
+    header.copy_from_slice(&E::LAYOUT.header_of(Kind::String).to_le_bytes());
     content.copy_from_slice(text.as_bytes());
     key
 }

@@ -56,7 +56,7 @@ impl Kind {
     /// Returns the name in the engine of a layout, given the name of the layout's module.
     ///
     /// Returns [`name`](Self::name) if the layout lacks the kind or is unknown. If the layout
-    /// is available as a type, use [`Engine::name_of`](crate::Engine::name_of).
+    /// is available as a type, use [`Layout::name_of`](crate::Layout::name_of).
     ///
     /// ```
     /// use gdvariant::Kind;

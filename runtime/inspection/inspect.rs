@@ -62,7 +62,7 @@ pub fn inspect<E: Engine>(
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(E::DATA, input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(E::LAYOUT, input, options);
     // `Infallible` lets the compiler remove the checks for a break. This saves up to 15% of the
     // instructions in the benchmarks "*/inspect".
     let ControlFlow::Continue(()) = walk(input, &mut reader, |it: &InspectRow<'_>| {
@@ -102,7 +102,7 @@ pub fn inspect_while<E: Engine>(
     options: DecodeOptions,
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
-    let reader = Reader::of_layout(E::DATA, input, options);
+    let reader = Reader::of_layout(E::LAYOUT, input, options);
     inspect_reader(input, reader, row)
 }
 
@@ -140,7 +140,7 @@ pub fn inspect_prefix<E: Engine>(
     options: DecodeOptions,
     mut row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(E::DATA, input, options);
+    let mut reader = Reader::<AnyEngine>::of_layout(E::LAYOUT, input, options);
     // The callback is dynamic, so that this inspector is the one that is compiled for
     // `Layout::inspect`.
     let mut row = |each: &InspectRow<'_>| {

@@ -155,7 +155,7 @@ macro_rules! functions {
         pub fn display<V: crate::generic::structure::AsView>(
             value: &V,
         ) -> impl core::fmt::Display {
-            crate::text::displayed(value, <$marker as crate::LayoutRules>::INFO)
+            crate::text::displayed(value, <$marker as crate::Engine>::LAYOUT)
         }
 
         /// Formats a value like the engine's `var2str` or `var_to_str`; see [`display`].

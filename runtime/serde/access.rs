@@ -135,14 +135,14 @@ impl<'r, 'de, E: Engine> DictionaryAccess<'r, 'de, E> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(value_segment(E::DATA, self.from_key, index))
+                .within(value_segment(E::LAYOUT, self.from_key, index))
         })
     }
 
     /// Returns the type name of the next key if the type is known and cannot name a field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
-        let table = E::TYPES.get(usize::from(header.number()))?;
+        let table = E::LAYOUT.types().get(usize::from(header.number()))?;
         (table.body != Body::Text).then_some(table.name)
     }
 }
@@ -252,7 +252,7 @@ impl<'de, E: Engine> PackedAccess<'de, E> {
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + size_of::<u32>();
-        let each = E::DATA.length_of(table.number);
+        let each = E::LAYOUT.length_of(table.number);
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
             reader.packed_texts::<Cow<'de, str>>(&mut texts)?;
@@ -351,7 +351,7 @@ impl<'de, E: Engine> Item<'de, E> {
             Content::Text(_) => Kind::String,
             Content::Body(kind, _) => *kind,
         };
-        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, E::NAME);
+        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, E::LAYOUT.name);
         Err(DecodeError::unplaced(kind))
     }
 

@@ -41,8 +41,8 @@ use super::{Deserializer, Serializer};
 use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
 use crate::table::Body;
-use crate::table::layout_info::LAYOUTS;
-use crate::table::layout_rules::LayoutRules;
+use crate::table::layout::LAYOUTS;
+use crate::table::layout::Layout;
 use crate::table::rule::padding_after;
 use crate::value::build::Payload;
 use crate::value::view::{AsView, View};
@@ -116,7 +116,7 @@ impl Mark {
 
     /// Creates the mark of a value of the layout `L`.
     pub(super) const fn raw<L: Engine>(kind: Kind) -> Self {
-        let layout = Some(L::INDEX);
+        let layout = Some(L::LAYOUT.index);
         Self { kind, layout }
     }
 
@@ -304,7 +304,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let form = form_of::<L>(|serializer| value.serialize(serializer))?;
     let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
     let deserializer = Deserializer::of_form(&mut reader);
-    let value = super::json::deserialize_with::<L::Variant, _>(None, L::KEYS, deserializer);
+    let value = super::json::deserialize_with::<L::Variant, _>(None, L::LAYOUT.keys, deserializer);
     let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
     let precision = usize::from(L::Variant::IS_DOUBLE);
     let is_other = mark.layout.is_some_and(|other| other != precision);
@@ -322,7 +322,8 @@ fn form_of<L: SerdeLayout>(
     write: impl FnOnce(Serializer<'_, '_, L>) -> Result<(), EncodeError>,
 ) -> Result<Vec<u8>, EncodeError> {
     let mut form = Vec::new();
-    let mut form_writer = Writer::<L>::of_form(&mut form, format::MAX_DEPTH - SERDE_DEPTH);
+    let mut form_writer =
+        Writer::<L>::of_form(L::LAYOUT, &mut form, format::MAX_DEPTH - SERDE_DEPTH);
     let written = write(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
@@ -404,7 +405,7 @@ fn encode_again<L: SerdeLayout>(
 
 #[cold]
 fn other_precision<L: SerdeLayout>(what: impl fmt::Display, is_any: bool) -> EncodeError {
-    let layout = L::NAME;
+    let layout = L::LAYOUT.name;
     let advice = if is_any {
         "; convert the value with a `Converter`"
     } else {
@@ -436,7 +437,10 @@ enum ReencodeReason {
 pub(super) fn is_translated<L: Engine>(body: Body) -> bool {
     match body {
         Body::Record => true,
-        Body::NodePath => L::OWN_NODE_PATH || AnyLayout::OWN_NODE_PATH,
+        Body::NodePath => {
+            let own = |layout: &Layout| layout.node_path.format.index != 0;
+            own(L::LAYOUT) || own(AnyLayout::LAYOUT)
+        }
         _ => false,
     }
 }
@@ -516,25 +520,27 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         let (Some(_), Some(&kind)) = (self.mark, Kind::ALL.get(kind as usize)) else {
             return self.other();
         };
-        let Some(number) = L::number_of(kind) else {
+        let Some(number) = L::LAYOUT.number_of(kind) else {
             return Err(if self.takes_any() {
                 self.writer.missing_type(kind)
             } else {
-                EncodeError::custom(absent(Some(L::INFO), kind.name()))
+                EncodeError::custom(absent(Some(L::LAYOUT), kind.name()))
             });
         };
-        let own = L::DATA.length_of(number);
+        let own = L::LAYOUT.length_of(number);
         if own != components {
             // The JSON form converts a value of any type to double precision. In single precision,
             // it would round components without an error.
             return if self.takes_any() && components < own {
                 self.other()
             } else {
-                let what = format_args!("a {}", L::name_of(kind));
+                let what = format_args!("a {}", L::LAYOUT.name_of(kind));
                 Err(other_precision::<L>(what, self.takes_any()))
             };
         }
-        let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));
+        let is_translated = L::LAYOUT
+            .table_of(kind)
+            .is_some_and(|table| is_translated::<L>(table.body));
         let again = if self.writer.replaces(kind)? {
             Some(ReencodeReason::Replaced)
         } else {

@@ -78,7 +78,7 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
         let header = self.reader.next_header()?;
-        match E::TYPES.get(usize::from(header.number())) {
+        match E::LAYOUT.types().get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
             None => Err(self.reader.unknown_type(header.number())),
         }
@@ -123,7 +123,10 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
 
     /// Consumes a value of a shared type and returns its body.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        if E::table_of(kind).is_some_and(|table| is_translated::<E>(table.body)) {
+        if E::LAYOUT
+            .table_of(kind)
+            .is_some_and(|table| is_translated::<E>(table.body))
+        {
             let value = <E::Variant as Decode<E>>::decode(self.reader)?;
             let mut body = Vec::new();
             put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
@@ -156,11 +159,11 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Returns `None` and consumes nothing if only the slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
-        let table = E::table_of(kind)?;
-        let length = E::DATA.length_of(table.number);
+        let table = E::LAYOUT.table_of(kind)?;
+        let length = E::LAYOUT.length_of(table.number);
         let before = self.reader.rest();
         let (header, rest) = before.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != E::header_of(kind) {
+        if u32::from_le_bytes(*header) != E::LAYOUT.header_of(kind) {
             return None;
         }
         match (table.body, length) {

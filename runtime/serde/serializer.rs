@@ -74,7 +74,10 @@ const NO_ENTRIES: &str =
 /// Returns the error for a key that equals an earlier one in the layout.
 #[cold]
 fn equal_key<L: SerdeLayout, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
-    Ok(equal_keys(L::NAME, &to_variant::<L, T>(key)?.to_string()))
+    Ok(equal_keys(
+        L::LAYOUT.name,
+        &to_variant::<L, T>(key)?.to_string(),
+    ))
 }
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.
@@ -204,7 +207,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
             _ if self.writer.is_form => value.serialize(self),
             Some(mark) => channel::write(self.writer, mark, value),
             None if name == TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
-            None if name == equal_key_name(L::KEYS) => Err(equal_key::<L, T>(value)?),
+            None if name == equal_key_name(L::LAYOUT.keys) => Err(equal_key::<L, T>(value)?),
             None => value.serialize(self),
         }
     }

@@ -3,7 +3,7 @@
 /// The rule by which a Dictionary decides whether two values are the same key.
 ///
 /// A [`Dictionary`](crate::Dictionary) stores its rule. Decoding, parsing and conversion set the
-/// rule of the layout's engine, [`Engine::KEYS`](crate::Engine::KEYS); a new Dictionary has the
+/// rule of the layout's engine, [`Layout::keys`](crate::Layout::keys); a new Dictionary has the
 /// rule of Godot 4. The rule also applies to the Arrays and Dictionaries within a key.
 ///
 /// | | by identity | by value |

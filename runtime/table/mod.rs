@@ -10,8 +10,7 @@ pub(crate) mod defects;
 pub(crate) mod encryption;
 pub mod format;
 pub(crate) mod key_rule;
-pub(crate) mod layout_info;
-pub(crate) mod layout_rules;
+pub(crate) mod layout;
 pub(crate) mod rule;
 pub(crate) mod text_form;
 
@@ -23,7 +22,7 @@ pub use crate::error::kinds::Wire;
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let vector = Godot4::table_of(Kind::Vector2).unwrap();
+/// let vector = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap();
 /// assert_eq!((vector.number, vector.name), (5, "Vector2"));
 /// assert_eq!(vector.tables[0].rows.len(), 2);
 /// # }
@@ -64,7 +63,7 @@ pub struct TypeTable {
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let constants = Godot4::table_of(Kind::Vector2).unwrap().constants;
+/// let constants = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().constants;
 /// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
 /// # }
 /// ```
@@ -83,7 +82,7 @@ pub struct ScriptConstant {
 /// use gdvariant::table::Body;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// assert_eq!(Godot4::table_of(Kind::Vector2).unwrap().body, Body::Fields);
+/// assert_eq!(Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().body, Body::Fields);
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +122,7 @@ pub enum Body {
 /// # #[cfg(feature = "godot4")] {
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let tables = Godot4::table_of(Kind::Int).unwrap().tables;
+/// let tables = Godot4::LAYOUT.table_of(Kind::Int).unwrap().tables;
 /// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
 /// # }
 /// ```
@@ -160,7 +159,7 @@ pub struct Row {
 /// use gdvariant::table::Offset;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.offset, Offset::At(8));
 /// # }
 /// ```
@@ -188,7 +187,7 @@ pub enum Offset {
 /// use gdvariant::table::Length;
 /// use gdvariant::{Engine, Godot4, Kind};
 ///
-/// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+/// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
 /// assert_eq!(row.length, Length::Fixed(4));
 /// # }
 /// ```
@@ -207,7 +206,7 @@ impl Row {
     /// # #[cfg(feature = "godot4")] {
     /// use gdvariant::{Engine, Godot4, Kind};
     ///
-    /// let row = Godot4::table_of(Kind::Vector2).unwrap().tables[0].rows[1];
+    /// let row = Godot4::LAYOUT.table_of(Kind::Vector2).unwrap().tables[0].rows[1];
     /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
     /// # }
     /// ```

@@ -6,17 +6,17 @@ use crate::{EngineVersion, Kind, format};
 
 /// The rules of encoding the values of a type.
 #[derive(Debug)]
-pub struct TypeRules {
+pub(crate) struct TypeRules {
     /// The flags of the header that are valid for the type.
-    pub flags: u32,
+    pub(crate) flags: u32,
     /// The bit fields of the flags.
-    pub bits: &'static [Bits],
-    pub body: BodyRules,
+    pub(crate) bits: &'static [Bits],
+    pub(crate) body: BodyRules,
 }
 
 /// The rules of a body.
 #[derive(Debug)]
-pub enum BodyRules {
+pub(crate) enum BodyRules {
     Empty,
     Bool(&'static Number),
     Number(&'static NumberRules),
@@ -34,23 +34,23 @@ pub enum BodyRules {
 
 /// The rule of an unsigned 32-bit number.
 #[derive(Debug)]
-pub struct Number {
-    pub row: &'static Row,
+pub(crate) struct Number {
+    pub(crate) row: &'static Row,
     /// The bits that strict decoding accepts.
-    pub known: u32,
+    pub(crate) known: u32,
     /// The largest number that strict decoding accepts.
-    pub max: u32,
+    pub(crate) max: u32,
     /// The reason why strict decoding rejects any other number.
-    pub invalid: InvalidNumber,
+    pub(crate) invalid: InvalidNumber,
     /// The bit fields of the number.
-    pub bits: &'static [Bits],
+    pub(crate) bits: &'static [Bits],
     /// The bits for which the inspector has no words; `None` if it has a word for a bit field of 0.
-    pub plain: Option<u32>,
+    pub(crate) plain: Option<u32>,
 }
 
 /// The reason why strict decoding rejects a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InvalidNumber {
+pub(crate) enum InvalidNumber {
     /// The number has unknown bits; lenient decoding ignores them.
     Bits,
     /// The number is not a bool; lenient decoding treats it as true.
@@ -63,9 +63,9 @@ pub enum InvalidNumber {
 
 /// A bit field, and the inspector's word for each of its values.
 #[derive(Debug, PartialEq)]
-pub struct Bits {
-    pub mask: u32,
-    pub shows: &'static [&'static str],
+pub(crate) struct Bits {
+    pub(crate) mask: u32,
+    pub(crate) shows: &'static [&'static str],
 }
 
 impl Bits {
@@ -82,9 +82,9 @@ impl Bits {
 
 /// A number, and the bits of it that hold a count or a type.
 #[derive(Debug)]
-pub struct Count {
-    pub number: &'static Number,
-    pub mask: u32,
+pub(crate) struct Count {
+    pub(crate) number: &'static Number,
+    pub(crate) mask: u32,
 }
 
 impl Count {
@@ -111,23 +111,23 @@ impl Count {
 
 /// The rule of a length-prefixed string with padding.
 #[derive(Debug)]
-pub struct CountedText {
-    pub length: &'static Number,
-    pub text: &'static Row,
+pub(crate) struct CountedText {
+    pub(crate) length: &'static Number,
+    pub(crate) text: &'static Row,
     /// Whether the length includes a final NUL. Decoding does not require the NUL.
-    pub has_nul: bool,
+    pub(crate) has_nul: bool,
 }
 
 /// The two forms of an int or a float. Encoders use the narrow form if it represents the number
 /// exactly.
 #[derive(Debug)]
-pub struct NumberRules {
+pub(crate) struct NumberRules {
     /// The flag of the header that selects the form.
-    pub flag: u32,
+    pub(crate) flag: u32,
     /// The value of the flag in the narrow form.
-    pub narrow: u32,
-    pub narrow_row: &'static Row,
-    pub wide_row: &'static Row,
+    pub(crate) narrow: u32,
+    pub(crate) narrow_row: &'static Row,
+    pub(crate) wide_row: &'static Row,
 }
 
 impl NumberRules {
@@ -139,44 +139,44 @@ impl NumberRules {
 
 /// The rules of a packed array of components.
 #[derive(Debug)]
-pub struct PackedRules {
+pub(crate) struct PackedRules {
     /// The rule of the number of elements.
-    pub count: &'static Count,
+    pub(crate) count: &'static Count,
     /// The length of an element in bytes.
-    pub each: usize,
+    pub(crate) each: usize,
     /// The components of an element.
-    pub rows: &'static [&'static Row],
+    pub(crate) rows: &'static [&'static Row],
 }
 
 /// The rules of a packed array of strings.
 #[derive(Debug)]
-pub struct PackedTextRules {
-    pub count: &'static Count,
-    pub text: &'static CountedText,
+pub(crate) struct PackedTextRules {
+    pub(crate) count: &'static Count,
+    pub(crate) text: &'static CountedText,
 }
 
 /// The rules of a NodePath.
 #[derive(Debug)]
-pub struct NodePathRules {
+pub(crate) struct NodePathRules {
     /// The numbers before the names, in the order of the bytes.
-    pub numbers: [&'static Number; 3],
+    pub(crate) numbers: [&'static Number; 3],
     /// The bits that are equal to `new_format` unless the path has the old format.
-    pub format: PathBits,
-    pub new_format: u32,
-    pub names: PathBits,
-    pub subnames: PathBits,
+    pub(crate) format: PathBits,
+    pub(crate) new_format: u32,
+    pub(crate) names: PathBits,
+    pub(crate) subnames: PathBits,
     /// The bits that count further sub-names.
-    pub more: PathBits,
-    pub absolute: PathBits,
-    pub name: &'static CountedText,
+    pub(crate) more: PathBits,
+    pub(crate) absolute: PathBits,
+    pub(crate) name: &'static CountedText,
 }
 
 /// Bits of one of the numbers before the names of a NodePath.
 #[derive(Debug, Clone, Copy)]
-pub struct PathBits {
+pub(crate) struct PathBits {
     /// The index of the number.
-    pub index: usize,
-    pub mask: u32,
+    pub(crate) index: usize,
+    pub(crate) mask: u32,
 }
 
 impl PathBits {
@@ -198,23 +198,23 @@ impl PathBits {
 
 /// A field of a record.
 #[derive(Debug)]
-pub enum RecordField {
+pub(crate) enum RecordField {
     Number(&'static Row),
     Text(&'static CountedText),
 }
 
 /// The rules of the two forms of an Object: an id, or a class with properties.
 #[derive(Debug)]
-pub struct ObjectRules {
+pub(crate) struct ObjectRules {
     /// The flag of the header that selects the form.
-    pub flag: u32,
+    pub(crate) flag: u32,
     /// The value of the flag in the form with an id.
-    pub id: u32,
-    pub id_row: &'static Row,
-    pub class: &'static CountedText,
+    pub(crate) id: u32,
+    pub(crate) id_row: &'static Row,
+    pub(crate) class: &'static CountedText,
     /// The number of properties, which is absent after an empty class.
-    pub count: &'static Count,
-    pub name: &'static CountedText,
+    pub(crate) count: &'static Count,
+    pub(crate) name: &'static CountedText,
 }
 
 impl ObjectRules {
@@ -226,42 +226,42 @@ impl ObjectRules {
 
 /// The rules of an Array or a Dictionary.
 #[derive(Debug)]
-pub struct ContainerRules {
+pub(crate) struct ContainerRules {
     /// The declared type of the elements, or those of the keys and of the values.
-    pub declared: &'static [DeclaredRules],
-    pub count: &'static Count,
+    pub(crate) declared: &'static [DeclaredRules],
+    pub(crate) count: &'static Count,
 }
 
 /// The rules of a declared type. Each form has its value of the flags.
 #[derive(Debug)]
-pub struct DeclaredRules {
+pub(crate) struct DeclaredRules {
     /// The flags of the header that select the form; 0 if no type is declared.
-    pub flags: u32,
-    pub type_form: u32,
-    pub number: &'static Number,
-    pub class_form: u32,
-    pub class: &'static CountedText,
-    pub script_form: u32,
-    pub script: &'static CountedText,
+    pub(crate) flags: u32,
+    pub(crate) type_form: u32,
+    pub(crate) number: &'static Number,
+    pub(crate) class_form: u32,
+    pub(crate) class: &'static CountedText,
+    pub(crate) script_form: u32,
+    pub(crate) script: &'static CountedText,
     /// The version of the engine that added declared types; `None` if all versions have them.
-    pub since: Option<EngineVersion>,
+    pub(crate) since: Option<EngineVersion>,
 }
 
 /// The rules of a typed array.
 #[derive(Debug)]
-pub struct TypedArrayRules {
+pub(crate) struct TypedArrayRules {
     /// The number of the element type.
-    pub element: &'static Count,
+    pub(crate) element: &'static Count,
     /// The flag of the header that, for Objects as elements, determines whether a class follows.
-    pub flag: u32,
+    pub(crate) flag: u32,
     /// The value of the flag with a class.
-    pub class_form: u32,
+    pub(crate) class_form: u32,
     /// The name of the table with the class.
-    pub class_table: &'static str,
-    pub class: &'static Row,
+    pub(crate) class_table: &'static str,
+    pub(crate) class: &'static Row,
     /// The kind of the class name.
-    pub class_kind: Kind,
-    pub count: &'static Count,
+    pub(crate) class_kind: Kind,
+    pub(crate) count: &'static Count,
 }
 
 /// Returns the number of padding bytes after a value, a string or elements of this length.

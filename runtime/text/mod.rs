@@ -8,14 +8,14 @@ pub(crate) mod parse;
 
 pub use parse::{ParsedValues, parse_values};
 
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::view::AsView;
 use crate::{Engine, ParseError};
 use core::fmt::Display;
 use display::{Displayed, Notation};
 
 /// Formats a value in the notation of a layout's engine.
-pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &Layout) -> Displayed<'v, V> {
+pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &'static Layout) -> Displayed<'v, V> {
     let notation = Notation::of(layout);
     Displayed { value, notation }
 }
@@ -33,7 +33,7 @@ pub(crate) fn displayed<'v, V: AsView>(value: &'v V, layout: &Layout) -> Display
 /// ```
 #[must_use]
 pub fn display<E: Engine, V: AsView>(value: &V) -> impl Display {
-    displayed(value, E::INFO)
+    displayed(value, E::LAYOUT)
 }
 
 /// Parses a value of a layout: only its types, by their names in the engine.
@@ -55,5 +55,5 @@ pub fn display<E: Engine, V: AsView>(value: &V) -> impl Display {
 ///
 /// Returns an error with line and column if the text is not one value of the layout.
 pub fn parse<E: Engine>(text: &str) -> Result<E::Variant, ParseError> {
-    parse::parse(text, Some(E::INFO))
+    parse::parse(text, Some(E::LAYOUT))
 }

@@ -1,7 +1,7 @@
 //! The encoded type that a container declares for its values.
 
 use crate::Kind;
-use crate::table::layout_rules::LayoutData;
+use crate::table::layout::Layout;
 use crate::wire::element::type_of_number;
 use alloc::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(crate) enum Declared<'de> {
 
 impl Declared<'_> {
     /// Returns the kind of the values that the declared type allows, or `None` for any kind.
-    pub(crate) fn kind(&self, layout: &LayoutData) -> Option<Kind> {
+    pub(crate) fn kind(&self, layout: &Layout) -> Option<Kind> {
         match self {
             Self::Any => None,
             Self::Type(number) => type_of_number(layout, *number).filter(|kind| *kind != Kind::Nil),

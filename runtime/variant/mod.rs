@@ -25,7 +25,7 @@ macro_rules! items {
     () => {
         use crate::access::accessors;
         use crate::access::conversions as payloads;
-        use crate::table::layout_rules::AnyEngine;
+        use crate::table::layout::AnyEngine;
         use crate::{Decode, DecodeError, Encode, EncodeError, Engine};
         use alloc::boxed::Box;
         use alloc::vec::Vec;

@@ -39,8 +39,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     /// Returns the table and the rules of the header's type.
     fn type_of(&self, header: Header) -> Option<(&'static TypeTable, &'static TypeRules)> {
         let number = usize::from(header.number());
-        self.layout
-            .types
+        self.types
             .get(number)
             .zip(self.reader.layout().rules.get(number))
     }
@@ -305,7 +304,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
     ) {
         let value = match type_of_number(self.reader.layout(), number) {
             Some(kind) => Value::Type {
-                name: self.layout.name_of(kind),
+                name: self.reader.layout().name_of(kind),
                 form,
                 unknown,
             },
@@ -421,7 +420,7 @@ impl<'de, V: Visitor<'de>> Walk<'_, 'de, V> {
         rule: &'static CountedText,
         index: usize,
     ) -> Result<Member<'de>> {
-        if let Some(ty) = self.layout.table_of(Kind::Object) {
+        if let Some(ty) = self.reader.layout().table_of(Kind::Object) {
             self.ty = ty;
         }
         let name = self

@@ -18,7 +18,6 @@ pub(crate) use row::{Frame, Member};
 
 use crate::error::Result;
 use crate::table::bodies::TYPES;
-use crate::table::layout_info::Layout;
 use crate::table::{Row, TypeTable};
 use crate::wire::reader::Header;
 use crate::{AnyEngine, DecodeError, Reader};
@@ -72,7 +71,7 @@ where
 struct Walk<'w, 'de, V: Visitor<'de>> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, AnyEngine>,
-    layout: &'static Layout,
+    types: &'static [TypeTable],
     /// The type of the current value.
     ty: &'static TypeTable,
     /// The header of the current value; the header can state the precision of components.
@@ -93,11 +92,11 @@ pub(crate) fn walk<'de, V: Visitor<'de>>(
     reader: &mut Reader<'de, AnyEngine>,
     visitor: V,
 ) -> Result<ControlFlow<V::Stop>> {
-    let layout = reader.layout().info();
+    let types = reader.layout().types();
     let mut walk = Walk {
         input,
         reader,
-        layout,
+        types,
         ty: &TYPES[0],
         header: Header::NIL,
         frames: Vec::new(),

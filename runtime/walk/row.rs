@@ -1,7 +1,7 @@
 //! Rows of the inspector: bytes of an input, the path of their value, and their meaning.
 
 use crate::codec::dictionary::value_segment;
-use crate::table::layout_rules::LayoutData;
+use crate::table::layout::Layout;
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::value::declared::allows;
@@ -184,7 +184,7 @@ pub(crate) enum Member<'de> {
     /// The value of an entry, with the bytes of the key and the layout that decodes the key.
     Value {
         key: &'de [u8],
-        layout: &'static LayoutData,
+        layout: &'static Layout,
     },
     /// The value of a property.
     Property {
@@ -199,12 +199,7 @@ const LONGEST_KEY: usize = 256;
 
 /// Returns the segment of the value of an entry; a row shows the index instead of a long key.
 #[cold]
-fn segment_of_value(
-    layout: &'static LayoutData,
-    key: &[u8],
-    index: usize,
-    is_row: bool,
-) -> Segment {
+fn segment_of_value(layout: &'static Layout, key: &[u8], index: usize, is_row: bool) -> Segment {
     let is_text = || {
         let header = Reader::<AnyEngine>::of_layout(layout, key, DecodeOptions::engine()).peek();
         header.is_some_and(|it| it.is(Kind::String) || it.is(Kind::StringName))

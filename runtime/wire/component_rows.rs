@@ -1,7 +1,7 @@
 //! The rows of components, and their number types.
 
 use crate::Kind;
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::wire::fields::{Component, FieldReader};
 use crate::wire::number::{Float, Number};

@@ -2,8 +2,6 @@
 
 use crate::Kind;
 use crate::format;
-use crate::table::layout_rules::LayoutRules;
-use crate::wire::fields::{Fields, value_of};
 use alloc::vec::Vec;
 
 /// The length of a header in bytes.
@@ -87,7 +85,11 @@ impl<'de> Cursor<'de> {
     /// Consumes a key, a header and the following `length` bytes, and returns the header and the
     /// bytes.
     #[inline(always)]
-    fn value<const N: usize>(&mut self, key: [u8; N], length: usize) -> Option<(u32, &'de [u8])> {
+    pub(crate) fn value<const N: usize>(
+        &mut self,
+        key: [u8; N],
+        length: usize,
+    ) -> Option<(u32, &'de [u8])> {
         let (field, rest) = self.rest.split_at_checked(N + HEADER + length)?;
         let (found, value) = field.split_first_chunk()?;
         let (header, body) = value.split_first_chunk()?;
@@ -138,17 +140,6 @@ impl<'de> Cursor<'de> {
         let low = u64::from(u32::from_le_bytes(low));
         let high = u64::from(u32::from_le_bytes(*high));
         Some(WireNumber::Wide(low | high << u32::BITS))
-    }
-
-    /// Consumes a key and a value of components.
-    #[inline(always)]
-    pub(crate) fn fields<E: LayoutRules, T: Fields, const N: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-    ) -> Option<T> {
-        let (header, body) = self.value(key, T::LENGTH)?;
-        (header == E::header_of(kind)).then(|| value_of(body))
     }
 
     /// Consumes `N` words.

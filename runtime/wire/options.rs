@@ -231,7 +231,8 @@ impl EncodeOptions {
     /// and the declared types that a later version added. By default, all types of the layout are
     /// encoded.
     ///
-    /// The version has to be one of [`Engine::VERSIONS`], the versions of the layout's own engine.
+    /// The version has to be one that the layout describes, from
+    /// [`Layout::oldest`](crate::Layout::oldest) to [`Layout::newest`](crate::Layout::newest).
     /// Encoding for any other target is an [error](EncodeErrorKind::UnknownTarget). For example,
     /// the layout of Godot 4 rejects 4.0, which the schema does not describe, and 3.5, which is a
     /// version of another engine: to encode for another engine, use its layout. A version after the
@@ -240,8 +241,6 @@ impl EncodeOptions {
     ///
     /// A layout whose types exist in all versions of the engine, such as that of Godot 3, encodes
     /// the same bytes for each target.
-    ///
-    /// [`Engine::VERSIONS`]: crate::Engine::VERSIONS
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {

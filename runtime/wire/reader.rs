@@ -4,7 +4,7 @@ mod header;
 mod limits;
 
 use crate::format;
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::{Length, Offset, Row, Wire};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
@@ -60,7 +60,7 @@ struct State<'de> {
     /// for nested containers with declared types would grow with the square of the depth.
     checked: Range<usize>,
     options: DecodeOptions,
-    layout: &'static LayoutData,
+    layout: &'static Layout,
 }
 
 /// The row of the header, which precedes every body. The tables of the types do not contain it.
@@ -73,20 +73,10 @@ pub(crate) const HEADER: &Row = &Row {
 };
 
 impl<'de, E: HasLayout> Reader<'de, E> {
-    /// Creates a reader at the start of the input.
-    #[inline]
-    #[must_use]
-    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self
-    where
-        E: LayoutRules,
-    {
-        Self::of_layout(E::DATA, input, options)
-    }
-
     /// Creates a reader. An engine has one layout; [`AnyEngine`] accepts all.
     #[inline]
     pub(crate) fn of_layout(
-        layout: &'static LayoutData,
+        layout: &'static Layout,
         input: &'de [u8],
         options: DecodeOptions,
     ) -> Self {
@@ -110,7 +100,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Returns the layout: a constant if `E` is an engine.
     #[inline]
-    pub(crate) fn layout(&self) -> &'static LayoutData {
+    pub(crate) fn layout(&self) -> &'static Layout {
         E::layout(self.state.layout)
     }
 

@@ -1,7 +1,7 @@
 //! Decodes counts, lengths and flags.
 
 use crate::error::Result;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::table::rule::{InvalidNumber, Number};
 use crate::{DecodeErrorKind, Reader};
 

@@ -1,6 +1,6 @@
 //! The target of encoding: the oldest version of the engine that has to decode the output.
 
-use crate::table::layout_rules::LayoutData;
+use crate::table::layout::Layout;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind};
 
 /// The oldest engine version that has to decode the output, and what it lacks or accepts.
@@ -24,7 +24,7 @@ impl Target {
 
     /// Rejects a version that the schema does not describe for the layout.
     #[inline]
-    pub(crate) fn check(self, layout: &LayoutData) -> Result<(), EncodeError> {
+    pub(crate) fn check(self, layout: &Layout) -> Result<(), EncodeError> {
         match self.version {
             None => Ok(()),
             Some(target) => check_version(layout, target),
@@ -42,7 +42,7 @@ impl Target {
     #[cold]
     pub(crate) fn fallback(
         self,
-        layout: &LayoutData,
+        layout: &Layout,
         kind: Kind,
         is_declared: bool,
         since: EngineVersion,
@@ -64,8 +64,8 @@ impl Target {
 }
 
 #[cold]
-fn check_version(layout: &LayoutData, target: EngineVersion) -> Result<(), EncodeError> {
-    let [oldest, newest] = layout.versions;
+fn check_version(layout: &Layout, target: EngineVersion) -> Result<(), EncodeError> {
+    let (oldest, newest) = (layout.oldest, layout.newest);
     if (oldest..=newest).contains(&target) {
         return Ok(());
     }

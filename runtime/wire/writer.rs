@@ -1,6 +1,6 @@
 //! The writer that appends values to a buffer.
 
-use crate::table::layout_rules::{AnyEngine, HasLayout, LayoutData, LayoutRules};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::Count;
 use crate::wire::reader::MAX_POINTERS;
 use crate::wire::target::Target;
@@ -42,7 +42,7 @@ pub struct Writer<'w, E> {
     /// The first error of an element or entry. The bytes of its container are incomplete, so
     /// `finish` returns the error even if the caller ignored it.
     failure: Option<EncodeError>,
-    layout: &'static LayoutData,
+    layout: &'static Layout,
     engine: PhantomData<E>,
 }
 
@@ -56,11 +56,9 @@ const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 const BLOCK: usize = 64;
 
 impl<'w, E: HasLayout> Writer<'w, E> {
-    /// Creates a writer that appends to a buffer.
-    pub fn new(out: &'w mut Vec<u8>) -> Self
-    where
-        E: LayoutRules,
-    {
+    /// Creates a writer. An engine has one layout; [`AnyEngine`] accepts all.
+    #[inline]
+    pub(crate) fn of_layout(layout: &'static Layout, out: &'w mut Vec<u8>) -> Self {
         Self {
             out,
             depth: 0,
@@ -70,14 +68,14 @@ impl<'w, E: HasLayout> Writer<'w, E> {
             is_form: false,
             pointers: 0,
             failure: None,
-            layout: E::DATA,
+            layout,
             engine: PhantomData,
         }
     }
 
     /// Returns the layout: a constant if `E` is an engine.
     #[inline]
-    pub(crate) fn layout(&self) -> &'static LayoutData {
+    pub(crate) fn layout(&self) -> &'static Layout {
         E::layout(self.layout)
     }
 
@@ -106,25 +104,19 @@ impl<'w, E: HasLayout> Writer<'w, E> {
     }
 
     /// Creates a writer of the JSON form at a nesting depth; names of types are encoded as keys.
-    pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self
-    where
-        E: LayoutRules,
-    {
+    pub(crate) fn of_form(layout: &'static Layout, out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
             is_form: true,
-            ..Self::new(out)
+            ..Self::of_layout(layout, out)
         }
     }
 
     /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
-    pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self
-    where
-        E: LayoutRules,
-    {
+    pub(crate) fn counting(layout: &'static Layout, scratch: &'w mut Vec<u8>) -> Self {
         Self {
             counting: Some(0),
-            ..Self::new(scratch)
+            ..Self::of_layout(layout, scratch)
         }
     }
 

@@ -50,7 +50,7 @@ pub(crate) trait TestLayout: Engine<Variant: AnyVariant> {
     /// Parses the tagged form of a value; Dictionaries have the rule of the layout.
     fn from_tag(tag: &Json) -> Self::Variant {
         let mut value = Self::Variant::from_tag(tag);
-        set_key_rule(&mut value, Self::KEYS);
+        set_key_rule(&mut value, Self::LAYOUT.keys);
         value
     }
 

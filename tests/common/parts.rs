@@ -167,7 +167,9 @@ impl Tagged for Rid {
 
 /// Removes the id of a RID from a tagged form if the layout encodes no ids.
 fn without_unencoded_ids<E: Engine>(mut tag: Json) -> Json {
-    let has_id = E::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+    let has_id = E::LAYOUT
+        .table_of(Kind::Rid)
+        .is_some_and(|table| !table.tables.is_empty());
     if tag["t"] == "RID" && !has_id {
         tag["v"] = Json::Null;
     }
@@ -361,7 +363,9 @@ pub(crate) fn with_names<E: Engine>(tag: Json) -> Json {
         Json::Object(members) => {
             let members = members.into_iter().map(|(name, value)| {
                 let value = match (&*name, &value) {
-                    ("t" | "type", Json::String(kind)) => json!(E::name_of(kind_named(kind))),
+                    ("t" | "type", Json::String(kind)) => {
+                        json!(E::LAYOUT.name_of(kind_named(kind)))
+                    }
                     _ => with_names::<E>(value),
                 };
                 (name, value)

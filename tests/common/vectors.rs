@@ -20,13 +20,13 @@ const VERDICTS: [(&str, &str); 4] = [
 ///
 /// A layout without vectors has the converted values of all other layouts.
 pub(crate) fn vector_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
-    if FILES.contains(&E::NAME) {
+    if FILES.contains(&E::LAYOUT.name) {
         return own_values::<E>();
     }
     let mut values = Vec::new();
     macro_rules! others {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
-            $(if FILES.contains(&gdvariant::$marker::NAME) {
+            $(if FILES.contains(&<gdvariant::$marker as gdvariant::Engine>::LAYOUT.name) {
                 for (id, value) in own_values::<gdvariant::$marker>() {
                     let converted = Converter::new().lossy().convert::<gdvariant::$marker, E>(&value);
                     let (value, _) = converted.expect("lossy conversions have a result");
@@ -40,7 +40,7 @@ pub(crate) fn vector_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
 }
 
 fn own_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
-    let lines = lines(&format!("vectors/{}.jsonl", E::NAME));
+    let lines = lines(&format!("vectors/{}.jsonl", E::LAYOUT.name));
     let value = |line: &Json| {
         let id = line["id"].as_str().expect("an id").to_owned();
         (id, E::from_tag(&line["value"]))
@@ -50,8 +50,8 @@ fn own_values<E: TestLayout>() -> Vec<(String, E::Variant)> {
 
 /// Returns the distinct bytes of a layout's vectors, including those with an engine's padding.
 pub(crate) fn vector_inputs<E: TestLayout>() -> BTreeSet<Vec<u8>> {
-    if FILES.contains(&E::NAME) {
-        return hex_inputs(&format!("vectors/{}.jsonl", E::NAME)).collect();
+    if FILES.contains(&E::LAYOUT.name) {
+        return hex_inputs(&format!("vectors/{}.jsonl", E::LAYOUT.name)).collect();
     }
     let values = vector_values::<E>();
     let encoded = values
@@ -65,7 +65,7 @@ pub(crate) fn vector_inputs<E: TestLayout>() -> BTreeSet<Vec<u8>> {
 pub(crate) fn verdict_inputs<E: Engine>() -> impl Iterator<Item = Vec<u8>> {
     let files = VERDICTS
         .into_iter()
-        .filter(|(layout, _)| *layout == E::NAME);
+        .filter(|(layout, _)| *layout == E::LAYOUT.name);
     files.flat_map(|(_, file)| hex_inputs(file))
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn defects<E: LiveLayout>(engine: &mut Engine<E>, _seed: u64) {
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("a valid schema");
     let names_version = |run: &String| run.split(", ").any(|run| run == version);
     let mut shown = Vec::new();
-    for line in lines(&format!("defects/{}.jsonl", E::NAME)) {
+    for line in lines(&format!("defects/{}.jsonl", E::LAYOUT.name)) {
         let id = line["id"].as_str().expect("an id");
         let bytes_of = |key: &str| line[key].as_str().map(bytes);
         let input = bytes_of("hex");
@@ -42,7 +42,10 @@ pub(crate) fn defects<E: LiveLayout>(engine: &mut Engine<E>, _seed: u64) {
         }
     }
     let occurs = |defect: &&Defect| {
-        let mut layouts = defect.layouts.iter().filter(|it| it.module == E::NAME);
+        let mut layouts = defect
+            .layouts
+            .iter()
+            .filter(|it| it.module == E::LAYOUT.name);
         layouts.any(|it| it.run.as_ref().is_some_and(names_version))
     };
     let listed: Vec<_> = schema

@@ -84,7 +84,11 @@ fn has_all_of(engine: &Json, ours: &Json) -> bool {
 
 /// Checks that the random values of both sides cover every type of the layout.
 pub(crate) fn every_type<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
-    let all: BTreeSet<_> = E::TYPES.iter().map(|ty| ty.name.to_string()).collect();
+    let all: BTreeSet<_> = E::LAYOUT
+        .types()
+        .iter()
+        .map(|ty| ty.name.to_string())
+        .collect();
     let ours = values::random::<E>(seed, 500)
         .iter()
         .map(E::to_tag)

@@ -74,7 +74,7 @@ fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(E::PROGRAM).is_none() {
         eprintln!(
             "skipping the engine tests of {}: set {} to run them, see tests/engine/README.md",
-            E::NAME,
+            E::LAYOUT.name,
             E::PROGRAM
         );
         return Vec::new();
@@ -99,7 +99,9 @@ fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
     transport("file_zstd", 100, || compressed(Compression::Zstd));
     transport("file_gzip", 100, || compressed(Compression::Gzip));
     transport("file_encrypted", 100, || {
-        Box::new(FileTransport::wrapped(Wrapper::Encrypted(E::ENCRYPTION)))
+        Box::new(FileTransport::wrapped(Wrapper::Encrypted(
+            E::LAYOUT.encryption,
+        )))
     });
     transport("stream", 300, || {
         Box::new(StreamTransport::new("stream", false))

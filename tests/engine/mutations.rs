@@ -71,7 +71,7 @@ impl Mutations {
         Self {
             random: values::random_numbers(seed),
             valid: valid.filter(|bytes| bytes.len() <= LONGEST / 2).collect(),
-            types: u32::try_from(E::TYPES.len()).expect("a byte has them all"),
+            types: u32::try_from(E::LAYOUT.types().len()).expect("a byte has them all"),
         }
     }
 

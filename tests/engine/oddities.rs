@@ -104,7 +104,7 @@ pub(crate) fn parses<E: LiveLayout>(engine: &mut Engine<E>, cases: &[[&str; 3]])
 }
 
 fn nil<E: LiveLayout>() -> E::Variant {
-    E::from_tag(&json!({ "t": E::name_of(Kind::Nil), "v": null }))
+    E::from_tag(&json!({ "t": E::LAYOUT.name_of(Kind::Nil), "v": null }))
 }
 
 fn lenient<E: LiveLayout>(bytes: &[u8]) -> Result<E::Variant, DecodeError> {

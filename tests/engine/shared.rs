@@ -21,7 +21,7 @@ impl<E: LiveLayout> Shared<E> {
         test: impl FnOnce(&mut Engine<E>) + Send + 'static,
     ) -> Trial {
         let shared = Self(Arc::clone(&self.0));
-        Trial::test(format!("{}::{name}", E::NAME), move || {
+        Trial::test(format!("{}::{name}", E::LAYOUT.name), move || {
             let mut engine = shared.take_engine().unwrap_or_else(Engine::start);
             test(&mut engine);
             shared.put_engine(engine);

@@ -42,7 +42,7 @@ pub(crate) fn display_is_read<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) 
 /// The engine's float parser rounds more than once.
 fn is_nearly<E: LiveLayout>(engine: &Json, ours: &Json) -> bool {
     let has_floats = |tag: &Json| {
-        let types = [Kind::Float, Kind::PackedFloat64Array].map(E::name_of);
+        let types = [Kind::Float, Kind::PackedFloat64Array].map(|kind| E::LAYOUT.name_of(kind));
         tag["t"].as_str().is_some_and(|name| types.contains(&name))
     };
     match (engine, ours) {
@@ -112,7 +112,7 @@ fn representable<E: LiveLayout>(value: &E::Variant) -> E::Variant {
         let mut tag = E::representable(tag);
         // Converts a NodePath to its text and back: in the text, a slash or a colon within a name
         // is a separator, and empty names are omitted.
-        if tag["t"] == E::name_of(Kind::NodePath) {
+        if tag["t"] == E::LAYOUT.name_of(Kind::NodePath) {
             let path = NodePath::from_tagged(&tag).to_string();
             tag["v"] = NodePath::from(path).to_tag();
         }

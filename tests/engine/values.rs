@@ -71,10 +71,10 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
 
 /// Removes content that the engine deliberately drops or rejects; `oddities.rs` tests such content.
 fn kept<E: LiveLayout>(mut tag: Json) -> Json {
-    let is_object = tag["t"] == E::name_of(Kind::Object);
+    let is_object = tag["t"] == E::LAYOUT.name_of(Kind::Object);
     // Engines decode null objects as null, and reject full objects.
     if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
-        return json!({ "t": E::name_of(Kind::Nil), "v": null });
+        return json!({ "t": E::LAYOUT.name_of(Kind::Nil), "v": null });
     }
     if has_text::<E>(&tag) {
         // Engines drop a byte order mark.
@@ -87,7 +87,10 @@ fn kept<E: LiveLayout>(mut tag: Json) -> Json {
 
 /// Returns whether the value itself is a string or contains strings.
 fn has_text<E: LiveLayout>(tag: &Json) -> bool {
-    let table = E::TYPES.iter().find(|table| tag["t"] == table.name);
+    let table = E::LAYOUT
+        .types()
+        .iter()
+        .find(|table| tag["t"] == table.name);
     matches!(
         table.expect("a type of the layout").body,
         Body::Text | Body::PackedText | Body::NodePath | Body::Record

@@ -133,7 +133,7 @@ fn the_last_duplicate_key_wins<E: TestLayout>() {
     ];
     let mut keys: Vec<E::Variant> = vec!["a".into(), 1.into(), 1.0.into(), f64::NAN.into()];
     keys.extend(texts.map(|text| text.parse().expect("a literal")));
-    if E::number_of(Kind::StringName).is_some() {
+    if E::LAYOUT.number_of(Kind::StringName).is_some() {
         keys.push(E::Variant::text_of(Kind::StringName, "a"));
     }
     let mut runner = TestRunner::new(cases(20));

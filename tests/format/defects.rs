@@ -35,7 +35,7 @@ fn every_defect_has_bytes() {
 /// rejects bytes that the engine should reject.
 fn bytes_show_defects<E: TestLayout>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
-    if !folder.join(file(E::NAME)).exists() {
+    if !folder.join(file(E::LAYOUT.name)).exists() {
         return;
     }
     let again = |bytes: &[u8], options: DecodeOptions| {
@@ -44,7 +44,7 @@ fn bytes_show_defects<E: TestLayout>() {
         let encoded = generic::to_vec::<E, _>(&value).unwrap_or_else(|_| bytes.to_vec());
         Ok::<_, gdvariant::DecodeError>(encoded)
     };
-    for line in lines(&file(E::NAME)) {
+    for line in lines(&file(E::LAYOUT.name)) {
         let bytes_of = |key: &str| line[key].as_str().map(bytes);
         let (input, engine) = (bytes_of("hex"), bytes_of("engine_hex"));
         let Some(input) = input else {

@@ -21,7 +21,7 @@ where
             3,
         ),
     ];
-    if E::table_of(Kind::StringName).is_some() {
+    if E::LAYOUT.table_of(Kind::StringName).is_some() {
         values.push((E::Variant::text_of(Kind::StringName, &text), 1));
     }
     let padding = length.next_multiple_of(4) - length;

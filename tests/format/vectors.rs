@@ -80,7 +80,7 @@ fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
     inspect::<Pandemonium>(input, options, |row| {
         if row.kind == RowKind::Header {
-            match Pandemonium3::number_of(row.ty.kind) {
+            match Pandemonium3::LAYOUT.number_of(row.ty.kind) {
                 Some(number) => bytes[row.offset] = number,
                 None => has_all = false,
             }

@@ -161,7 +161,7 @@ fn converts_elements_as_the_engine_does() {
                 DecodeErrorKind::UnsupportedConversion {
                     declared, found, ..
                 } => {
-                    let pair = [declared, found].map(|kind| Godot4::name_of(*kind));
+                    let pair = [declared, found].map(|kind| Godot4::LAYOUT.name_of(*kind));
                     *unsupported.entry(pair).or_insert(0) += 1;
                 }
                 // Full objects are not allowed here.

@@ -35,8 +35,8 @@ fn any_prefix_is_an_error<E: TestLayout>() {
 
 /// Calls the bodies of fuzz targets, which check an input in a layout with any options.
 fn check_input<E: TestLayout>(input: &[u8]) {
-    let mut enabled = LAYOUTS.iter().filter(|layout| layout.is_built_in);
-    let layout = enabled.position(|layout| layout.name == E::NAME);
+    let mut enabled = LAYOUTS.iter();
+    let layout = enabled.position(|layout| layout.name == E::LAYOUT.name);
     let layout = u8::try_from(layout.expect("the layout")).expect("few layouts");
     for options in 0..4 {
         let input = [&[layout * 8 + options], input].concat();

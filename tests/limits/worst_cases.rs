@@ -15,7 +15,10 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 fn number(kind: Kind) -> u32 {
-    Godot3::number_of(kind).expect("Godot 3 has it").into()
+    Godot3::LAYOUT
+        .number_of(kind)
+        .expect("Godot 3 has it")
+        .into()
 }
 
 fn words(words: &[u32]) -> Vec<u8> {

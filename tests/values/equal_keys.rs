@@ -59,7 +59,7 @@ where
     Variant: Encode<E>,
 {
     let key = format!("key({index})");
-    let name = E::NAME;
+    let name = E::LAYOUT.name;
     let check = |result, path: &str| check(result, path, name);
     let value = Variant::from(entries.clone());
     check(generic::to_vec::<E, _>(entries), &key);

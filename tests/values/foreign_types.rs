@@ -39,15 +39,15 @@ fn assert_same<E: TestLayout, T: Encode<E> + DecodeOwned<E>>(value: &T, variant:
     let name = core::any::type_name::<T>();
     let bytes = generic::to_vec::<E, _>(variant).expect("a value of the layout");
     let encoded = generic::to_vec::<E, T>(value);
-    assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", E::NAME);
+    assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", E::LAYOUT.name);
     let options = DecodeOptions::new().allow_objects(true);
     let decoded = generic::from_slice::<E, T>(&bytes, options);
-    let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", E::NAME));
+    let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", E::LAYOUT.name));
     assert_eq!(
         generic::to_vec::<E, T>(&decoded),
         encoded,
         "{}: {name}",
-        E::NAME
+        E::LAYOUT.name
     );
 }
 

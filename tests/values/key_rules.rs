@@ -69,7 +69,7 @@ fn every_operation_keeps_the_rule() {
 
 fn the_layout_sets_the_rule<E: TestLayout>() {
     let rule = |value: &E::Variant| rule_of::<E>(value);
-    let expected = Some(E::KEYS);
+    let expected = Some(E::LAYOUT.keys);
     for count in COUNTS {
         let entries = (0..count).map(|key| (E::Variant::from(key), true));
         let value = E::Variant::from(entries.collect::<gdvariant::Dictionary<_>>());

@@ -239,7 +239,9 @@ fn frames_have_a_target() {
 
 /// Returns whether a value contains anything that the target lacks.
 fn is_new(value: &Variant, target: EngineVersion) -> bool {
-    let table = Godot4::table_of(value.kind()).expect("a type of Godot 4");
+    let table = Godot4::LAYOUT
+        .table_of(value.kind())
+        .expect("a type of Godot 4");
     let is_new_type = table.since.is_some_and(|since| since > target);
     let of_container = match value {
         Variant::TypedArray(_) => target < EngineVersion::new(4, 3),
@@ -299,12 +301,16 @@ mod every_layout {
     use proptest::prelude::*;
 
     fn oldest<E: TestLayout>() -> EncodeOptions {
-        EncodeOptions::new().target(*E::VERSIONS.start())
+        EncodeOptions::new().target(E::LAYOUT.oldest)
     }
 
     /// Checks that a fallback contains nothing that the oldest version lacks.
     fn any_value_has_a_fallback<E: TestLayout>() {
-        let is_new = |kind: &Kind| E::table_of(*kind).is_some_and(|table| table.since.is_some());
+        let is_new = |kind: &Kind| {
+            E::LAYOUT
+                .table_of(*kind)
+                .is_some_and(|table| table.since.is_some())
+        };
         let has_new_types = Kind::ALL.iter().any(is_new);
         proptest!(crate::common::cases(60), |(value in E::arb())| {
             let options = oldest::<E>().fallback(true);
@@ -323,7 +329,7 @@ mod every_layout {
 
     /// Checks that only versions of the layout's engine are targets.
     fn other_versions_are_rejected<E: TestLayout>() {
-        let (oldest, newest) = E::VERSIONS.into_inner();
+        let (oldest, newest) = (E::LAYOUT.oldest, E::LAYOUT.newest);
         for target in [oldest, newest] {
             let options = EncodeOptions::new().target(target);
             assert_eq!(
@@ -346,12 +352,12 @@ mod every_layout {
                 assert_eq!(buffer, [1]);
                 assert!(matches!(
                     error.kind(),
-                    EncodeErrorKind::UnknownTarget { layout, .. } if *layout == E::NAME
+                    EncodeErrorKind::UnknownTarget { layout, .. } if *layout == E::LAYOUT.name
                 ));
                 assert_eq!(generic::encoded_len_with::<E, _>(&7, options), Err(error));
             }
         }
-        let info = LAYOUTS.iter().find(|layout| layout.name == E::NAME);
+        let info = LAYOUTS.iter().find(|layout| layout.name == E::LAYOUT.name);
         let info = info.expect("every layout is listed");
         assert_eq!((info.oldest, info.newest), (oldest, newest));
     }

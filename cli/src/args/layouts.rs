@@ -33,7 +33,7 @@ static OPTIONS: LazyLock<Vec<LayoutOption>> = LazyLock::new(|| {
     [LayoutOption(None)].into_iter().chain(named).collect()
 });
 static ALIASES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let hyphenated = |layout: &Layout| layout.name.replace('_', "-");
+    let hyphenated = |layout: &'static Layout| layout.name.replace('_', "-");
     LAYOUTS.iter().map(hyphenated).collect()
 });
 
@@ -103,7 +103,7 @@ impl ValueEnum for LayoutName {
 /// Returns the types of `layout`, or of all layouts.
 pub(crate) fn types(layout: Option<LayoutName>) -> Vec<&'static TypeTable> {
     let layouts = layout.map_or(LAYOUTS, |layout| slice::from_ref(layout.0));
-    layouts.iter().flat_map(|layout| layout.types).collect()
+    layouts.iter().flat_map(|layout| layout.types()).collect()
 }
 
 /// Returns the failure for an unknown name of a type.

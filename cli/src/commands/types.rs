@@ -33,14 +33,14 @@ pub(crate) fn run(layout: LayoutName, args: &TypesArgs) -> Result<(), Failure> {
 }
 
 /// Returns the types with these names, or all types if there are no names.
-fn named(layout: &Layout, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
+fn named(layout: &'static Layout, names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
     let find = |name: &String| {
-        let mut types = layout.types.iter();
+        let mut types = layout.types().iter();
         let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
         found.ok_or_else(|| layouts::no_such_type(layout.name, name))
     };
     if names.is_empty() {
-        return Ok(layout.types.iter().collect());
+        return Ok(layout.types().iter().collect());
     }
     names.iter().map(find).collect()
 }
@@ -48,7 +48,7 @@ fn named(layout: &Layout, names: &[String]) -> Result<Vec<&'static TypeTable>, F
 /// Writes a table of types, in lines of at most `line_width` characters if possible.
 fn print(
     out: &mut impl Write,
-    layout: &Layout,
+    layout: &'static Layout,
     types: &[&'static TypeTable],
     line_width: usize,
 ) -> io::Result<()> {
@@ -67,7 +67,7 @@ fn print(
         size,
     ];
 
-    let (name, count, precision) = (layout.name, layout.types.len(), precision(layout));
+    let (name, count, precision) = (layout.name, layout.types().len(), precision(layout));
     writeln!(out, "{name}: {count} types, {precision} precision\n")?;
     let mut line = TableLine::new(out, 0);
     for (title, width) in TITLES.into_iter().zip(widths.into_iter().chain([0])) {
@@ -80,7 +80,7 @@ fn print(
     legend(out)
 }
 
-fn precision(layout: &Layout) -> &'static str {
+fn precision(layout: &'static Layout) -> &'static str {
     if layout.is_double { "double" } else { "single" }
 }
 
@@ -256,7 +256,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
 /// Writes the types as a JSON document.
 fn print_json(
     out: &mut impl Write,
-    layout: &Layout,
+    layout: &'static Layout,
     types: &[&'static TypeTable],
 ) -> io::Result<()> {
     let document = TypesDocument {

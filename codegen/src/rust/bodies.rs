@@ -48,7 +48,7 @@ pub(super) fn bodies(schema: &Schema) -> TokenStream {
     let texts = texts(schema);
     quote! {
         use crate::wire::reader::Reader;
-        use crate::table::layout_rules::HasLayout;
+        use crate::table::layout::HasLayout;
         use crate::{DecodeError, EncodeError, Kind, Writer};
         use crate::codec::string::DecodedText;
         use crate::table::rule::CountedText;

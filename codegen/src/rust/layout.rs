@@ -9,9 +9,10 @@ use crate::model::Schema;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
+/// Generates the module of a layout, given its index among the enabled layouts.
+pub(super) fn layout(schema: &Schema, edition: Edition<'_>, index: usize) -> TokenStream {
     let context = Context::new(schema, edition);
-    let items = [marker::marker(&context), payload::types(&context)];
+    let items = [marker::marker(&context, index), payload::types(&context)];
     // The value types of double precision have the names of those in the root of the crate.
     let double = edition.precision.is_double();
     let double = double.then(|| {

@@ -1,52 +1,70 @@
-//! Generates a layout's marker: its rules, its offset tables and the functions of the traits that
-//! it implements.
+//! Generates a layout, its types with their offset tables, and the marker of its engine.
 
 use super::cases::{Case, body_module};
-use super::edition::{Edition, Precision, editions};
+use super::edition::{Edition, Precision};
 use super::layout::Context;
-use super::names::{component, doc, has_reals, ident, version};
-use crate::model::{Body, Role, Row, Schema, Type, find};
+use super::names::{component, doc, engine_version, has_reals, ident, version};
+use crate::model::{Body, Encryption, KeyEquality, Role, Row, Schema, Text, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-pub(super) fn marker(context: &Context<'_>) -> TokenStream {
+pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (marker, name) = (context.marker(), context.edition.module());
-    let double = if precision.is_double() {
-        ", of double-precision builds: with 64-bit components"
-    } else {
-        ""
-    };
-    let description = layout.description.trim_end_matches('.');
-    let doc = doc(&format!("{description}{double}."));
+    let (title, base) = (context.edition.title(), &layout.module);
+    let (features, is_double) = (context.edition.features(), precision.is_double());
+    let description = &layout.description;
+    let doc = doc(&format!(
+        "{}{}.",
+        description.trim_end_matches('.'),
+        if is_double {
+            ", of double-precision builds: with 64-bit components"
+        } else {
+            ""
+        }
+    ));
     let argument = context.doc(include_str!("../../templates/rust/marker.md"));
     let real = component("real", precision);
-    let mut all = editions(context.schema);
-    let index = all
-        .position(|edition| edition.module() == name)
-        .map(Literal::usize_unsuffixed);
+    let index = Literal::usize_unsuffixed(index);
     let tables = context.types().map(|case| type_table(context, case));
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
     let count = modules.len();
-    let of_role = |role| context.types().find(move |case| case.ty.is(role));
-    let node_path = of_role(Role::NodePath);
-    let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
-    let own_node_path = own_node_path.map(|_| {
-        quote!(
-            const OWN_NODE_PATH: bool = true;
-        )
-    });
-    let roles = [Role::Array, Role::Dictionary, Role::NodePath];
-    let [array, dictionary, path] = roles.map(|role| of_role(role).map(|case| &case.module));
+    let kinds = context.types().map(|case| &case.kind);
+    let names = context.types().map(|case| &case.listed.name);
+    let since = context.types().map(|case| version(case.listed.since));
+    let [array, dictionary, node_path] =
+        [Role::Array, Role::Dictionary, Role::NodePath].map(|role| {
+            let case = context.types().find(|case| case.ty.is(role));
+            case.map(|case| &case.module)
+        });
     let has_flag = layout.has_double_builds();
     let wide_reals = context
         .types()
         .filter(|_| has_flag)
         .map(|case| !case.listed.has_single_reals && has_reals(context.schema, case.ty));
-    let flag = has_flag.then(|| flag_of_reals(context));
+    let flag_of_reals = if has_flag && is_double {
+        quote!(crate::format::FLAG_WIDE)
+    } else {
+        quote!(0)
+    };
+    let other_precision = other_precision(context.edition);
     let of_ints = lists(context, &["byte", "i32", "i64"]);
     let of_numbers = lists(context, &["real", "f64", "i32", "i64"]);
+    let keys = match layout.keys {
+        KeyEquality::Value => quote!(ByValue),
+        KeyEquality::Identity => quote!(ByIdentity),
+    };
+    let [oldest, newest] = [layout.versions.oldest, layout.versions.newest].map(engine_version);
+    let text_form = ident(&format!("{:?}", layout.var2str));
+    let encryption = match layout.encryption {
+        Encryption::Ecb => quote!(Godot3),
+        Encryption::Cfb => quote!(Godot4),
+    };
+    let keeps_root = layout.keeps_root;
+    let has_lenient_text = layout.text == Text::Lenient;
+    let id_class = layout.id_class.as_ref();
+    let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
     quote! {
         #doc
         ///
@@ -54,20 +72,54 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
-        /// The rules of the types by number: a static, because each crate has a copy of a constant.
-        static TYPE_RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
-
+        /// The types by number.
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
-        impl crate::table::layout_rules::LayoutRules for #marker {
-            const INDEX: usize = #index;
-            const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
-            const RULES: &'static [crate::table::rule::TypeRules] = &TYPE_RULES;
-            const ARRAY: &'static crate::table::rule::ContainerRules = #array::BODY;
-            const DICTIONARY: &'static crate::table::rule::ContainerRules = #dictionary::BODY;
-            const NODE_PATH: &'static crate::table::rule::NodePathRules = #path::BODY;
-            const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
-            #flag
-            #own_node_path
+        pub(crate) static TYPES: &[crate::table::TypeTable] = &[#(#tables),*];
+
+        /// The rules of the types by number: a static, because each crate has a copy of a constant.
+        static RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
+
+        const KINDS: &[crate::Kind] = &[#(#kinds),*];
+        const WIDE_REALS: &[bool] = &[#(#wide_reals),*];
+        const FLAG_OF_REALS: u32 = #flag_of_reals;
+
+        const LAYOUT: &crate::schema::Layout = &crate::schema::Layout {
+            name: #name,
+            base: #base,
+            title: #title,
+            description: #description,
+            oldest: #oldest,
+            newest: #newest,
+            is_double: #is_double,
+            keys: crate::dictionary::KeyRule::#keys,
+            features: &[#(#features),*],
+            #[cfg(feature = "encrypted")]
+            encryption: crate::table::encryption::Encryption::#encryption,
+            index: #index,
+            kinds: KINDS,
+            names: &[#(#names),*],
+            plain_kinds: crate::table::layout::plain_kinds(KINDS, WIDE_REALS, FLAG_OF_REALS),
+            numbers: crate::table::layout::numbers(KINDS),
+            headers: crate::table::layout::headers(KINDS, WIDE_REALS, FLAG_OF_REALS),
+            rules: &RULES,
+            lengths: crate::table::layout::lengths(&RULES),
+            array: #array::BODY,
+            dictionary: #dictionary::BODY,
+            node_path: #node_path::BODY,
+            lists_of_ints: &[#(#of_ints),*],
+            lists_of_numbers: &[#(#of_numbers),*],
+            since: &[#(#since),*],
+            wide_reals: WIDE_REALS,
+            flag_of_reals: FLAG_OF_REALS,
+            other_precision: #other_precision,
+            text_form: crate::table::text_form::TextForm::#text_form,
+            keeps_root: #keeps_root,
+            has_lenient_text: #has_lenient_text,
+            id_class: #id_class,
+        };
+
+        impl crate::HasLayout for #marker {
+            const FIXED: Option<&'static crate::schema::Layout> = Some(LAYOUT);
         }
 
         impl crate::Engine for #marker {
@@ -75,24 +127,20 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
-            const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
-            const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
+            const LAYOUT: &'static crate::schema::Layout = LAYOUT;
         }
     }
 }
 
-/// Generates the header flag of this precision, and the name of the layout in the other precision.
-fn flag_of_reals(context: &Context<'_>) -> TokenStream {
-    let Edition { layout, precision } = context.edition;
-    let (flag, precision) = match precision {
-        Precision::Double => (quote!(crate::format::FLAG_WIDE), Precision::Single),
-        _ => (quote!(0), Precision::Double),
-    };
-    let other = Edition { layout, precision }.module();
-    quote! {
-        const FLAG_OF_REALS: u32 = #flag;
-        const OTHER_PRECISION: &'static str = #other;
-    }
+/// Returns the name of the layout in the other precision; empty if there is none.
+fn other_precision(edition: Edition<'_>) -> String {
+    let mut precisions = Precision::of(edition.layout);
+    let other = precisions.find(|precision| *precision != edition.precision);
+    let other = other.map(|precision| Edition {
+        precision,
+        ..edition
+    });
+    other.map(Edition::module).unwrap_or_default()
 }
 
 /// Returns the kinds of Array and of the layout's packed arrays of these wire types.

@@ -39,7 +39,7 @@ use edition::Precision;
 pub fn lists(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     vec![
         File::new("layouts", registry::registry(schema, is_enabled)),
-        File::new("layout_infos", registry::layout_infos(schema)),
+        File::new("layout_list", registry::layout_list(schema, is_enabled)),
         File::new("defects", registry::defects(schema)),
         File::new("pages", registry::pages(schema)),
     ]
@@ -72,9 +72,9 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         files.push(File::new("values_double", values));
     }
     files.push(File::new("notes", notes::notes(schema)));
-    let modules = editions
-        .iter()
-        .map(|edition| File::new(&edition.module(), layout::layout(schema, *edition)));
+    let modules = editions.iter().enumerate().map(|(index, edition)| {
+        File::new(&edition.module(), layout::layout(schema, *edition, index))
+    });
     files.extend(modules);
     files
 }

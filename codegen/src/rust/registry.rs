@@ -1,9 +1,8 @@
 //! Generates the registry of layouts, which is the only list of all layouts.
 
 use super::edition::{Edition, editions};
-use super::names::{doc, engine_version, ident};
-use super::payload::body_ident;
-use crate::model::{Encryption, KeyEquality, Role, Schema, Text, Var2str, Versions, find};
+use super::names::{doc, ident};
+use crate::model::{Role, Schema, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -75,75 +74,19 @@ fn any_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> Op
     })
 }
 
-/// Generates the descriptions of all layouts, enabled or not.
-pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
-    let rows = editions(schema).map(|edition| {
-        let (name, title, features) = (edition.module(), edition.title(), edition.features());
-        let base = &edition.layout.module;
-        let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
-        let gate = edition.gate();
-        let keys = match edition.layout.keys {
-            KeyEquality::Value => quote!(ByValue),
-            KeyEquality::Identity => quote!(ByIdentity),
-        };
-        let Versions { oldest, newest } = edition.layout.versions;
-        let [oldest, newest] = [oldest, newest].map(engine_version);
-        let marker = edition.marker();
-        let listed = &edition.layout.types;
-        let kinds: Vec<_> = listed.iter().map(|listed| ident(&listed.key)).collect();
-        let names = listed.iter().map(|listed| &listed.name);
-        let fieldless = listed.iter().filter(|listed| {
-            let ty = schema.type_in(listed);
-            body_ident(&ty.body) == "Record" && ty.tables.is_empty()
-        });
-        let fieldless = fieldless.map(|listed| ident(&listed.key));
-        let form = match edition.layout.var2str {
-            Var2str::Godot3 => quote!(Godot3),
-            Var2str::Godot4 => quote!(Godot4),
-            Var2str::Pandemonium => quote!(Pandemonium),
-        };
-        let encryption = match edition.layout.encryption {
-            Encryption::Ecb => quote!(Godot3),
-            Encryption::Cfb => quote!(Godot4),
-        };
-        let keeps_root = edition.layout.keeps_root;
-        let has_lenient_text = edition.layout.text == Text::Lenient;
-        let id_class = edition.layout.id_class.as_ref();
-        let id_class = id_class.map_or_else(|| quote!(None), |class| quote!(Some(#class)));
-        quote! {
-            Layout {
-                name: #name,
-                base: #base,
-                title: #title,
-                description: #description,
-                oldest: #oldest,
-                newest: #newest,
-                is_double: #is_double,
-                keys: KeyRule::#keys,
-                features: &[#(#features),*],
-                is_built_in: cfg!(#gate),
-                #[cfg(#gate)]
-                types: <crate::#marker as LayoutRules>::TABLES,
-                #[cfg(not(#gate))]
-                types: &[],
-                #[cfg(feature = "encrypted")]
-                encryption: Encryption::#encryption,
-                kinds: &[#(Kind::#kinds),*],
-                names: &[#(#names),*],
-                numbers: &numbers(&[#(Kind::#kinds),*]),
-                #[cfg(#gate)]
-                rules: <crate::#marker as LayoutRules>::RULES,
-                #[cfg(not(#gate))]
-                rules: &[],
-                fieldless: &[#(Kind::#fieldless),*],
-                text_form: TextForm::#form,
-                keeps_root: #keeps_root,
-                has_lenient_text: #has_lenient_text,
-                id_class: #id_class,
-            }
-        }
-    });
-    quote!(pub(crate) const LAYOUTS: &[Layout] = &[#(#rows),*];)
+/// Generates the lists of the enabled layouts, and of their types.
+pub(super) fn layout_list(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
+    let enabled = editions(schema).filter(|edition| edition.is_enabled(is_enabled));
+    let (markers, modules): (Vec<_>, Vec<_>) = enabled
+        .map(|edition| (edition.marker(), ident(&edition.module())))
+        .unzip();
+    quote! {
+        pub(crate) static LAYOUTS: &[Layout] = &[#(*<crate::#markers as crate::Engine>::LAYOUT),*];
+
+        /// The types of each layout, which [`Layout`] does not refer to: programs that only encode
+        /// and decode do not contain the tables.
+        static TYPES: &[&[TypeTable]] = &[#(crate::layouts::#modules::TYPES),*];
+    }
 }
 
 /// Generates the defects of engines whose affected values can be recognized.

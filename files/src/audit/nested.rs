@@ -255,9 +255,9 @@ fn text_of(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Returns whether the first bytes of `length` bytes can start a value with effects.
-fn may_be_value(layout: &Layout, start: &[u8], length: usize) -> bool {
+fn may_be_value(layout: &'static Layout, start: &[u8], length: usize) -> bool {
     let number = start.first().copied().map(usize::from);
-    let Some(ty) = number.and_then(|number| layout.types.get(number)) else {
+    let Some(ty) = number.and_then(|number| layout.types().get(number)) else {
         return false;
     };
     match ty.body {
@@ -278,7 +278,7 @@ fn fits(start: Option<&[u8]>, length: usize) -> bool {
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Returns the form of the digits in a text, and their decoder, if the digits can encode a value.
-fn digits_of(layout: &Layout, text: &str) -> Option<(&'static str, Decode)> {
+fn digits_of(layout: &'static Layout, text: &str) -> Option<(&'static str, Decode)> {
     if text.len() < MIN_DIGITS {
         return None;
     }
@@ -321,7 +321,7 @@ type Decompress = fn(&[u8], usize) -> Option<Vec<u8>>;
 
 /// Returns the name of the compression of bytes that start like compressed bytes: a file of
 /// `open_compressed`, or what `PackedByteArray.compress` returns.
-fn compression_of(layout: &Layout, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
+fn compression_of(layout: &'static Layout, bytes: &[u8]) -> Option<(&'static str, Decompress)> {
     let found: (_, Decompress) = match bytes.get(..MAGIC_LENGTH).and_then(Format::of) {
         Some(Format::Compressed) => ("compressed file", |bytes, limit| {
             let options = FileOptions::new().max_length(limit as u64);
@@ -370,7 +370,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
 
 /// Returns whether bytes start like FastLZ, with the start of a value, of a length-prefixed value
 /// or of a text as the first literal run.
-fn is_fastlz(layout: &Layout, bytes: &[u8]) -> bool {
+fn is_fastlz(layout: &'static Layout, bytes: &[u8]) -> bool {
     // The first command holds the level and the length of the run.
     let Some((&command @ 0..0x40, rest)) = bytes.split_first() else {
         return false;

@@ -238,7 +238,7 @@ pub(super) struct Defects {
 }
 
 impl Defects {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &'static Layout) -> Self {
         Self {
             layout: layout.base,
             names: 0,
@@ -352,7 +352,12 @@ impl<'b> Keys<'b> {
 
 impl OpenDictionary {
     /// Adds a key, and returns whether the Dictionary already had it.
-    fn is_duplicate(&mut self, layout: &Layout, bytes: &[u8], options: DecodeOptions) -> bool {
+    fn is_duplicate(
+        &mut self,
+        layout: &'static Layout,
+        bytes: &[u8],
+        options: DecodeOptions,
+    ) -> bool {
         if !self.is_text && bytes.len() > MAX_KEY_LENGTH {
             return false;
         }

@@ -1,12 +1,12 @@
 //! Builds and encodes values from the arguments of a package, with messages for its callers.
 
-use gdvariant::any::AnyPrecision;
+use gdvariant::any::{AnyPrecision, AnyRef};
 use gdvariant::generic::structure::{
-    Build, BuildAny, ComponentType, Content, Number, component_types, encode_exactly,
+    Build, BuildAny, ComponentType, Content, Number, build_any, component_types, encode_exactly,
 };
 use gdvariant::schema::Layout;
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Segment,
+    AnyEngine, Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Segment,
     TypedArray, TypedDictionary, Writer,
 };
 use std::fmt::Display;
@@ -16,7 +16,11 @@ use std::fmt::Display;
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if the content does not match it.
-pub fn leaf<V: Build>(layout: &Layout, kind: Kind, content: Content<'_>) -> Result<V, EncodeError> {
+pub fn leaf<V: Build>(
+    layout: &'static Layout,
+    kind: Kind,
+    content: Content<'_>,
+) -> Result<V, EncodeError> {
     let built = layout.has(kind).then(|| V::build(kind, content));
     built.flatten().ok_or_else(|| missing(layout, kind.name()))
 }
@@ -38,7 +42,11 @@ impl BuildAny for Leaf<'_> {
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if a number is out of range.
-pub fn fields<V: Build>(layout: &Layout, kind: Kind, numbers: &[Number]) -> Result<V, EncodeError> {
+pub fn fields<V: Build>(
+    layout: &'static Layout,
+    kind: Kind,
+    numbers: &[Number],
+) -> Result<V, EncodeError> {
     let types = types(layout, kind)?;
     let mut bytes = Vec::new();
     for (number, ty) in numbers.iter().zip(types) {
@@ -54,7 +62,7 @@ pub fn fields<V: Build>(layout: &Layout, kind: Kind, numbers: &[Number]) -> Resu
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
 pub fn packed<V: Build>(
-    layout: &Layout,
+    layout: &'static Layout,
     kind: Kind,
     ty: ComponentType,
     components: &[u8],
@@ -87,15 +95,30 @@ pub fn packed<V: Build>(
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind, or if an element is out of range.
-pub fn encode_packed<E: Engine>(
+pub fn encode_packed(
+    layout: &'static Layout,
     kind: Kind,
     ty: ComponentType,
     bytes: &[u8],
-    writer: &mut Writer<'_, E>,
+    writer: &mut Writer<'_, AnyEngine>,
 ) -> Result<(), EncodeError> {
-    match count(E::INFO, kind, ty, bytes.len())? {
+    match count(layout, kind, ty, bytes.len())? {
         Some(count) => writer.packed_of(kind, count, bytes),
-        None => packed::<E::Variant>(E::INFO, kind, ty, bytes)?.encode(writer),
+        None => {
+            let array = build_any(layout, Packed(kind, ty, bytes))?;
+            AnyRef::from(&array).encode(writer)
+        }
+    }
+}
+
+/// The kind, the type and the bytes of components, as a builder.
+struct Packed<'c>(Kind, ComponentType, &'c [u8]);
+
+impl BuildAny for Packed<'_> {
+    type Error = EncodeError;
+
+    fn build<V: AnyPrecision>(self, layout: &'static Layout) -> Result<V, EncodeError> {
+        packed(layout, self.0, self.1, self.2)
     }
 }
 
@@ -108,13 +131,14 @@ pub fn encode_packed<E: Engine>(
 /// # Errors
 ///
 /// Returns an error if the layout lacks the kind.
-pub fn encode_around<E: Engine>(
+pub fn encode_around(
+    layout: &'static Layout,
     kind: Kind,
     ty: ComponentType,
     length: usize,
-    writer: &mut Writer<'_, E>,
+    writer: &mut Writer<'_, AnyEngine>,
 ) -> Result<Option<usize>, EncodeError> {
-    match count(E::INFO, kind, ty, length)? {
+    match count(layout, kind, ty, length)? {
         Some(count) => writer.packed_around(kind, count, length),
         None => Ok(None),
     }
@@ -122,7 +146,7 @@ pub fn encode_around<E: Engine>(
 
 /// Returns the number of elements, or `None` if the layout has components of another type.
 fn count(
-    layout: &Layout,
+    layout: &'static Layout,
     kind: Kind,
     ty: ComponentType,
     length: usize,
@@ -138,7 +162,7 @@ fn count(
 
 /// Encodes the components of an array as the types of a layout.
 fn converted<const N: usize>(
-    layout: &Layout,
+    layout: &'static Layout,
     kind: Kind,
     components: &[u8],
     number: fn([u8; N]) -> Number,
@@ -162,7 +186,7 @@ fn converted<const N: usize>(
 ///
 /// Returns an error if the layout has no such arrays.
 pub fn typed_array<V: Build>(
-    layout: &Layout,
+    layout: &'static Layout,
     kind: Kind,
     array: TypedArray<V>,
 ) -> Result<V, EncodeError> {
@@ -181,7 +205,7 @@ pub fn typed_array<V: Build>(
 ///
 /// Returns an error if the layout has no such Dictionaries.
 pub fn dictionary<V: Build>(
-    layout: &Layout,
+    layout: &'static Layout,
     key: ElementType,
     value: ElementType,
     entries: Dictionary<V>,
@@ -217,7 +241,7 @@ pub fn insert<V: AnyPrecision>(
     }
 }
 
-fn types(layout: &Layout, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
+fn types(layout: &'static Layout, kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
     let types = component_types(layout, kind);
     if types.is_empty() {
         return Err(missing(layout, kind.name()));
@@ -226,7 +250,7 @@ fn types(layout: &Layout, kind: Kind) -> Result<Vec<ComponentType>, EncodeError>
 }
 
 /// Returns the error of a number that a component or an element cannot represent.
-fn out_of_range(layout: &Layout, number: Number, kind: Kind) -> EncodeError {
+fn out_of_range(layout: &'static Layout, number: Number, kind: Kind) -> EncodeError {
     let shown = match number {
         Number::Int(value) => value.to_string(),
         other => format!("{:?}", other.to_f64()),
@@ -239,7 +263,7 @@ fn out_of_range(layout: &Layout, number: Number, kind: Kind) -> EncodeError {
 
 /// Returns the error of a type that the layout lacks.
 #[must_use]
-pub fn missing(layout: &Layout, what: &str) -> EncodeError {
+pub fn missing(layout: &'static Layout, what: &str) -> EncodeError {
     message(format_args!("{} has no {what}", layout.title))
 }
 

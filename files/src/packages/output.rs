@@ -7,11 +7,10 @@ use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
 #[cfg(feature = "edit")]
 use gdvariant::any::AnyVariant;
-use gdvariant::any::EncodeAny;
 use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
-use gdvariant::{DecodeOptions, EncodeError, EncodeOptions};
+use gdvariant::{AnyEngine, DecodeOptions, Encode, EncodeError, EncodeOptions};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
@@ -68,8 +67,12 @@ impl Encoding {
     /// # Errors
     ///
     /// Returns an error if the value cannot be encoded.
-    pub fn encode(&self, layout: &Layout, value: &impl EncodeAny) -> Result<Vec<u8>, EncodeError> {
-        self.to_frame(value.encode_any(layout, self.options)?)
+    pub fn encode(
+        &self,
+        layout: &'static Layout,
+        value: &impl Encode<AnyEngine>,
+    ) -> Result<Vec<u8>, EncodeError> {
+        self.to_frame(layout.encode(value, self.options)?)
     }
 
     /// Encodes a decoded value in its layout.
@@ -102,7 +105,7 @@ impl Packing {
     ///
     /// Returns an error if the compression is unknown, or if the key is missing or invalid.
     pub fn new(
-        layout: &Layout,
+        layout: &'static Layout,
         header: Option<&[u8]>,
         compression: Option<&str>,
         password: Option<&str>,

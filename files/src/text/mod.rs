@@ -117,7 +117,7 @@ pub(crate) use syntax::is_constant;
 use edits::Edits;
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{Godot3, Godot4, Kind, LayoutRules};
+use gdvariant::{Engine, Godot3, Godot4, Kind};
 use syntax::{Form, Node, Part, Syntax};
 
 /// A text whose values can be read and replaced; all other bytes are kept.
@@ -172,7 +172,7 @@ impl TextDocument {
     #[doc(hidden)]
     #[must_use]
     pub fn empty_config(text: &str, layout: Option<&'static Layout>) -> Option<Self> {
-        let layout = layout.unwrap_or(Godot4::INFO);
+        let layout = layout.unwrap_or(Godot4::LAYOUT);
         let document = Self::scan(text.to_owned(), layout, Some(TextKind::Config));
         // Engines do not skip a byte order mark.
         let is_empty = document.syntax.parts.is_empty()
@@ -189,12 +189,12 @@ impl TextDocument {
 
     /// Scans a text whose parts after an error are unknown.
     pub(crate) fn partial(text: String, layout: Option<&'static Layout>) -> Self {
-        let mut document = Self::scan(text, layout.unwrap_or(Godot4::INFO), None);
+        let mut document = Self::scan(text, layout.unwrap_or(Godot4::LAYOUT), None);
         // Godot 3 has no escapes in the names of sections.
         if document.syntax.error.is_some() && layout.is_none() {
-            let syntax = syntax::scan(&document.text, Godot3::INFO, None);
+            let syntax = syntax::scan(&document.text, Godot3::LAYOUT, None);
             if syntax.error.is_none() {
-                (document.layout, document.syntax) = (Godot3::INFO, syntax);
+                (document.layout, document.syntax) = (Godot3::LAYOUT, syntax);
             }
         }
         match layout.or(document.evidence()) {
@@ -357,7 +357,7 @@ struct Evidence<'t> {
 
 impl<'t> Evidence<'t> {
     fn add(&mut self, text: &'t str, part: &Part) {
-        let (godot3, godot4) = (Godot3::INFO, Godot4::INFO);
+        let (godot3, godot4) = (Godot3::LAYOUT, Godot4::LAYOUT);
         let mut nodes: Vec<&Node> = Vec::new();
         match part {
             Part::Header(header) => {
@@ -386,7 +386,7 @@ impl<'t> Evidence<'t> {
                     let after = &text[name.end..];
                     let name = &text[name.clone()];
                     let kind = Kind::from_name(name);
-                    let has = |layout: &Layout| {
+                    let has = |layout: &'static Layout| {
                         kind.is_some_and(|kind| layout.has(kind) && layout.name_of(kind) == name)
                     };
                     self.has_godot4 |= has(godot4) && !has(godot3);
@@ -403,7 +403,7 @@ impl<'t> Evidence<'t> {
     }
 
     fn layout(&self) -> Option<&'static Layout> {
-        let (godot3, godot4) = (Godot3::INFO, Godot4::INFO);
+        let (godot3, godot4) = (Godot3::LAYOUT, Godot4::LAYOUT);
         // The names of types decide before the format, because a conversion keeps the format.
         let of_values = match self.format {
             _ if self.has_godot4 => Some(godot4),

@@ -5,7 +5,7 @@ use super::syntax::{Part, Parts, Syntax, kind_of};
 use super::{Evidence, TextDocument, TextError, TextKind};
 use gdvariant::any::AnyVariant;
 use gdvariant::schema::Layout;
-use gdvariant::{Godot3, Godot4, LayoutRules};
+use gdvariant::{Engine, Godot3, Godot4};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::mem;
@@ -49,13 +49,13 @@ impl Sections {
     ) -> Result<Option<Self>, TextError> {
         let mut document = TextDocument {
             text: mem::take(text),
-            layout: layout.unwrap_or(Godot4::INFO),
+            layout: layout.unwrap_or(Godot4::LAYOUT),
             syntax: Syntax::new(TextKind::Values),
         };
         let mut found = document.blocks(None);
         // Godot 3 has no escapes in the names of sections.
         if found.is_err() && layout.is_none() {
-            let default = mem::replace(&mut document.layout, Godot3::INFO);
+            let default = mem::replace(&mut document.layout, Godot3::LAYOUT);
             match document.blocks(None) {
                 Err(_) => document.layout = default,
                 other => found = other,
@@ -158,10 +158,10 @@ pub(crate) fn first_error(text: &str) -> Option<TextError> {
         });
         (error, evidence.layout())
     };
-    let (error, evidence) = scan(Godot4::INFO);
+    let (error, evidence) = scan(Godot4::LAYOUT);
     // Godot 3 has no escapes in the names of sections.
-    match evidence.or(error.is_some().then_some(Godot3::INFO)) {
-        Some(layout) if layout != Godot4::INFO => {
+    match evidence.or(error.is_some().then_some(Godot3::LAYOUT)) {
+        Some(layout) if layout != Godot4::LAYOUT => {
             let other = scan(layout).0?;
             Some(error.unwrap_or(other))
         }

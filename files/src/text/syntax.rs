@@ -519,7 +519,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Scans the name of a section after its bracket.
-    fn header(&mut self, layout: &Layout) -> Result<String, TextError> {
+    fn header(&mut self, layout: &'static Layout) -> Result<String, TextError> {
         let start = self.offset;
         let mut is_escaped = false;
         loop {
@@ -745,7 +745,7 @@ impl<'t> Cursor<'t> {
 }
 
 /// Returns whether the engine escapes brackets in the names of sections: Godot 4.
-pub(crate) fn has_escapes(layout: &Layout) -> bool {
+pub(crate) fn has_escapes(layout: &'static Layout) -> bool {
     layout.has(Kind::StringName)
 }
 

@@ -226,9 +226,9 @@ impl TextDocument {
 }
 
 /// Returns the kind of a type by its name in any version of an engine, if the layout has the type.
-pub(super) fn kind_named(layout: &Layout, name: &str) -> Option<Kind> {
+pub(super) fn kind_named(layout: &'static Layout, name: &str) -> Option<Kind> {
     let kind = Kind::from_name(name).filter(|kind| layout.has(*kind));
-    let mut types = layout.types.iter();
+    let mut types = layout.types().iter();
     let named = types.find(|table| table.text_names.contains(&name));
     kind.or(named.map(|table| table.kind))
 }

@@ -214,7 +214,7 @@ impl Wrapper {
 }
 
 /// Creates the settings file of a game from an encoded Dictionary.
-fn settings(layout: &Layout, content: &[u8]) -> io::Result<Vec<u8>> {
+fn settings(layout: &'static Layout, content: &[u8]) -> io::Result<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
     let decoded = layout.decode(content, options);
     let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;

@@ -10,7 +10,7 @@ mod map;
 mod packed_view;
 mod value_view;
 
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::wire::reader::Header;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 pub(crate) use map::{

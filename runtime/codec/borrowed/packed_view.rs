@@ -1,7 +1,7 @@
 //! Borrowed packed arrays.
 
 use super::check_borrowed;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::value::build::elements;
 use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, visit_element};

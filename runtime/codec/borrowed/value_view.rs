@@ -1,7 +1,7 @@
 //! Borrowed values of components.
 
 use super::check_borrowed;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::value::view::Numbers;
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;

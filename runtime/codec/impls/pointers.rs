@@ -1,6 +1,6 @@
 //! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;

@@ -2,6 +2,7 @@
 //! as a String; decoding also accepts a StringName.
 
 use crate::codec::string::DecodedText;
+use crate::table::layout::HasLayout;
 use crate::wire::cursor::{Cursor, FastPath};
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Kind, Reader, Writer};
@@ -13,7 +14,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-impl<E: Engine> Encode<E> for str {
+impl<E: HasLayout> Encode<E> for str {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         writer.text([], Kind::String, self)
@@ -25,7 +26,7 @@ impl<E: Engine> Encode<E> for str {
     }
 }
 
-impl<E: Engine> Encode<E> for String {
+impl<E: HasLayout> Encode<E> for String {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.as_str().encode(writer)

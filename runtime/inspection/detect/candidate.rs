@@ -4,7 +4,7 @@ use super::options::{DetectOptions, Framing};
 use super::tally::Description;
 use crate::DecodeError;
 use crate::error::Count;
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

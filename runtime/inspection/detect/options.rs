@@ -3,7 +3,7 @@
 use super::tally::Region;
 use crate::format;
 use crate::framing::FrameOptions;
-use crate::table::layout_info::{LAYOUTS, Layout};
+use crate::table::layout::{LAYOUTS, Layout};
 use core::fmt;
 
 /// Options of detection: known facts about the input.
@@ -134,7 +134,7 @@ impl DetectOptions {
 
 /// Returns the enabled layouts, in the order of the schema.
 pub(super) fn enabled_layouts() -> impl Iterator<Item = &'static Layout> {
-    LAYOUTS.iter().filter(|layout| layout.is_built_in)
+    LAYOUTS.iter()
 }
 
 /// A way to delimit the values of an input.
@@ -251,7 +251,7 @@ impl Region<'_> {
         let line = end.filter(|end| *end > MAX_HEADER && matches!(line[end - 1], b'\n' | 0));
         let is_header = move |skip: &usize| {
             let rest = self.window.get(*skip..).unwrap_or_default();
-            let has_type = |number| enabled_layouts().any(|it| number < it.types.len());
+            let has_type = |number| enabled_layouts().any(|it| number < it.types().len());
             matches!(rest, [number @ 1..=u8::MAX, 0, _, 0, ..] if has_type(usize::from(*number)))
         };
         (1..=MAX_HEADER).chain(line).filter(is_header)

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Detection};
 use super::options::{DetectOptions, Framing, enabled_layouts};
 use super::tally::LONG;
-use crate::table::layout_info::{LAYOUTS, Layout};
+use crate::table::layout::{LAYOUTS, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;

@@ -5,7 +5,7 @@ use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::framing::FrameOptions;
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
 use crate::table::Body;
-use crate::table::layout_info::Layout;
+use crate::table::layout::Layout;
 use crate::value::declared::first_other;
 use crate::value::view::{AsView, View};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Engine, Ignored, codec};
@@ -277,7 +277,7 @@ impl Candidate {
     fn is_after_header(&mut self, input: Region<'_>, only_containers: bool) -> bool {
         let (header, value) = input.window.split_at(self.skip);
         let number = value.first().map_or(0, |number| usize::from(*number));
-        let is_plausible = match self.layout.types.get(number).map(|ty| ty.body) {
+        let is_plausible = match self.layout.types().get(number).map(|ty| ty.body) {
             Some(Body::Dictionary | Body::Array) => true,
             Some(Body::Text | Body::Packed | Body::PackedText | Body::TypedArray) => {
                 let is_long = value.len() > header.len() && self.description.saved >= MIN_SAVED;
@@ -334,7 +334,7 @@ fn examine_as<E: Engine>(
         let kind = DecodeErrorKind::NotDeclared {
             declared,
             found,
-            layout: E::NAME,
+            layout: E::LAYOUT.name,
         };
         return Err(DecodeError::new(0, kind));
     }
@@ -435,7 +435,7 @@ fn starts_with_container(layout: &Layout, window: &[u8]) -> bool {
     let [number, 0, ..] = window else {
         return false;
     };
-    let body = layout.types.get(usize::from(*number)).map(|ty| ty.body);
+    let body = layout.types().get(usize::from(*number)).map(|ty| ty.body);
     let containers = [
         Body::Array,
         Body::Dictionary,

@@ -2,7 +2,7 @@
 
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
 use crate::table::key_rule::KeyRule;
-use crate::table::layout_info::Layout;
+use crate::table::layout::{self, Layout};
 use crate::{Kind, format};
 use alloc::string::String;
 use core::fmt;
@@ -55,15 +55,7 @@ pub(crate) fn equal_key_name(rule: KeyRule) -> &'static str {
 
 /// Returns the kind with a name: of the layout, or of any engine.
 pub(super) fn kind_named(names: Names, name: &str) -> Result<Kind, String> {
-    let kind = match names {
-        Some(layout) => layout
-            .types
-            .iter()
-            .find(|table| table.name == name)
-            .map(|table| table.kind),
-        None => Kind::from_name(name),
-    };
-    kind.ok_or_else(|| absent(names, name))
+    layout::kind_named(names, name).ok_or_else(|| absent(names, name))
 }
 
 /// Returns the message about a type that the layout lacks, with the layouts that have the type.

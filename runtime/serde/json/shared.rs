@@ -7,7 +7,6 @@ use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::{OwnedValue, SharedContent, SharedValue};
 use crate::table::Body;
-use crate::table::layout_rules::LayoutRules;
 use crate::value::build::{Content, Payload};
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
@@ -205,7 +204,9 @@ impl OwnedValue for NodePath {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let (bytes, counts) = self.wire();
         checked_length(bytes.len()).map_err(|error| error.to_string())?;
-        piece(encoded_counts(AnyLayout::DATA.node_path, counts).as_flattened());
+        piece(
+            encoded_counts(<AnyLayout as crate::Engine>::LAYOUT.node_path, counts).as_flattened(),
+        );
         piece(bytes);
         Ok(())
     }

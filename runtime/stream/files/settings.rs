@@ -109,7 +109,7 @@ pub fn read_settings<E: Engine>(
         [],
         Kind::Dictionary,
         0,
-        [E::DICTIONARY.count.encoded(count)],
+        [E::LAYOUT.dictionary.count.encoded(count)],
     );
     let options = DecodeOptions::engine().allow_objects(true);
     for Setting {

@@ -7,7 +7,8 @@
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
 use crate::error::is_identifier;
-use crate::table::layout_info::{ABSENT, Layout};
+use crate::table::layout::{Layout, kind_named};
+use crate::table::rule::BodyRules;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
@@ -22,45 +23,43 @@ mod float;
 #[derive(Debug)]
 pub(crate) struct Notation {
     form: TextForm,
-    /// The names of types, by number.
-    names: &'static [&'static str],
-    /// The numbers of kinds in `names`, or [`ABSENT`] for a kind that has its own name.
-    numbers: &'static [u8; Kind::ALL.len()],
-    /// The kinds of records of which the engine encodes no field.
-    fieldless: &'static [Kind],
+    /// The layout with the names of types; `None` for the names of kinds.
+    layout: Option<&'static Layout>,
 }
 
 impl Notation {
     /// The notation of Godot 4, with the names of kinds, for the values of all engines.
     pub(crate) const CANONICAL: Self = Self {
         form: TextForm::Godot4,
-        names: &[],
-        numbers: &[ABSENT; Kind::ALL.len()],
-        fieldless: &[],
+        layout: None,
     };
 
-    /// Creates the notation of a layout's engine, without references to the tables of the layout.
-    pub(crate) const fn of(layout: &Layout) -> Self {
+    /// Creates the notation of a layout's engine.
+    pub(crate) const fn of(layout: &'static Layout) -> Self {
         Self {
             form: layout.text_form,
-            names: layout.names,
-            numbers: layout.numbers,
-            fieldless: layout.fieldless,
+            layout: Some(layout),
         }
     }
 
     fn name_of(&self, kind: Kind) -> &'static str {
-        let number = usize::from(self.numbers[kind as usize]);
-        self.names.get(number).copied().unwrap_or(kind.name())
+        self.layout
+            .map_or(kind.name(), |layout| layout.name_of(kind))
     }
 
     /// Returns whether a declared type with this name is not a class.
     fn is_type(&self, name: &str) -> bool {
-        let is_kind = match self.names {
-            [] => Kind::from_name(name).is_some(),
-            names => names.contains(&name),
-        };
-        name == ANY || is_kind
+        name == ANY || kind_named(self.layout, name).is_some()
+    }
+
+    /// Returns whether a kind is a record of which the engine encodes no field.
+    fn is_fieldless(&self, kind: Kind) -> bool {
+        let number = self.layout.and_then(|layout| layout.number_of(kind));
+        let body = self
+            .layout
+            .zip(number)
+            .map(|(layout, number)| layout.body_of(number));
+        matches!(body, Some(BodyRules::Record([])))
     }
 
     fn space(&self) -> &'static str {
@@ -165,7 +164,7 @@ fn record(
     notation: &Notation,
 ) -> fmt::Result {
     let is_named = kind.info().prints_name;
-    if !is_named && notation.fieldless.contains(&kind) {
+    if !is_named && notation.is_fieldless(kind) {
         return f.write_str(if f.alternate() { "null" } else { "" });
     }
     write!(f, "{}(", notation.name_of(kind))?;

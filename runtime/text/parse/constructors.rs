@@ -24,7 +24,7 @@ impl<V: Build> Parser<'_, V> {
         offset: usize,
     ) -> Result<&'static TypeTable, ParseError> {
         let types = match self.layout {
-            Some(layout) => layout.types,
+            Some(layout) => layout.types(),
             None => TYPES,
         };
         let known = self.kind_named(name);

@@ -6,7 +6,7 @@
 use crate::codec::coerce::encode;
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
-use crate::table::layout_info::Layout;
+use crate::table::layout::{Layout, kind_named};
 use crate::table::text_form::TextForm;
 use crate::text::display::SCRIPT;
 use crate::value::build::{Build, Content};
@@ -76,11 +76,7 @@ impl<'t, V> Parser<'t, V> {
 
     /// Returns the kind with a name.
     fn kind_named(&self, name: &str) -> Option<Kind> {
-        let Some(layout) = self.layout else {
-            return Kind::from_name(name);
-        };
-        let number = layout.names.iter().position(|known| *known == name)?;
-        layout.kinds.get(number).copied()
+        kind_named(self.layout, name)
     }
 }
 
@@ -315,5 +311,5 @@ impl<V> core::fmt::Debug for ParsedValues<'_, V> {
 /// ```
 #[must_use]
 pub fn parse_values<E: Engine>(text: &str) -> ParsedValues<'_, E::Variant> {
-    ParsedValues::new(text, Some(E::INFO))
+    ParsedValues::new(text, Some(E::LAYOUT))
 }

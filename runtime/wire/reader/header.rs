@@ -1,7 +1,7 @@
 //! The header of a value.
 
 use super::Reader;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::{Kind, format};
 
 /// The header of a value: its type and its flags.

@@ -5,7 +5,7 @@ use super::{HEADER, Reader, State};
 use crate::error::Result;
 use crate::format;
 use crate::table::Row;
-use crate::table::layout_rules::HasLayout;
+use crate::table::layout::HasLayout;
 use crate::table::rule::Count;
 use crate::wire::options::short;
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};

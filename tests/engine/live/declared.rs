@@ -21,7 +21,7 @@ const BUILTIN_VALUE: u8 = BUILTIN << 2;
 /// The containers are an Array, a Dictionary that declares its key type, and a Dictionary that
 /// declares its value type.
 pub(super) fn inputs<E: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
-    let types = u32::try_from(E::TYPES.len()).expect("a byte has them all");
+    let types = u32::try_from(E::LAYOUT.types().len()).expect("a byte has them all");
     let containers: Vec<_> = values::<E>(seed)
         .into_iter()
         .flat_map(containers::<E>)
@@ -46,7 +46,7 @@ fn values<E: LiveLayout>(seed: u64) -> Vec<E::Variant> {
             values.push(value);
         }
     }
-    assert_eq!(by_type.len(), E::TYPES.len());
+    assert_eq!(by_type.len(), E::LAYOUT.types().len());
     by_type.into_values().flatten().collect()
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn schema() -> Schema {
 
 /// Returns the layout of the schema that describes `E`. Both precisions have the same types.
 pub(crate) fn layout_of<E: TestLayout>(schema: &Schema) -> &Layout {
-    let module = E::NAME.trim_end_matches("_double");
+    let module = E::LAYOUT.name.trim_end_matches("_double");
     schema
         .layouts
         .iter()
@@ -31,7 +31,7 @@ pub(crate) struct Place<'s> {
 /// Returns whether the real numbers of a type have double precision in `E`.
 pub(crate) fn is_double<E: TestLayout>(schema: &Schema, ty: &Type) -> bool {
     let mut types = layout_of::<E>(schema).types.iter();
-    E::DOUBLE && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
+    E::LAYOUT.is_double && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
 }
 
 /// Returns the rows of a table of a type in the precision of `E`.

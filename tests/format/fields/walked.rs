@@ -17,7 +17,7 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 /// Returns the examples of the pages, the vectors, and valid and invalid containers that declare
 /// types.
 fn inputs<E: TestLayout>(schema: &Schema) -> Vec<Vec<u8>> {
-    let layout = layout_named(E::NAME).expect("the layout is enabled");
+    let layout = layout_named(E::LAYOUT.name).expect("the layout is enabled");
     let base = layout_of::<E>(schema);
     let mut inputs: Vec<_> = vector_inputs::<E>().into_iter().collect();
     let declaring = lines("verdicts/godot4-typed.jsonl");
@@ -30,7 +30,7 @@ fn inputs<E: TestLayout>(schema: &Schema) -> Vec<Vec<u8>> {
     inputs.push(bytes(
         "1b000f00 03000000 6b657900 05000000 76616c75 65000000 00000000",
     ));
-    for table in layout.types {
+    for table in layout.types() {
         let key = format!("{:?}", table.kind);
         let listed = base.types.iter().find(|listed| listed.key == key);
         for content in listed.map_or(&[][..], |listed| schema.examples_in(listed)) {
@@ -158,7 +158,7 @@ fn rows_are_where_their_table_places_them<E: TestLayout>() {
             assert_eq!(row.length, length as usize, "{context}");
         }
     }
-    for ty in E::TYPES {
+    for ty in E::LAYOUT.types() {
         let fields = ty.tables.iter().flat_map(|table| table.rows);
         for field in fields.filter(|field| field.wire != Wire::Value) {
             let is_walked = rows.iter().any(|row| row.ty == ty && row.field == *field);
@@ -216,14 +216,17 @@ fn rows_are_where_pages_place_them<E: TestLayout>() {
     for page in schema
         .pages
         .iter()
-        .filter(|page| page.layouts.iter().any(|it| it == E::NAME))
+        .filter(|page| page.layouts.iter().any(|it| it == E::LAYOUT.name))
     {
         let mut compared = 0;
         for fact in &facts[&page.id] {
             let Some((cells, (key, name))) = fact.cells().zip(fact.name.split_once('.')) else {
                 continue;
             };
-            let ty = E::TYPES.iter().find(|ty| format!("{:?}", ty.kind) == key);
+            let ty = E::LAYOUT
+                .types()
+                .iter()
+                .find(|ty| format!("{:?}", ty.kind) == key);
             let listed = layout.types.iter().find(|listed| listed.key == key);
             let Some((ty, listed)) = ty.zip(listed) else {
                 continue;
@@ -240,7 +243,7 @@ fn rows_are_where_pages_place_them<E: TestLayout>() {
                 .filter(|row| row.ty == ty && row.field == *field);
             let is_claimed = schema.errata.iter().any(|erratum| {
                 let mut claims = erratum.claims.iter();
-                erratum.layouts.iter().any(|it| it == E::NAME)
+                erratum.layouts.iter().any(|it| it == E::LAYOUT.name)
                     && claims.any(|(name, value)| *name == fact.name && *value == fact.value)
             });
             let is_right = rows.all(|row| is_as_published(row, cells));
@@ -254,7 +257,7 @@ fn rows_are_where_pages_place_them<E: TestLayout>() {
 /// Checks strings and packed arrays; the counts of other containers have a flag in the highest bit.
 fn negative_counts_are_rejected<E: TestLayout>() {
     for kind in Kind::ALL {
-        let Some(table) = E::table_of(*kind) else {
+        let Some(table) = E::LAYOUT.table_of(*kind) else {
             continue;
         };
         if !matches!(table.body, Body::Text | Body::Packed | Body::PackedText) {

@@ -57,7 +57,7 @@ impl Content {
             Json::Array(values) => values.iter().for_each(|value| self.add::<E>(value)),
             Json::Object(members) => {
                 let named = members.get("t").and_then(Json::as_str);
-                let ty = E::TYPES.iter().find(|ty| Some(ty.name) == named);
+                let ty = E::LAYOUT.types().iter().find(|ty| Some(ty.name) == named);
                 match (ty.map(|ty| ty.kind), &tag["v"]) {
                     (Some(Kind::PackedByteArray), Json::String(digits)) => {
                         // A row has 16 bytes.
@@ -137,7 +137,7 @@ fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
 }
 
 fn every_row_is_in_the_schema<E: TestLayout>() {
-    let mut seen = vec![false; E::TYPES.len()];
+    let mut seen = vec![false; E::LAYOUT.types().len()];
     for input in vector_inputs::<E>() {
         inspect::<E>(&input, OPTIONS[1], |row| {
             if row.kind == RowKind::Field && row.path.depth() == 0 {

@@ -33,7 +33,7 @@ fn json_error(json: &str) -> String {
 
 /// Parses a value in the JSON form with the names of a layout.
 fn layout_value<E: Engine>(json: &str) -> Result<AnyVariant, serde_json::Error> {
-    let layout = layout_named(E::NAME).expect("the schema has the layout");
+    let layout = layout_named(E::LAYOUT.name).expect("the schema has the layout");
     let mut deserializer = serde_json::Deserializer::from_str(json);
     let value = layout.deserialize(&mut deserializer)?;
     deserializer.end().map(|()| value)

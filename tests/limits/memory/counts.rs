@@ -52,7 +52,10 @@ fn exaggerated_counts<E: TestLayout>() {
 
 fn exaggerated_typed_arrays<E: TestLayout>() {
     let typed_arrays = [Kind::PandemoniumTypedArray, Kind::PackedTypedArray];
-    for kind in typed_arrays.into_iter().filter_map(E::number_of) {
+    for kind in typed_arrays
+        .into_iter()
+        .filter_map(|kind| E::LAYOUT.number_of(kind))
+    {
         let (kind, object) = (u32::from(kind), number::<E>(Kind::Object));
         let name = number::<E>(Kind::StringName);
         let (any, of_class) = ([kind, 0], [kind, object, name, 1, 0x41]);
@@ -74,7 +77,8 @@ fn exaggerated_typed_arrays<E: TestLayout>() {
 }
 
 fn exaggerated_packed_arrays<E: TestLayout>() {
-    let packed_arrays = E::TYPES
+    let packed_arrays = E::LAYOUT
+        .types()
         .iter()
         .filter(|table| matches!(table.body, Body::Packed | Body::PackedText));
     let array = number::<E>(Kind::Array);

@@ -77,9 +77,11 @@ fn wraps<E: TestLayout>() -> Vec<(&'static str, Wrap<E::Variant>)> {
         ("arrays of three", second),
         ("every container in turn", mixed),
     ];
-    let has_typed_arrays = E::number_of(Kind::PandemoniumTypedArray).is_some();
+    let has_typed_arrays = E::LAYOUT.number_of(Kind::PandemoniumTypedArray).is_some();
     let typed = has_typed_arrays.then_some(("typed arrays", typed));
-    let declared = E::HAS_DECLARED_TYPES.then_some(("declared types", declared));
+    let declared = E::LAYOUT
+        .declares_types(Kind::Array)
+        .then_some(("declared types", declared));
     all.into_iter().chain(typed).chain(declared).collect()
 }
 

@@ -56,7 +56,7 @@ impl Read for Repeated<'_> {
 
 fn reader<E: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
     let options = FrameOptions::new().decode_options(OPTIONS);
-    AnyReader::with_layout(input, E::INFO, framing, options)
+    AnyReader::with_layout(input, E::LAYOUT, framing, options)
 }
 
 /// Reads all values and returns their number and the largest amount of memory in use.
@@ -166,7 +166,7 @@ fn pieces_do_not_change_values<E: TestLayout>() {
 fn an_invalid_value_ends_the_input<E: TestLayout>() {
     let options = FrameOptions::new().max_length(100_000);
     let input = io::repeat(0xff);
-    let mut values = AnyReader::with_layout(input, E::INFO, Framing::Concatenated, options);
+    let mut values = AnyReader::with_layout(input, E::LAYOUT, Framing::Concatenated, options);
     let rest = values.next_bytes().expect("bytes").expect("bytes");
     assert_eq!((rest.0, rest.1.len()), (0, 100_000));
     assert_eq!(values.next_bytes().expect("the end"), None);

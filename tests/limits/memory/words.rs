@@ -4,7 +4,10 @@ use gdvariant::{Engine, Kind};
 
 /// Returns the type number of a kind that every layout has.
 pub(crate) fn number<E: Engine>(kind: Kind) -> u32 {
-    E::number_of(kind).expect("every layout has it").into()
+    E::LAYOUT
+        .number_of(kind)
+        .expect("every layout has it")
+        .into()
 }
 
 /// Encodes words in little-endian order.

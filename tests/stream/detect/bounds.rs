@@ -26,8 +26,9 @@ fn is_first(detection: &Detection, framing: Framing) -> bool {
     // Without 32-bit floats, the precision is unknown, and the likelier precision is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
     let mut equals = detection.best().iter();
-    equals
-        .any(|it| base(it.layout.name) == base(Godot4::NAME) && it.framing == framing && it.fits())
+    equals.any(|it| {
+        base(it.layout.name) == base(Godot4::LAYOUT.name) && it.framing == framing && it.fits()
+    })
 }
 
 fn is_limited(detection: &Detection) -> bool {
@@ -86,7 +87,7 @@ fn memory_is_bounded() {
         &[b"SAVE", &value[..]].concat(),
         &encode::<Godot4>(&7.into()),
         &vec![0; 2 * MAX_BYTES],
-        &vec![Godot4::number_of(Kind::Array).expect("a type"); MAX_BYTES],
+        &vec![Godot4::LAYOUT.number_of(Kind::Array).expect("a type"); MAX_BYTES],
     ] {
         let info = allocation_counter::measure(|| drop(std::hint::black_box(detect(input))));
         let limit = 64 * input.len().min(MAX_BYTES) as u64 + (32 << 10);

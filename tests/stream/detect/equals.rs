@@ -2,9 +2,9 @@
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
 use gdvariant::detect;
+use gdvariant::detect::detect_values;
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::table::TypeTable;
-use gdvariant::{Engine, detect::detect_values};
 use std::collections::BTreeSet;
 
 /// The last type number that several layouts have in common.
@@ -13,7 +13,7 @@ const LAST_COMMON: u8 = 5;
 /// Lists the types of each enabled layout in single precision.
 macro_rules! types {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        [$((gdvariant::$marker::NAME, gdvariant::$marker::DOUBLE, gdvariant::$marker::TYPES)),*]
+        [$((<gdvariant::$marker as gdvariant::Engine>::LAYOUT.name, <gdvariant::$marker as gdvariant::Engine>::LAYOUT.is_double, <gdvariant::$marker as gdvariant::Engine>::LAYOUT.types())),*]
     };
 }
 
@@ -46,10 +46,14 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
 
 /// Checks values of the types that layouts have in common; these types are not containers.
 fn common_types_are_equal<E: TestLayout>() {
-    if E::DOUBLE {
+    if E::LAYOUT.is_double {
         return;
     }
-    for ty in E::TYPES.iter().filter(|ty| ty.number <= LAST_COMMON) {
+    for ty in E::LAYOUT
+        .types()
+        .iter()
+        .filter(|ty| ty.number <= LAST_COMMON)
+    {
         for value in values_of::<E>(ty) {
             let bytes = encode::<E>(&value);
             assert_eq!(bytes[0], ty.number);

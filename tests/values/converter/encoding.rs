@@ -17,7 +17,7 @@ fn check<A: TestLayout, B: TestLayout>(value: &A::Variant) {
     let Some(same) = (value as &dyn Any).downcast_ref::<B::Variant>() else {
         return;
     };
-    let what = format!("{} to {}: {value:?}", A::NAME, B::NAME);
+    let what = format!("{} to {}: {value:?}", A::LAYOUT.name, B::LAYOUT.name);
     let converted = Converter::new().convert::<A, B>(value);
     match generic::to_vec::<B, _>(same) {
         Ok(bytes) => {
@@ -66,11 +66,11 @@ fn any_value_is_kept_or_an_error<A: TestLayout>() {
     }
     proptest!(cases(50), |(value in A::arb(), text in "[ab]?")| {
         // Keys that are the same by one rule only are rare among arbitrary keys.
-        let mut entries = Dictionary::<A::Variant>::with_rule(A::KEYS);
+        let mut entries = Dictionary::<A::Variant>::with_rule(A::LAYOUT.keys);
         entries.extend([(value.clone(), 1), (value.clone(), 2)]);
         entries.insert(text.clone(), 3);
         entries.insert(NodePath::from("/"), 4);
-        if A::INFO.has(Kind::StringName) {
+        if A::LAYOUT.has(Kind::StringName) {
             entries.insert(A::Variant::text_of(Kind::StringName, &text), 5);
         }
         let entries = A::Variant::from(entries);

@@ -28,8 +28,8 @@ impl Record {
         writeln!(
             self.0,
             "{} to {}: {}",
-            A::NAME,
-            B::NAME,
+            A::LAYOUT.name,
+            B::LAYOUT.name,
             text.replace('\n', " ")
         )
         .expect("a String");
@@ -231,7 +231,7 @@ fn kinds_state_what_they_become() {
     // Every chain of replacements ends with a kind that every layout has.
     macro_rules! has {
         ({ $kind:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-            [$(gdvariant::$marker::number_of($kind).is_some()),*]
+            [$(<gdvariant::$marker as gdvariant::Engine>::LAYOUT.number_of($kind).is_some()),*]
         };
     }
     for kind in Kind::ALL {

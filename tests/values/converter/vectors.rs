@@ -33,7 +33,7 @@ fn with_quiet_nan(digits: String) -> String {
 /// Checks the strict and the lossy conversion of a value to another layout, and the conversion
 /// back.
 pub(super) fn check<A: TestLayout, B: TestLayout>(id: &str, value: &A::Variant) {
-    let what = format!("{}: {id} to {}", A::NAME, B::NAME);
+    let what = format!("{}: {id} to {}", A::LAYOUT.name, B::LAYOUT.name);
     let lossy = Converter::new().lossy().convert::<A, B>(value);
     let (converted, report) = lossy.unwrap_or_else(|error| panic!("{what}: {error}"));
     match Converter::new().convert::<A, B>(value) {
@@ -85,7 +85,9 @@ fn assert_lossless<A: TestLayout, B: TestLayout>(
     };
     assert!(report.is_lossless(), "{what}, and back: {report}");
     assert_eq!(encoded::<A>(&back), encoded::<A>(value), "{what}, and back");
-    if A::number_of(Kind::PandemoniumTypedArray) == B::number_of(Kind::PandemoniumTypedArray) {
+    if A::LAYOUT.number_of(Kind::PandemoniumTypedArray)
+        == B::LAYOUT.number_of(Kind::PandemoniumTypedArray)
+    {
         let [from, to] = [value.to_tag(), converted.to_tag()].map(with_quiet_nans);
         assert_eq!(from, to, "{what}");
     }

@@ -41,7 +41,7 @@ fn check_constants<E: TestLayout>(file: &str) {
         let names = names.map(|name| format!("{}.{name}", table.name));
         names.collect::<Vec<_>>()
     };
-    let of_schema: Vec<_> = E::TYPES.iter().flat_map(of_type).collect();
+    let of_schema: Vec<_> = E::LAYOUT.types().iter().flat_map(of_type).collect();
     let of_schema: BTreeSet<&str> = of_schema.iter().map(String::as_str).collect();
     assert_eq!(of_schema, of_engine);
 }
@@ -66,7 +66,7 @@ fn scripts_of_godot4() {
 /// Checks that the engine parsed a text with each of the other names that the schema has.
 fn check_text_names<E: TestLayout>(file: &str) {
     let fixture = fixture(file);
-    for name in E::TYPES.iter().flat_map(|table| table.text_names) {
+    for name in E::LAYOUT.types().iter().flat_map(|table| table.text_names) {
         let constructor = format!("{name}(");
         let is_measured = fixture
             .iter()

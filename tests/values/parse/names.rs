@@ -29,7 +29,7 @@ fn each_name_leads_to_its_kind() {
 /// Parses the empty constructor of each type by each of its names, and rejects those of other engines.
 fn constructors_have_any_name<E: TestLayout>() {
     let mut others = 0;
-    for table in E::TYPES {
+    for table in E::LAYOUT.types() {
         // An Object has a class.
         let arguments = if table.kind == Kind::Object {
             "Node,"
@@ -72,11 +72,11 @@ fn constructors_have_any_name<E: TestLayout>() {
 
 /// Parses declared types by each of their names.
 fn declared_types_have_any_name<E: TestLayout>() {
-    let container = |name: &str| match E::table_of(Kind::PandemoniumTypedArray) {
+    let container = |name: &str| match E::LAYOUT.table_of(Kind::PandemoniumTypedArray) {
         Some(_) => format!("TypedArray(\"{name}\", [])"),
         None => format!("Array[{name}]([])"),
     };
-    for table in E::TYPES {
+    for table in E::LAYOUT.types() {
         let Ok(array) = generic::parse::<E>(&container(table.name)) else {
             assert!(
                 generic::parse::<E>(&container("A")).is_err(),

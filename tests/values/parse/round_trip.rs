@@ -58,9 +58,17 @@ fn id_of_wrapper(tag: &Json) -> Json {
 /// Checks that parsing the exact text of a value returns the value, in the notations of the
 /// layout's engine and of all engines.
 fn check<E: TestLayout>(value: &E::Variant) {
-    let has_id = E::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
+    let has_id = E::LAYOUT
+        .table_of(Kind::Rid)
+        .is_some_and(|table| !table.tables.is_empty());
     let text = format!("{:#}", generic::display::<E, _>(value));
-    check_parsed(value, has_id, E::KEYS, &text, generic::parse::<E>(&text));
+    check_parsed(
+        value,
+        has_id,
+        E::LAYOUT.keys,
+        &text,
+        generic::parse::<E>(&text),
+    );
     let text = format!("{value:#}");
     check_parsed(value, true, KeyRule::ByValue, &text, text.parse());
 }

@@ -46,7 +46,10 @@ fn assert_mismatch<E: TestLayout, T: for<'de> Decode<'de, E> + Debug>(
     else {
         panic!("{error}")
     };
-    assert_eq!((*expected, *found, *layout), (accepted, kind, E::NAME));
+    assert_eq!(
+        (*expected, *found, *layout),
+        (accepted, kind, E::LAYOUT.name)
+    );
     assert_eq!(error.offset(), 0);
 }
 
@@ -234,7 +237,7 @@ where
         (&ints, Kind::PackedInt32Array),
         (&strings, Kind::PackedStringArray),
     ] {
-        assert_eq!(Some(encoded[0]), E::number_of(kind));
+        assert_eq!(Some(encoded[0]), E::LAYOUT.number_of(kind));
     }
     assert_eq!(from::<E, Packed<Vec<u8>>>(&bytes), Ok(Packed(vec![1, 2])));
     assert_eq!(from::<E, Vec<u8>>(&bytes), Ok(vec![1, 2]));
@@ -276,8 +279,17 @@ where
     assert_mismatch::<E, Object<E::Variant>>(E::Variant::default(), &[Kind::Object], Nil);
     assert_mismatch::<E, Rid>(E::Variant::default(), &[Kind::Rid], Nil);
     let strings = || Packed(vec![String::new()]);
-    assert_mismatch::<E, Vec<u8>>(strings(), E::LISTS_OF_INTS, PackedStringArray);
-    assert_mismatch::<E, Vec<f32>>(strings(), E::LISTS_OF_NUMBERS, PackedStringArray);
+    let lists = |floats: &[Kind], ints: &[Kind]| {
+        let lists = [&[Array], floats, ints].concat().into_iter();
+        lists
+            .filter(|kind| E::LAYOUT.has(*kind))
+            .collect::<Vec<_>>()
+    };
+    let ints = [PackedInt32Array, Kind::PackedInt64Array];
+    let of_ints = lists(&[PackedByteArray], &ints);
+    assert_mismatch::<E, Vec<u8>>(strings(), &of_ints, PackedStringArray);
+    let of_numbers = lists(&[Kind::PackedFloat32Array, Kind::PackedFloat64Array], &ints);
+    assert_mismatch::<E, Vec<f32>>(strings(), &of_numbers, PackedStringArray);
     assert_mismatch::<E, Vec<String>>(7, &[Array, PackedStringArray], Int);
     assert_mismatch::<E, Vec<bool>>(strings(), &[Array], PackedStringArray);
     let array = Vec::<E::Variant>::new();

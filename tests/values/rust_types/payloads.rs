@@ -38,7 +38,7 @@ macro_rules! payloads {
                 #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
                 let variant = Variant::$case(value.clone().into());
                 let kind = Kind::$case;
-                assert_eq!((variant.kind(), gdvariant::$layout::name_of(kind)), (kind, $name));
+                assert_eq!((variant.kind(), gdvariant::$layout::LAYOUT.name_of(kind)), (kind, $name));
                 let held = variant.$accessor().map(|held| format!("{held:?}")).expect($name);
                 // The accessor of a StringName returns its string.
                 assert!(format!("{value:?}").contains(&held), $name);

@@ -20,7 +20,7 @@ pub(super) fn gather(
     let Some(types) = layouts.find(|it| it.module == layout.base) else {
         return Ok(());
     };
-    for table in layout.types {
+    for table in layout.types() {
         // The names of the kinds are the keys of the schema's types.
         let key = format!("{:?}", table.kind);
         let listed = types.types.iter().find(|listed| listed.key == key);

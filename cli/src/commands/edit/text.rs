@@ -83,7 +83,7 @@ pub(super) fn first_lost(
 }
 
 /// Returns the path of the value that contains the byte at an offset.
-fn path_at(layout: &Layout, bytes: &[u8], offset: usize) -> String {
+fn path_at(layout: &'static Layout, bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
     let options = DecodeOptions::new().allow_objects(true);

@@ -219,7 +219,7 @@ fn with_text(value: &AnyVariant, text: String) -> Result<AnyVariant, EditError> 
 }
 
 /// Returns the length of the length prefix before an encoded value: 4, or 0 without a prefix.
-fn prefix_length(layout: &Layout, bytes: &[u8]) -> usize {
+fn prefix_length(layout: &'static Layout, bytes: &[u8]) -> usize {
     let Some((prefix, value)) = bytes.split_first_chunk() else {
         return 0;
     };

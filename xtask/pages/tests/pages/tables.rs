@@ -21,18 +21,22 @@ fn formats_have_the_same_tables() {
 #[test]
 fn migration_matches_the_conversions() {
     use gdvariant::{Engine as _, Godot3, Godot4, Kind};
-    let moved = Godot3::TYPES.iter().filter_map(|old| {
-        let new = Godot4::table_of(old.kind)?;
+    let moved = Godot3::LAYOUT.types().iter().filter_map(|old| {
+        let new = Godot4::LAYOUT.table_of(old.kind)?;
         let name = if new.name == old.name { "" } else { new.name };
         let (from, to) = (old.number.to_string(), new.number.to_string());
         Some(cells([old.name, &from, &to, name]))
     });
-    let added = Godot4::TYPES
+    let added = Godot4::LAYOUT
+        .types()
         .iter()
-        .filter(|ty| Godot3::number_of(ty.kind).is_none());
+        .filter(|ty| Godot3::LAYOUT.number_of(ty.kind).is_none());
     let nearest = |kind: Kind| {
         let mut chain = std::iter::successors(Some(kind), |kind| kind.nearest());
-        chain.find_map(Godot3::table_of).expect("a type").name
+        chain
+            .find_map(|kind| Godot3::LAYOUT.table_of(kind))
+            .expect("a type")
+            .name
     };
     let sections = markdown::sections(&text("en/godot3_to_godot4.md"));
     let tables: Vec<_> = sections.iter().flat_map(|it| &it.tables).collect();
