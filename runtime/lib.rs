@@ -40,7 +40,7 @@
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
 //! | read values without knowing their engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
-//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], [`files`] |
+//! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], and the crate gdvariant-files |
 //! | change messages and saves while old ones exist | [`guide::evolve`] | the attributes [`default`](macro@Variant#default), [`alias`](macro@Variant#rename-alias), [`other`](macro@Variant#other) |
 //! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
@@ -61,8 +61,7 @@
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `tools` | | values of any engine: [`detect`](fn@detect), [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
-//! | `compressed`, `encrypted` | | in [`files`]: files of `open_compressed` and `open_encrypted` |
-//! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly; included in `encrypted` |
+//! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
 //! | `bytes` | | `encode_into_buf`, which encodes into any `bytes::BufMut` |
 //! | `glam-034` to `glam-030` | | the math types of one [version of glam](guide::types#math-types-of-other-crates), such as that of Bevy |
@@ -76,7 +75,7 @@
 //! | --- | --- |
 //! | Which version of Rust? | 1.88 or later; only a minor version of this crate raises it |
 //! | `no_std`? | yes, with `alloc`: disable the feature `std` |
-//! | WebAssembly? | yes; in a browser `encrypted` and `random` need [getrandom's feature `wasm_js`](guide::versions#webassembly) |
+//! | WebAssembly? | yes; in a browser `random` needs [getrandom's feature `wasm_js`](guide::versions#webassembly) |
 //! | What can a new version change? | [what semantic versioning allows](guide::versions); bytes stay those of the engine |
 //! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; no test compares 4.0 and 4.1 |
 //! | How do I report a vulnerability? | privately: `SECURITY.md` in the repository explains how, and what an attacker cannot do |
@@ -85,10 +84,8 @@
 // features, these lints stay active.
 #![cfg_attr(
     not(all(
-        feature = "compressed",
         feature = "derive",
         feature = "double",
-        feature = "encrypted",
         feature = "godot4",
         feature = "pandemonium",
         feature = "pandemonium3",
@@ -205,8 +202,6 @@ pub use inspection::detect::detect;
 #[cfg(feature = "tools")]
 pub use inspection::{detect, inspect};
 pub use layouts::*;
-#[cfg(feature = "std")]
-pub use stream::files;
 pub use stream::framing;
 pub use table::format;
 pub use table::layout::Layout;

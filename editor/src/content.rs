@@ -4,7 +4,7 @@ use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
 use gdvariant::detect::{self, Detection, Framing};
-use gdvariant::files::FileKey;
+use gdvariant_files::FileKey;
 use gdvariant::schema::Layout;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::document::Document;

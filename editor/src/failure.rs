@@ -1,6 +1,6 @@
 //! Errors for the page, as JSON.
 
-use gdvariant::files::FileError;
+use gdvariant_files::FileError;
 use gdvariant::{DecodeError, Path};
 use gdvariant_files::change::EditError;
 use gdvariant_files::error::Error;

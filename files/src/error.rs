@@ -1,10 +1,9 @@
 //! The reasons why a file cannot be opened, with advice.
 
 use crate::forms::FormAdvice;
-use crate::wrapper::LongWindow;
+use crate::{Compression, FileError};
 use gdvariant::ReadError;
 use gdvariant::detect::{Ambiguous, Choice};
-use gdvariant::files::{Compression, FileError};
 use gdvariant::schema::Layout;
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -251,6 +250,25 @@ impl Display for TooLong {
 }
 
 impl std::error::Error for TooLong {}
+
+/// A window that exceeds the limit, as the content of an error of reading.
+#[derive(Debug)]
+pub(crate) struct LongWindow {
+    pub(crate) length: u64,
+    pub(crate) limit: u64,
+}
+
+impl Display for LongWindow {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { length, limit } = self;
+        write!(
+            f,
+            "invalid zstd frame: a window of {length} bytes, expected at most {limit}"
+        )
+    }
+}
+
+impl std::error::Error for LongWindow {}
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {

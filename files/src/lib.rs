@@ -50,6 +50,9 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
+//! | `open` | yes | files in any form; includes `compressed` and `encrypted` |
+//! | `compressed` | yes | [`CompressedReader`] and [`compress_file`]: files of `open_compressed` |
+//! | `encrypted` | yes | [`decrypt_file`] and [`encrypt_file`]: files of `open_encrypted` |
 //! | `forms` | yes | bytes as text: hex digits, base64, literals, dumps |
 //! | `edit` | yes | values as JSON text, and changes by path |
 //! | `json` | yes | edits of documents that keep all other bytes |
@@ -60,9 +63,19 @@
 //!
 //! On WebAssembly, encrypted files need random numbers from JavaScript: a program enables the feature
 //! `wasm_js` of getrandom in its own `Cargo.toml`.
+#![cfg_attr(
+    not(feature = "open"),
+    allow(
+        dead_code,
+        unused_imports,
+        rustdoc::broken_intra_doc_links,
+        reason = "most code is for files in any form"
+    )
+)]
 
 #[cfg(feature = "audit")]
 pub mod audit;
+#[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod certainty;
 #[cfg(feature = "edit")]
@@ -75,6 +88,7 @@ mod common;
 #[cfg(feature = "compare")]
 #[doc(hidden)]
 pub mod compare;
+#[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod contents;
 #[cfg(feature = "edit")]
@@ -86,6 +100,7 @@ pub mod contents;
 pub mod display;
 #[cfg(feature = "edit")]
 pub mod document;
+mod engine_files;
 pub mod error;
 pub mod forms;
 #[cfg(any(doc, doctest))]
@@ -100,7 +115,9 @@ pub mod kept;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub mod native_json;
+#[cfg(feature = "open")]
 pub mod open;
+#[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod packages;
 #[cfg(feature = "save")]
@@ -110,6 +127,7 @@ pub mod save;
 pub mod search;
 #[cfg(feature = "text")]
 pub mod text;
+#[cfg(feature = "open")]
 mod text_kind;
 #[cfg(any(feature = "audit", feature = "edit"))]
 #[doc(hidden)]
@@ -124,5 +142,11 @@ pub mod type_changes;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 pub mod typos;
+#[cfg(feature = "open")]
 pub mod values;
+#[cfg(feature = "open")]
 pub mod wrapper;
+
+#[cfg(feature = "compressed")]
+pub(crate) use engine_files::fastlz_length;
+pub use engine_files::*;

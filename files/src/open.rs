@@ -16,6 +16,7 @@ use crate::packages;
 use crate::text::{Sections, TextDocument};
 use crate::values::{ValueOptions, Values, is_start};
 use crate::wrapper::{self, Wrapper};
+use crate::{FileKey, FileOptions};
 use gdvariant::DecodeOptions;
 #[cfg(feature = "text")]
 use gdvariant::EncodeOptions;
@@ -24,7 +25,6 @@ use gdvariant::detect::{
     Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
     detect_reader, detect_values_with, detect_with,
 };
-use gdvariant::files::{FileKey, FileOptions};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 #[cfg(feature = "text")]
@@ -191,7 +191,7 @@ impl OpenOptions {
     /// Sets the key of an encrypted file.
     ///
     /// ```
-    /// use gdvariant::files::{Encryption, FileKey, encrypt_file};
+    /// use gdvariant_files::{Encryption, FileKey, encrypt_file};
     /// use gdvariant::framing::FrameOptions;
     /// use gdvariant::godot4;
     /// use gdvariant_files::open::{OpenOptions, open};
@@ -292,7 +292,7 @@ impl OpenOptions {
 /// `()` contributes nothing.
 ///
 /// ```
-/// use gdvariant::files::{Encryption, FileKey, encrypt_file};
+/// use gdvariant_files::{Encryption, FileKey, encrypt_file};
 /// use gdvariant::godot3;
 /// use gdvariant_files::open::{Note, OpenEvents, OpenOptions, open_with};
 ///
@@ -407,7 +407,7 @@ impl Purpose {
 ///
 /// ```
 /// use gdvariant::detect::Framing;
-/// use gdvariant::files::{Compression, compress_file};
+/// use gdvariant_files::{Compression, compress_file};
 /// use gdvariant::godot4;
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
@@ -538,7 +538,7 @@ pub fn open_with<'r>(
 /// Ranks the possible layouts and framings of a file.
 ///
 /// ```
-/// use gdvariant::files::{Compression, compress_file};
+/// use gdvariant_files::{Compression, compress_file};
 /// use gdvariant::godot4;
 /// use gdvariant_files::open::{OpenOptions, detect};
 ///

@@ -28,8 +28,9 @@ fn framed(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns a file with a setting that is generated from bytes.
 fn settings(bytes: &[u8]) -> Vec<u8> {
-    use gdvariant::{Godot4, files::write_settings};
+    use gdvariant::{Godot4, any::AnyRef};
+    use gdvariant_files::write_settings;
     let value = <gdvariant::Godot4 as super::generate::GenerateLayout>::from_bytes(bytes);
     let settings = [("application/name", value)].into_iter().collect();
-    write_settings::<Godot4>(&settings).expect("a generated value can be encoded")
+    write_settings(AnyRef::of::<Godot4>(&settings)).expect("a generated value can be encoded")
 }

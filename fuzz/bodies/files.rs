@@ -1,9 +1,9 @@
 use allocation_counter::measure;
 use gdvariant::any::AnyReader;
-use gdvariant::files::read_settings;
-use gdvariant::files::{
+use gdvariant::schema::{Layout, layout_named};
+use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
-    encrypt_file,
+    encrypt_file, read_settings,
 };
 use std::io::Read;
 
@@ -53,6 +53,10 @@ pub(super) fn check_values(file: &[u8]) {
     }
 }
 
+fn godot4() -> &'static Layout {
+    layout_named("godot4").expect("a layout")
+}
+
 fn options() -> FileOptions {
     FileOptions::new().max_length(LIMIT)
 }
@@ -66,7 +70,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     if file.starts_with(b"GDEC") {
         content = decrypt_file(file, &key(), options()).ok()?.1;
     } else if file.starts_with(b"ECF") {
-        content = read_settings::<gdvariant::Godot4>(file, options()).ok()?;
+        content = read_settings(godot4(), file, options()).ok()?;
     } else {
         let mut reader = CompressedReader::new(file, options()).ok()?;
         reader.read_to_end(&mut content).ok()?;

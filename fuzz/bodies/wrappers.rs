@@ -1,11 +1,11 @@
 //! The target for wrappers of the crate gdvariant-files, whose tests run it on its corpus.
 
 use gdvariant::detect::Framing;
-use gdvariant::files::{Compression, Encryption, FileKey};
 use gdvariant::schema::LAYOUTS;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{OpenOptions, Opened, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, wrapped};
+use gdvariant_files::{Compression, Encryption, FileKey};
 
 /// The maximum length of content, in bytes.
 const LIMIT: u64 = 1 << 16;

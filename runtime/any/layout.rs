@@ -5,7 +5,6 @@ use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
 use crate::inspection::inspect::{InspectRow, inspect_reader};
-use crate::stream::files::{FileError, FileOptions, read_settings, write_settings};
 use crate::table::layout::Layout;
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions,
@@ -14,7 +13,6 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use std::io::{self, Read};
 
 /// Evaluates an expression with the type of a layout's values; single precision unless `double` is
 /// enabled.
@@ -276,41 +274,12 @@ impl Layout {
         encoded::member_offsets(kind, self.reader(input, options))
     }
 
-    /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary; see
-    /// [`read_settings`](crate::files::read_settings).
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::DecodeOptions;
-    /// use gdvariant::files::FileOptions;
-    /// use gdvariant::schema::layout_named;
-    ///
-    /// let layout = layout_named("godot4").unwrap();
-    /// let file = b"ECFG\x01\0\0\0\x04\0\0\0name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-    /// let bytes = layout.read_settings(&file[..], FileOptions::new())?;
-    /// let settings = layout.decode(&bytes, DecodeOptions::new())?;
-    /// assert_eq!(settings, layout.parse(r#"{"name": "Ada"}"#)?);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`read_settings`](crate::files::read_settings), or an error if the
-    /// layout is not enabled.
-    pub fn read_settings(
-        &'static self,
-        mut reader: impl Read,
-        options: FileOptions,
-    ) -> Result<Vec<u8>, FileError> {
-        // The reader is dynamic, so that settings are compiled once for each layout rather than for
-        // each reader.
-        let reader: &mut dyn Read = &mut reader;
-        each_layout!(for_layout {
-            self.name,
-            E => read_settings::<E>(reader, options),
-            else Ok(Vec::new())
-        })
+    /// Returns the header and the count of an encoded Dictionary.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn dictionary_start(&self, count: u32) -> [[u8; 4]; 2] {
+        let header = self.header_of(Kind::Dictionary).to_le_bytes();
+        [header, self.dictionary.count.encoded(count)]
     }
 
     /// Parses a value in the notation of the engine.
@@ -422,31 +391,6 @@ impl AnyRef<'_> {
     /// the value.
     pub fn to_vec(self, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
         self.layout().encode(&self, options)
-    }
-
-    /// Creates the settings file of a game from a Dictionary; see
-    /// [`write_settings`](crate::files::write_settings).
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::AnyRef;
-    /// use gdvariant::{Godot4, variant};
-    ///
-    /// let settings = variant!({"application/config/name": "Chess"});
-    /// assert!(AnyRef::of::<Godot4>(&settings).to_settings()?.starts_with(b"ECFG"));
-    /// # }
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the value is not a Dictionary of settings, or if it cannot be encoded.
-    pub fn to_settings(self) -> io::Result<Vec<u8>> {
-        each_layout!(for_layout {
-            self.layout().name,
-            E => self.downcast::<E>().map_or(Ok(Vec::new()), write_settings::<E>),
-            else Ok(Vec::new())
-        })
     }
 
     /// Converts the value to another layout; see [`Converter`].

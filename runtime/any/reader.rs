@@ -80,9 +80,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// Reads the values of a file or a buffer of any engine.
 ///
 /// The bytes of a compressed or encrypted file are not values, and decoding them is an error. For
-/// such a file, read from a [`CompressedReader`](crate::files::CompressedReader), call
-/// [`decrypt_file`](crate::files::decrypt_file), or open the file with the crate gdvariant-files,
-/// which recognizes its form.
+/// such a file, use the crate gdvariant-files, which recognizes its form.
 ///
 /// The reader is an iterator over the values as [`AnyVariant`]; [`decode_as`](Self::decode_as)
 /// decodes them into another type. After a decoding error, the iterator continues with the next value;

@@ -4,13 +4,14 @@
 include!(concat!(env!("OUT_DIR"), "/format.rs"));
 
 /// A row of a file's offset table. Rows follow each other without a gap.
+#[doc(hidden)]
 #[derive(Debug)]
-pub(crate) struct FileRow {
-    pub(crate) name: &'static str,
+pub struct FileRow {
+    pub name: &'static str,
     /// The length in bytes; 0 if the preceding field holds it.
-    pub(crate) length: u32,
+    pub length: u32,
     /// The padding ends at a multiple of this many bytes.
-    pub(crate) pad: u32,
+    pub pad: u32,
     /// The values that readers accept; writers write the first one. Empty for any value.
-    pub(crate) values: &'static [u32],
+    pub values: &'static [u32],
 }

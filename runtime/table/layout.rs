@@ -1,8 +1,6 @@
 //! The layouts: what code that reads or writes values of an engine depends on.
 
 use super::TypeTable;
-#[cfg(feature = "encrypted")]
-use super::encryption::Encryption;
 use super::key_rule::KeyRule;
 use super::rule::{BodyRules, ContainerRules, NodePathRules, TypeRules};
 use super::text_form::TextForm;
@@ -58,11 +56,6 @@ pub struct Layout {
     pub keys: KeyRule,
     /// The Cargo features that enable the layout.
     pub features: &'static [&'static str],
-    /// The form of the files that the layout's engine encrypts with `open_encrypted`.
-    ///
-    /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
-    #[cfg(feature = "encrypted")]
-    pub encryption: Encryption,
     /// The index of the layout in [`LAYOUTS`].
     pub(crate) index: usize,
     /// The kinds of the types, by number.

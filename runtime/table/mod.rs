@@ -6,8 +6,6 @@
 #[allow(clippy::wildcard_imports, reason = "every type has the same imports")]
 pub(crate) mod bodies;
 pub(crate) mod defects;
-#[cfg(feature = "encrypted")]
-pub(crate) mod encryption;
 pub mod format;
 pub(crate) mod key_rule;
 pub(crate) mod layout;

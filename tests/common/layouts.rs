@@ -3,6 +3,7 @@
 use super::Tagged;
 use super::arb::{GenerateLayout, GenerateVariant, random_bytes};
 use super::parts::{declared_from_tag, kind_of_tag, with_names};
+use gdvariant::any::AnyPrecision;
 use gdvariant::convert::{ConvertError, Convertible};
 use gdvariant::dictionary::KeyRule;
 use gdvariant::generic::structure::ViewMut;
@@ -15,6 +16,7 @@ use std::fmt::{Debug, Display};
 /// A Variant in one precision.
 pub(crate) trait AnyVariant:
     Tagged
+    + AnyPrecision
     + GenerateVariant
     + Debug
     + Default

@@ -15,6 +15,7 @@ use gdvariant::{DecodeError, DecodeOptions, Engine, generic};
 pub(crate) use layouts::{AnyVariant, TestLayout, in_each_kind_of_layout, in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
+use std::path::Path;
 pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};
 
 /// Returns how often a random test repeats its checks: `few` times, multiplied by the number in
@@ -71,12 +72,18 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Returns the root of the repository, which contains the package of the test.
+pub(crate) fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = package.ancestors();
+    let root = folders.find(|folder| folder.join("conformance").is_dir());
+    root.expect("the fixtures are in the repository")
+}
+
 /// Parses the lines of a fixture, such as `vectors/godot3.jsonl`.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("conformance")
-        .join(file);
-    let text = std::fs::read_to_string(&path).expect("the fixture is there");
+    let text = std::fs::read_to_string(root().join("conformance").join(file));
+    let text = text.expect("the fixture is there");
     text.lines()
         .map(|line| serde_json::from_str(line).expect("a fixture is JSON lines"))
         .collect()

@@ -112,7 +112,7 @@ fn cited_files_exist() {
         "js/README.md",
         "js/docs/bundlers.md",
         "python/README.md",
-        "tests/engine/README.md",
+        "files/tests/engine/README.md",
     ] {
         let path = root().join(document);
         let folder = path.parent().expect("a document is in a folder");

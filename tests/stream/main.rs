@@ -6,7 +6,7 @@ mod common;
 mod any;
 mod buffers;
 mod detect;
-mod files;
+mod failing;
 mod frame_decoder;
 mod framing;
 mod io_failures;

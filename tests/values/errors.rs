@@ -1,7 +1,5 @@
 //! Guarantees of error types: kinds with the layout, sources, `Debug` and advice.
-#![cfg(feature = "compressed")]
 
-use gdvariant::files::{CompressedReader, FileOptions};
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Godot3, Kind, ReadError, generic,
@@ -103,8 +101,6 @@ fn errors_have_their_cause_as_a_source() {
     has_source::<EncodeError>(&godot3::to_writer(Vec::new(), "a\0b").unwrap_err());
     let frame = [4, 0, 0, 0, 0, 0, 0, 0];
     has_source::<DecodeError>(&godot3::read_framed::<i64>(&frame[..]).unwrap_err());
-    let file = CompressedReader::new(FailingIo, FileOptions::new());
-    has_source::<io::Error>(&file.unwrap_err());
     let cut = godot3::read_framed::<i64>(&frame[..1]).unwrap_err();
     assert!(cut.source().is_none(), "{cut:?}");
 }
@@ -127,9 +123,6 @@ fn debug_shows_the_message() {
     assert_eq!(format!("{cut:?}"), format!("ReadError({cut})"));
     let path = "a[".parse::<gdvariant::Path>().unwrap_err();
     assert_eq!(format!("{path:?}"), format!("ParsePathError({path})"));
-    let file = CompressedReader::new(FailingIo, FileOptions::new());
-    let file = file.unwrap_err();
-    assert_eq!(format!("{file:?}"), format!("FileError({file})"));
 }
 
 /// Checks that only `{:#}` and `Debug` show the advice.

@@ -187,7 +187,7 @@ mod tests {
             ("benches/README.md", "cargo xtask "),
             ("docs/stability.md", "cargo xtask "),
             ("fuzz/README.md", "cargo xtask "),
-            ("tests/engine/README.md", "cargo xtask "),
+            ("files/tests/engine/README.md", "cargo xtask "),
         ] {
             let named = named(document, start);
             let tasks = tasks();

@@ -6,7 +6,7 @@ use crate::terminal::failure::Failure;
 use crate::terminal::key;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
-use gdvariant::files::Encryption;
+use gdvariant_files::Encryption;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::packages::options;
 use gdvariant_files::wrapper::Wrapper;

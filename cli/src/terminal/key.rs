@@ -4,7 +4,7 @@ use crate::args::WrapperArgs;
 use crate::terminal::failure::Failure;
 use crate::terminal::interrupt;
 use gdvariant::Escaped;
-use gdvariant::files::FileKey;
+use gdvariant_files::FileKey;
 use gdvariant_files::forms::pair;
 use gdvariant_files::forms::without_byte_order_mark;
 use std::io::IsTerminal;

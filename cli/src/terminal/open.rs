@@ -7,7 +7,7 @@ use crate::terminal::key;
 use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
 use gdvariant::detect::{Ambiguous, Candidate, Choice, Framing};
-use gdvariant::files::FileKey;
+use gdvariant_files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
 use gdvariant_files::error::{Advice, Error};

@@ -50,7 +50,7 @@ impl Engine {
             // `writeln!` is used because tests capture the output of `eprintln!`.
             let _ = writeln!(
                 stderr(),
-                "skipping the tests of the program with {}: set {variable} to run them, see tests/engine/README.md",
+                "skipping the tests of the program with {}: set {variable} to run them, see files/tests/engine/README.md",
                 self.layout()
             );
         }

@@ -1,7 +1,7 @@
 //! Tests of the program with files that running engines write and read.
 //!
 //! The engines store random values in the forms that games use. The program decodes and edits the
-//! files, and the engines load the edited files as a game does. `tests/engine/README.md` explains
+//! files, and the engines load the edited files as a game does. `files/tests/engine/README.md` explains
 //! how to run these tests, which are skipped without engines.
 #![cfg(unix)]
 #![allow(

@@ -5,8 +5,8 @@
 
 use crate::common::empty_folder;
 use crate::session::repository;
-use gdvariant::files::{Encryption, FileKey, encrypt_file};
 use gdvariant::{Variant, godot4, variant};
+use gdvariant_files::{Encryption, FileKey, encrypt_file};
 use std::fs;
 use std::path::{Path, PathBuf};
 

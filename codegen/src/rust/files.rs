@@ -6,34 +6,46 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn files(schema: &Schema) -> TokenStream {
-    schema.files.forms.iter().map(form).collect()
+    let forms = schema.files.forms.iter();
+    forms.map(|it| form(it, schema)).collect()
 }
 
 /// Generates the module of a form.
-fn form(form: &FileForm) -> TokenStream {
+fn form(form: &FileForm, schema: &Schema) -> TokenStream {
     let (module, summary) = (ident(&form.name), doc(&summary(form)));
     let constants = form.rows().flat_map(constants);
     let rows = form.rows().map(row);
     let tables = form.tables.iter().map(|table| {
         let (name, rows) = (table_ident(table), table.rows.iter().map(row_ident));
-        quote!(pub(crate) const #name: &[&FileRow] = &[#(row::#rows),*];)
+        quote!(#[doc(hidden)] pub const #name: &[&FileRow] = &[#(row::#rows),*];)
     });
+    let encrypted = encrypted(form, schema);
     quote! {
         #summary
-        #[allow(dead_code, reason = "features select the tables that are needed")]
         pub mod #module {
             use super::FileRow;
 
             #(#constants)*
             #(#tables)*
+            #encrypted
 
-            pub(crate) mod row {
+            #[doc(hidden)]
+            pub mod row {
                 use super::FileRow;
 
                 #(#rows)*
             }
         }
     }
+}
+
+/// Generates the list of the layouts whose engines encrypt files in a form, in single precision.
+fn encrypted(form: &FileForm, schema: &Schema) -> Option<TokenStream> {
+    let mode = form.name.strip_prefix("encrypted_")?;
+    let layouts = schema.layouts.iter();
+    let layouts = layouts.filter(|layout| layout.encryption.name() == mode);
+    let layouts = layouts.map(|layout| &layout.module);
+    Some(quote!(#[doc(hidden)] pub const LAYOUTS: &[&str] = &[#(#layouts),*];))
 }
 
 /// Returns the description of a form, and its tables in Markdown.
@@ -107,7 +119,7 @@ fn row(row: &FileRow) -> TokenStream {
     let length = Literal::u32_unsuffixed(length);
     let values = row.values.iter().map(|value| literal(value.number));
     quote! {
-        pub(crate) const #constant: &FileRow = &FileRow {
+        pub const #constant: &FileRow = &FileRow {
             name: #name,
             length: #length,
             pad: #pad,

@@ -4,7 +4,7 @@ use super::cases::{Case, body_module};
 use super::edition::{Edition, Precision};
 use super::layout::Context;
 use super::names::{component, doc, engine_version, has_reals, ident, version};
-use crate::model::{Body, Encryption, KeyEquality, Role, Row, Schema, Text, Type, find};
+use crate::model::{Body, KeyEquality, Role, Row, Schema, Text, Type, find};
 use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -57,10 +57,6 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     };
     let [oldest, newest] = [layout.versions.oldest, layout.versions.newest].map(engine_version);
     let text_form = ident(&format!("{:?}", layout.var2str));
-    let encryption = match layout.encryption {
-        Encryption::Ecb => quote!(Godot3),
-        Encryption::Cfb => quote!(Godot4),
-    };
     let keeps_root = layout.keeps_root;
     let has_lenient_text = layout.text == Text::Lenient;
     let id_class = layout.id_class.as_ref();
@@ -93,8 +89,6 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             is_double: #is_double,
             keys: crate::dictionary::KeyRule::#keys,
             features: &[#(#features),*],
-            #[cfg(feature = "encrypted")]
-            encryption: crate::table::encryption::Encryption::#encryption,
             index: #index,
             kinds: KINDS,
             names: &[#(#names),*],

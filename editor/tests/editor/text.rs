@@ -2,7 +2,7 @@
 
 use super::common::{Random, rounds};
 use super::{open, parsed, string};
-use gdvariant::files::{Compression, Encryption, FileKey};
+use gdvariant_files::{Compression, Encryption, FileKey};
 use gdvariant_editor::{Document, content};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
 use serde_json::Value;

@@ -1,12 +1,12 @@
 //! The examples with their GDScript clients, each run in an engine of its own, and the limits of
-//! `runtime/guide/limits.md`. `tests/engine/README.md` explains how to run the tests.
+//! `runtime/guide/limits.md`. `files/tests/engine/README.md` explains how to run the tests.
 
 #![allow(
     clippy::duplicate_mod,
     reason = "each server is a program with its own copy of limits.rs"
 )]
 
-#[path = "../../../tests/engine/folder.rs"]
+#[path = "../../../files/tests/engine/folder.rs"]
 #[allow(dead_code, reason = "no folder is copied here")]
 mod folder;
 #[path = "../../savefile.rs"]
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     let mut add = |engine: &Engine, tests: &[(&str, fn())]| {
         if std::env::var_os(engine.program).is_none() {
             eprintln!(
-                "skipping the examples with {}: set {} to run them, see tests/engine/README.md",
+                "skipping the examples with {}: set {} to run them, see files/tests/engine/README.md",
                 engine.name, engine.program
             );
             return;

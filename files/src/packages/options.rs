@@ -1,10 +1,10 @@
 //! Options, by the names that callers write.
 
 use super::{InvalidOption, layouts};
+use crate::FileKey;
 use crate::open;
 use crate::wrapper::Wrapper;
 use gdvariant::detect::Framing;
-use gdvariant::files::FileKey;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};

@@ -1,6 +1,7 @@
 //! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use super::{InvalidOption, options};
+use crate::Encryption;
 use crate::error::Error;
 use crate::open::{self, Opened};
 use crate::values::PREFIX_LENGTH;
@@ -118,7 +119,7 @@ impl Packing {
                 "an encrypted file needs its password or its key",
             ));
         }
-        let encrypted = key.map(|key| Wrapper::Encrypted(layout.encryption, key));
+        let encrypted = key.map(|key| Wrapper::Encrypted(Encryption::for_layout(layout), key));
         let compression = compression.map(options::compression).transpose()?;
         let header = header.map(|header| Wrapper::Header(header.to_vec()));
         Ok(Self::of([encrypted, compression, header]))

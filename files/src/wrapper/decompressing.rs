@@ -2,11 +2,11 @@
 
 use super::zlib::Zlib;
 use super::zstd::Zstd;
+use crate::Compression;
 use crate::error::{Error, TooLong};
 use crate::input::{Input, of};
 use crate::open::OpenOptions;
 use flate2::bufread::MultiGzDecoder;
-use gdvariant::files::Compression;
 use std::io::{self, ErrorKind, Read};
 
 /// Returns the content of a zlib, zstd or gzip stream.

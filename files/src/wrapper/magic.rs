@@ -4,7 +4,7 @@
 //! an unknown type or flag in every layout. The first bytes cannot be the length of a framed value
 //! either: the length would not be a multiple of 4, or would exceed the default of `OpenOptions::max_length`.
 
-use gdvariant::files::Compression;
+use crate::Compression;
 use gdvariant::format::{compressed, encrypted_cfb, encrypted_ecb, settings};
 
 /// The number of leading bytes that identify a format.

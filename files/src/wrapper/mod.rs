@@ -32,7 +32,6 @@ pub use sizes::{Size, SizeOf};
 pub use unwrap::unpack;
 pub(crate) use unwrap::{read_settings, settings, unwrapped};
 pub use wrapped::{MAX_WRAPPERS, Wrapper};
-pub(crate) use zstd::LongWindow;
 #[doc(hidden)]
 pub use zstd::{MAX_WINDOW, Zstd};
 #[cfg(feature = "audit")]

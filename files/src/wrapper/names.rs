@@ -1,7 +1,7 @@
 //! The names by which callers choose a compression.
 
 use super::{Size, SizeOf, Wrapper};
-use gdvariant::files::Compression;
+use crate::Compression;
 use gdvariant::format::compressed;
 use std::mem::discriminant;
 

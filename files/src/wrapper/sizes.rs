@@ -5,7 +5,7 @@ use std::io;
 /// A size that a game stores before what `PackedByteArray.compress` returned.
 ///
 /// ```
-/// use gdvariant::files::Compression;
+/// use gdvariant_files::Compression;
 /// use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
 ///
 /// let size = Size::new(SizeOf::Content); // store_32(bytes.size())

@@ -7,8 +7,8 @@ use super::wrapped::{MAX_WRAPPERS, Wrapper};
 use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
+use crate::{CompressedReader, Compression, decrypt_file, list_settings};
 use gdvariant::detect::{DetectOptions, Detection, Framing, detect_values_with};
-use gdvariant::files::{CompressedReader, Compression, decrypt_file, list_settings};
 use gdvariant::schema::Layout;
 use std::io::Read;
 
@@ -128,7 +128,7 @@ impl Format {
 /// contribute the key, the limit of the content and the length of a header to skip.
 ///
 /// ```
-/// use gdvariant::files::{Encryption, FileKey};
+/// use gdvariant_files::{Encryption, FileKey};
 /// use gdvariant_files::open::OpenOptions;
 /// use gdvariant_files::wrapper::{Wrapper, unpack, wrapped};
 ///
@@ -177,7 +177,7 @@ pub(crate) fn settings<'r>(
     {
         return Err(Error::SettingsLayout(best.layout));
     }
-    let content = layout.read_settings(bytes, options.files())?;
+    let content = crate::read_settings(layout, bytes, options.files())?;
     let wrapper = Wrapper::of_settings(layout, bytes);
     Ok((of_bytes(content), wrapper))
 }

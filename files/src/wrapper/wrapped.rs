@@ -1,8 +1,7 @@
 //! Writes the compression, encryption or header around the values of a file.
 
 use super::sizes::Size;
-use gdvariant::any::AnyRef;
-use gdvariant::files::{Compression, Encryption, FileKey, compress_file, encrypt_file};
+use crate::{Compression, Encryption, FileKey, compress_file, encrypt_file, write_settings};
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, format};
 use std::fmt::{self, Display, Formatter};
@@ -16,7 +15,7 @@ pub const MAX_WRAPPERS: usize = 4;
 /// An open file has its wrappers, so that the file can be written in its form after a change:
 ///
 /// ```
-/// use gdvariant::files::{Compression, compress_file};
+/// use gdvariant_files::{Compression, compress_file};
 /// use gdvariant::{DecodeOptions, EncodeOptions, Variant, godot4, variant};
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
@@ -91,7 +90,7 @@ impl Wrapper {
     /// Returns the wrapper of what `PackedByteArray.compress` returns in this mode.
     ///
     /// ```
-    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::Compression;
     /// use gdvariant_files::wrapper::Wrapper;
     ///
     /// assert!(matches!(Wrapper::of_mode(Compression::Deflate), Wrapper::Zlib));
@@ -120,7 +119,7 @@ impl Wrapper {
     /// Returns whether the content is encrypted.
     ///
     /// ```
-    /// use gdvariant::files::{Encryption, FileKey};
+    /// use gdvariant_files::{Encryption, FileKey};
     /// use gdvariant_files::wrapper::Wrapper;
     ///
     /// let key = FileKey::from_password("correct horse");
@@ -142,7 +141,7 @@ impl Wrapper {
     /// Converts the wrapper to the format that the engine of a layout writes.
     ///
     /// ```
-    /// use gdvariant::files::{Encryption, FileKey};
+    /// use gdvariant_files::{Encryption, FileKey};
     /// use gdvariant::schema::layout_named;
     /// use gdvariant_files::wrapper::Wrapper;
     ///
@@ -157,7 +156,7 @@ impl Wrapper {
             Self::Settings(layout, magic) if layout == target => Self::Settings(layout, magic),
             // Every engine reads these first bytes.
             Self::Settings(..) => Self::Settings(target, format::settings::MAGIC.to_le_bytes()),
-            Self::Encrypted(_, key) => Self::Encrypted(target.encryption, key),
+            Self::Encrypted(_, key) => Self::Encrypted(Encryption::for_layout(target), key),
             Self::Compressed(..)
             | Self::Gzip
             | Self::Zstd
@@ -218,5 +217,5 @@ fn settings(layout: &'static Layout, content: &[u8]) -> io::Result<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
     let decoded = layout.decode(content, options);
     let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    AnyRef::from(&decoded).to_settings()
+    write_settings(&decoded)
 }

@@ -1,9 +1,8 @@
 //! Decompresses zstd files: sequences of frames.
 
+use crate::error::LongWindow;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
 use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The minimum limit of windows, in bytes: the maximum window of compression levels up to 19.
@@ -11,25 +10,6 @@ const MIN_WINDOW: u64 = 8 << 20;
 
 /// The maximum window that the program zstd accepts by default.
 pub const MAX_WINDOW: u64 = 128 << 20;
-
-/// A window that exceeds the limit, as the content of an error of reading.
-#[derive(Debug)]
-pub(crate) struct LongWindow {
-    pub(crate) length: u64,
-    pub(crate) limit: u64,
-}
-
-impl Display for LongWindow {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { length, limit } = self;
-        write!(
-            f,
-            "invalid zstd frame: a window of {length} bytes, expected at most {limit}"
-        )
-    }
-}
-
-impl Error for LongWindow {}
 
 /// Reads the content of all frames.
 pub struct Zstd<R> {

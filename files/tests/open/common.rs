@@ -1,8 +1,8 @@
 //! Files of engines, and files that the tests compress and encrypt.
 
-use gdvariant::files::FileKey;
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant::{Vector2, godot4};
+use gdvariant_files::FileKey;
 use gdvariant_files::open::OpenOptions;
 use serde_json::Value as Json;
 use std::fs;

@@ -2,11 +2,11 @@
 
 use crate::common::{Random, bytes, key, layout, options, save};
 use gdvariant::detect::Framing;
-use gdvariant::files::{Compression, Encryption};
 use gdvariant::{Variant, godot4};
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::open::{Note, OpenEvents, OpenOptions, Opened, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, unpack, wrapped};
+use gdvariant_files::{Compression, Encryption};
 use std::collections::HashMap;
 
 /// Files of engines, a line for each. The head explains the columns.

@@ -2,12 +2,12 @@
 
 use crate::common::{bytes, conformance, key, layout, options, save};
 use gdvariant::detect::Framing;
-use gdvariant::files::{Compression, Encryption};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::{Error as OpenError, FaultKind};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{OpenOptions, Opened, open};
 use gdvariant_files::wrapper::{Size, SizeOf, Wrapper};
+use gdvariant_files::{Compression, Encryption};
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
 

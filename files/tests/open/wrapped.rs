@@ -2,12 +2,12 @@
 
 use crate::common::{key, options, save};
 use gdvariant::any::AnyVariant;
-use gdvariant::files::{Compression, Encryption, FileError};
 use gdvariant::framing::FrameOptions;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Note, OpenEvents, OpenOptions, Purpose, open};
 use gdvariant_files::wrapper::{Wrapper, wrapped};
+use gdvariant_files::{Compression, Encryption, FileError};
 
 /// Notes as text.
 #[derive(Default)]
@@ -74,7 +74,7 @@ fn events_state_the_key() {
     struct Keys(usize);
 
     impl OpenEvents for Keys {
-        fn key(&mut self) -> Option<gdvariant::files::FileKey> {
+        fn key(&mut self) -> Option<gdvariant_files::FileKey> {
             self.0 += 1;
             Some(key())
         }

@@ -6,7 +6,7 @@
 //! error.
 #![cfg(target_os = "linux")]
 
-use super::io_kind;
+use crate::failing::io_kind;
 use gdvariant::ReadError;
 use gdvariant::framing::{FrameDecoder, FrameOptions};
 use gdvariant::godot3::{self, Variant};

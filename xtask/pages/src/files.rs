@@ -1,10 +1,10 @@
 //! Creates the examples of the page about files: files that engines wrote, row by row.
 
 use gdvariant::DecodeOptions;
-use gdvariant::files::{CompressedReader, FileKey, FileOptions, decrypt_file};
 use gdvariant::schema::{Layout, layout_named};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::{FileForm, FileRow, Length, Offset, Schema};
+use gdvariant_files::{CompressedReader, FileKey, FileOptions, decrypt_file};
 use std::error::Error;
 use std::fs;
 use std::io::Read;

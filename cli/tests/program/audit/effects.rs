@@ -8,7 +8,7 @@ use crate::common::hex;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gdvariant::detect::Framing;
-use gdvariant::files::Compression;
+use gdvariant_files::Compression;
 use gdvariant_files::audit::AuditRow;
 use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
 

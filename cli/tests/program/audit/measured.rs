@@ -1,7 +1,7 @@
 //! Measures each entry of the list of effects and each payload of the list of texts in running
 //! engines.
 //!
-//! `tests/engine/README.md` explains the variables that name the engines.
+//! `files/tests/engine/README.md` explains the variables that name the engines.
 
 use super::payloads::{Payload, Places, payloads};
 use super::samples::{Sample, Types, depends_on_path, samples};

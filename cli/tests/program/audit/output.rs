@@ -6,7 +6,7 @@ use crate::common::{bytes, console, empty_folder, file, framed, hex, program, ru
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gdvariant::detect::Framing;
-use gdvariant::files::FileKey;
+use gdvariant_files::FileKey;
 use gdvariant_files::audit::{self, AuditOptions, RULES};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::OpenOptions;

@@ -2,8 +2,8 @@
 
 use flate2::Compression as Level;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use gdvariant::files::{Compression, compress_file};
 use gdvariant_files::audit::effects::{Action, Effect, Form, LARGE_COUNT, Trigger};
+use gdvariant_files::{Compression, compress_file};
 use std::io::Write;
 
 /// The numbers of an engine's types.

@@ -1,7 +1,7 @@
 use super::*;
+use crate::Compression;
 use crate::common::{Random, rounds};
 use crate::forms::{self, ByteForm};
-use gdvariant::files::Compression;
 use gdvariant::schema::layout_named;
 
 fn layout(name: &str) -> &'static Layout {

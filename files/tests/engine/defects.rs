@@ -1,10 +1,9 @@
 //! Measures the known defects of the schema on the bytes in `conformance/defects/`.
 
-use crate::common::{bytes, lines};
+use crate::common::{bytes, lines, root};
 use crate::engine::Engine;
 use crate::live::LiveLayout;
 use gdvariant_codegen::model::Defect;
-use std::path::Path;
 
 /// How often each engine gets the bytes of a defect, until it shows the defect.
 const ATTEMPTS: usize = 100;
@@ -14,7 +13,7 @@ const ATTEMPTS: usize = 100;
 /// A version that was not run for any defect is not checked.
 pub(crate) fn defects<E: LiveLayout>(engine: &mut Engine<E>, _seed: u64) {
     let version = engine.version().map(|number| number.to_string()).join(".");
-    let schema = gdvariant_codegen::load(Path::new("schema")).expect("a valid schema");
+    let schema = gdvariant_codegen::load(&root().join("schema")).expect("a valid schema");
     let names_version = |run: &String| run.split(", ").any(|run| run == version);
     let mut shown = Vec::new();
     for line in lines(&format!("defects/{}.jsonl", E::LAYOUT.name)) {

@@ -1,12 +1,12 @@
 use super::{Transport, framed};
 use crate::folder::Folder;
 use crate::live::LiveLayout;
-use gdvariant::files::{
+use gdvariant::framing::Frames;
+use gdvariant::generic;
+use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
     encrypt_file,
 };
-use gdvariant::framing::Frames;
-use gdvariant::generic;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;

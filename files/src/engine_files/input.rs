@@ -1,9 +1,7 @@
 //! Reads and encodes the fields of files, which the schema lists, and limits their lengths.
 
 use super::FileError;
-use crate::format::FileRow;
-use alloc::format as text;
-use alloc::vec::Vec;
+use gdvariant::format::FileRow;
 use std::io::{self, Read};
 
 /// Reads a file from its start, and tracks the offset for error messages.
@@ -101,7 +99,7 @@ impl Fields {
 
     pub(super) fn bytes(&mut self, row: &FileRow) -> Vec<u8> {
         let index = self.index(row);
-        core::mem::take(&mut self.0[index].bytes)
+        std::mem::take(&mut self.0[index].bytes)
     }
 
     pub(super) fn number(&self, row: &FileRow) -> u64 {
@@ -185,7 +183,7 @@ pub(super) fn encoded(row: &FileRow, number: u64) -> io::Result<Vec<u8>> {
         .iter()
         .any(|byte| *byte > 0)
     {
-        let message = text!("{}: {number} exceeds {} bytes", row.name, row.length);
+        let message = format!("{}: {number} exceeds {} bytes", row.name, row.length);
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     Ok(bytes)
@@ -195,7 +193,7 @@ pub(super) fn encoded(row: &FileRow, number: u64) -> io::Result<Vec<u8>> {
 ///
 /// ```
 /// # #[cfg(feature = "compressed")] {
-/// use gdvariant::files::{CompressedReader, FileOptions};
+/// use gdvariant_files::{CompressedReader, FileOptions};
 ///
 /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
 /// let options = FileOptions::new().max_length(1 << 20);

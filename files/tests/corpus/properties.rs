@@ -1,9 +1,8 @@
 //! Properties of every value and every input, in every layout: no value is lost, and nothing
 //! panics.
-#![cfg(all(feature = "compressed", feature = "encrypted", feature = "tokio"))]
 
+use crate::bodies;
 use crate::common::{Tagged, TestLayout, cases, decode, encode, in_each_kind_of_layout};
-use crate::corpus::bodies;
 use gdvariant::schema::LAYOUTS;
 use gdvariant::{DecodeOptions, generic};
 use proptest::collection::vec;

@@ -5,16 +5,19 @@
 #![cfg(all(feature = "compressed", feature = "encrypted"))]
 #![allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
 
+#[path = "../../../tests/stream/failing.rs"]
+mod failing;
 mod faults;
+mod io_failures;
 mod settings;
 mod sizes;
 
-use gdvariant::files::{
+use gdvariant::framing::{FrameOptions, Frames};
+use gdvariant::{DecodeOwned, Engine, Godot3, Godot4};
+use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileError, FileKey, FileOptions, compress_file,
     decrypt_file, encrypt_file,
 };
-use gdvariant::framing::{FrameOptions, Frames};
-use gdvariant::{DecodeOwned, Engine, Godot3, Godot4};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -30,7 +33,7 @@ const ALGORITHMS: [(&str, Compression); 4] = [
 
 fn folder(engine: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("conformance/files")
+        .join("../conformance/files")
         .join(engine)
 }
 

@@ -6,8 +6,7 @@
 //! a run minus 1, or the upper bits of a match's distance. In the first command, which is always a
 //! run, the upper bits hold the level. Level 2 has lengths of several bytes and larger distances.
 
-use alloc::vec::Vec;
-use core::mem;
+use std::mem;
 
 /// The minimum distance that level 2 stores in two more bytes.
 const FAR_DISTANCE: usize = 8191;
@@ -120,7 +119,7 @@ pub(super) fn decompress(data: &[u8], limit: usize) -> Option<Vec<u8>> {
 /// truncated or that no compressor writes.
 ///
 /// A compressor writes literal runs of less than 32 bytes only before a match or at the end.
-pub(super) fn length(data: &[u8]) -> (u64, usize) {
+pub(crate) fn length(data: &[u8]) -> (u64, usize) {
     let Some(mut commands) = Commands::new(data) else {
         return (0, data.len());
     };

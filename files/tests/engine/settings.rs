@@ -10,7 +10,8 @@ use crate::values::{self, with_zero_ids, with_zero_padding};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gdvariant::Dictionary;
-use gdvariant::files::write_settings;
+use gdvariant::any::AnyRef;
+use gdvariant_files::write_settings;
 use std::process::{Command, Stdio};
 
 /// A script that prints the settings of the test in order, as Base64.
@@ -54,7 +55,7 @@ pub(crate) fn check_settings<E: LiveLayout>(engine: &mut Engine<E>, seed: u64) {
 fn printed<E: LiveLayout>(values: Vec<E::Variant>) -> Vec<String> {
     let named = (0..).map(|index| E::Variant::from(format!("test/{index}")));
     let settings: Dictionary<E::Variant> = named.zip(values).collect();
-    let file = write_settings::<E>(&settings.into()).expect("settings");
+    let file = write_settings(AnyRef::of::<E>(&settings.into())).expect("settings");
     let folder = Folder::new("settings");
     std::fs::write(folder.path().join("project.binary"), file).expect("a new folder");
     std::fs::write(folder.path().join("print.gd"), SCRIPT).expect("a new folder");

@@ -1,6 +1,6 @@
 //! Tests with running engines. The README of this folder explains how to run them.
 
-#[path = "../common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod common;
 mod defects;
 mod engine;
@@ -18,8 +18,9 @@ mod values;
 mod verdicts;
 
 use engine::Engine;
-use gdvariant::files::Compression;
+use gdvariant::schema::layout_named;
 use gdvariant::{Godot3, Godot4};
+use gdvariant_files::{Compression, Encryption};
 use libtest_mimic::{Arguments, Trial};
 use live::LiveLayout;
 use shared::Shared;
@@ -65,6 +66,10 @@ fn seed() -> u64 {
     }
 }
 
+fn encryption<E: LiveLayout>() -> Encryption {
+    Encryption::for_layout(layout_named(E::LAYOUT.name).expect("a layout"))
+}
+
 fn compressed<E: LiveLayout>(compression: Compression) -> Box<dyn Transport<E>> {
     Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
 }
@@ -73,7 +78,7 @@ fn compressed<E: LiveLayout>(compression: Compression) -> Box<dyn Transport<E>> 
 fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(E::PROGRAM).is_none() {
         eprintln!(
-            "skipping the engine tests of {}: set {} to run them, see tests/engine/README.md",
+            "skipping the engine tests of {}: set {} to run them, see files/tests/engine/README.md",
             E::LAYOUT.name,
             E::PROGRAM
         );
@@ -99,9 +104,9 @@ fn trials<E: LiveLayout>(shared: &Shared<E>, seed: u64) -> Vec<Trial> {
     transport("file_zstd", 100, || compressed(Compression::Zstd));
     transport("file_gzip", 100, || compressed(Compression::Gzip));
     transport("file_encrypted", 100, || {
-        Box::new(FileTransport::wrapped(Wrapper::Encrypted(
-            E::LAYOUT.encryption,
-        )))
+        Box::new(FileTransport::wrapped(
+            Wrapper::Encrypted(encryption::<E>()),
+        ))
     });
     transport("stream", 300, || {
         Box::new(StreamTransport::new("stream", false))

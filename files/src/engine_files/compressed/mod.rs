@@ -3,17 +3,18 @@
 
 mod fastlz;
 
+pub(crate) use fastlz::length as fastlz_length;
+
 use super::input::{Fields, Input, decoded, encoded};
 use super::{Compression, FileError, FileOptions};
-use crate::format::compressed::{self, row};
-use alloc::borrow::Cow;
-use alloc::collections::VecDeque;
-use alloc::vec::Vec;
-use core::mem;
 use flate2::read;
+use gdvariant::format::compressed::{self, row};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::mem;
 
 impl Compression {
     /// Compresses as `PackedByteArray.compress` and `PoolByteArray.compress` do.
@@ -22,7 +23,7 @@ impl Compression {
     /// pads content shorter than 16 bytes with zeros.
     ///
     /// ```
-    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::Compression;
     ///
     /// let compressed = Compression::Deflate.compress(b"any bytes")?;
     /// assert_eq!(compressed[0], 0x78); // zlib
@@ -50,12 +51,12 @@ impl Compression {
     /// remain.
     ///
     /// ```
-    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::Compression;
     ///
     /// // A run of 5 literal bytes.
     /// let content = Compression::FastLz.decompress(b"\x04hello", 100)?;
     /// assert_eq!(content, b"hello");
-    /// # Ok::<(), gdvariant::files::FileError>(())
+    /// # Ok::<(), gdvariant_files::FileError>(())
     /// ```
     ///
     /// # Errors
@@ -100,14 +101,6 @@ impl Compression {
             Self::Gzip => read_at_most(read::GzDecoder::new(data), limit),
         }
     }
-}
-
-/// Returns the length of the content of FastLZ without decompressing it, and the number of bytes from
-/// the first one on that no compressor writes: 0 for what `PackedByteArray.compress` returned.
-#[doc(hidden)]
-#[must_use]
-pub fn fastlz_length(data: &[u8]) -> (u64, usize) {
-    fastlz::length(data)
 }
 
 /// Decompresses zstd as [`Compression::decompress_some`] does.
@@ -164,11 +157,11 @@ const MAX_OVERHEAD: u64 = 1024;
 /// a [`FileError`]; after an error, there is no more content. The header is read 4 bytes at a time:
 /// use a [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
-/// [`format::compressed`](crate::format::compressed) has the offset tables. If the length of the
+/// [`format::compressed`](gdvariant::format::compressed) has the offset tables. If the length of the
 /// content is a multiple of the block length, the last block is empty.
 ///
 /// ```
-/// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
+/// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
 /// use std::io::Read;
 ///
 /// let file = compress_file(b"any bytes", Compression::FastLz, 4096)?;
@@ -232,7 +225,7 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the algorithm.
     ///
     /// ```
-    /// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
+    /// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
     ///
     /// let file = compress_file(b"", Compression::Gzip, 4096)?;
     /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
@@ -247,7 +240,7 @@ impl<R: Read> CompressedReader<R> {
     /// Returns the length of the content of a block in bytes; engines write 4096.
     ///
     /// ```
-    /// use gdvariant::files::{CompressedReader, Compression, FileOptions, compress_file};
+    /// use gdvariant_files::{CompressedReader, Compression, FileOptions, compress_file};
     ///
     /// let file = compress_file(b"", Compression::Zstd, 1024)?;
     /// let reader = CompressedReader::new(file.as_slice(), FileOptions::new())?;
@@ -312,10 +305,10 @@ impl<R: Read> Read for CompressedReader<R> {
 /// Returns the compressed file with this content, which engines read with `open_compressed`.
 ///
 /// Engines write blocks of 4096 bytes,
-/// [`INITIAL_BLOCK_LENGTH`](crate::format::compressed::INITIAL_BLOCK_LENGTH).
+/// [`INITIAL_BLOCK_LENGTH`](gdvariant::format::compressed::INITIAL_BLOCK_LENGTH).
 ///
 /// ```
-/// use gdvariant::files::{Compression, compress_file};
+/// use gdvariant_files::{Compression, compress_file};
 ///
 /// let file = compress_file(&[0; 10_000], Compression::Deflate, 4096)?;
 /// assert_eq!(file[..8], *b"GCPF\x01\0\0\0");

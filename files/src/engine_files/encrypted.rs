@@ -2,22 +2,48 @@
 
 use super::input::{Fields, Input};
 use super::{FileError, FileOptions};
-use crate::format::encrypted_cfb::{self, row};
-use crate::format::{FileRow, encrypted_ecb};
-pub use crate::table::encryption::Encryption;
 use aes::Aes256;
 use aes::cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, KeyInit, KeyIvInit};
-use alloc::vec::Vec;
-use core::fmt;
+use gdvariant::format::encrypted_cfb::{self, row};
+use gdvariant::format::{FileRow, encrypted_ecb};
+use gdvariant::schema::Layout;
 use md5::{Digest, Md5};
+use std::fmt;
 use std::io::{self, Read};
+
+/// The form of an encrypted file.
+///
+/// Both forms encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The
+/// MD5 does not authenticate the file: everyone who knows the key can change the content. In the
+/// form of Godot 3, equal blocks of the content are encrypted to equal blocks.
+///
+/// [`format::encrypted_ecb`](gdvariant::format::encrypted_ecb) and
+/// [`format::encrypted_cfb`](gdvariant::format::encrypted_cfb) have the offset tables.
+///
+/// ```
+/// use gdvariant_files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
+///
+/// let key = FileKey::from([7; 32]);
+/// let file = encrypt_file(b"any bytes", Encryption::Godot4, &key)?;
+/// let (encryption, _) = decrypt_file(file.as_slice(), &key, FileOptions::new())?;
+/// assert_eq!(encryption, Encryption::Godot4);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encryption {
+    /// Electronic codebook mode (ECB), as in Godot 3.
+    Godot3,
+    /// Cipher feedback mode (CFB) with segments of 128 bits, as in Godot 4.
+    Godot4,
+}
 
 /// The 32-byte key of an encrypted file, which can be derived from a password.
 ///
 /// The `Debug` output does not show the key.
 ///
 /// ```
-/// use gdvariant::files::FileKey;
+/// use gdvariant_files::FileKey;
 ///
 /// let key = FileKey::from_password("correct horse");
 /// assert_eq!(format!("{key:?}"), "FileKey(..)");
@@ -32,7 +58,7 @@ impl FileKey {
     #[must_use]
     pub fn from_password(password: &str) -> Self {
         let digest = Md5::digest(password.as_bytes());
-        let digits = alloc::format!("{:032x}", u128::from_be_bytes(digest.into()));
+        let digits = format!("{:032x}", u128::from_be_bytes(digest.into()));
         let mut key = [0; 32];
         key.copy_from_slice(digits.as_bytes());
         Self(key)
@@ -56,6 +82,26 @@ impl fmt::Debug for FileKey {
 const BLOCK: usize = 16;
 
 impl Encryption {
+    /// Returns the form of the files that the engine of a layout encrypts.
+    ///
+    /// ```
+    /// use gdvariant::schema::layout_named;
+    /// use gdvariant_files::Encryption;
+    ///
+    /// let layout = layout_named("godot4").unwrap();
+    /// assert_eq!(Encryption::for_layout(layout), Encryption::Godot4);
+    /// ```
+    ///
+    /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
+    #[must_use]
+    pub fn for_layout(layout: &'static Layout) -> Self {
+        if encrypted_cfb::LAYOUTS.contains(&layout.base) {
+            Self::Godot4
+        } else {
+            Self::Godot3
+        }
+    }
+
     /// Returns the rows before the content. Rows with one name have one meaning in both forms.
     fn header(self) -> &'static [&'static FileRow] {
         match self {
@@ -101,7 +147,7 @@ fn digest(content: &[u8]) -> Vec<u8> {
 /// Decrypts a Godot 3 or Godot 4 file and returns its encryption and its content.
 ///
 /// ```
-/// use gdvariant::files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
+/// use gdvariant_files::{Encryption, FileKey, FileOptions, decrypt_file, encrypt_file};
 ///
 /// let key = FileKey::from_password("correct horse");
 /// let file = encrypt_file(b"any bytes", Encryption::Godot4, &key)?;
@@ -164,7 +210,7 @@ pub fn decrypt_file(
 /// Returns the encrypted file with this content, which engines read with `open_encrypted`.
 ///
 /// ```
-/// use gdvariant::files::{Encryption, FileKey, encrypt_file};
+/// use gdvariant_files::{Encryption, FileKey, encrypt_file};
 ///
 /// let file = encrypt_file(b"any bytes", Encryption::Godot4, &FileKey::from([7; 32]))?;
 /// assert_eq!(file[..4], *b"GDEC");

@@ -1,9 +1,9 @@
-use crate::format::compressed;
+use gdvariant::format::compressed;
 
 /// The algorithm of a compressed file: a `CompressionMode` of `File` or `FileAccess`.
 ///
 /// ```
-/// use gdvariant::files::Compression;
+/// use gdvariant_files::Compression;
 ///
 /// assert_eq!(Compression::FastLz.name(), "FastLZ");
 /// ```
@@ -24,7 +24,7 @@ impl Compression {
     /// Every algorithm.
     ///
     /// ```
-    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::Compression;
     ///
     /// assert_eq!(Compression::ALL.map(Compression::name), ["FastLZ", "deflate", "zstd", "gzip"]);
     /// ```
@@ -33,7 +33,7 @@ impl Compression {
     /// Returns the name of the algorithm.
     ///
     /// ```
-    /// use gdvariant::files::Compression;
+    /// use gdvariant_files::Compression;
     ///
     /// assert_eq!(Compression::Zstd.name(), "zstd");
     /// ```

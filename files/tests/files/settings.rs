@@ -1,32 +1,32 @@
 //! Settings of exported games that engines wrote.
 
 use super::file;
-use gdvariant::files::{FileError, FileOptions, read_settings, write_settings};
-use gdvariant::schema::{LAYOUTS, Layout};
+use gdvariant::any::{AnyPrecision, AnyRef};
+use gdvariant::schema::{LAYOUTS, Layout, layout_named};
 use gdvariant::{Engine, Godot3, Godot4, generic, godot3, godot4};
+use gdvariant_files::{FileError, FileOptions, read_settings, write_settings};
 use std::io;
 
-fn dictionary<E: Engine>(file: &[u8]) -> io::Result<Vec<u8>> {
+fn dictionary(layout: &'static Layout, file: &[u8]) -> io::Result<Vec<u8>> {
     let options = FileOptions::new().max_length(1 << 16);
-    Ok(read_settings::<E>(file, options)?)
+    Ok(read_settings(layout, file, options)?)
 }
 
-fn dictionary_in(layout: &'static Layout, file: &[u8]) -> io::Result<Vec<u8>> {
-    let options = FileOptions::new().max_length(1 << 16);
-    Ok(layout.read_settings(file, options)?)
+fn layout_of<E: Engine>() -> &'static Layout {
+    layout_named(E::LAYOUT.name).expect("a layout")
 }
 
 fn settings<E: Engine>(file: &[u8]) -> E::Variant {
-    let bytes = dictionary::<E>(file).expect("valid settings");
+    let bytes = dictionary(layout_of::<E>(), file).expect("valid settings");
     generic::from_slice::<E, _>(&bytes, gdvariant::DecodeOptions::new()).expect("a Dictionary")
 }
 
 /// Reads a file of an engine, and checks that its settings are written as the same bytes.
 #[track_caller]
-fn written_back<E: Engine>(engine: &str, name: &str) -> E::Variant {
+fn written_back<E: Engine<Variant: AnyPrecision>>(engine: &str, name: &str) -> E::Variant {
     let bytes = file(engine, name);
     let read = settings::<E>(&bytes);
-    let written = write_settings::<E>(&read).expect("a vector");
+    let written = write_settings(AnyRef::of::<E>(&read)).expect("a vector");
     assert_eq!(written, bytes, "{engine}");
     read
 }
@@ -58,7 +58,8 @@ fn settings_of_pandemonium_are_read() {
 fn rejects_truncated_files() {
     let bytes = file("godot-4.6.3", "project.binary");
     for length in 0..bytes.len() {
-        let error = dictionary::<Godot4>(&bytes[..length]).expect_err("a truncated file");
+        let error =
+            dictionary(layout_of::<Godot4>(), &bytes[..length]).expect_err("a truncated file");
         assert_eq!(
             error.kind(),
             io::ErrorKind::UnexpectedEof,
@@ -78,10 +79,10 @@ fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn every_enabled_layout_reads_settings() {
+fn every_layout_reads_settings() {
     let file = file_of(b"name", b"\x04\0\0\0\x03\0\0\0Ada\0");
     for layout in LAYOUTS {
-        let bytes = dictionary_in(layout, &file).expect("valid settings");
+        let bytes = dictionary(layout, &file).expect("valid settings");
         let decoded = layout.decode(&bytes, gdvariant::DecodeOptions::new());
         let expected = layout.parse(r#"{"name": "Ada"}"#).expect("a Dictionary");
         assert_eq!(decoded, Ok(expected), "{}", layout.name);
@@ -111,7 +112,7 @@ fn an_invalid_value_does_not_contain_the_next_name() {
         (b"\x02\0\0\0", "0x0015: a.value: expected 4 bytes, found 0"),
     ] {
         let file = file_of_two(value);
-        let error = dictionary::<Godot3>(&file).expect_err("an invalid value");
+        let error = dictionary(layout_of::<Godot3>(), &file).expect_err("an invalid value");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), message);
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
@@ -129,11 +130,11 @@ fn errors_have_an_offset() {
         ),
         (&damaged, "0x000c: name: expected UTF-8"),
     ] {
-        let error = dictionary::<Godot3>(file).expect_err("an invalid file");
+        let error = dictionary(layout_of::<Godot3>(), file).expect_err("an invalid file");
         assert_eq!(error.to_string(), message);
     }
     let huge = b"ECFG\xff\xff\xff\xff\xff\xff\xff\xffname";
-    let error = dictionary::<Godot3>(huge).expect_err("a hostile length");
+    let error = dictionary(layout_of::<Godot3>(), huge).expect_err("a hostile length");
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
     assert!(matches!(
         inner,
@@ -154,7 +155,7 @@ fn rejects_values_other_than_dictionaries() {
             "expected a String as the name of a setting, found 7",
         ),
     ] {
-        let error = write_settings::<Godot3>(&value).expect_err(message);
+        let error = write_settings(AnyRef::of::<Godot3>(&value)).expect_err(message);
         assert_eq!(error.to_string(), message);
     }
 }

@@ -4,14 +4,21 @@
 //! explains their origin. The first byte of most inputs selects the layout and the options, see
 //! `fuzz/bodies/mod.rs`; this test tries this byte and another value, or all of them with
 //! `GDVARIANT_TEST_ROUNDS=67`.
-#![cfg(all(feature = "compressed", feature = "encrypted", feature = "tokio"))]
+#![cfg(all(feature = "compressed", feature = "encrypted"))]
+#![allow(
+    clippy::duplicate_mod,
+    reason = "the generator is part of the fuzz bodies, and of the helpers of all tests"
+)]
 
-#[path = "../../fuzz/bodies/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
+mod common;
+mod properties;
+
+#[path = "../../../fuzz/bodies/mod.rs"]
 #[allow(unreachable_pub, reason = "the fuzz targets are another crate")]
 pub(crate) mod bodies;
 
 use std::fs;
-use std::path::Path;
 
 /// The number of layouts that the first byte can select.
 #[expect(clippy::cast_possible_truncation, reason = "a few")]
@@ -19,7 +26,7 @@ const LAYOUTS: u8 = gdvariant::schema::LAYOUTS.len() as u8;
 
 /// Runs a body on every line of a corpus, with several values of the first byte.
 fn check(corpus: &str, body: fn(&[u8])) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+    let path = common::root()
         .join("tests/corpus")
         .join(corpus)
         .with_extension("hex");

@@ -2,7 +2,7 @@
 
 use super::faults::{file_of_blocks, message, read_compressed};
 use super::{ALGORITHMS, decompressed, decrypted, encrypted, keys};
-use gdvariant::files::{
+use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileError, FileOptions, compress_file, decrypt_file,
 };
 use std::io::Read;

@@ -19,7 +19,7 @@ pub(crate) trait LiveLayout: TestLayout {
     /// Options that run the engine without a window.
     const OPTIONS: &'static [&'static str];
 
-    /// The folder in `tests/engine` with the scripts of this engine only.
+    /// The folder in `files/tests/engine` with the scripts of this engine only.
     const SCRIPTS: &'static str;
 
     /// The fixture of values that the engine wrote.

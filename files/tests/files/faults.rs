@@ -2,7 +2,7 @@
 
 use super::{ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
-use gdvariant::files::{
+use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileError, FileKey, FileOptions, decrypt_file,
 };
 use std::io::{self, Read};

@@ -2,23 +2,22 @@
 
 use super::input::{Fields, Input};
 use super::{FileError, FileOptions};
-use crate::format::settings::{self, row};
-use crate::value::view::{AsView, View};
-use crate::{DecodeOptions, Engine, Ignored, Kind, Segment, Writer, codec};
-use alloc::format as text;
-use alloc::string::String;
-use alloc::vec::Vec;
+use gdvariant::any::{AnyRef, AnyView, SegmentRef};
+use gdvariant::format::settings::{EACH_SETTING, HEADER, row};
+use gdvariant::schema::Layout;
+use gdvariant::{DecodeOptions, EncodeOptions, Segment};
+use std::error::Error;
 use std::io::{self, Read};
 
 /// A setting in `project.binary`, which [`list_settings`] returns.
 ///
 /// ```
-/// use gdvariant::files::{FileOptions, list_settings};
+/// use gdvariant_files::{FileOptions, list_settings};
 ///
 /// let file = b"ECFG\x01\0\0\0\x01\0\0\0a\x04\0\0\0\0\0\0\0";
 /// let settings = list_settings(&file[..], FileOptions::new())?;
 /// assert_eq!((settings[0].name.as_str(), settings[0].offset), ("a", 17));
-/// # Ok::<(), gdvariant::files::FileError>(())
+/// # Ok::<(), gdvariant_files::FileError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,13 +36,13 @@ pub struct Setting {
 /// known layout as one Dictionary. The options limit the length of each name and each value.
 ///
 /// ```
-/// use gdvariant::files::{FileOptions, list_settings};
+/// use gdvariant_files::{FileOptions, list_settings};
 ///
 /// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
 /// let settings = list_settings(&file[..], FileOptions::new())?;
 /// assert_eq!(settings[0].name, "application/name");
 /// assert_eq!(settings[0].value, b"\x04\0\0\0\x03\0\0\0Ada\0");
-/// # Ok::<(), gdvariant::files::FileError>(())
+/// # Ok::<(), gdvariant_files::FileError>(())
 /// ```
 ///
 /// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
@@ -56,10 +55,10 @@ pub struct Setting {
 /// Pandemonium 5, if it ends early, or if a name is not UTF-8 or a length exceeds the limit.
 pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Setting>, FileError> {
     let mut input = Input::new(reader);
-    let count = input.fields(settings::HEADER, options)?.number(row::COUNT);
+    let count = input.fields(HEADER, options)?.number(row::COUNT);
     let mut list = Vec::new();
     for _ in 0..count {
-        let mut fields = input.fields(settings::EACH_SETTING, options)?;
+        let mut fields = input.fields(EACH_SETTING, options)?;
         let offset = fields.offset(row::NAME);
         let name = String::from_utf8(fields.bytes(row::NAME));
         list.push(Setting {
@@ -74,19 +73,19 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary.
 ///
 /// The keys of the Dictionary are Strings, the names of the settings. The file has the same form in
-/// Godot 3 and Godot 4, but its values have the layout of the engine: `E`. Values may contain full
+/// Godot 3 and Godot 4, but its values have the layout of the engine. Values may contain full
 /// objects, which engines instantiate; decoding the Dictionary rejects full objects by default.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::files::{FileOptions, read_settings};
-/// use gdvariant::{Godot4, godot4};
+/// use gdvariant::DecodeOptions;
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::{FileOptions, read_settings};
 ///
+/// let layout = layout_named("godot4").unwrap();
 /// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
-/// let bytes = read_settings::<Godot4>(&file[..], FileOptions::new())?;
-/// let settings: godot4::Variant = godot4::from_slice(&bytes)?;
-/// assert_eq!(settings["application/name"], "Ada");
-/// # }
+/// let bytes = read_settings(layout, &file[..], FileOptions::new())?;
+/// let settings = layout.decode(&bytes, DecodeOptions::new())?;
+/// assert_eq!(settings, layout.parse(r#"{"application/name": "Ada"}"#)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -97,20 +96,15 @@ pub fn list_settings(reader: impl Read, options: FileOptions) -> Result<Vec<Sett
 /// # Errors
 ///
 /// Returns the errors of [`list_settings`], and [`FileError::Value`] if a value is invalid.
-pub fn read_settings<E: Engine>(
+pub fn read_settings(
+    layout: &'static Layout,
     reader: impl Read,
     options: FileOptions,
 ) -> Result<Vec<u8>, FileError> {
     let settings = list_settings(reader, options)?;
-    let mut content = Vec::new();
-    let mut writer = Writer::<E>::new(&mut content);
     let count = u32::try_from(settings.len()).unwrap_or(u32::MAX);
-    writer.words(
-        [],
-        Kind::Dictionary,
-        0,
-        [E::LAYOUT.dictionary.count.encoded(count)],
-    );
+    let start = layout.dictionary_start(count);
+    let mut content = start.concat();
     let options = DecodeOptions::engine().allow_objects(true);
     for Setting {
         name,
@@ -118,10 +112,11 @@ pub fn read_settings<E: Engine>(
         value,
     } in settings
     {
-        match codec::from_slice_prefix::<E, Ignored>(&value, options) {
+        match layout.skip(&value, options) {
             // Engines ignore bytes after the value.
-            Ok((Ignored, length)) => {
-                content.extend(codec::to_vec::<E, str>(&name).map_err(invalid)?);
+            Ok(length) => {
+                let key = layout.encode(name.as_str(), EncodeOptions::new());
+                content.extend(key.map_err(invalid)?);
                 content.extend(&value[..length]);
             }
             Err(error) => {
@@ -141,17 +136,16 @@ pub fn read_settings<E: Engine>(
 /// engine reads, although Pandemonium 5 itself writes `ECFP`.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::files::{FileOptions, read_settings, write_settings};
-/// use gdvariant::{Godot4, godot4};
+/// use gdvariant::schema::layout_named;
+/// use gdvariant_files::{FileOptions, read_settings, write_settings};
 ///
-/// let settings = godot4::variant!({"application/name": "Ada", "game/lives": 3});
-/// let file = write_settings::<Godot4>(&settings)?;
+/// let layout = layout_named("godot4").unwrap();
+/// let settings = layout.parse(r#"{"application/name": "Ada", "game/lives": 3}"#)?;
+/// let file = write_settings(&settings)?;
 /// assert_eq!(&file[..4], b"ECFG");
 ///
-/// let bytes = read_settings::<Godot4>(file.as_slice(), FileOptions::new())?;
-/// assert_eq!(godot4::from_slice::<godot4::Variant>(&bytes)?, settings);
-/// # }
+/// let bytes = read_settings(layout, file.as_slice(), FileOptions::new())?;
+/// assert_eq!(layout.decode(&bytes, Default::default())?, settings);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -162,28 +156,31 @@ pub fn read_settings<E: Engine>(
 ///
 /// Returns an error if the settings are not a Dictionary, if a key is neither a String nor a
 /// StringName, or if a value cannot be encoded.
-pub fn write_settings<E: Engine>(settings: &E::Variant) -> io::Result<Vec<u8>> {
-    let view = settings.view();
-    let entries = view
-        .entries()
-        .ok_or_else(|| invalid("expected a Dictionary of settings"))?;
-    let mut header = Fields::new(settings::HEADER);
-    header.set_number(row::COUNT, entries.len() as u64)?;
+pub fn write_settings<'v>(settings: impl Into<AnyRef<'v>>) -> io::Result<Vec<u8>> {
+    let settings = settings.into();
+    let AnyView::Dictionary { length, .. } = settings.view() else {
+        return Err(invalid("expected a Dictionary of settings"));
+    };
+    let mut header = Fields::new(HEADER);
+    header.set_number(row::COUNT, length as u64)?;
     let mut file = header.concat();
-    for (key, value) in entries {
-        let View::Text(_, name) = key.view() else {
-            return Err(invalid(text!(
-                "expected a String as the name of a setting, found {key}"
-            )));
+    for member in settings.members() {
+        let SegmentRef::Key(key) = member.segment else {
+            continue;
         };
-        let mut setting = Fields::new(settings::EACH_SETTING);
+        let AnyView::Text(name) = key.view() else {
+            let message = format!("expected a String as the name of a setting, found {key}");
+            return Err(invalid(message));
+        };
+        let mut setting = Fields::new(EACH_SETTING);
         setting.set(row::NAME, name.as_bytes().to_vec())?;
-        setting.set(row::VALUE, codec::to_vec::<E, _>(value).map_err(invalid)?)?;
+        let value = member.value.to_vec(EncodeOptions::new());
+        setting.set(row::VALUE, value.map_err(invalid)?)?;
         file.extend(setting.concat());
     }
     Ok(file)
 }
 
-fn invalid(error: impl Into<alloc::boxed::Box<dyn core::error::Error + Send + Sync>>) -> io::Error {
+fn invalid(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, error)
 }

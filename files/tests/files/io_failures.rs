@@ -1,0 +1,54 @@
+//! Readers of files that fail at each byte, that are interrupted, and that return one byte at a time.
+
+use crate::failing::{Failure, check_read};
+use gdvariant::schema::layout_named;
+use gdvariant_files::{
+    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
+    encrypt_file, list_settings, read_settings, write_settings,
+};
+use std::io::Read;
+
+/// Returns short content that compresses.
+fn content() -> Vec<u8> {
+    b"gdvariant ".repeat(20)
+}
+
+fn key() -> FileKey {
+    FileKey::from_password("correct horse")
+}
+
+/// Reads all content, and returns it as text.
+fn text(mut reader: impl Read) -> Result<String, Failure> {
+    let mut text = String::new();
+    reader.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[test]
+fn files_return_errors_at_each_byte() {
+    let options = FileOptions::new();
+    for compression in Compression::ALL {
+        let name = format!("{compression:?}");
+        let file = compress_file(&content(), compression, 4096).expect("a file");
+        check_read(&name, &file, |reader| {
+            text(CompressedReader::new(reader, options)?)
+        });
+    }
+    for encryption in [Encryption::Godot3, Encryption::Godot4] {
+        let name = format!("{encryption:?}");
+        let file = encrypt_file(&content(), encryption, &key()).expect("random numbers");
+        check_read(&name, &file, |reader| {
+            text(decrypt_file(reader, &key(), options)?.1.as_slice())
+        });
+    }
+    let layout = layout_named("godot4").expect("a layout");
+    let settings = layout.parse(r#"{"application/name": "Ada", "level": [1, 2]}"#);
+    let settings = settings.expect("a Dictionary");
+    let file = write_settings(&settings).expect("settings");
+    check_read("list_settings", &file, |reader| {
+        Ok(format!("{:?}", list_settings(reader, options)?))
+    });
+    check_read("read_settings", &file, |reader| {
+        Ok(format!("{:?}", read_settings(layout, reader, options)?))
+    });
+}
