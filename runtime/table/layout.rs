@@ -85,9 +85,9 @@ pub struct Layout {
     /// The kinds of arrays that a list of floats is decoded from.
     pub(crate) lists_of_numbers: &'static [Kind],
     /// The versions that added types, by number; `None` for the types of the oldest version.
-    pub(crate) since: &'static [Option<EngineVersion>],
+    pub(crate) since: [Option<EngineVersion>; Kind::ALL.len()],
     /// Whether a flag of the header selects 64-bit components, by the number of the type.
-    pub(crate) wide_reals: &'static [bool],
+    pub(crate) wide_reals: [bool; Kind::ALL.len()],
     /// The flag in the headers of the types in `wide_reals`; 0 in single precision.
     pub(crate) flag_of_reals: u32,
     /// The name of the layout with the other precision; empty if there is none.
@@ -330,6 +330,7 @@ pub trait HasLayout: Copy {
 
     /// Returns the layout, given the one that a reader or a writer holds: a constant for an engine.
     #[inline]
+    #[must_use]
     fn layout(held: &'static Layout) -> &'static Layout {
         Self::FIXED.unwrap_or(held)
     }
@@ -345,6 +346,17 @@ impl HasLayout for AnyEngine {
     const FIXED: Option<&'static Layout> = None;
 }
 
+/// Returns a fact of each type by number, with a default after the last type.
+pub(crate) const fn by_number<T: Copy>(facts: &[T], default: T) -> [T; Kind::ALL.len()] {
+    let mut all = [default; Kind::ALL.len()];
+    let mut number = 0;
+    while number < facts.len() {
+        all[number] = facts[number];
+        number += 1;
+    }
+    all
+}
+
 /// Returns the number of each kind, given the kinds by number.
 pub(crate) const fn numbers(kinds: &[Kind]) -> [u8; Kind::ALL.len()] {
     let mut numbers = [ABSENT; Kind::ALL.len()];
@@ -357,6 +369,7 @@ pub(crate) const fn numbers(kinds: &[Kind]) -> [u8; Kind::ALL.len()] {
 }
 
 /// Returns the header of each kind.
+#[expect(clippy::cast_possible_truncation, reason = "numbers fit a byte")]
 pub(crate) const fn headers(
     kinds: &[Kind],
     wide_reals: &[bool],

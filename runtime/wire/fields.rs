@@ -161,7 +161,7 @@ macro_rules! single_component {
     ($($number:ty: $($row:ident)::+),*) => {$(
         impl Fields for $number {
             const LENGTH: usize = size_of::<$number>();
-            const TABLE: &'static Table = &Table { name: "", rows: &[crate::table::bodies::$($row)::+] };
+            const TABLE: &'static Table = &Table { name: "", rows: &[&crate::table::bodies::$($row)::+] };
 
             #[inline]
             fn put<S: FieldSink>(&self, to: &mut S) {

@@ -9,6 +9,7 @@ use crate::scripts::{self, Constant};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
+#[allow(clippy::too_many_lines, reason = "one line per fact of a layout")]
 pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (marker, name) = (context.marker(), context.edition.module());
@@ -75,8 +76,11 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
         /// The rules of the types by number: a static, because each crate has a copy of a constant.
         static RULES: [crate::table::rule::TypeRules; #count] = [#(#modules::RULES),*];
 
-        const KINDS: &[crate::Kind] = &[#(#kinds),*];
+        static KINDS: &[crate::Kind] = &[#(#kinds),*];
+        static NAMES: &[&str] = &[#(#names),*];
         const WIDE_REALS: &[bool] = &[#(#wide_reals),*];
+        static LISTS_OF_INTS: &[crate::Kind] = &[#(#of_ints),*];
+        static LISTS_OF_NUMBERS: &[crate::Kind] = &[#(#of_numbers),*];
         const FLAG_OF_REALS: u32 = #flag_of_reals;
 
         const LAYOUT: &crate::schema::Layout = &crate::schema::Layout {
@@ -91,7 +95,7 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             features: &[#(#features),*],
             index: #index,
             kinds: KINDS,
-            names: &[#(#names),*],
+            names: NAMES,
             plain_kinds: crate::table::layout::plain_kinds(KINDS, WIDE_REALS, FLAG_OF_REALS),
             numbers: crate::table::layout::numbers(KINDS),
             headers: crate::table::layout::headers(KINDS, WIDE_REALS, FLAG_OF_REALS),
@@ -100,10 +104,10 @@ pub(super) fn marker(context: &Context<'_>, index: usize) -> TokenStream {
             array: #array::BODY,
             dictionary: #dictionary::BODY,
             node_path: #node_path::BODY,
-            lists_of_ints: &[#(#of_ints),*],
-            lists_of_numbers: &[#(#of_numbers),*],
-            since: &[#(#since),*],
-            wide_reals: WIDE_REALS,
+            lists_of_ints: LISTS_OF_INTS,
+            lists_of_numbers: LISTS_OF_NUMBERS,
+            since: crate::table::layout::by_number(&[#(#since),*], None),
+            wide_reals: crate::table::layout::by_number(WIDE_REALS, false),
             flag_of_reals: FLAG_OF_REALS,
             other_precision: #other_precision,
             text_form: crate::table::text_form::TextForm::#text_form,

@@ -191,7 +191,7 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
             RowField::Single(number) => {
                 let ty = context.number_type(number);
                 (
-                    quote!(let #name = #ty::from_le_bytes(reader.bytes(#row)?);),
+                    quote!(let #name = #ty::from_le_bytes(reader.bytes(&#row)?);),
                     quote!(writer.bytes(&#name.to_le_bytes());),
                 )
             }

@@ -8,14 +8,15 @@ use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Row, Tab
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Generates a constant for each row of a type, and the list of its tables.
+/// Generates a static for each row of a type, and the list of its tables. The copies of a constant in
+/// each crate would take most of the size of small programs.
 pub(super) fn rows(context: &Context<'_>) -> TokenStream {
     let tables = &context.ty.tables;
     let constants = tables.iter().flat_map(|table| constants(context, table));
     let tables = tables.iter().map(|table| {
         let name = &table.name;
         let rows = table.rows.iter().map(|row| row_ident(table, row));
-        quote!(Table { name: #name, rows: &[#(#rows),*] })
+        quote!(Table { name: #name, rows: &[#(&#rows),*] })
     });
     quote! {
         #(#constants)*
@@ -37,7 +38,7 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
         };
         let (field, description) = (&row.name, &row.description);
         quote! {
-            pub(crate) const #name: &Row = &Row {
+            pub(crate) static #name: Row = Row {
                 offset: #offset,
                 length: #length,
                 wire: Wire::#wire,
@@ -136,7 +137,7 @@ fn number(context: &Context<'_>, table: &Table, index: usize) -> TokenStream {
     let plain = plain(&row.bits);
     quote! {
         pub(crate) const #name: &Number = &Number {
-            row: #row_name,
+            row: &#row_name,
             known: #known,
             max: #max,
             invalid: InvalidNumber::#excess,
@@ -164,7 +165,7 @@ fn text_rule(table: &Table, length: &Row, text: &Row) -> TokenStream {
     quote! {
         pub(crate) const #name: &CountedText = &CountedText {
             length: #length,
-            text: #row,
+            text: &#row,
             has_nul: #has_nul,
         };
     }
@@ -175,7 +176,14 @@ fn bit_fields(bits: &[BitField]) -> TokenStream {
         let (mask, shows) = (hex(bits.mask), &bits.shows);
         quote!(Bits { mask: #mask, shows: &[#(#shows),*] })
     });
-    quote!(&[#(#bits),*])
+    let bits: Vec<_> = bits.collect();
+    if bits.is_empty() {
+        return quote!(&[]);
+    }
+    quote!({
+        static BITS: &[Bits] = &[#(#bits),*];
+        BITS
+    })
 }
 
 /// Generates the constant `BODY` with the rules of a body, and the expression that refers to it.
@@ -198,7 +206,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
     let tables = ty.tables.as_slice();
     let components = |table: &Table| {
         let rows = table.components().map(|row| row_ident(table, row));
-        quote!([#(#rows),*])
+        quote!([#(&#rows),*])
     };
     // The tables after those of declared types.
     let rest = tables.iter().position(|table| table.declares.is_none());
@@ -215,7 +223,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             let [narrow, wide] = rows;
             (
                 quote!(NumberRules),
-                quote!(NumberRules { flag: #flag, narrow: #value, narrow_row: #narrow, wide_row: #wide }),
+                quote!(NumberRules { flag: #flag, narrow: #value, narrow_row: &#narrow, wide_row: &#wide }),
             )
         }
         (Body::Text, [table]) => {
@@ -244,7 +252,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
                 table.fields().map(move |field| match field {
                     Field::Single(row) => {
                         let row = row_ident(table, row);
-                        quote!(RecordField::Number(#row))
+                        quote!(RecordField::Number(&#row))
                     }
                     Field::Text { text, .. } => {
                         let text = text_ident(table, text);
@@ -260,7 +268,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
             let (count, name) = (count(full, &full.rows[2]), text_of(each));
             (
                 quote!(ObjectRules),
-                quote!(ObjectRules { flag: #flag, id: #value, id_row: #id, class: #class, count: #count, name: #name }),
+                quote!(ObjectRules { flag: #flag, id: #value, id_row: &#id, class: #class, count: #count, name: #name }),
             )
         }
         (Body::Dictionary | Body::Array, [first, _]) => {
@@ -284,7 +292,7 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
                         flag: #flag,
                         class_form: #value,
                         class_table: #table,
-                        class: #row,
+                        class: &#row,
                         class_kind: Kind::#kind,
                         count: #count,
                     }

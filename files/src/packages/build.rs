@@ -102,13 +102,11 @@ pub fn encode_packed(
     bytes: &[u8],
     writer: &mut Writer<'_, AnyEngine>,
 ) -> Result<(), EncodeError> {
-    match count(layout, kind, ty, bytes.len())? {
-        Some(count) => writer.packed_of(kind, count, bytes),
-        None => {
-            let array = build_any(layout, Packed(kind, ty, bytes))?;
-            AnyRef::from(&array).encode(writer)
-        }
+    if let Some(count) = count(layout, kind, ty, bytes.len())? {
+        return writer.packed_of(kind, count, bytes);
     }
+    let array = build_any(layout, Packed(kind, ty, bytes))?;
+    AnyRef::from(&array).encode(writer)
 }
 
 /// The kind, the type and the bytes of components, as a builder.
