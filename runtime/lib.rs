@@ -105,13 +105,20 @@
 
 extern crate alloc;
 
+// Macros are in scope only after their definition, so these modules are first.
+
 /// The compiler's notes about types that a layout lacks.
 #[macro_use]
 mod notes {
     include!(concat!(env!("OUT_DIR"), "/notes.rs"));
 }
 
-// Macros are in scope only after their definition, so this module is first.
+/// The lists of the variants of `Variant`.
+#[macro_use]
+mod variants {
+    include!(concat!(env!("OUT_DIR"), "/variants.rs"));
+}
+
 #[macro_use]
 mod layouts;
 

@@ -2,8 +2,6 @@
 
 //! The traits and results of access to the content of a Variant, by index and by path.
 
-pub(crate) mod accessors;
-pub(crate) mod conversions;
 #[cfg(feature = "tools")]
 pub(crate) mod encoded;
 mod index;

@@ -3,13 +3,6 @@
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
 pub(crate) mod array;
-#[allow(
-    clippy::elidable_lifetime_names,
-    clippy::unnecessary_wraps,
-    clippy::wildcard_imports,
-    reason = "every body has functions with the same signatures"
-)]
-pub(crate) mod bodies;
 mod borrowed;
 pub(crate) mod coerce;
 mod container;
@@ -45,7 +38,7 @@ pub(crate) mod typed_encode;
 pub(crate) mod variant;
 
 pub use array::ArrayWriter;
-pub(crate) use borrowed::BorrowedFields;
+pub(crate) use borrowed::HeldFields;
 pub use borrowed::{EncodedValue, PackedIter, PackedView};
 pub(crate) use borrowed::{
     map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
@@ -67,5 +60,4 @@ pub use impls::{Packable, Packed, PackedElement};
 pub use raw_value::{RawValue, RawValueRef};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Engine};
-pub(crate) use variant::variant_codec;
 pub use variant::{from_variant, to_variant};

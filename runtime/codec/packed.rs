@@ -6,6 +6,7 @@ use crate::table::Row;
 use crate::table::bodies::packed_count;
 use crate::table::layout::HasLayout;
 use crate::table::rule::padding_after;
+use crate::value::view::Numbers;
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
@@ -154,6 +155,14 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         }
         Ok(())
     }
+
+    /// Decodes the body of a packed array of components.
+    #[inline]
+    pub(crate) fn packed_array<T: Fields>(&mut self, header: Header, kind: Kind) -> Result<Vec<T>> {
+        let mut elements = Vec::new();
+        self.packed_elements(header, kind, &mut elements)?;
+        Ok(elements)
+    }
 }
 
 impl<E: HasLayout> Writer<'_, E> {
@@ -178,6 +187,16 @@ impl<E: HasLayout> Writer<'_, E> {
         elements: &[T],
     ) -> Result<(), EncodeError> {
         self.packed_with(key, kind, elements.len(), |out| put_all(elements, out))
+    }
+
+    /// Writes a packed array that is owned or borrowed.
+    #[inline]
+    pub(crate) fn packed_numbers(
+        &mut self,
+        kind: Kind,
+        elements: &impl Numbers,
+    ) -> Result<(), EncodeError> {
+        self.packed_with([], kind, elements.elements(), |out| elements.encode(out))
     }
 
     /// Writes a packed array of `count` already encoded elements.

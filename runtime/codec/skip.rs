@@ -1,6 +1,6 @@
 //! Skips values without building them.
 
-use crate::codec::bodies;
+use crate::table::bodies;
 use crate::table::layout::AnyEngine;
 use crate::table::rule::{BodyRules, RecordField};
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Header, Kind, Reader, Writer};

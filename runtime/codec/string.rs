@@ -1,7 +1,7 @@
 //! Length-prefixed strings: a length, UTF-8 bytes and padding.
 
-use crate::codec::bodies;
 use crate::error::Result;
+use crate::table::bodies;
 use crate::table::layout::HasLayout;
 use crate::table::rule::{CountedText, padding_after};
 use crate::wire::cursor::Cursor;
@@ -9,7 +9,7 @@ use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Engine, Kind, Reader, Segment,
-    Writer, format,
+    StringName, Writer, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -49,7 +49,7 @@ macro_rules! decoded_texts {
     )*};
 }
 
-decoded_texts!(Cow<'de, str>, String, Box<str>, Rc<str>);
+decoded_texts!(Cow<'de, str>, String, StringName, Box<str>, Rc<str>);
 #[cfg(target_has_atomic = "ptr")]
 decoded_texts!(Arc<str>);
 
@@ -104,7 +104,17 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// Decodes a String or a StringName.
     #[inline]
     pub(crate) fn text<T: DecodedText<'de>>(&mut self) -> Result<T> {
-        bodies::text(self, Self::text_body)?
+        macro_rules! text_of {
+            ($reader:ident $header:ident; texts { $($text:ident)* } $($others:tt)*) => {
+                $(if $header.is(Kind::$text) {
+                    return $reader.text_body(bodies::counted_text(Kind::$text));
+                })*
+            };
+        }
+
+        let header = self.header()?;
+        each_body!(text_of self header);
+        Err(self.wrong_type(header, &[Kind::String]))
     }
 
     /// Decodes a length-prefixed string.

@@ -1,9 +1,9 @@
 //! Typed arrays: an element type, then a count and values.
 
 use crate::codec::array::ELEMENT;
-use crate::codec::bodies;
 use crate::error::Result;
 use crate::table::Row;
+use crate::table::bodies;
 use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{BodyRules, TypedArrayRules};
 use crate::wire::element::{type_of_number, unknown_element};

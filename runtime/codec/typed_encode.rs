@@ -255,11 +255,21 @@ fn check_declaring(layout: &Layout, kind: Kind) -> Result<(), EncodeError> {
     }))
 }
 
-/// Implements the traits of a container with declared types, and its conversion to a Variant.
-macro_rules! typed_container {
-    (
-        $marker:ident $kind:expr, $typed:ident, $codec:ident $($bound:path)?
-    ) => {
+/// Implements the traits of containers with declared types for a layout that has them.
+macro_rules! typed_containers {
+    ($marker:ident) => {
+        crate::codec::typed_encode::typed_containers! {
+            $marker: Array TypedArray declared_array
+        }
+        crate::codec::typed_encode::typed_containers! {
+            $marker: Dictionary TypedDictionary declared_dictionary core::fmt::Display
+        }
+
+        impl crate::TypedLayout for $marker {}
+
+        crate::codec::declared_type::any_value!($marker);
+    };
+    ($marker:ident: $kind:ident $typed:ident $codec:ident $($bound:path)?) => {
         // `Encode<$marker>` ties the precision of the values to the layout.
         impl<V: Encode<$marker> + Encode<crate::AnyEngine> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
             for crate::$typed<V>
@@ -273,12 +283,11 @@ macro_rules! typed_container {
             Decode<'de, $marker> for crate::$typed<V>
         {
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
-                let header = reader.header_of($kind)?;
+                let header = reader.header_of(crate::Kind::$kind)?;
                 reader.shared(|reader| reader.$codec(header)).map(|value| *value)
             }
         }
-
     };
 }
 
-pub(crate) use typed_container;
+pub(crate) use typed_containers;

@@ -1,4 +1,6 @@
 use super::{from_slice, to_vec};
+use crate::codec::string::DecodedText;
+use crate::table::bodies::counted_text;
 use crate::table::layout::{AnyEngine, HasLayout};
 use crate::{
     Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeErrorKind, Engine,
@@ -84,147 +86,41 @@ pub trait DecodeInPlace<'de>: Decode<'de, AnyEngine> + Default {
     fn of_text(text: &'de str) -> Self;
 }
 
-/// Implements encoding and decoding of any value, in the layouts with the precision of its module.
-///
-/// The functions for an engine have the attribute `inline`, so that they are compiled with crates that
-/// use them. The shared code behind them is compiled with this library, once.
-macro_rules! variant_codec {
-    () => {
-        crate::codec::variant_codec!(@encode Variant, VariantRef<'_>);
-        crate::codec::variant_codec!(@decode Variant, |text: &'de str| Variant::String(text.into()));
-        crate::codec::variant_codec!(@decode VariantRef<'de>, VariantRef::String);
-    };
-    (@encode $($value:ty),*) => {$(
-        impl<E: crate::Engine<Variant = Variant>> Encode<E> for $value {
-            #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, E>) -> Result<(), EncodeError> {
-                writer.shared(|writer| self.encode_in(writer))
-            }
-
-            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, E>) -> Result<usize, EncodeError> {
-                writer.shared(|writer| Self::encode_batch(elements, writer))
-            }
-        }
-
-        impl Encode<AnyEngine> for $value {
-            #[inline]
-            fn encode(&self, writer: &mut crate::Writer<'_, AnyEngine>) -> Result<(), EncodeError> {
-                self.encode_in(writer)
-            }
-
-            // A call for each element would take 17% of the instructions in the benchmark
-            // `rpc/encode dynamic`.
-            // Without optimization, inlining would only enlarge the recursive stack frame.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::inline_always, reason = "measured")]
-            fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, AnyEngine>) -> Result<usize, EncodeError> {
-                Ok(match elements {
-                    [Self::Int(_), Self::Int(_), ..] => {
-                        writer.short_ints_of_variants(elements.iter().map_while(Self::as_int))
-                    }
-                    [Self::String(_), Self::String(_), ..] => {
-                        writer.short_strings(elements.iter().map_while(Self::as_string))
-                    }
-                    // Without the calls and jump tables that select the type, the benchmark
-                    // `nest/encode dynamic` takes 63% of the instructions.
-                    [Self::Int(value), ..] => {
-                        writer.int([], *value);
-                        1
-                    }
-                    [Self::Array(elements), ..] => {
-                        writer.elements(elements)?;
-                        1
-                    }
-                    _ => 0,
-                })
-            }
-        }
-    )*};
-    (@decode $value:ty, $of_text:expr) => {
-        impl<'de, E: crate::Engine<Variant = Variant>> Decode<'de, E> for $value {
-            const FAST: crate::wire::cursor::FastPath<'de, Self> = crate::wire::cursor::FastPath::LEAF;
-
-            /// Consumes an int; without a key, only one that ends the input. A frame that contains
-            /// one int takes half of the instructions with a `FrameDecoder`.
-            #[inline]
-            fn take_field<const N: usize>(
-                cursor: &mut crate::wire::cursor::Cursor<'de>,
-                key: [u8; N],
-            ) -> Option<Self> {
-                let int = <i64 as Decode<'de, E>>::take_field(cursor, key)?;
-                if N > 0 || cursor.rest().is_empty() { Some(Self::Int(int)) } else { None }
-            }
-
-            #[inline]
-            fn decode(reader: &mut crate::Reader<'de, E>) -> Result<Self, DecodeError> {
-                reader.shared(|reader| Self::decode_to(reader, |value| value))
-            }
-
-            fn decode_elements(
-                reader: &mut crate::Reader<'de, E>,
-                count: usize,
-                elements: &mut Vec<Self>,
-            ) -> Result<(), DecodeError> {
-                reader.shared(|reader| reader.any_elements(count, elements))
-            }
-        }
-
-        impl<'de> Decode<'de, AnyEngine> for $value {
-            #[inline]
-            fn decode(reader: &mut crate::Reader<'de, AnyEngine>) -> Result<Self, DecodeError> {
-                Self::decode_to(reader, |value| value)
-            }
-
-            #[inline]
-            fn decode_elements(
-                reader: &mut crate::Reader<'de, AnyEngine>,
-                count: usize,
-                elements: &mut Vec<Self>,
-            ) -> Result<(), DecodeError> {
-                reader.any_elements(count, elements)
-            }
-        }
-
-        impl<'de> crate::codec::variant::DecodeInPlace<'de> for $value {
-            // A call for each value would take 10% of the instructions in the benchmark
-            // `keys/decode dynamic, owned`.
-            // Without optimization, inlining would only enlarge the recursive stack frame.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::inline_always, reason = "measured")]
-            fn decode_in_place(
-                reader: &mut crate::Reader<'de, AnyEngine>,
-                place: &mut Self,
-            ) -> Result<(), DecodeError> {
-                if !matches!(place, Self::Nil) {
-                    *place = Self::Nil;
-                }
-                // The place is Nil and owns nothing. Without `forget`, the check whether to drop
-                // the old value would take as long as decoding most values.
-                Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
-            }
-
-            #[inline]
-            fn of_int(value: i64) -> Self {
-                Self::Int(value)
-            }
-
-            #[inline]
-            fn of_text(text: &'de str) -> Self {
-                $of_text(text)
-            }
-        }
-    };
+/// Decodes the body of a kind of string, and passes it to `to`.
+// Without optimization, inlining would only enlarge the recursive stack frame.
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::inline_always, reason = "see `decode_to` of `Variant`")]
+pub(crate) fn text_to<'de, T: DecodedText<'de>, R>(
+    reader: &mut Reader<'de, AnyEngine>,
+    kind: Kind,
+    to: impl FnOnce(T) -> R,
+) -> Result<R, DecodeError> {
+    let text = reader.text_body(counted_text(kind))?;
+    Ok(to(text))
 }
 
-pub(crate) use variant_codec;
+/// Decodes a value with `decode`, and passes it to `to`. A separate function keeps the recursive stack
+/// frame small.
+#[inline(never)]
+pub(crate) fn apart<'de, T, R>(
+    reader: &mut Reader<'de, AnyEngine>,
+    decode: impl FnOnce(&mut Reader<'de, AnyEngine>) -> Result<T, DecodeError>,
+    to: impl FnOnce(T) -> R,
+) -> Result<R, DecodeError> {
+    let value = decode(reader)?;
+    Ok(to(value))
+}
 
 impl<E: HasLayout> Writer<'_, E> {
-    /// Returns whether the layout has a kind.
+    /// Returns an error if the layout lacks the kind.
     #[inline]
-    pub(crate) fn has(&self, kind: Kind) -> bool {
-        self.layout().number_of(kind).is_some()
+    pub(crate) fn require(&self, kind: Kind) -> Result<(), EncodeError> {
+        if kind.info().is_universal || self.layout().number_of(kind).is_some() {
+            Ok(())
+        } else {
+            Err(self.missing_type(kind))
+        }
     }
 
     /// Creates the error for a kind that the layout lacks.

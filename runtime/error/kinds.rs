@@ -27,6 +27,8 @@ pub(crate) struct KindInfo {
     /// Whether engines that compare Dictionaries by identity compare keys of this kind by the bits
     /// of their floats.
     pub(crate) has_bitwise_keys: bool,
+    /// Whether every layout has the kind.
+    pub(crate) is_universal: bool,
 }
 
 /// A name of a kind in some layouts.

@@ -24,19 +24,13 @@ pub trait Build:
     /// Returns `None` if the layout lacks the kind, or if the content does not match the kind.
     fn build(kind: Kind, content: Content<'_>) -> Option<Self>;
 
-    /// Builds a typed array of a kind, or returns `None` if the layout lacks the kind.
+    /// Builds a typed array of a kind, or returns `None` for any other kind.
     #[must_use]
-    fn typed_array(kind: Kind, array: TypedArray<Self>) -> Option<Self> {
-        let _ = (kind, array);
-        None
-    }
+    fn typed_array(kind: Kind, array: TypedArray<Self>) -> Option<Self>;
 
-    /// Builds a Dictionary with declared types, or returns `None` if the layout lacks them.
+    /// Builds a Dictionary with declared types.
     #[must_use]
-    fn typed_dictionary(dictionary: TypedDictionary<Self>) -> Option<Self> {
-        let _ = dictionary;
-        None
-    }
+    fn typed_dictionary(dictionary: TypedDictionary<Self>) -> Option<Self>;
 
     /// Returns the offset-table rows of the components of a kind, or of an element of a packed
     /// array.

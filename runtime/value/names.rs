@@ -1,3 +1,4 @@
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::borrow::Borrow;
 use core::convert::Infallible;
@@ -50,6 +51,12 @@ impl From<&str> for StringName {
 impl From<String> for StringName {
     fn from(text: String) -> Self {
         Self(text)
+    }
+}
+
+impl From<Cow<'_, str>> for StringName {
+    fn from(text: Cow<'_, str>) -> Self {
+        Self(text.into())
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::table::{TypeTable, Wire};
 use crate::wire::component_rows::rows;
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
@@ -45,6 +46,12 @@ pub trait Record {
     ///
     /// The fields are in the order of the struct.
     fn field(&self, index: usize) -> Option<(&'static str, RecordField<&str>)>;
+}
+
+impl<R: Record> Record for Box<R> {
+    fn field(&self, index: usize) -> Option<(&'static str, RecordField<&str>)> {
+        (**self).field(index)
+    }
 }
 
 impl dyn Record + '_ {

@@ -1,16 +1,13 @@
-//! The conversions between `Variant` and Rust's types that do not depend on the schema; the module of
-//! each precision contains this file.
-//!
-//! These are the conversions of numbers of other widths, borrowed strings, `Option`, maps, lists and
-//! iterators.
+//! Converts Variants from and to Rust's types; the module of each precision contains this file.
 
-use super::Variant;
-use crate::{DecodeError, DecodeErrorKind, Kind};
+use super::*;
+use crate::codec::{
+    HeldFields, map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
+};
+use crate::variant::Held;
+use crate::{DecodeError, DecodeErrorKind, Kind, Packed};
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 macro_rules! from {
     ($($case:ident from $($from:ty),*;)*) => {$($(
@@ -23,10 +20,189 @@ macro_rules! from {
     )*)*};
 }
 
+macro_rules! try_into {
+    ($($(#[$doc:meta])* $target:ty: $variant:ident => $convert:expr;)*) => {$(
+        $(#[$doc])*
+        impl TryFrom<Variant> for $target {
+            type Error = DecodeError;
+
+            #[inline]
+            fn try_from($variant: Variant) -> Result<Self, Self::Error> {
+                $convert
+            }
+        }
+    )*};
+    // Types of one variant each, which are payloads.
+    ($($case:ident to $payload:ty;)*) => {
+        try_into! {$(
+            $payload: variant => match variant {
+                Variant::$case(value) => Ok(Held::<Self>::into_payload(value)),
+                other => Err(other.wrong_type(&[Kind::$case])),
+            };
+        )*}
+    };
+}
+
 from! {
-    Int from i8, i16, i32, u8, u16, u32;
-    Float from f32;
+    Bool from bool;
+    Int from i64, i8, i16, i32, u8, u16, u32;
+    Float from f64, f32;
     String from &str, Box<str>, Cow<'_, str>, char;
+    NodePath from NodePath;
+    Object from Object;
+    Dictionary from Dictionary;
+}
+
+try_into! {
+    NodePath to NodePath;
+    Object to Object;
+    Bool to bool;
+    Int to i64;
+}
+
+macro_rules! packed {
+    ($packed:ident from $($element:ty),+) => {$(
+        impl From<Packed<Vec<$element>>> for Variant {
+            #[inline]
+            fn from(packed: Packed<Vec<$element>>) -> Self {
+                Self::$packed(packed.0.into_iter().map(Into::into).collect())
+            }
+        }
+
+        impl From<Packed<&[$element]>> for Variant {
+            #[inline]
+            fn from(packed: Packed<&[$element]>) -> Self {
+                Packed(packed.0.to_vec()).into()
+            }
+        }
+
+        impl<const N: usize> From<Packed<[$element; N]>> for Variant {
+            #[inline]
+            fn from(packed: Packed<[$element; N]>) -> Self {
+                Packed(Vec::from(packed.0)).into()
+            }
+        }
+    )+};
+}
+
+packed!(PackedStringArray from String, &str, Box<str>, Cow<'_, str>);
+
+macro_rules! payloads {
+    (
+        ;
+        texts { String $($text:ident)* }
+        fields { $($fields:ident)* }
+        records { $($record:ident)* }
+        packed_arrays { $($packed:ident $element:ty,)* }
+        typed_arrays { $($typed_array:ident)* }
+    ) => {
+        from! {
+            String from String;
+            $($text from $text;)*
+            $($fields from $fields;)*
+            $($record from crate::$record;)*
+        }
+
+        try_into! {
+            $($text to $text;)*
+            $($fields to $fields;)*
+            $($record to crate::$record;)*
+        }
+
+        $(packed!($packed from $element);)*
+
+        $(
+            impl PartialEq<$fields> for Variant {
+                #[inline]
+                fn eq(&self, other: &$fields) -> bool {
+                    matches!(self, Self::$fields(value) if HeldFields::<$fields>::get(value) == *other)
+                }
+            }
+
+            impl PartialEq<Variant> for $fields {
+                #[inline]
+                fn eq(&self, other: &Variant) -> bool {
+                    other == self
+                }
+            }
+        )*
+
+        try_into! {
+            /// Converts an Array with or without a declared type.
+            TypedArray: variant => match variant {
+                Variant::TypedArray(value) $(| Variant::$typed_array(value))* => Ok(*value),
+                Variant::Array(values) => Ok(values.into()),
+                other => Err(other.wrong_type(&[$(Kind::$typed_array,)* Kind::Array])),
+            };
+        }
+
+        /// Converts to an owned value.
+        impl From<VariantRef<'_>> for Variant {
+            #[inline]
+            fn from(value: VariantRef<'_>) -> Self {
+                match value {
+                    VariantRef::Object(object) => Self::Object(map_object(object, Self::from)),
+                    VariantRef::Dictionary(dictionary) => {
+                        Self::Dictionary(map_dictionary(dictionary, Self::from))
+                    }
+                    VariantRef::TypedDictionary(dictionary) => {
+                        Self::TypedDictionary(map_typed_dictionary(dictionary, Self::from))
+                    }
+                    VariantRef::Array(elements) => Self::Array(map_array(elements, Self::from)),
+                    VariantRef::TypedArray(array) => {
+                        Self::TypedArray(map_typed_array(array, Self::from))
+                    }
+                    $(VariantRef::$typed_array(array) => {
+                        Self::$typed_array(map_typed_array(array, Self::from))
+                    })*
+                    leaf => leaf.into_owned_leaf(),
+                }
+            }
+        }
+
+        impl VariantRef<'_> {
+            fn into_owned_leaf(self) -> Variant {
+                match self {
+                    Self::Nil => Variant::Nil,
+                    Self::Bool(value) => Variant::Bool(value),
+                    Self::Int(value) => Variant::Int(value),
+                    Self::Float(value) => Variant::Float(value),
+                    Self::String(text) => Variant::String(text.into()),
+                    $(Self::$text(text) => Variant::$text(text.into()),)*
+                    $(Self::$fields(value) => {
+                        Variant::$fields(HeldFields::<$fields>::get(&value).into())
+                    })*
+                    Self::NodePath(path) => Variant::NodePath(path.into()),
+                    $(Self::$record(record) => {
+                        Variant::$record(<crate::$record>::from(record).into())
+                    })*
+                    $(Self::$packed(elements) => Variant::$packed(elements.to_vec()),)*
+                    Self::PackedStringArray(texts) => {
+                        Variant::PackedStringArray(texts.into_iter().map(Into::into).collect())
+                    }
+                    nested @ (Self::Object(_) | Self::Dictionary(_) | Self::Array(_)
+                    | Self::TypedDictionary(_) | Self::TypedArray(_)
+                    $(| Self::$typed_array(_))*) => nested.into(),
+                }
+            }
+        }
+    };
+}
+
+each_body!(payloads);
+
+impl From<TypedArray> for Variant {
+    #[inline]
+    fn from(array: TypedArray) -> Self {
+        Self::of_typed_array(Box::new(array))
+    }
+}
+
+impl From<TypedDictionary> for Variant {
+    #[inline]
+    fn from(dictionary: TypedDictionary) -> Self {
+        Self::of_typed_dictionary(Box::new(dictionary))
+    }
 }
 
 macro_rules! try_from {
@@ -45,24 +221,11 @@ macro_rules! try_from {
 
 try_from!(i128 isize u64 u128 usize);
 
-macro_rules! scalar {
-    ($doc:literal $scalar:ident: $value:ident => $convert:expr) => {
-        #[doc = $doc]
-        impl TryFrom<Variant> for $scalar {
-            type Error = DecodeError;
-
-            #[inline]
-            fn try_from($value: Variant) -> Result<Self, Self::Error> {
-                $convert
-            }
-        }
-    };
-}
-
 macro_rules! integers {
-    ($($number:ident)*) => {$(
-        scalar!("Converts an int; returns an error if it does not fit." $number: variant =>
-            match variant.as_int() {
+    ($($number:ident)*) => {
+        try_into! {$(
+            /// Converts an int; returns an error if it does not fit.
+            $number: variant => match variant.as_int() {
                 Some(value) => value
                     .try_into()
                     .map_err(|_| DecodeError::unplaced(DecodeErrorKind::OutOfRange {
@@ -70,19 +233,36 @@ macro_rules! integers {
                         expected: stringify!($number),
                     })),
                 None => Err(variant.wrong_type(&[Kind::Int])),
-            });
-    )*};
+            };
+        )*}
+    };
 }
 
 integers!(i8 i16 i32 i128 isize u8 u16 u32 u64 u128 usize);
-scalar!("Converts an int." i64: variant =>
-    variant.as_int().ok_or_else(|| variant.wrong_type(&[Kind::Int])));
-scalar!("Converts a float, or an int that `f64` represents exactly; `as_f64` rounds." f64: variant =>
-    variant.to_float());
-scalar!("Rounds a float, or converts an int that `f32` represents exactly.
 
-Returns an error if a finite float is too large." f32: variant =>
-    variant.to_float());
+try_into! {
+    /// Converts a float, or an int that `f64` represents exactly; `as_f64` rounds.
+    f64: variant => variant.to_float();
+    /// Rounds a float, or converts an int that `f32` represents exactly.
+    ///
+    /// Returns an error if a finite float is too large.
+    f32: variant => variant.to_float();
+    /// Converts a String or a StringName, like `as_str`.
+    String: variant => variant.into_string().or_else(|other| {
+        let text = other.as_str().map(Self::from);
+        text.ok_or_else(|| other.wrong_type(&[Kind::String]))
+    });
+    /// Converts a Dictionary; its declared types are dropped.
+    Dictionary: variant => variant
+        .into_dictionary()
+        .map_err(|other| other.wrong_type(&[Kind::Dictionary]));
+    /// Converts a Dictionary with or without declared types.
+    TypedDictionary: variant => match variant {
+        Variant::TypedDictionary(value) => Ok(*value),
+        Variant::Dictionary(entries) => Ok(entries.into()),
+        other => Err(other.wrong_type(&[Kind::Dictionary])),
+    };
+}
 
 impl Variant {
     fn to_float<F: crate::wire::number::Float>(&self) -> Result<F, DecodeError> {
@@ -102,19 +282,6 @@ impl Variant {
             self.kind(),
             "",
         ))
-    }
-}
-
-/// Converts a String or a StringName, like `as_str`.
-impl TryFrom<Variant> for String {
-    type Error = DecodeError;
-
-    #[inline]
-    fn try_from(variant: Variant) -> Result<Self, Self::Error> {
-        variant.into_string().or_else(|other| {
-            let text = other.as_str().map(Self::from);
-            text.ok_or_else(|| other.wrong_type(&[Kind::String]))
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The values of all engines: [`Variant`](crate::Variant) and [`VariantRef`](crate::VariantRef).
 //!
-//! The generated file with both enums is included once for each precision. Its module defines the
+//! Each precision has a module with both enums and their code, which is generic over the list of types
+//! in the schema: `each_variant!` and `each_body!` pass the list to macros. The module defines the
 //! types that depend on the precision:
 //!
 //! | | components of vectors | of colors |
@@ -20,26 +21,47 @@
     reason = "each precision has the same items, whether it needs them or not"
 )]
 
-/// The items of one precision: the generated enums, and their methods.
+#[macro_use]
+mod definition;
+
+/// The items of one precision: the enums, and their methods.
 macro_rules! items {
     () => {
-        use crate::access::accessors;
-        use crate::access::conversions as payloads;
         use crate::table::layout::AnyEngine;
-        use crate::{Decode, DecodeError, Encode, EncodeError, Engine};
+        use crate::{Engine, NodePath, StringName};
         use alloc::boxed::Box;
+        use alloc::string::String;
         use alloc::vec::Vec;
-        use core::borrow::Borrow;
 
-        include!(concat!(env!("OUT_DIR"), "/variant.rs"));
-        crate::codec::variant_codec!();
+        each_variant!(define);
 
+        /// `Dictionary` with values of this precision.
+        pub type Dictionary = crate::Dictionary<Variant>;
+        /// `Dictionary` with values of this precision, borrowed from the input.
+        pub type DictionaryRef<'de> = crate::Dictionary<VariantRef<'de>>;
+        /// `Object` with values of this precision.
+        pub type Object = crate::Object<Variant>;
+        /// `Object` with values of this precision, borrowed from the input.
+        pub type ObjectRef<'de> = crate::Object<VariantRef<'de>>;
+        /// `TypedArray` with values of this precision.
+        pub type TypedArray = crate::TypedArray<Variant>;
+        /// `TypedArray` with values of this precision, borrowed from the input.
+        pub type TypedArrayRef<'de> = crate::TypedArray<VariantRef<'de>>;
+        /// `TypedDictionary` with values of this precision.
+        pub type TypedDictionary = crate::TypedDictionary<Variant>;
+        /// `TypedDictionary` with values of this precision, borrowed from the input.
+        pub type TypedDictionaryRef<'de> = crate::TypedDictionary<VariantRef<'de>>;
+
+        #[path = "codec.rs"]
+        mod codec;
         #[path = "conversions.rs"]
         mod conversions;
         #[path = "forms.rs"]
         mod forms;
         #[path = "methods.rs"]
         mod methods;
+        #[path = "view.rs"]
+        mod view;
     };
 }
 
@@ -65,4 +87,24 @@ pub(crate) fn segment_of_key(
     crate::Decode::decode(reader)
         .ok()
         .map(|key: single::Variant| segment_of(&key))
+}
+
+/// How a variant holds its payload `T`: as the value, or in a box.
+pub(crate) trait Held<T> {
+    /// Returns the payload.
+    fn into_payload(self) -> T;
+}
+
+impl<T> Held<T> for T {
+    #[inline]
+    fn into_payload(self) -> T {
+        self
+    }
+}
+
+impl<T> Held<T> for alloc::boxed::Box<T> {
+    #[inline]
+    fn into_payload(self) -> T {
+        *self
+    }
 }

@@ -3,10 +3,10 @@
 use super::row::{Frame, Member, Part};
 use super::{RowKind, Value, Visitor, Walk};
 use crate::codec::array::ELEMENT;
-use crate::codec::bodies;
 use crate::codec::object::PROPERTY;
 use crate::codec::typed_array::object;
 use crate::error::Result;
+use crate::table::bodies;
 use crate::table::rule::{
     Bits, BodyRules, ContainerRules, Count, CountedText, DeclaredRules, NodePathRules, Number,
     ObjectRules, PackedRules, RecordField, TypeRules, TypedArrayRules,

@@ -82,7 +82,7 @@ fn only_enabled_layouts_are_generated() {
         names.collect::<BTreeSet<_>>()
     };
     let shared = names(&[]);
-    assert_eq!(shared.len(), 7, "{shared:?}");
+    assert_eq!(shared.len(), 6, "{shared:?}");
     for (features, own) in [
         (&["godot3"] as &[&str], &["godot3.rs"] as &[&str]),
         (

@@ -1,12 +1,10 @@
-//! Generates the bodies of all types: their offset tables and rules as data, and the functions of
-//! records and strings.
+//! Generates the bodies of all types: their offset tables and rules as data.
 
 use super::edition::{Edition, Precision};
-use super::names::{component, doc, ident, is_doubled, snake};
-use super::payload::body_ident;
-use super::{marker, records, tables};
+use super::names::{body_ident, doc, ident, is_doubled, snake};
+use super::{marker, tables};
 use crate::model::{Body, Layout, Role, Row, Schema, Type, find};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
@@ -15,7 +13,7 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let modules = modules(schema, editions, has_double);
     let types = (0..).zip(&schema.types);
     let types = types.map(|(number, ty)| all_engines_table(schema, number, ty));
-    let (texts, packed_arrays) = (counted_texts(schema), packed_arrays(schema));
+    let rules = schema.types.iter().map(|ty| ident(&snake(&ty.key)));
     let mut arrays = schema.types.iter();
     let typed_array = arrays.find(|ty| ty.body == Body::TypedArray);
     let typed_array = typed_array.map(|ty| {
@@ -28,8 +26,6 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
 
         #modules
         #typed_array
-        #texts
-        #packed_arrays
 
         /// The types of all engines in single precision, in the order of [`Kind::ALL`].
         ///
@@ -37,50 +33,10 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         /// positions in this list.
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
         pub(crate) const TYPES: &[crate::table::TypeTable] = &[#(#types),*];
+
+        /// The rules of all types in single precision, unless a layout overrides them.
+        const RULES: &[TypeRules] = &[#(#rules::RULES),*];
     }
-}
-
-/// Generates the functions of all records, and of all strings.
-pub(super) fn bodies(schema: &Schema) -> TokenStream {
-    let parent = quote!(crate::table::bodies);
-    let records = schema.types.iter();
-    let records = records.filter_map(|ty| record(schema, ty, &parent, &quote!(super)));
-    let texts = texts(schema);
-    quote! {
-        use crate::wire::reader::Reader;
-        use crate::table::layout::HasLayout;
-        use crate::{DecodeError, EncodeError, Kind, Writer};
-        use crate::codec::string::DecodedText;
-        use crate::table::rule::CountedText;
-        pub(crate) use crate::table::bodies::*;
-
-        #(#records)*
-        #texts
-    }
-}
-
-/// Generates the module with the functions of a record; `imports` is the module with the imports.
-fn record(
-    schema: &Schema,
-    ty: &Type,
-    parent: &TokenStream,
-    imports: &TokenStream,
-) -> Option<TokenStream> {
-    // The fields of a RID depend on the layout: see `runtime/codec/record.rs`.
-    if ty.body != Body::Record || ty.is(Role::Rid) {
-        return None;
-    }
-    let context = Context::new(schema, ty, Precision::Single);
-    let (name, codec) = (ident(&snake(&ty.key)), records::codec(&context));
-    Some(quote! {
-        pub(crate) mod #name {
-            #[allow(unused_imports, reason = "some records have no fields")]
-            use #imports::*;
-            pub(crate) use #parent::#name::*;
-
-            #codec
-        }
-    })
 }
 
 /// Generates the table of a type as all engines together have it.
@@ -194,69 +150,6 @@ fn module(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the kinds of strings with the modules of their bodies.
-fn text_modules(schema: &Schema) -> Vec<(Ident, Ident)> {
-    let texts = schema.types.iter().filter(|ty| ty.body == Body::Text);
-    let texts = texts.map(|ty| (ident(&ty.key), ident(&snake(&ty.key))));
-    texts.collect()
-}
-
-/// Generates the function that returns the rules of all types of strings.
-fn counted_texts(schema: &Schema) -> TokenStream {
-    let (kinds, modules): (Vec<_>, Vec<_>) = text_modules(schema).into_iter().unzip();
-    quote! {
-        /// Returns the encoding of a kind of string.
-        #[allow(clippy::match_same_arms, reason = "one arm for each type")]
-        #[inline]
-        pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
-            match kind {
-                #(Kind::#kinds => #modules::BODY,)*
-                _ => string::BODY,
-            }
-        }
-    }
-}
-
-/// Generates the function that decodes all types of strings.
-fn texts(schema: &Schema) -> TokenStream {
-    let (kinds, modules): (Vec<_>, Vec<_>) = text_modules(schema).into_iter().unzip();
-    let expected = ident(&schema.role(Role::String).key);
-    quote! {
-        /// Decodes the body of any type of string with `decode`.
-        #[inline]
-        pub(crate) fn text<'r, 'de, L: HasLayout, T>(
-            reader: &'r mut Reader<'de, L>,
-            decode: impl Fn(&'r mut Reader<'de, L>, &'static CountedText) -> T,
-        ) -> Result<T, DecodeError> {
-            let header = reader.header()?;
-            #(if header.is(Kind::#kinds) {
-                return Ok(decode(reader, #modules::BODY));
-            })*
-            Err(reader.wrong_type(header, &[Kind::#expected]))
-        }
-    }
-}
-
-/// Generates the function that returns the counts of all packed arrays of components.
-fn packed_arrays(schema: &Schema) -> TokenStream {
-    let arrays = schema.types.iter();
-    let arrays = arrays.filter(|ty| matches!(ty.body, Body::Packed(_)));
-    let counts = arrays.map(|ty| {
-        let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
-        quote!(Kind::#key => #module::BODY.count)
-    });
-    quote! {
-        /// Returns the count of a kind of packed array.
-        #[inline]
-        pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
-            match kind {
-                #(#counts,)*
-                _ => bytes::BODY.count,
-            }
-        }
-    }
-}
-
 /// A type in one precision, for the emitters of its functions.
 pub(super) struct Context<'s> {
     pub(super) schema: &'s Schema,
@@ -276,10 +169,5 @@ impl<'s> Context<'s> {
     /// Returns the length of a row in bytes; 0 if the length is not fixed.
     pub(super) fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.precision.is_double())
-    }
-
-    /// Returns the Rust type of a row's number.
-    pub(super) fn number_type(&self, row: &Row) -> TokenStream {
-        component(&row.wire, self.precision)
     }
 }

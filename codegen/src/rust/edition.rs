@@ -89,9 +89,6 @@ impl Edition<'_> {
 pub(super) enum Precision {
     Single,
     Double,
-    /// The precision of the module that includes the generated file. The module defines `Real`,
-    /// and imports the value types.
-    OfModule,
 }
 
 impl Precision {
@@ -103,10 +100,5 @@ impl Precision {
 
     pub(super) fn is_double(self) -> bool {
         self == Self::Double
-    }
-
-    /// Returns whether the module that includes the file determines the precision.
-    pub(super) fn is_of_module(self) -> bool {
-        self == Self::OfModule
     }
 }

@@ -1,7 +1,6 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
-use super::names::{aliases, capitalised, doc, grouped, hex, ident, joined};
-use super::payload::body_ident;
+use super::names::{aliases, body_ident, capitalised, doc, grouped, hex, ident, joined};
 use super::records;
 use crate::model::{Body, Role, Schema, Type, find, has};
 use crate::scripts;
@@ -115,6 +114,8 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
     };
     let (prints_name, is_unspaced) = (scripts::prints_name(ty), scripts::is_unspaced(ty));
     let has_bitwise_keys = ty.is(Role::Reals);
+    let mut layouts = schema.layouts.iter();
+    let is_universal = layouts.all(|layout| has(&layout.types, &ty.key));
     quote! {
         KindInfo {
             name: #name,
@@ -125,6 +126,7 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
             prints_name: #prints_name,
             is_unspaced: #is_unspaced,
             has_bitwise_keys: #has_bitwise_keys,
+            is_universal: #is_universal,
         }
     }
 }

@@ -3,11 +3,8 @@
 //! Generated code consists of tables, and of calls to the hand-written `runtime/`. The generated
 //! code determines the order of fields and the numbers of types.
 
-mod accessors;
 mod bodies;
 mod cases;
-mod conversions;
-mod decode;
 mod edition;
 mod file;
 mod files;
@@ -16,12 +13,10 @@ mod layout;
 mod marker;
 mod names;
 mod notes;
-mod payload;
 mod records;
 mod registry;
 mod tables;
 mod text;
-mod typed_array;
 mod values;
 mod variant;
 
@@ -63,9 +58,8 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
         ),
         File::new("kinds", kinds::kinds(schema)),
         File::new("tables", bodies::tables(schema, &editions, has_double)),
-        File::new("bodies", bodies::bodies(schema)),
         File::new("values", values::values(schema, Precision::Single)),
-        File::new("variant", variant::variant(schema)),
+        File::new("variants", variant::lists(schema)),
     ];
     if has_double {
         let values = values::values(schema, Precision::Double);

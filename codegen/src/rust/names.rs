@@ -1,9 +1,9 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
 use super::edition::Precision;
-use crate::model::{BitField, PlacedRow, Row, Schema, Table, Type, Version};
+use crate::model::{BitField, Body, PlacedRow, Row, Schema, Table, Type, Version, find};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
@@ -54,7 +54,6 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
         ("byte", _) => quote!(u8),
         ("real", Precision::Single) => quote!(f32),
         ("real", Precision::Double) => quote!(f64),
-        ("real", Precision::OfModule) => quote!(Real),
         (name, _) => {
             let name = ident(name);
             quote!(#name)
@@ -62,20 +61,14 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
     }
 }
 
-/// Returns the path of a value type with components.
-pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
-    let name = ident(&ty.key);
-    if precision.is_of_module() && has_reals(schema, ty) {
-        quote!(#name)
-    } else if precision.is_double() && is_doubled(schema, ty) {
-        quote!(crate::value::double::#name)
-    } else {
-        quote!(crate::#name)
-    }
+/// Generates the aliases by which the documentation finds a type.
+pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
+    let names = other_names(schema, ty);
+    quote!(#(#[doc(alias = #names)])*)
 }
 
-/// Generates the aliases by which the documentation finds a type: its names in engines.
-pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
+/// Returns the names of a type in engines that differ from its name in Rust.
+pub(super) fn other_names<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s String> {
     let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
     let mut names: Vec<_> = listed
         .filter(|listed| listed.key == ty.key && !listed.name.eq_ignore_ascii_case(&ty.key))
@@ -83,7 +76,7 @@ pub(super) fn aliases(schema: &Schema, ty: &Type) -> TokenStream {
         .collect();
     names.sort();
     names.dedup();
-    quote!(#(#[doc(alias = #names)])*)
+    names
 }
 
 /// Joins names as in a sentence: `a, b and c`.
@@ -94,22 +87,24 @@ pub(super) fn joined(names: &[&str], word: &str) -> String {
     }
 }
 
-/// Returns the Rust type of a packed array's element.
-pub(super) fn element(schema: &Schema, element: &str, precision: Precision) -> TokenStream {
-    match schema.types.iter().find(|ty| ty.key == element) {
-        Some(ty) => value_type(schema, ty, precision),
-        None => component(element, precision),
-    }
+/// Returns the Rust type of the elements of a packed array.
+///
+/// Each precision has a module with the value types and `Real`.
+pub(super) fn element(schema: &Schema, packed: &Type) -> Option<TokenStream> {
+    let Body::Packed(element) = &packed.body else {
+        return None;
+    };
+    Some(match find(&schema.types, element) {
+        Some(ty) => ident(&ty.key).into_token_stream(),
+        None if element == "real" && schema.is_doubled(&packed.key) => quote!(Real),
+        None => component(element, Precision::Single),
+    })
 }
 
 /// Returns the length in bytes of a body of components.
-pub(super) fn body_length(schema: &Schema, ty: &Type, precision: Precision) -> u32 {
-    let length = |row: &Row| schema.length_of(row, precision.is_double());
-    ty.tables
-        .iter()
-        .flat_map(|table| &table.rows)
-        .map(length)
-        .sum()
+pub(super) fn body_length(schema: &Schema, ty: &Type, is_double: bool) -> u32 {
+    let rows = ty.tables.iter().flat_map(|table| &table.rows);
+    rows.map(|row| schema.length_of(row, is_double)).sum()
 }
 
 /// Generates a doc comment, line by line.
@@ -217,4 +212,9 @@ pub(super) fn engine_version(Version { major, minor }: Version) -> TokenStream {
 /// Returns ` (since 4.3)` for a doc comment, or an empty string without a version.
 pub(super) fn since_doc(since: Option<Version>) -> String {
     since.map_or_else(String::new, |since| format!(" (since {since})"))
+}
+
+/// Returns the name of the body in the library's tables and views: `PackedText` for `packed_text`.
+pub(super) fn body_ident(body: &Body) -> Ident {
+    ident(&body.name().split('_').map(capitalised).collect::<String>())
 }

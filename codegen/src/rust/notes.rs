@@ -1,20 +1,15 @@
 //! Generates notes on traits, so that compiler errors name the layouts that support a feature.
 
-use super::edition::Precision;
 use super::names::{element, grouped, ident, joined};
-use crate::model::{Body, Layout, Schema, Type};
+use super::variant::declares_types;
+use crate::model::{Body, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn notes(schema: &Schema) -> TokenStream {
     let packed_arrays = notes_macro(&ident("packed_notes"), &packable_elements(schema));
     let layouts = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
-    let packable = packable(schema);
-    quote! {
-        #packed_arrays
-        #layouts
-        #packable
-    }
+    quote!(#packed_arrays #layouts)
 }
 
 /// Generates a macro that adds the notes to a trait.
@@ -40,12 +35,8 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
 
 /// Returns the note that names the layouts with typed Arrays and Dictionaries.
 fn typed_layouts(schema: &Schema) -> String {
-    let declares = |layout: &&Layout| {
-        let types = layout.types.iter();
-        let mut tables = types.flat_map(|listed| &schema.type_in(listed).tables);
-        tables.any(|table| table.declares.is_some())
-    };
-    let having = schema.layouts.iter().filter(declares);
+    let layouts = schema.layouts.iter();
+    let having = layouts.filter(|layout| declares_types(schema, layout));
     let titles: Vec<_> = having.map(|layout| layout.title.as_str()).collect();
     only(&titles, "typed containers")
 }
@@ -71,7 +62,7 @@ fn packable_elements(schema: &Schema) -> Vec<String> {
     let packed_arrays = schema
         .types
         .iter()
-        .filter(|ty| held(ty).is_some() || ty.body == Body::PackedText);
+        .filter(|ty| matches!(ty.body, Body::Packed(_) | Body::PackedText));
     let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
         let elements: Vec<_> = types
             .into_iter()
@@ -89,45 +80,7 @@ fn packable_elements(schema: &Schema) -> Vec<String> {
         .collect()
 }
 
-fn held(ty: &Type) -> Option<&str> {
-    if let Body::Packed(held) = &ty.body {
-        Some(held)
-    } else {
-        None
-    }
-}
-
 /// Returns the Rust name of a packed array's element.
 fn element_name(schema: &Schema, packed: &Type) -> String {
-    match held(packed) {
-        None => "text".to_owned(),
-        Some(name) if schema.types.iter().any(|ty| ty.key == name) => name.to_owned(),
-        Some(wire) if schema.wire(wire).double.is_some() && schema.is_doubled(&packed.key) => {
-            let [single, double] = [Precision::Single, Precision::Double]
-                .map(|precision| element(schema, wire, precision));
-            format!("{single} ({double} in double precision)")
-        }
-        Some(wire) => element(schema, wire, Precision::Single).to_string(),
-    }
-}
-
-/// Implements the marker trait of the elements of all packed arrays.
-fn packable(schema: &Schema) -> TokenStream {
-    let held: Vec<_> = schema.types.iter().filter_map(held).collect();
-    let [single, double] = [Precision::Single, Precision::Double].map(|precision| {
-        let elements = held.iter().map(|held| element(schema, held, precision));
-        elements.collect::<Vec<_>>()
-    });
-    // An element in double precision can be an element of some packed array in single precision.
-    let names: Vec<_> = single.iter().map(ToString::to_string).collect();
-    let double = double
-        .iter()
-        .filter(|double| !names.contains(&double.to_string()));
-    quote! {
-        #(impl crate::Packable for #single {})*
-        #(
-            #[cfg(feature = "double")]
-            impl crate::Packable for #double {}
-        )*
-    }
+    element(schema, packed).map_or_else(|| "text".to_owned(), |element| element.to_string())
 }

@@ -2,8 +2,7 @@
 //! follow.
 
 use super::bodies::Context;
-use super::names::{capitalised, component, hex, ident, placed, row_ident, version};
-use super::payload::body_ident;
+use super::names::{body_ident, capitalised, component, hex, ident, placed, row_ident, version};
 use crate::model::{BitField, Body, Declares, Field, Is, Length, Offset, Row, Table, find};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;

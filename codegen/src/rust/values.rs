@@ -2,9 +2,7 @@
 
 use super::cases::body_module;
 use super::edition::Precision;
-use super::names::{
-    aliases, body_length, component, doc, has_reals, ident, is_doubled, table_doc, value_type,
-};
+use super::names::{aliases, body_length, component, doc, has_reals, ident, is_doubled, table_doc};
 use super::records;
 use crate::model::{Body, Row, Schema, Type};
 use crate::scripts;
@@ -48,7 +46,7 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
             doc: doc(field.map_or(&row.description, |field| &field.description)),
             rust: compound.map_or_else(
                 || component(&row.wire, precision),
-                |compound| value_type(schema, compound, precision),
+                |compound| ident(&compound.key).into_token_stream(),
             ),
             compound,
         }
@@ -81,6 +79,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         quote! {
             #[cfg(feature = "serde")]
             crate::serde::json::packed_form!(#name, crate::Kind::#packed);
+            impl crate::Packable for #name {}
         }
     });
     let is_double = precision.is_double();
@@ -174,7 +173,7 @@ fn path(row: &Row) -> TokenStream {
 /// The compiler removes the default that `take` starts from.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let (name, module) = (ident(&ty.key), body_module(schema, ty, precision));
-    let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
+    let length = Literal::usize_unsuffixed(body_length(schema, ty, precision.is_double()) as usize);
     let rows = &ty.tables[0].rows;
     let paths: Vec<_> = rows.iter().map(path).collect();
     // In memory, plain components have the order of the rows; components of members can have

@@ -17,8 +17,8 @@ pub(crate) use map::{
     map_array, map_dictionary, map_object, map_typed_array, map_typed_dictionary,
 };
 pub use packed_view::{PackedIter, PackedView};
-pub(crate) use value_view::BorrowedFields;
 pub use value_view::EncodedValue;
+pub(crate) use value_view::HeldFields;
 
 /// Rejects components of the other precision, because a borrowed value cannot be converted.
 #[inline]

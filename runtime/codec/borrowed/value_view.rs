@@ -7,7 +7,9 @@ use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Reader, Writer};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -95,51 +97,66 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 }
 
-/// Components in a `VariantRef`: a small value, or a large one that stays in the input.
-pub(crate) trait BorrowedFields<'de>: Sized {
-    /// The decoded value.
-    type Value;
-
-    /// Decodes or borrows the body.
-    fn borrow<E: HasLayout>(
+/// How a Variant or a `VariantRef` holds the components `T`: as the value, in a box, or in the input.
+pub(crate) trait HeldFields<'de, T>: Sized {
+    /// Decodes or borrows the body, and passes the payload to `to`.
+    fn decode_to<E: HasLayout, R>(
         reader: &mut Reader<'de, E>,
         header: Header,
-    ) -> Result<Self, DecodeError>;
+        to: impl FnOnce(Self) -> R,
+    ) -> Result<R, DecodeError>;
 
     /// Returns the decoded value.
-    fn get(&self) -> Self::Value;
+    fn get(&self) -> T;
+
+    /// Returns the components.
+    fn numbers(&self) -> &dyn Numbers;
 }
 
-impl<'de, T: Fields> BorrowedFields<'de> for T {
-    type Value = T;
+macro_rules! held {
+    ($($held:ty),*) => {$(
+        impl<'de, T: Fields> HeldFields<'de, T> for $held {
+            #[inline]
+            fn decode_to<E: HasLayout, R>(
+                reader: &mut Reader<'de, E>,
+                header: Header,
+                to: impl FnOnce(Self) -> R,
+            ) -> Result<R, DecodeError> {
+                let body = reader.fields_body::<T>(header)?;
+                Ok(to(value_of::<T>(&body).into()))
+            }
 
-    #[inline]
-    fn borrow<E: HasLayout>(
-        reader: &mut Reader<'de, E>,
-        header: Header,
-    ) -> Result<Self, DecodeError> {
-        Ok(value_of(&reader.fields_body::<T>(header)?))
-    }
+            #[inline]
+            fn get(&self) -> T {
+                *Borrow::<T>::borrow(self)
+            }
 
-    #[inline]
-    fn get(&self) -> T {
-        *self
-    }
+            fn numbers(&self) -> &dyn Numbers {
+                Borrow::<T>::borrow(self)
+            }
+        }
+    )*};
 }
 
-impl<'de, T: Fields> BorrowedFields<'de> for EncodedValue<'de, T> {
-    type Value = T;
+held!(T, Box<T>);
 
+impl<'de, T: Fields> HeldFields<'de, T> for EncodedValue<'de, T> {
     #[inline]
-    fn borrow<E: HasLayout>(
+    fn decode_to<E: HasLayout, R>(
         reader: &mut Reader<'de, E>,
         header: Header,
-    ) -> Result<Self, DecodeError> {
-        reader.value_view(header)
+        to: impl FnOnce(Self) -> R,
+    ) -> Result<R, DecodeError> {
+        let value = reader.value_view(header)?;
+        Ok(to(value))
     }
 
     #[inline]
     fn get(&self) -> T {
         EncodedValue::get(self)
+    }
+
+    fn numbers(&self) -> &dyn Numbers {
+        self
     }
 }

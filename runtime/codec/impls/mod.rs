@@ -13,3 +13,4 @@ mod tuples;
 
 pub use packed::{Packable, Packed, PackedElement};
 pub(crate) use packed::{decode_packed_fields, fields_codec, packed_codec};
+pub(crate) use texts::text_codec;

@@ -116,6 +116,14 @@ macro_rules! texts {
 
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
+macro_rules! packable {
+    ($($number:ty),*) => {
+        $(impl Packable for $number {})*
+    };
+}
+
+packable!(u8, i32, i64, f32, f64);
+
 /// Decodes the body of a packed array of `T`; implements `decode_packed` of generated types.
 pub(crate) fn decode_packed_fields<E: Engine, T: Fields + PackedElement<E>>(
     reader: &mut Reader<'_, E>,
@@ -131,7 +139,7 @@ pub(crate) fn decode_packed_fields<E: Engine, T: Fields + PackedElement<E>>(
 /// Implements the codec of a value type with components in a layout; `packed` follows if the layout has
 /// packed arrays of the type.
 macro_rules! fields_codec {
-    ($marker:ident $value:ty, $kind:ident $($packed:ident)?) => {
+    ($marker:ident $value:ident $($packed:ident)?) => {
         impl Encode<$marker> for $value {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
@@ -144,7 +152,7 @@ macro_rules! fields_codec {
                 key: [u8; N],
                 writer: &mut crate::Writer<'_, $marker>,
             ) -> Result<(), EncodeError> {
-                writer.fields(key, crate::Kind::$kind, self);
+                writer.fields(key, crate::Kind::$value, self);
                 Ok(())
             }
         }
@@ -158,12 +166,12 @@ macro_rules! fields_codec {
                 cursor: &mut crate::wire::cursor::Cursor<'de>,
                 key: [u8; N],
             ) -> Option<Self> {
-                cursor.fields::<$marker, _, N>(key, crate::Kind::$kind)
+                cursor.fields::<$marker, _, N>(key, crate::Kind::$value)
             }
 
             #[inline]
             fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
-                reader.fields(crate::Kind::$kind)
+                reader.fields(crate::Kind::$value)
             }
 
             $(crate::codec::impls::fields_codec!(@ $packed $marker);)?

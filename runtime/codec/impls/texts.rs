@@ -134,3 +134,45 @@ impl<'de, E: Engine> Decode<'de, E> for Cow<'de, [u8]> {
         Vec::decode(reader).map(Cow::Owned)
     }
 }
+
+/// Implements the codec of a string with another name, such as StringName, in a layout.
+macro_rules! text_codec {
+    ($marker:ident $text:ident) => {
+        impl Encode<$marker> for crate::$text {
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                writer.text([], crate::Kind::$text, self)
+            }
+
+            #[inline]
+            fn encode_field<const N: usize>(
+                &self,
+                key: [u8; N],
+                writer: &mut crate::Writer<'_, $marker>,
+            ) -> Result<(), EncodeError> {
+                writer.text(key, crate::Kind::$text, self)
+            }
+        }
+
+        impl<'de> Decode<'de, $marker> for crate::$text {
+            const FAST: crate::wire::cursor::FastPath<'de, Self> =
+                crate::wire::cursor::FastPath::LEAF;
+
+            #[allow(clippy::inline_always, reason = "see `Cursor`")]
+            #[inline(always)]
+            fn take_field<const N: usize>(
+                cursor: &mut crate::wire::cursor::Cursor<'de>,
+                key: [u8; N],
+            ) -> Option<Self> {
+                cursor
+                    .text::<$marker, N>(key, crate::Kind::$text)
+                    .map(Into::into)
+            }
+
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                reader.text()
+            }
+        }
+    };
+}
+
+pub(crate) use text_codec;

@@ -5,10 +5,10 @@ use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_nam
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
 use super::{JsonVariant, Value};
-use crate::codec::bodies;
 use crate::codec::record::missing_field;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::OwnedValue;
+use crate::table::bodies;
 use crate::table::bodies::TYPES;
 use crate::table::format::HEADER_LENGTH;
 use crate::table::key_rule::KeyRule;
