@@ -36,10 +36,10 @@
 //! | task | guide | main items |
 //! | --- | --- | --- |
 //! | read, change and write a save; work with any value | [`guide::values`], and the crate gdvariant-files | [`Variant`](enum@Variant), [`VariantRef`], [`Dictionary`], [`Object`] |
-//! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
+//! | choose the engine, convert between engines | [`guide::engines`] | [`godot4`], [`godot3`], [`pandemonium`], [`Converter`] |
 //! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Packed`], [`NodePath`], [`StringName`] |
-//! | read values without knowing their engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
+//! | read values without knowing their engine | [`guide::engines`], and the crate gdvariant-files | [`Layout`](schema::Layout), [`AnyVariant`](any::AnyVariant) |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot4::to_vec`], [`godot4::from_slice`], [`godot4::read_framed`], [`framing`], and the crate gdvariant-files |
 //! | change messages and saves while old ones exist | [`guide::evolve`] | the attributes [`default`](macro@Variant#default), [`alias`](macro@Variant#rename-alias), [`other`](macro@Variant#other) |
 //! | share types with a client in gdext | [`guide::gdext`] | [`godot4::to_vec`], [`godot4::from_slice`] |
@@ -59,7 +59,7 @@
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
 //! | `double` | | with `godot4`, the layout of its double-precision builds |
 //! | `derive` | yes | `#[derive(Variant)]` |
-//! | `tools` | | values of any engine: [`detect`](fn@detect), [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
+//! | `tools` | | values of any engine: [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
@@ -123,7 +123,7 @@ mod variants {
 mod layouts;
 
 // The layers in order; a test checks that a layer uses only layers that precede it:
-// error, table, wire, value, codec, walk, text, access, convert, stream, inspection, serde, derive
+// error, table, wire, value, codec, walk, text, access, convert, stream, inspect, serde, derive
 
 #[doc(hidden)]
 #[cfg(feature = "derive")]
@@ -135,7 +135,7 @@ mod codec;
 pub mod convert;
 mod error;
 #[cfg(feature = "tools")]
-mod inspection;
+pub mod inspect;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod stream;
@@ -167,18 +167,6 @@ pub mod pages;
 pub mod schema;
 mod variant;
 
-/// Tests the examples of the README.
-#[cfg(all(
-    doctest,
-    feature = "std",
-    feature = "derive",
-    feature = "godot3",
-    feature = "godot4",
-    feature = "tools"
-))]
-#[doc = include_str!("../README.md")]
-mod readme {}
-
 pub use access::{SetAtPathError, SetAtPathErrorKind};
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue, Engine,
@@ -204,10 +192,6 @@ pub use error::{
     doc = include_str!("derive/derive.md")
 )]
 pub use gdvariant_derive::Variant;
-#[cfg(feature = "tools")]
-pub use inspection::detect::detect;
-#[cfg(feature = "tools")]
-pub use inspection::{detect, inspect};
 pub use layouts::*;
 pub use stream::framing;
 pub use table::format;

@@ -3,7 +3,7 @@
 use crate::failure::{Candidate, Failure};
 use crate::pasted;
 use gdvariant::ReadError;
-use gdvariant::detect::{self, Detection, Framing};
+use gdvariant_files::detect::{self, Detection, Framing};
 use gdvariant_files::FileKey;
 use gdvariant::schema::Layout;
 use gdvariant_files::contents::TextKind;

@@ -1,6 +1,6 @@
 //! Checks that the detected layout of a file is certain before the file is replaced.
 
-use gdvariant::detect::{Candidate, Choice, Detection, Framing};
+use crate::detect::{Candidate, Choice, Detection, Framing};
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeOptions};
 

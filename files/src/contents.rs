@@ -3,12 +3,12 @@
 //! Only contents that no layout decodes are named: nearly all bytes start with some small value, and
 //! the values in a truncated or damaged file are not raw numbers.
 
+use crate::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use crate::forms::without_byte_order_mark;
 #[cfg(feature = "text")]
 use crate::text::{TextDocument, syntax::is_resource};
 pub use crate::text_kind::TextKind;
 use crate::wrapper::{EDIT, OTHERS};
-use gdvariant::detect::{DetectOptions, Framing, MAX_BYTES, MIN_SAVED, UNLIKELY, detect_with};
 use gdvariant::format;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions};

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use gdvariant::EncodeOptions;
-//! use gdvariant::detect::Framing;
+//! use gdvariant_files::detect::Framing;
 //! use gdvariant::schema::layout_named;
 //! use gdvariant_files::change;
 //! use gdvariant_files::document::Document;
@@ -22,15 +22,16 @@
 #[cfg(all(test, feature = "json"))]
 mod tests;
 
+use crate::AnyReader;
 use crate::change::EditError;
+use crate::detect::Framing;
 use crate::error::Error;
 use crate::open::Opened;
 #[cfg(feature = "text")]
 use crate::text::TextDocument;
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{self, Wrapper};
-use gdvariant::any::{AnyReader, AnyVariant};
-use gdvariant::detect::Framing;
+use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, ReadError};

@@ -1,9 +1,9 @@
 //! The reasons why a file cannot be opened, with advice.
 
+use crate::detect::{Ambiguous, Choice};
 use crate::forms::FormAdvice;
 use crate::{Compression, FileError};
 use gdvariant::ReadError;
-use gdvariant::detect::{Ambiguous, Choice};
 use gdvariant::schema::Layout;
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -69,6 +69,13 @@ pub enum Error {
     Ambiguous(Ambiguous),
     /// Another candidate fits as well as the chosen one.
     AlsoValid(Choice),
+    /// The values are of a layout other than the requested one.
+    OtherLayout {
+        /// The name of the requested layout's module.
+        expected: &'static str,
+        /// The name of the module of the values' layout.
+        found: &'static str,
+    },
     /// The settings file of a game is never framed.
     FramedSettings,
     /// The settings file of a game has this layout instead of the requested one.
@@ -166,6 +173,9 @@ impl Error {
             Self::Key => Advice::Key,
             Self::Ambiguous(_) | Self::AlsoValid(_) => Advice::Layout,
             Self::SettingsLayout(layout) => Advice::LayoutOf(layout),
+            Self::OtherLayout { .. } => Advice::Other(
+                "convert the values with `AnyVariant::convert`, or set the layout in `DetectOptions`",
+            ),
             Self::FramedSettings => Advice::NoFraming,
             Self::Read(ReadError::TooLong { .. }) => {
                 Advice::Other("check the framing and the byte order")
@@ -214,6 +224,9 @@ impl Display for Error {
             }
             Self::Ambiguous(error) => error.fmt(f),
             Self::AlsoValid(choice) => write!(f, "the layout is ambiguous: {choice}"),
+            Self::OtherLayout { expected, found } => {
+                write!(f, "expected values of the layout {expected}, found {found}")
+            }
             Self::FramedSettings => {
                 f.write_str("the settings file of a game is one Dictionary without a length")
             }
@@ -334,7 +347,7 @@ pub struct EntryFault {
 /// What is wrong with the bytes of a value.
 ///
 /// ```
-/// use gdvariant::detect::Framing;
+/// use gdvariant_files::detect::Framing;
 /// use gdvariant_files::open::{OpenOptions, open};
 /// use gdvariant_files::error::FaultKind;
 ///

@@ -40,6 +40,7 @@
 //!
 //! | task | guide | main items |
 //! | --- | --- | --- |
+//! | read values of any engine, detect it | [`guide::open`] | [`AnyReader`], [`detect`](fn@detect) |
 //! | open a file, read its values | [`guide::open`] | [`open`](open::open), [`OpenOptions`](open::OpenOptions), [`Values`](values::Values), [`Error`](error::Error) |
 //! | change values, and keep all other bytes | [`guide::edit`] | [`Document`](document::Document), [`change`], [`EditError`](change::EditError) |
 //! | change ConfigFiles, scenes, resources and the text of `var_to_str` | [`text`] | [`TextDocument`](text::TextDocument) |
@@ -91,6 +92,7 @@ pub mod compare;
 #[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod contents;
+pub mod detect;
 #[cfg(feature = "edit")]
 #[doc(hidden)]
 #[expect(
@@ -120,6 +122,7 @@ pub mod open;
 #[cfg(feature = "open")]
 #[doc(hidden)]
 pub mod packages;
+mod reader;
 #[cfg(feature = "save")]
 pub mod save;
 #[cfg(feature = "search")]
@@ -147,6 +150,13 @@ pub mod values;
 #[cfg(feature = "open")]
 pub mod wrapper;
 
+pub use detect::detect;
 #[cfg(feature = "compressed")]
 pub(crate) use engine_files::fastlz_length;
 pub use engine_files::*;
+pub use reader::AnyReader;
+
+/// Tests the examples of the README of the repository.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}

@@ -5,8 +5,13 @@
 //! [`Opened::into_content`] returns the content and the wrappers with which a changed file is
 //! written: see [`wrapper`].
 
+use crate::AnyReader;
 use crate::certainty::{OtherLayouts, rivals};
 use crate::contents::{self, Contents, TextKind};
+use crate::detect::{
+    Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
+    detect_reader, detect_values_with, detect_with,
+};
 use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{ByteForm, FormAdvice, LineValue, Lines, MAX_LENGTH, form_of, max_chars};
 pub use crate::input::Input;
@@ -20,11 +25,6 @@ use crate::{FileKey, FileOptions};
 use gdvariant::DecodeOptions;
 #[cfg(feature = "text")]
 use gdvariant::EncodeOptions;
-use gdvariant::any::AnyReader;
-use gdvariant::detect::{
-    Ambiguous, Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES,
-    detect_reader, detect_values_with, detect_with,
-};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 #[cfg(feature = "text")]
@@ -50,7 +50,7 @@ const MIN_WIDTH: usize = 32;
 /// Options for opening a file: known facts about the file, and limits. Other facts are detected.
 ///
 /// ```
-/// use gdvariant::detect::Framing;
+/// use gdvariant_files::detect::Framing;
 /// use gdvariant::framing::FrameOptions;
 /// use gdvariant::schema::layout_named;
 /// use gdvariant_files::open::{OpenOptions, open};
@@ -134,7 +134,7 @@ impl OpenOptions {
     /// Sets the framing instead of detecting it.
     ///
     /// ```
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let two = [0; 8]; // null and null
@@ -235,7 +235,7 @@ impl OpenOptions {
     /// by default.
     ///
     /// ```
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
     /// use gdvariant_files::error::FaultKind;
     ///
@@ -257,7 +257,7 @@ impl OpenOptions {
     /// [does not count](Values::count) them if they are ignored.
     ///
     /// ```
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0old"; // 7, and what an older save left behind
@@ -406,7 +406,7 @@ impl Purpose {
 /// A file whose layout and framing are known.
 ///
 /// ```
-/// use gdvariant::detect::Framing;
+/// use gdvariant_files::detect::Framing;
 /// use gdvariant_files::{Compression, compress_file};
 /// use gdvariant::godot4;
 /// use gdvariant_files::open::{OpenOptions, open};
@@ -1139,7 +1139,7 @@ impl<'r> Opened<'r> {
     /// Returns a reader of the bytes of the values, which also reports what is not a value.
     ///
     /// ```
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0]; // the int 7 after its length

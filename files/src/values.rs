@@ -3,11 +3,11 @@
 //! Every [`Entry`] has the position of a value in the file. An entry of bytes that are not a value
 //! states the reason, so that a caller can report the reason and continue.
 
+use crate::AnyReader;
+use crate::detect::{Framing, InputStart, MAX_BYTES};
 use crate::error::{EntryFault, Error, FaultKind};
 use crate::forms::{LineValue, Lines};
 use crate::input::{Input, of_bytes, put_back, read_into, read_start};
-use gdvariant::any::AnyReader;
-use gdvariant::detect::{Framing, InputStart, MAX_BYTES};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, format};
@@ -65,7 +65,7 @@ pub struct Entry<'b> {
 /// The length prefix of a value.
 ///
 /// ```
-/// use gdvariant::detect::Framing;
+/// use gdvariant_files::detect::Framing;
 /// use gdvariant_files::open::{OpenOptions, open};
 ///
 /// let file = [0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
@@ -95,7 +95,7 @@ impl<'b> Entry<'b> {
     /// Returns the position of the bytes in the content, with the length prefix.
     ///
     /// ```
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant_files::open::{OpenOptions, open};
     ///
     /// let file = [8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];

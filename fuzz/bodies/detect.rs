@@ -1,5 +1,5 @@
 use super::memory;
-use gdvariant::detect::{
+use gdvariant_files::detect::{
     Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with,
 };
 
@@ -15,8 +15,9 @@ pub fn detect(input: &[u8]) {
         Framing::BigEndian => [&length.to_be_bytes(), value].concat(),
         _ => value.to_vec(),
     };
-    let detection =
-        memory::within_limit_and(CANDIDATES_MEMORY, &framed, || gdvariant::detect(&framed));
+    let detection = memory::within_limit_and(CANDIDATES_MEMORY, &framed, || {
+        gdvariant_files::detect(&framed)
+    });
     check(&detection);
     let separate = memory::within_limit_and(CANDIDATES_MEMORY, value, || {
         detect_values_with([value], DetectOptions::new().framing(Framing::Bare))

@@ -1,6 +1,6 @@
 use allocation_counter::measure;
-use gdvariant::any::AnyReader;
 use gdvariant::schema::{Layout, layout_named};
+use gdvariant_files::AnyReader;
 use gdvariant_files::{
     CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
     encrypt_file, read_settings,

@@ -1,7 +1,7 @@
 //! The target for wrappers of the crate gdvariant-files, whose tests run it on its corpus.
 
-use gdvariant::detect::Framing;
 use gdvariant::schema::LAYOUTS;
+use gdvariant_files::detect::Framing;
 use gdvariant_files::error::Error;
 use gdvariant_files::open::{OpenOptions, Opened, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, wrapped};

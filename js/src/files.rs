@@ -4,7 +4,7 @@ use crate::border::{NOTHING, answer};
 use crate::errors::Failure;
 use crate::functions::{decoded, fields};
 use gdvariant::DecodeOptions;
-use gdvariant::any::AnyReader;
+use gdvariant_files::AnyReader;
 use gdvariant::schema::Layout;
 use gdvariant_files::open::{Input, open};
 use gdvariant_files::packages::options::{self, OpenOptions, decoding, framing_name};

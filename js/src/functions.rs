@@ -6,7 +6,7 @@ use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::{tape, tape_of};
 use gdvariant::any::AnyRef;
-use gdvariant::detect::Candidate;
+use gdvariant_files::detect::Candidate;
 use gdvariant::generic::structure::DecodedValue;
 use gdvariant::schema::Layout;
 use gdvariant::{DecodeOptions, EncodeError, NodePath};

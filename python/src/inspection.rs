@@ -4,7 +4,7 @@ use crate::classes::Classes;
 use crate::depth;
 use crate::errors;
 use crate::input::Input;
-use gdvariant::detect::Candidate;
+use gdvariant_files::detect::Candidate;
 use gdvariant::inspect::InspectRow;
 use gdvariant_files::packages::layouts;
 use gdvariant_files::packages::options::{OpenOptions, decoding, framing_name, role_name};

@@ -82,7 +82,7 @@ where
 ///
 /// The type parameter is the Variant of the layout in which the keys are parsed.
 ///
-/// [`RowPath::common_segments`](crate::inspection::inspect::RowPath::common_segments) compares displayed keys.
+/// [`RowPath::common_segments`](crate::inspect::RowPath::common_segments) compares displayed keys.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -4,7 +4,7 @@ use super::value::{AnyPrecision, AnyRef, AnyVariant, ValuesRef, match_precision}
 use crate::access::{PathMatch, encoded};
 use crate::codec::encode_in_layout;
 use crate::convert::{ConvertError, Report};
-use crate::inspection::inspect::{InspectRow, inspect_reader};
+use crate::inspect::{InspectRow, inspect_reader};
 use crate::table::layout::Layout;
 use crate::{
     AnyEngine, Converter, Decode, DecodeError, DecodeOptions, Encode, EncodeError, EncodeOptions,

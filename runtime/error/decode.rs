@@ -549,6 +549,24 @@ impl DecodeErrorKind {
         Self::UnexpectedEnd { needed, left }
     }
 
+    /// Creates the reason for bytes after a value.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn trailing_bytes(left: usize) -> Self {
+        Self::TrailingBytes { left }
+    }
+
+    /// Creates the reason for an element that is not of the declared type.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn not_declared(declared: Kind, found: Kind, layout: &'static str) -> Self {
+        Self::NotDeclared {
+            declared,
+            found,
+            layout,
+        }
+    }
+
     /// Creates the reason for a Dictionary that lacks a key, for decoders outside this crate.
     ///
     /// ```

@@ -216,9 +216,6 @@ macro_rules! from_errors {
     };
 }
 
-#[cfg(feature = "std")]
-pub(crate) use from_errors;
-
 #[cfg(feature = "tools")]
 mod convert;
 mod decode;

@@ -2,8 +2,8 @@
 
 //! The walk over encoded bytes: reports each row of a value to a visitor.
 //!
-//! The inspector, the detector, access to encoded bytes by path and the offsets of members are
-//! visitors of this walk, and visitors outside of the library receive its rows.
+//! The inspector, access to encoded bytes by path and the offsets of members are visitors of this
+//! walk.
 
 // Decoding and skipping are separate functions with the same primitives of `Reader`, because they
 // are faster. With a visitor that ignores the rows, the walk takes 9.9 million instructions for a

@@ -65,7 +65,6 @@ fn ignored_examples_are_tested_elsewhere() {
         .map(|name| visible(&read(&format!("examples/gdext/client/src/{name}.rs"))))
         .concat();
     for (page, tested, count) in [
-        ("README.md", &saves, 1),
         ("runtime/guide/values.md", &saves, 1),
         ("runtime/guide/gdext.md", &gdext, 5),
     ] {

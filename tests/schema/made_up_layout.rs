@@ -62,7 +62,7 @@ fn main() {
     assert_eq!(all_ways(&bytes), Ok(Variant::from(player)));
     // An Array and a Dictionary have the counts of their own tables.
     assert_eq!(bytes[4..8], [0, 3, 0, 0]);
-    let detection = gdvariant::detect(&bytes);
+    let detection = gdvariant_files::detect(&bytes);
     assert_eq!(detection.candidates()[0].layout.name, "made_up");
     // A record that only this layout has: two strings and an id.
     let ticket = Ticket::new("Ada".to_owned(), "north".to_owned(), 7);
@@ -266,24 +266,34 @@ fn a_layout_is_a_file() {
     edit(&copied.join("schema/examples.yaml"), |examples| {
         format!("{examples}  Ticket: ['{{\"holder\": \"Ada\", \"gate\": \"north\", \"id\": 7}}']\n")
     });
-    let program = "\n[[example]]\nname = \"made_up\"\npath = \"made_up.rs\"\n";
-    fs::write(copied.join("made_up.rs"), PROGRAM).expect("a program");
-    edit(&copied.join("Cargo.toml"), |text| {
-        let text = text.replace("\n[features]\n", "\n[features]\nmade_up = []\n");
-        // Building the dev-dependencies, as Cargo would for an example, takes most of the time.
+    fs::write(copied.join("files/made_up.rs"), PROGRAM).expect("a program");
+    // Building the dev-dependencies, as Cargo would for an example, takes most of the time.
+    let without_dev = |text: &str| {
         let (text, dev) = text
             .split_once("\n[dev-dependencies]\n")
             .expect("the tests need some");
         let (_, rest) = dev.split_once("\n[").expect("a section");
-        format!("{text}\n[{rest}{program}")
+        format!("{text}\n[{rest}")
+    };
+    edit(&copied.join("Cargo.toml"), |text| {
+        without_dev(&text.replace("\n[features]\n", "\n[features]\nmade_up = []\n"))
+    });
+    edit(&copied.join("files/Cargo.toml"), |text| {
+        let program = "\n[[example]]\nname = \"made_up\"\npath = \"made_up.rs\"\n";
+        without_dev(text) + program
     });
 
     let run = |command: &str| {
         Command::new(env!("CARGO"))
-            .args([command, "--offline", "--example=made_up"])
+            .args([
+                command,
+                "--offline",
+                "--package=gdvariant-files",
+                "--example=made_up",
+            ])
             .args([
                 "--no-default-features",
-                "--features=std,serde,tools,made_up",
+                "--features=gdvariant/serde,gdvariant/made_up",
             ])
             .current_dir(&copied)
             .env("CARGO_TARGET_DIR", copied.join("target"))

@@ -4,7 +4,6 @@
 mod memory;
 
 use crate::failing::{check_read, check_write};
-use gdvariant::any::AnyReader;
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{Godot3, Godot4, generic};
@@ -49,11 +48,6 @@ fn readers_of_values_return_errors_at_each_byte() {
     check_read("iter_framed", &framed(), |reader| {
         let values: Result<Vec<Variant>, _> = godot3::iter_framed(reader).collect();
         Ok(values?.iter().map(shown).collect())
-    });
-    check_read("AnyReader", &framed(), |reader| {
-        let values = AnyReader::open(reader)?;
-        let values: Result<Vec<_>, _> = values.collect();
-        Ok(format!("{:?}", values?))
     });
 }
 

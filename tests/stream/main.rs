@@ -1,11 +1,9 @@
-//! Files and streams: framing, compression, encryption, and detection of layouts.
+//! Streams of values: framing, readers and writers that fail.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod any;
 mod buffers;
-mod detect;
 mod failing;
 mod frame_decoder;
 mod framing;

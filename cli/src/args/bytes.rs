@@ -4,8 +4,8 @@ use super::COMMON;
 use crate::terminal::failure::Failure;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::detect::Framing;
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 
 /// Returns the parser of the form of the bytes in an output.

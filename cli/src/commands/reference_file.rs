@@ -9,7 +9,7 @@ use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
-use gdvariant::detect::{Candidate, Framing, detect};
+use gdvariant_files::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
 use gdvariant_files::open::Purpose;

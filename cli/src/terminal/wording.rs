@@ -3,11 +3,11 @@
 use crate::args::layouts::Selection;
 use crate::args::{FrameArgs, InputArgs};
 use crate::terminal::failure::advised;
-use gdvariant::detect::{
-    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect,
-};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use gdvariant_files::contents::{self, Contents, is_plausible};
+use gdvariant_files::detect::{
+    Candidate, DetectOptions, Detection, Framing, InputStart, MIN_SAVED, UNLIKELY, detect,
+};
 use gdvariant_files::error::{EntryFault, FaultKind};
 use gdvariant_files::forms::{ByteForm, FormAdvice, form_of};
 use gdvariant_files::input::of_bytes;

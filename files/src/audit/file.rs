@@ -4,13 +4,13 @@ use super::rules::{Finding, INVALID_INPUT, NOT_EXAMINED, OBJECT_TEXT, Rule, Seve
 use super::{audit_text, audit_with_advice};
 use crate::clip::{MAX_PATH_CHARS, clip};
 use crate::contents::{self, TextKind};
+use crate::detect::Framing;
 use crate::error::{EntryFault, Error};
 use crate::forms::ByteForm;
 use crate::input::{Input, of, read_start};
 use crate::open::{Examined, OpenOptions, Opened, Purpose};
 use crate::wrapper::{EDIT, LOAD, Wrapper, limited};
 use gdvariant::DecodeOptions;
-use gdvariant::detect::Framing;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, Read};

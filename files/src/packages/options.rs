@@ -2,9 +2,9 @@
 
 use super::{InvalidOption, layouts};
 use crate::FileKey;
+use crate::detect::Framing;
 use crate::open;
 use crate::wrapper::Wrapper;
-use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::inspect::RowKind;
 use gdvariant::{Converter, DecodeOptions, EncodeOptions, EngineVersion};

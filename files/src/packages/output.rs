@@ -2,13 +2,13 @@
 
 use super::{InvalidOption, options};
 use crate::Encryption;
+use crate::detect::{Candidate, Framing};
 use crate::error::Error;
 use crate::open::{self, Opened};
 use crate::values::PREFIX_LENGTH;
 use crate::wrapper::{Wrapper, unpack, wrapped};
 #[cfg(feature = "edit")]
 use gdvariant::any::AnyVariant;
-use gdvariant::detect::{Candidate, Framing};
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::Layout;
 use gdvariant::{AnyEngine, DecodeOptions, Encode, EncodeError, EncodeOptions};

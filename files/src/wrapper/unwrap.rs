@@ -4,11 +4,11 @@ use super::compressed;
 use super::decompressing::{decompressing, limited};
 use super::magic::{Format, MAGIC_LENGTH};
 use super::wrapped::{MAX_WRAPPERS, Wrapper};
+use crate::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use crate::error::Error;
 use crate::input::{Input, of, of_bytes, put_back, read_start};
 use crate::open::{Note, OpenEvents, OpenOptions};
 use crate::{CompressedReader, Compression, decrypt_file, list_settings};
-use gdvariant::detect::{DetectOptions, Detection, Framing, detect_values_with};
 use gdvariant::schema::Layout;
 use std::io::Read;
 

@@ -1,10 +1,11 @@
 //! Readers of files that fail at each byte, that are interrupted, and that return one byte at a time.
 
 use crate::failing::{Failure, check_read};
+use gdvariant::godot3;
 use gdvariant::schema::layout_named;
 use gdvariant_files::{
-    CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file, decrypt_file,
-    encrypt_file, list_settings, read_settings, write_settings,
+    AnyReader, CompressedReader, Compression, Encryption, FileKey, FileOptions, compress_file,
+    decrypt_file, encrypt_file, list_settings, read_settings, write_settings,
 };
 use std::io::Read;
 
@@ -50,5 +51,18 @@ fn files_return_errors_at_each_byte() {
     });
     check_read("read_settings", &file, |reader| {
         Ok(format!("{:?}", read_settings(layout, reader, options)?))
+    });
+}
+
+#[test]
+fn readers_of_any_engine_return_errors_at_each_byte() {
+    let mut stream = Vec::new();
+    for name in ["Ada", "Grace", "Alan"] {
+        godot3::write_framed(&mut stream, &[name]).expect("memory takes all");
+    }
+    check_read("AnyReader", &stream, |reader| {
+        let values = AnyReader::open(reader)?;
+        let values: Result<Vec<_>, _> = values.collect();
+        Ok(format!("{:?}", values?))
     });
 }

@@ -1,8 +1,8 @@
 //! What `PackedByteArray.compress` returned, bare and after its sizes.
 
 use crate::common::{Random, bytes, key, layout, options, save};
-use gdvariant::detect::Framing;
 use gdvariant::{Variant, godot4};
+use gdvariant_files::detect::Framing;
 use gdvariant_files::error::{Advice, Error};
 use gdvariant_files::open::{Note, OpenEvents, OpenOptions, Opened, open};
 use gdvariant_files::wrapper::{MAX_WRAPPERS, Size, SizeOf, Wrapper, unpack, wrapped};

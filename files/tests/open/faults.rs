@@ -1,8 +1,8 @@
 //! Readers that fail at each byte, and damaged files.
 
 use crate::common::{bytes, conformance, key, layout, options, save};
-use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::detect::Framing;
 use gdvariant_files::error::{Error as OpenError, FaultKind};
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::open::{OpenOptions, Opened, open};

@@ -7,7 +7,7 @@ mod corpus;
 mod faults;
 mod json;
 mod rates;
-#[path = "../../../tests/stream/detect/samples.rs"]
+#[path = "../detect/samples.rs"]
 mod samples;
 mod settings;
 mod wrapped;

@@ -4,8 +4,8 @@
 
 use crate::common::{conformance, layout, options};
 use crate::samples::{LAYOUTS, joined, vectors};
-use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
+use gdvariant_files::detect::Framing;
 use gdvariant_files::error::Error;
 use gdvariant_files::input::of;
 use gdvariant_files::open::{Examined, Opened, Purpose, open};

@@ -1,8 +1,8 @@
 //! Settings of exported games.
 
-use gdvariant::detect::Framing;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, layout_named};
+use gdvariant_files::detect::Framing;
 use gdvariant_files::open::{OpenOptions, open};
 use gdvariant_files::wrapper::Wrapper;
 

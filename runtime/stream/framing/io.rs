@@ -171,8 +171,9 @@ fn append(reader: &mut impl Read, piece: usize, frame: &mut Vec<u8>) -> io::Resu
 const AHEAD: usize = 2 << 10;
 
 /// Reads frames from a reader that nothing else reads from, so that bytes can be read in advance.
+#[doc(hidden)]
 #[derive(Debug)]
-pub(crate) struct FramesAhead<R> {
+pub struct FramesAhead<R> {
     frames: Frames<BufReader<R>>,
     /// The length of the last frame, if its bytes are still those of the reader.
     lent: usize,
@@ -188,8 +189,12 @@ impl<R: Read> From<Frames<R>> for FramesAhead<R> {
 
 impl<R: Read> FramesAhead<R> {
     /// Returns the bytes of the next value, as [`Frames::next_frame`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Frames::next_frame`].
     #[inline]
-    pub(crate) fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
+    pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Frames { reader, decoder } = &mut self.frames;
         reader.consume(core::mem::take(&mut self.lent));
         let ahead = reader.buffer();
@@ -206,7 +211,8 @@ impl<R: Read> FramesAhead<R> {
     }
 
     /// Returns the offset of the next length: the end of the last complete frame.
-    pub(crate) fn position(&self) -> u64 {
+    #[must_use]
+    pub fn position(&self) -> u64 {
         self.frames.position()
     }
 

@@ -15,6 +15,9 @@ use alloc::vec::Vec;
 #[cfg(feature = "tokio")]
 pub use codec::Codec;
 #[cfg(feature = "std")]
+#[doc(hidden)]
+pub use io::FramesAhead;
+#[cfg(feature = "std")]
 pub use io::{FramedValues, Frames};
 
 /// The size of the length that precedes a value, in bytes.
@@ -42,13 +45,14 @@ const PREFIX_LENGTH: usize = size_of::<u32>();
 pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
-    pub(crate) decode: DecodeOptions,
+    #[doc(hidden)]
+    pub decode: DecodeOptions,
     encode: EncodeOptions,
 }
 
 impl FrameOptions {
     /// The default maximum length of a value in bytes.
-    pub(crate) const MAX_LENGTH: u32 = 64 << 20;
+    pub const MAX_LENGTH: u32 = 64 << 20;
 
     /// Returns the options for files: little-endian lengths of at most 64 MiB, and strict decoding.
     pub const fn new() -> Self {
@@ -134,8 +138,10 @@ impl FrameOptions {
     }
 
     /// Returns the maximum length of a value: the option, or the limit of engines if it is lower.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn limit(self) -> u32 {
+    #[must_use]
+    pub fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
 

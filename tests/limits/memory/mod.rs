@@ -5,5 +5,4 @@ mod convert;
 mod counts;
 mod depth;
 mod keys;
-mod readers;
 mod words;

@@ -7,10 +7,10 @@ use super::{findings, ids, in_layout};
 use crate::common::hex;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gdvariant::detect::Framing;
 use gdvariant_files::Compression;
 use gdvariant_files::audit::AuditRow;
 use gdvariant_files::audit::effects::{Action, EFFECTS, Effect};
+use gdvariant_files::detect::Framing;
 
 const OUTSIDE: &str = "res://../outside.gd";
 const INSIDE: &str = "res://inside.gd";

@@ -1,11 +1,11 @@
 //! Detection of hostile input does not panic, and ranks consistently.
 
 use crate::common::{encode, rounds, step};
-use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
-use gdvariant::detect::{
+use crate::samples::{LAYOUTS, Random, joined, vectors};
+use gdvariant::{DecodeOptions, Engine, Godot4, Kind, generic};
+use gdvariant_files::detect::{
     DetectOptions, Detection, Framing, detect, detect_values, detect_values_with,
 };
-use gdvariant::{DecodeOptions, Engine, Godot4, Kind, generic};
 
 /// Decodes a value in the layout of this name.
 macro_rules! decode_as {

@@ -1,3 +1,5 @@
+// The layer after `stream`: uses only layers that precede it.
+
 //! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
 //!
 //! The inspector uses the same [`Reader`] as decoding, so both accept the same inputs and return

@@ -1,16 +1,19 @@
 //! `AnyReader`: input that is decoded without options, or that requires options.
 
-use gdvariant::any::{AnyError, AnyReader, AnyVariant};
-use gdvariant::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
+use crate::common::root;
+use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
 use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant::{Converter, DecodeOptions, Godot4, ReadError, Vector2, godot3, godot4};
+use gdvariant_files::AnyReader;
+use gdvariant_files::detect::{Ambiguous, DetectOptions, Framing, detect_reader};
+use gdvariant_files::error::Error;
 use std::io::Read;
 
 /// Returns the candidates of a file whose layout is ambiguous.
 fn ambiguous(file: &[u8]) -> Ambiguous {
     match AnyReader::open(file) {
-        Err(AnyError::Ambiguous(ambiguous)) => ambiguous,
+        Err(Error::Ambiguous(ambiguous)) => ambiguous,
         opened => panic!("{opened:?}"),
     }
 }
@@ -96,7 +99,7 @@ fn types_of_one_layout_are_decoded() {
         error.to_string(),
         "expected values of the layout godot3, found godot4"
     );
-    assert!(matches!(error, AnyError::OtherLayout { .. }));
+    assert!(matches!(error, Error::OtherLayout { .. }));
 }
 
 /// Checks that no bytes of compressed files, encrypted files and settings are taken for values.
@@ -104,7 +107,9 @@ fn types_of_one_layout_are_decoded() {
 fn wrapped_files_have_no_values() {
     let mut count = 0;
     for engine in ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"] {
-        for entry in std::fs::read_dir(format!("conformance/files/{engine}")).expect("a folder") {
+        for entry in
+            std::fs::read_dir(root().join("conformance/files").join(engine)).expect("a folder")
+        {
             let path = entry.expect("an entry").path();
             let is_wrapped = path
                 .extension()
@@ -173,13 +178,13 @@ fn headers_are_proposed_but_not_chosen() {
     // More values than detection reads.
     let long = [
         &[7, 0, 0, 0][..],
-        &save.repeat(gdvariant::detect::MAX_BYTES / save.len() + 1),
+        &save.repeat(gdvariant_files::detect::MAX_BYTES / save.len() + 1),
     ]
     .concat();
     assert_eq!(ambiguous(&long).candidates[0].skip, 4);
     // A file with a long name before the save.
     let name = [&80_u32.to_le_bytes()[..], &[b'a'; 80], &save].concat();
-    assert_eq!(gdvariant::detect(&name).candidates()[0].skip, 84);
+    assert_eq!(gdvariant_files::detect(&name).candidates()[0].skip, 84);
     // Bytes after the values need not be values.
     let other = [&[7, 0, 0, 0][..], &save, b"end"].concat();
     let ambiguous = ambiguous(&other);

@@ -1,30 +1,25 @@
 //! Reads values of any engine: options, detection, decoding and errors.
 
-use super::AnyVariant;
-use crate::error::from_errors;
-use crate::framing::io::FramesAhead;
-use crate::framing::{FrameOptions, Frames};
-use crate::inspection::detect::{Ambiguous, Choice, DetectOptions, Framing, detect_reader};
-use crate::table::layout::Layout;
-use crate::{DecodeError, DecodeOptions, DecodeOwned, Engine, ReadError, generic};
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-use core::fmt;
+use crate::detect::{Choice, DetectOptions, Framing, detect_reader};
+use crate::error::Error;
+use gdvariant::any::AnyVariant;
+use gdvariant::framing::{FrameOptions, Frames, FramesAhead};
+use gdvariant::schema::Layout;
+use gdvariant::{DecodeError, DecodeOptions, DecodeOwned, Engine, ReadError, generic};
+use std::fmt;
 use std::io::{self, BufReader, Cursor, Read};
 
 impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// Opens a file or a buffer, and detects the layout and the framing.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::AnyReader;
+    /// use gdvariant_files::AnyReader;
     /// use gdvariant::godot4;
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let mut values = AnyReader::open(file.as_slice())?;
     /// assert!(values.choice().to_string().starts_with("godot4, bare"));
     /// assert_eq!(values.next().unwrap()?.to_string(), r#"["Ada", "Grace"]"#);
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -32,7 +27,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// Returns an error if reading fails, or if the layout is ambiguous: see
     /// [`Detection::choice`](crate::detect::Detection::choice).
-    pub fn open(reader: impl Read + 'r) -> Result<Self, AnyError> {
+    pub fn open(reader: impl Read + 'r) -> Result<Self, Error> {
         Self::open_with(reader, DetectOptions::new(), FrameOptions::new())
     }
 
@@ -42,10 +37,9 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// The byte order of `frames` is ignored: the framing determines the byte order of lengths.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
     /// use gdvariant::DecodeOptions;
-    /// use gdvariant::any::AnyReader;
-    /// use gdvariant::detect::{DetectOptions, Framing};
+    /// use gdvariant_files::AnyReader;
+    /// use gdvariant_files::detect::{DetectOptions, Framing};
     /// use gdvariant::framing::FrameOptions;
     ///
     /// let detect = DetectOptions::new().framing(Framing::Concatenated);
@@ -53,8 +47,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// let file = b"\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil
     /// let values = AnyReader::open_with(&file[..], detect, frames)?;
     /// assert_eq!(values.count(), 2);
-    /// # }
-    /// # Ok::<(), gdvariant::any::AnyError>(())
+    /// # Ok::<(), gdvariant_files::error::Error>(())
     /// ```
     ///
     /// # Errors
@@ -64,7 +57,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
         reader: impl Read + 'r,
         detect: DetectOptions,
         frames: FrameOptions,
-    ) -> Result<Self, AnyError> {
+    ) -> Result<Self, Error> {
         let mut content = BufReader::new(reader);
         let (start, choice) = if let Some((layout, framing)) = detect.stated() {
             (Vec::new(), Choice::stated(layout, framing))
@@ -87,8 +80,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// after any other error, the iterator ends.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::any::AnyReader;
+/// use gdvariant_files::AnyReader;
 /// use gdvariant::godot4;
 ///
 /// let mut save = Vec::new();
@@ -101,7 +93,6 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// for value in values {
 ///     println!("{}", value?);
 /// }
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "readers are lazy"]
@@ -220,9 +211,8 @@ impl<R: Read> AnyReader<R> {
     /// Creates a reader of content whose layout and framing are known.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::AnyReader;
-    /// use gdvariant::detect::Framing;
+    /// use gdvariant_files::AnyReader;
+    /// use gdvariant_files::detect::Framing;
     /// use gdvariant::schema::LAYOUTS;
     /// use gdvariant::framing::FrameOptions;
     /// use gdvariant::godot4;
@@ -233,7 +223,6 @@ impl<R: Read> AnyReader<R> {
     /// assert_eq!(values.next_bytes()?, Some((0, &two[..12])));
     /// assert_eq!(values.next_bytes()?, Some((12, &two[12..])));
     /// assert_eq!(values.next_bytes()?, None);
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_layout(
@@ -287,8 +276,7 @@ impl<R: Read> AnyReader<R> {
     /// layout, and decode the result with `from_variant` of the layout's module.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::any::AnyReader;
+    /// use gdvariant_files::AnyReader;
     /// use gdvariant::{Godot3, Godot4, godot4};
     ///
     /// let save = godot4::to_vec(&["Ada", "Grace"])?;
@@ -299,24 +287,23 @@ impl<R: Read> AnyReader<R> {
     /// let reader = AnyReader::open(save.as_slice())?;
     /// let error = reader.decode_as::<Godot3, Vec<String>>().err().unwrap();
     /// assert_eq!(error.to_string(), "expected values of the layout godot3, found godot4");
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns [`AnyError::OtherLayout`] if the values are of another layout.
+    /// Returns [`Error::OtherLayout`] if the values are of another layout.
     pub fn decode_as<E: Engine, T: DecodeOwned<E>>(
         mut self,
-    ) -> Result<impl Iterator<Item = Result<T, ReadError>>, AnyError> {
+    ) -> Result<impl Iterator<Item = Result<T, ReadError>>, Error> {
         let found = self.choice.layout.name;
         if found != E::LAYOUT.name {
-            return Err(AnyError::OtherLayout {
+            return Err(Error::OtherLayout {
                 expected: E::LAYOUT.name,
                 found,
             });
         }
-        Ok(core::iter::from_fn(move || {
+        Ok(std::iter::from_fn(move || {
             self.next_decoded(|_, bytes, options| generic::from_slice::<E, T>(bytes, options))
         }))
     }
@@ -350,47 +337,3 @@ impl<R: Read> Iterator for AnyReader<R> {
         self.next_decoded(Layout::decode)
     }
 }
-
-crate::error::messages! {
-    /// The error returned if the values of any engine cannot be read.
-    ///
-    /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::any::{AnyError, AnyReader};
-    /// use gdvariant::godot4;
-    ///
-    /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
-    /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
-    /// let error = AnyReader::open(file.as_slice()).unwrap_err();
-    /// assert!(matches!(error, AnyError::Ambiguous(_)));
-    ///
-    /// let values = AnyReader::open(&file[4..])?;
-    /// assert_eq!(values.count(), 1);
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[non_exhaustive]
-    pub enum AnyError {
-        /// The layout or the framing is ambiguous.
-        #[error("{error}")]
-        Ambiguous(error: Ambiguous),
-        /// The values are of a layout other than the requested one.
-        #[error("expected values of the layout {expected}, found {found}")]
-        #[advice("convert the values with `AnyVariant::convert`, or set the layout in `DetectOptions`")]
-        OtherLayout {
-            /// The name of the requested layout's module.
-            expected: &'static str,
-            /// The name of the module of the values' layout.
-            found: &'static str,
-        },
-        /// Reading failed.
-        #[error("{error}")]
-        Io(error: io::Error),
-    }
-}
-
-crate::error::debug!(AnyError);
-
-crate::error::advised!(AnyError);
-
-from_errors!(AnyError: Ambiguous(Ambiguous), Io(io::Error));

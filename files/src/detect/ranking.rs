@@ -1,14 +1,11 @@
 //! Turns the evidence into a ranking, and chooses one candidate.
 
 use super::candidate::{Candidate, Detection};
-use super::options::{DetectOptions, Framing, enabled_layouts};
-use super::tally::LONG;
-use crate::table::layout::{LAYOUTS, Layout};
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::cmp::Reverse;
-use core::error::Error;
-use core::fmt;
+use super::options::{DetectOptions, Framing};
+use gdvariant::schema::{LAYOUTS, Layout};
+use std::cmp::Reverse;
+use std::error::Error;
+use std::fmt;
 
 /// The costs, in bits, of length-prefixed values before any evidence; the rarer order costs more.
 const LITTLE_ENDIAN: i64 = 2;
@@ -118,21 +115,23 @@ pub const UNLIKELY: i64 = 12;
 /// The minimum lead, in bits, at which examination stops.
 const SURE: i64 = 28;
 
+/// The minimum number of bits that the start of an incomplete value saves to be enough evidence.
+pub(super) const LONG: i64 = 1024;
+
 /// The layout and the framing that [`Detection::choice`] chooses.
 ///
 /// Displays as one line, such as `godot4, framed: 99%` or
 /// `godot4, framed; also valid as pandemonium`.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{detect, godot4};
+/// use gdvariant::godot4;
+/// use gdvariant_files::detect;
 ///
 /// let choice = detect(&godot4::to_vec(&["Ada", "Grace"])?).choice()?;
 /// assert_eq!((choice.layout.name, choice.also_valid.len()), ("godot4", 0));
 ///
 /// let choice = detect(&godot4::to_vec(&true)?).choice()?;
 /// assert!(choice.to_string().starts_with("godot4, bare; also valid as godot3"));
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -170,14 +169,13 @@ impl fmt::Display for Choice {
 /// The error of an input whose layout and framing are ambiguous.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot4", feature = "std"))] {
-/// use gdvariant::{detect, godot4};
+/// use gdvariant::godot4;
+/// use gdvariant_files::detect;
 ///
 /// let mut file = vec![3, 0, 0, 0]; // the version of the save, which the game writes first
 /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
 /// let ambiguous = detect(&file).choice().unwrap_err();
 /// assert_eq!(ambiguous.candidates[0].skip, 4);
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq)]
@@ -198,7 +196,11 @@ impl fmt::Display for Ambiguous {
     }
 }
 
-crate::error::debug!(Ambiguous);
+impl fmt::Debug for Ambiguous {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ambiguous({self})")
+    }
+}
 
 impl Error for Ambiguous {}
 
@@ -215,7 +217,7 @@ impl Choice {
 }
 
 /// Returns the rank of a layout by its engine's number of users; double precision is last.
-fn users(layout: &Layout) -> usize {
+fn users(layout: &'static Layout) -> usize {
     let rank = layout.rank_by_users().filter(|_| !layout.is_double);
     rank.unwrap_or(usize::MAX)
 }
@@ -238,15 +240,13 @@ impl Detection {
     /// likeliest one is chosen, so that decoding reports the error.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
-    /// use gdvariant::detect::{Framing, detect};
+    /// use gdvariant_files::detect::{Framing, detect};
     /// use gdvariant::godot4;
     ///
     /// let mut file = Vec::new();
     /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
     /// let choice = detect(&file).choice()?;
     /// assert_eq!((choice.layout.name, choice.framing), ("godot4", Framing::LittleEndian));
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -302,11 +302,10 @@ impl Detection {
     /// Returns whether further bytes would hardly change the choice.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// assert!(detect(&godot4::to_vec(&["Ada", "Grace"])?).is_sure());
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -325,12 +324,11 @@ impl Detection {
     /// The framings are those of this input.
     ///
     /// ```
-    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let (old, new) = (detect(&godot4::to_vec("Ada")?), detect(&godot4::to_vec(&["Ada"])?));
     /// assert_eq!(old.with(&new).best()[0].layout.name, "godot4");
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -349,14 +347,13 @@ impl Detection {
     /// Returns the ranking of the candidates that `is_possible` accepts.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let detection = detect(&godot4::to_vec(&true)?);
     /// let layout = detection.candidates()[0].layout;
     /// let restricted = detection.filtered(|it| it.layout == layout);
     /// assert!(restricted.matches().all(|it| it.layout == layout));
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -403,7 +400,7 @@ impl Detection {
 
     /// Returns the choice for an input that no candidate explains.
     fn nothing() -> Choice {
-        let layout = enabled_layouts().min_by_key(|layout| users(layout));
+        let layout = LAYOUTS.iter().min_by_key(|layout| users(layout));
         Choice {
             confidence: 0,
             ..Choice::stated(layout.unwrap_or(&LAYOUTS[0]), Framing::Bare)

@@ -1,10 +1,10 @@
 //! The reasons that candidates state.
 
 use crate::common::bytes;
-use crate::detect::samples::joined;
-use gdvariant::detect;
-use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing};
-use gdvariant::detect::{detect_reader, detect_values};
+use crate::samples::joined;
+use gdvariant_files::detect;
+use gdvariant_files::detect::{Candidate, DetectOptions, Detection, Framing};
+use gdvariant_files::detect::{detect_reader, detect_values};
 
 /// `{"a": [1, 2.5]}` in Godot 3.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";

@@ -1,10 +1,11 @@
 //! Limits on the bytes that detection examines and allocates.
 
 use crate::common::encode;
-use crate::detect::samples::joined;
-use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values};
+use crate::samples::joined;
 use gdvariant::godot4::{Dictionary, Variant};
-use gdvariant::{Engine, Godot4, Kind, detect};
+use gdvariant::{Engine, Godot4, Kind};
+use gdvariant_files::detect;
+use gdvariant_files::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, detect_values};
 
 /// Returns a value that exceeds the number of examined bytes.
 fn long_value() -> Vec<u8> {

@@ -1,8 +1,6 @@
 //! The start of an input, which is all that detection examines.
 
 use super::{DetectOptions, Detection};
-use alloc::vec::Vec;
-#[cfg(feature = "std")]
 use {super::MAX_BYTES, std::io};
 
 /// The first bytes of an input, and whether they are the whole input.
@@ -11,8 +9,7 @@ use {super::MAX_BYTES, std::io};
 /// input can end in the middle of a value.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::detect::{DetectOptions, InputStart};
+/// use gdvariant_files::detect::{DetectOptions, InputStart};
 /// use gdvariant::godot4;
 ///
 /// let mut bytes = godot4::to_vec(&["Ada", "Grace"])?;
@@ -21,7 +18,6 @@ use {super::MAX_BYTES, std::io};
 /// assert!(start.detect(DetectOptions::new()).matches().count() > 0);
 /// let truncated = InputStart { is_complete: true, ..start };
 /// assert_eq!(truncated.detect(DetectOptions::new()).matches().count(), 0);
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -33,7 +29,7 @@ pub struct InputStart {
 }
 
 impl InputStart {
-    /// Ranks the enabled layouts and the framings of the input, as [`detect`](fn@super::detect)
+    /// Ranks the layouts and the framings of the input, as [`detect`](fn@super::detect)
     /// does for an input in memory.
     #[must_use]
     pub fn detect(&self, options: DetectOptions) -> Detection {
@@ -43,7 +39,7 @@ impl InputStart {
     /// Reads at most `length` bytes, or one more to learn whether the input continues.
     ///
     /// ```
-    /// use gdvariant::detect::InputStart;
+    /// use gdvariant_files::detect::InputStart;
     ///
     /// assert!(InputStart::read(&b"1234"[..], 4)?.is_complete);
     /// assert!(!InputStart::read(&b"12345"[..], 4)?.is_complete);
@@ -53,8 +49,6 @@ impl InputStart {
     /// # Errors
     ///
     /// Returns the error of `reader`.
-    #[cfg(feature = "std")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn read(reader: impl io::Read, length: usize) -> io::Result<Self> {
         let mut bytes = Vec::new();
         let mut limited = io::Read::take(reader, length as u64 + 1);
@@ -70,8 +64,7 @@ impl InputStart {
 /// connection, is not asked for more than necessary.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::detect::{DetectOptions, detect_reader};
+/// use gdvariant_files::detect::{DetectOptions, detect_reader};
 /// use gdvariant::godot4;
 ///
 /// let mut file = Vec::new();
@@ -79,7 +72,6 @@ impl InputStart {
 /// let (start, detection) = detect_reader(file.as_slice(), DetectOptions::new())?;
 /// assert_eq!(start.bytes, file);
 /// assert_eq!(detection.choice()?.layout.name, "godot4");
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -87,7 +79,6 @@ impl InputStart {
 ///
 /// Returns the error of `reader` if it fails before its first byte. A later error ends the
 /// detection; the caller's next read encounters it again if it persists.
-#[cfg(feature = "std")]
 pub fn detect_reader(
     mut reader: impl io::Read,
     options: DetectOptions,

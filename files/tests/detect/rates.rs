@@ -3,11 +3,11 @@
 //! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 
 use crate::common::{rounds, step};
-use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
+use crate::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::Kind;
-use gdvariant::detect;
-use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
 use gdvariant::schema::layout_named;
+use gdvariant_files::detect;
+use gdvariant_files::detect::{Candidate, Detection, Framing, detect_values};
 
 /// The form of a sample.
 #[derive(Debug, Clone, Copy)]

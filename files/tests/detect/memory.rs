@@ -1,12 +1,14 @@
 //! `AnyReader`, with every framing: memory is bounded by one value, not by the length of the input.
 
+use crate::budget::allowed;
 use crate::common::{TestLayout, cases, encode, in_each_kind_of_layout};
-use crate::memory::budget::allowed;
-use crate::memory::words::words;
-use gdvariant::any::{AnyReader, AnyVariant};
-use gdvariant::detect::Framing;
+use crate::words::words;
+use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
+use gdvariant::schema::layout_named;
 use gdvariant::{DecodeOptions, Ignored, generic};
+use gdvariant_files::AnyReader;
+use gdvariant_files::detect::Framing;
 use proptest::prelude::*;
 use std::io::{self, Read};
 
@@ -56,7 +58,12 @@ impl Read for Repeated<'_> {
 
 fn reader<E: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
     let options = FrameOptions::new().decode_options(OPTIONS);
-    AnyReader::with_layout(input, E::LAYOUT, framing, options)
+    AnyReader::with_layout(
+        input,
+        layout_named(E::LAYOUT.name).expect("a layout"),
+        framing,
+        options,
+    )
 }
 
 /// Reads all values and returns their number and the largest amount of memory in use.
@@ -166,7 +173,12 @@ fn pieces_do_not_change_values<E: TestLayout>() {
 fn an_invalid_value_ends_the_input<E: TestLayout>() {
     let options = FrameOptions::new().max_length(100_000);
     let input = io::repeat(0xff);
-    let mut values = AnyReader::with_layout(input, E::LAYOUT, Framing::Concatenated, options);
+    let mut values = AnyReader::with_layout(
+        input,
+        layout_named(E::LAYOUT.name).expect("a layout"),
+        Framing::Concatenated,
+        options,
+    );
     let rest = values.next_bytes().expect("bytes").expect("bytes");
     assert_eq!((rest.0, rest.1.len()), (0, 100_000));
     assert_eq!(values.next_bytes().expect("the end"), None);

@@ -2,15 +2,14 @@
 //!
 //! The format has no magic number and no version, and the first type numbers mean the same in most
 //! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks the
-//! enabled layouts in every [`Framing`], with a confidence for each. Layouts that explain the bytes
+//! layouts in every [`Framing`], with a confidence for each. Layouts that explain the bytes
 //! equally well share a rank. Layouts that no build of an engine reads or writes are candidates
 //! only on request, with [`DetectOptions`].
 //!
 //! ```
-//! # #[cfg(all(feature = "godot4", feature = "std"))] {
-//! use gdvariant::detect::Framing;
+//! use gdvariant::Vector2;
 //! use gdvariant::godot4::{self, Dictionary, Variant};
-//! use gdvariant::{Vector2, detect};
+//! use gdvariant_files::detect::{Framing, detect};
 //!
 //! let mut file = Vec::new();
 //! for (name, x) in [("Ada", 12.5), ("Grace", -3.0)] {
@@ -24,7 +23,6 @@
 //! assert_eq!((best.layout.name, best.framing), ("godot4", Framing::LittleEndian));
 //! assert_eq!(best.reasons()[0], "2 of 2 values decode");
 //! assert!(best.confidence >= 90);
-//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -79,14 +77,15 @@
 
 // `tally` collects the evidence for each candidate; `ranking` turns the evidence into a decision.
 mod candidate;
+mod description;
 mod input;
 mod options;
 mod ranking;
+mod region;
 mod tally;
 
 pub use candidate::{Candidate, Detection};
 pub use input::InputStart;
-#[cfg(feature = "std")]
 pub use input::detect_reader;
 pub use options::{DetectOptions, Framing};
 #[doc(hidden)]
@@ -95,8 +94,7 @@ pub use ranking::{Ambiguous, Choice};
 #[doc(hidden)]
 pub use tally::MIN_SAVED;
 
-use alloc::vec::Vec;
-use tally::Region;
+use region::Region;
 
 /// The maximum number of bytes that are examined, at the start of the input.
 pub const MAX_BYTES: usize = 256 << 10;
@@ -104,20 +102,20 @@ pub const MAX_BYTES: usize = 256 << 10;
 /// The maximum number of values that [`detect_values`] examines.
 ///
 /// [`MAX_BYTES`] bytes cannot contain more values.
-pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
+pub const MAX_VALUES: usize = MAX_BYTES / gdvariant::format::HEADER_LENGTH as usize;
 
-/// Ranks the enabled layouts and the framings by how well they explain an input.
+/// Ranks the layouts and the framings by how well they explain an input.
 ///
 /// The input can be one bare value, consecutive bare values, or length-prefixed values. A
 /// game-specific header may precede one bare value or length-prefixed values: up to 64 bytes, lines
 /// of up to 1024 bytes before a bare value, or one length-prefixed string before other values.
 ///
-/// [`Detection::choice`] chooses a candidate, and [`AnyReader`](crate::any::AnyReader) decodes the
+/// [`Detection::choice`] chooses a candidate, and [`AnyReader`](crate::AnyReader) decodes the
 /// values of an input with it. Both examine the bytes as they are: decompress and decrypt them first.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{detect, godot4};
+/// use gdvariant::godot4;
+/// use gdvariant_files::detect;
 ///
 /// // The number of an Array is 28 in Godot 4, and 19 in Godot 3.
 /// let bytes = godot4::to_vec(&("Ada", [1, 2], 7.5))?;
@@ -129,11 +127,9 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// let detection = detect(&godot4::to_vec(&true)?);
 /// assert!(detection.best().len() > 1);
 /// assert!(detection.candidates()[0].confidence <= 50);
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-#[inline]
 pub fn detect(input: &[u8]) -> Detection {
     detect_with(input, DetectOptions::new())
 }
@@ -141,7 +137,7 @@ pub fn detect(input: &[u8]) -> Detection {
 /// Does the same as [`detect`](fn@detect), with options.
 ///
 /// ```
-/// use gdvariant::detect::{DetectOptions, Framing, detect_with};
+/// use gdvariant_files::detect::{DetectOptions, Framing, detect_with};
 ///
 /// let options = DetectOptions::new().framing(Framing::Bare);
 /// let detection = detect_with(&[2, 0, 0, 0, 7, 0, 0, 0], options);
@@ -149,20 +145,18 @@ pub fn detect(input: &[u8]) -> Detection {
 /// assert!(framings.all(|framing| framing == Framing::Bare));
 /// ```
 #[must_use]
-#[inline]
 pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
     options.rank(input, true)
 }
 
-/// Ranks the enabled layouts and the framings for inputs that arrived separately, such as packets.
+/// Ranks the layouts and the framings for inputs that arrived separately, such as packets.
 ///
 /// Every slice is one bare value, or the frames of one or more values. The longest slice decides
 /// which game-specific headers are examined. Slices beyond [`MAX_BYTES`] or [`MAX_VALUES`] are not
 /// examined.
 ///
 /// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::detect::detect_values;
+/// use gdvariant_files::detect::detect_values;
 ///
 /// let packets: [&[u8]; 2] = [
 ///     &[2, 0, 0, 0, 7, 0, 0, 0], // 7
@@ -171,7 +165,6 @@ pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
 /// let detection = detect_values(packets);
 /// assert_eq!(detection.candidates()[0].layout.name, "godot4");
 /// assert_eq!(detection.candidates()[0].reasons()[0], "2 of 2 values decode");
-/// # }
 /// ```
 #[must_use]
 pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detection {
@@ -181,7 +174,7 @@ pub fn detect_values<'v>(values: impl IntoIterator<Item = &'v [u8]>) -> Detectio
 /// Does the same as [`detect_values`], with options.
 ///
 /// ```
-/// use gdvariant::detect::{DetectOptions, Framing, detect_values_with};
+/// use gdvariant_files::detect::{DetectOptions, Framing, detect_values_with};
 ///
 /// let packets: [&[u8]; 2] = [&[1, 0, 0, 0, 1, 0, 0, 0], &[2, 0, 0, 0, 7, 0, 0, 0]];
 /// let detection = detect_values_with(packets, DetectOptions::new().framing(Framing::Bare));

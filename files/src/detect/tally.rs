@@ -1,15 +1,15 @@
-//! Examines an input as each enabled layout in each framing, and collects the evidence.
+//! Examines an input as each layout in each framing, and collects the evidence.
 
-use super::options::{Framing, enabled_layouts, is_usual, is_usual_header};
+use super::description::{Description, plain};
+use super::options::Framing;
+use super::ranking::LONG;
+use super::region::{Region, is_usual, is_usual_header};
 use super::{Candidate, DetectOptions, Detection, MAX_BYTES, ranking};
-use crate::framing::FrameOptions;
-use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
-use crate::table::Body;
-use crate::table::layout::Layout;
-use crate::value::declared::first_other;
-use crate::value::view::{AsView, View};
-use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Engine, Ignored, codec};
-use alloc::vec::Vec;
+use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::framing::FrameOptions;
+use gdvariant::schema::{LAYOUTS, Layout};
+use gdvariant::table::Body;
+use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Kind};
 
 /// The cost, in bits, of a failure.
 const FAILURE: i64 = 24;
@@ -38,50 +38,6 @@ const MAX_HEADERS: usize = 16;
 /// The cost, in bits, of a header before a bare value that is neither text nor of a usual length.
 const UNUSUAL_HEADER: i64 = 16;
 
-/// The minimum number of bits that the start of an incomplete value saves to be enough evidence.
-pub(super) const LONG: i64 = 1024;
-
-/// An input, or a value in it, of which only the start may be examined.
-#[derive(Clone, Copy)]
-pub(super) struct Region<'v> {
-    /// The bytes that are examined.
-    pub(super) window: &'v [u8],
-    /// The length of the input or the value. If the end of a value is unknown, the length of the
-    /// remaining input; if the end of the input is unknown, up to `usize::MAX`.
-    pub(super) length: usize,
-    /// The offset of the bytes in the input.
-    pub(super) start: usize,
-}
-
-impl Region<'_> {
-    /// Returns the region without its first `length` bytes.
-    pub(super) fn after(self, length: usize) -> Self {
-        Self {
-            window: self.window.get(length..).unwrap_or_default(),
-            length: self.length.saturating_sub(length),
-            start: self.start.saturating_add(length),
-        }
-    }
-
-    /// Returns whether only the start of the region is examined.
-    pub(super) fn is_cut(self) -> bool {
-        self.window.len() < self.length
-    }
-
-    /// Returns whether the error may disappear once more bytes are examined.
-    fn allows(self, error: &DecodeError) -> bool {
-        let (needed, left) = match *error.kind() {
-            DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
-            DecodeErrorKind::CountTooLarge { count, each, left } => {
-                (count.saturating_mul(each as u64), left)
-            }
-            _ => return false,
-        };
-        let missing = self.length.saturating_sub(self.window.len());
-        needed <= left.saturating_add(missing) as u64
-    }
-}
-
 impl Candidate {
     /// Examines a value, and returns its length unless decoding fails.
     pub(super) fn examine(&mut self, region: Region<'_>) -> Option<usize> {
@@ -102,7 +58,7 @@ impl Candidate {
                     self.description = before;
                 }
                 let left = region.length - examined.length;
-                let kind = DecodeErrorKind::TrailingBytes { left };
+                let kind = DecodeErrorKind::trailing_bytes(left);
                 self.fail(DecodeError::new(region.start + examined.length, kind));
             }
             Err(error) if region.allows(&error) => self.is_limited = true,
@@ -126,11 +82,11 @@ impl Candidate {
         let mut rest = input;
         while !rest.window.is_empty() {
             // A row can end with a Nil.
-            let is_nil = rest.length == crate::format::HEADER_LENGTH as usize;
+            let is_nil = rest.length == gdvariant::format::HEADER_LENGTH as usize;
             let is_filler = self.values == 1 || self.values > 1 && !is_nil;
             let is_zero = || rest.window.iter().all(|&byte| byte == 0);
             if !is_row && is_filler && !rest.is_cut() && is_zero() {
-                let kind = DecodeErrorKind::TrailingBytes { left: rest.length };
+                let kind = DecodeErrorKind::trailing_bytes(rest.length);
                 return self.fail(DecodeError::new(rest.start, kind));
             }
             let Some(length) = self.examine(rest) else {
@@ -227,7 +183,7 @@ impl Candidate {
     /// Counts a length prefix or a value that the end of the input truncates.
     fn cut(&mut self, region: Region<'_>, needed: usize) {
         let left = region.window.len();
-        let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
+        let kind = DecodeErrorKind::unexpected_end(needed, left);
         self.fail(DecodeError::new(region.start, kind));
     }
 
@@ -307,47 +263,40 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 /// Decodes the value at the start of `input` and describes its rows.
 fn examine(
-    layout: &Layout,
+    layout: &'static Layout,
     input: &[u8],
     description: &mut Description,
 ) -> Result<Examination, DecodeError> {
-    each_layout!(for_layout {
-        layout.name,
-        E => examine_as::<E>(input, description),
-        else unreachable!("{} is not enabled", layout.name)
-    })
-}
-
-fn examine_as<E: Engine>(
-    input: &[u8],
-    description: &mut Description,
-) -> Result<Examination, DecodeError> {
-    let length = inspect_prefix::<E>(input, OPTIONS, |row| description.add(row))?;
+    let length = match layout.inspect(input, OPTIONS, &mut |row| description.add(row)) {
+        Err(error) if matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. }) => {
+            error.offset()
+        }
+        inspected => inspected?,
+    };
     let value = input.get(..length).unwrap_or(input);
-    let decoded = codec::from_slice::<E, E::Variant>(value, OPTIONS)?;
+    let decoded = layout.decode(value, OPTIONS)?;
     // Engines drop such elements, so they write none, but decoding checks only the types that Godot 4
     // declares. Without this check, an Array of Godot 4 and zeros after it are a PackedTypedArray.
-    if let View::TypedArray(_, array) = decoded.view()
-        && let kinds = array.values.iter().map(AsView::kind)
-        && let Some((declared, _, found)) = first_other(array.element.kind(), kinds)
+    if let AnyView::Array { declared, .. } = decoded.view()
+        && let Some(declared) = declared.kind()
     {
-        let kind = DecodeErrorKind::NotDeclared {
-            declared,
-            found,
-            layout: E::LAYOUT.name,
-        };
-        return Err(DecodeError::new(0, kind));
+        let is_other =
+            |found: &Kind| *found != declared && !(declared == Kind::Object && *found == Kind::Nil);
+        let mut kinds = AnyRef::from(&decoded).members().map(|it| it.value.kind());
+        if let Some(found) = kinds.find(is_other) {
+            let kind = DecodeErrorKind::not_declared(declared, found, layout.name);
+            return Err(DecodeError::new(0, kind));
+        }
     }
-    let is_canonical = codec::encoded_len::<E, _>(&decoded).is_ok_and(|encoded| encoded == length);
+    let encoded = decoded.to_vec(EncodeOptions::new());
     Ok(Examination {
         length,
-        is_canonical,
+        is_canonical: encoded.is_ok_and(|encoded| encoded.len() == length),
     })
 }
 
 impl DetectOptions {
     /// Ranks the candidates by the start of an input; `is_complete` if the start is all of it.
-    #[inline]
     pub(super) fn rank(self, start: &[u8], is_complete: bool) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Region {
@@ -359,7 +308,7 @@ impl DetectOptions {
         let whole = whole.flat_map(|framing| self.examined(input, framing, 0));
         let mut candidates: Vec<_> = whole.collect();
         let is_long = !is_complete && start.len() >= MAX_BYTES;
-        if let Some(long) = self.too_long(input).filter(|_| is_long) {
+        if let Some(long) = input.too_long(self.max_length).filter(|_| is_long) {
             let is_other = |it: &Candidate| it.framing.options().is_some() && it.framing != long;
             if candidates.iter().any(|it| is_other(it) && it.fits()) {
                 candidates.retain(|it| it.framing != long);
@@ -413,7 +362,6 @@ impl DetectOptions {
     }
 
     /// Examines an input after a header of this length in every layout.
-    #[inline]
     fn examined(self, input: Region<'_>, framing: Framing, skip: usize) -> Vec<Candidate> {
         let candidates = self.layouts().map(|layout| {
             let mut candidate = Candidate::new(layout, framing, skip);
@@ -431,7 +379,7 @@ impl DetectOptions {
 }
 
 /// Returns whether a layout has a container with the type number at the start of the bytes.
-fn starts_with_container(layout: &Layout, window: &[u8]) -> bool {
+fn starts_with_container(layout: &'static Layout, window: &[u8]) -> bool {
     let [number, 0, ..] = window else {
         return false;
     };
@@ -448,13 +396,8 @@ fn starts_with_container(layout: &Layout, window: &[u8]) -> bool {
 /// Returns whether an engine of any layout reads a container at the start of the bytes.
 fn is_container(window: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
-    enabled_layouts().any(|layout| {
-        starts_with_container(layout, window)
-            && each_layout!(for_layout {
-                layout.name,
-                E => codec::from_slice::<E, Ignored>(window, options).is_ok(),
-                else false
-            })
+    LAYOUTS.iter().any(|layout| {
+        starts_with_container(layout, window) && layout.check(window, options).is_ok()
     })
 }
 
@@ -493,168 +436,3 @@ fn limit_to_frame(input: Region<'_>, candidates: &mut [Candidate]) {
         }
     }
 }
-
-/// The cost, in bits, of a header: one of about 32 types.
-const HEADER: u32 = 5;
-/// The additional cost of flags in a header or a number.
-const FLAG: u32 = 2;
-/// The maximum cost of an integer beyond its plain bytes.
-const LARGE: u32 = 4;
-/// The cost of a float that is zero.
-const ZERO: u32 = 2;
-/// The cost of a float's sign, and of the form of its exponent and mantissa.
-const FORM: u32 = 5;
-/// The cost of stating the number of significant bits of a float.
-const PRECISION: u32 = 5;
-/// The additional cost of values that engines rarely write.
-const IMPLAUSIBLE: u32 = 4;
-/// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
-const LARGEST_EXPONENT: u32 = 40;
-
-/// The bits that the rows of values save, and the shares of plausible rows.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) struct Description {
-    /// The bits that the rows and correct length prefixes save compared to plain bytes, minus the
-    /// cost of failures; negative if plain bytes would need fewer bits.
-    pub(super) saved: i64,
-    pub(super) floats: Share,
-    pub(super) texts: Share,
-    /// The number of rows of nonzero padding where engines write zeros.
-    pub(super) dirty_padding: usize,
-}
-
-/// The number of plausible rows among all rows of one kind.
-#[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) struct Share {
-    pub(super) plausible: usize,
-    pub(super) of: usize,
-}
-
-/// The cost of a row, and the plausibility of the row.
-#[derive(Clone, Copy)]
-struct Cost {
-    bits: u32,
-    is_plausible: bool,
-}
-
-impl Description {
-    pub(super) fn add(&mut self, row: &InspectRow<'_>) {
-        let bits = match row.value {
-            Value::Text(text) => self.texts.count(characters(text)),
-            Value::F32(value) => {
-                let pattern = value.to_bits();
-                self.floats
-                    .count(float(pattern.into(), u32::BITS, f32::MANTISSA_DIGITS))
-            }
-            Value::Double(value) => {
-                let pattern = value.to_bits();
-                self.floats
-                    .count(float(pattern, u64::BITS, f64::MANTISSA_DIGITS))
-            }
-            _ if row.kind == RowKind::Padding => self.padding(row),
-            value => whole_row(value, row.bytes),
-        };
-        self.saved += plain(row.bytes) - i64::from(bits);
-    }
-
-    /// Returns the cost of padding in bits.
-    fn padding(&mut self, row: &InspectRow<'_>) -> u32 {
-        if row.value == (Value::Padding { is_zero: true }) {
-            return 0;
-        }
-        let bits = saturated(row.bytes.len() * 8);
-        if row.is_unset_padding() {
-            return bits;
-        }
-        self.dirty_padding += 1;
-        bits + IMPLAUSIBLE
-    }
-}
-
-impl Share {
-    /// Counts a row, and returns its cost in bits.
-    fn count(&mut self, cost: Cost) -> u32 {
-        self.of += 1;
-        self.plausible += usize::from(cost.is_plausible);
-        cost.bits
-    }
-}
-
-/// Returns the cost, in bits, of uninterpreted bytes.
-pub(super) fn plain(bytes: &[u8]) -> i64 {
-    i64::try_from(bytes.len()).unwrap_or(i64::MAX / 8) * 8
-}
-
-fn saturated(bits: usize) -> u32 {
-    u32::try_from(bits).unwrap_or(u32::MAX)
-}
-
-/// Returns the cost of a row that is neither a float nor a string nor padding.
-fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
-    match value {
-        Value::Type { form: "", .. } => HEADER,
-        Value::Type { .. } => HEADER + FLAG,
-        Value::Bool(_) => 1,
-        Value::Unsigned(number) => integer(number, bytes),
-        Value::Signed(number) => 1 + integer(number.unsigned_abs(), bytes),
-        Value::Flags { number, .. } => FLAG + integer(number.unsigned_abs(), bytes),
-        _ => saturated(bytes.len() * 8),
-    }
-}
-
-/// Returns the cost of an integer: its Elias gamma code, but at most [`LARGE`] over plain bytes.
-fn integer(number: u64, bytes: &[u8]) -> u32 {
-    let gamma = 2 * number.saturating_add(1).ilog2() + 1;
-    gamma.min(saturated(bytes.len() * 8) + LARGE)
-}
-
-/// Returns the cost of a string; control characters are implausible.
-fn characters(text: &str) -> Cost {
-    let bits = text.chars().map(character).sum();
-    Cost {
-        bits,
-        is_plausible: !text.contains(is_implausible),
-    }
-}
-
-fn character(c: char) -> u32 {
-    match c {
-        'a'..='z' => 5,
-        'A'..='Z' | '0'..='9' | '_' => 6,
-        ' '..='~' | '\n' | '\t' => 7,
-        c if is_implausible(c) => saturated(c.len_utf8() * 8) + IMPLAUSIBLE,
-        c => saturated(c.len_utf8() * 8) - 3,
-    }
-}
-
-fn is_implausible(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
-}
-
-/// Returns the cost of a float with this bit pattern: mantissas with trailing zeros cost less.
-///
-/// `width` is the width of the type in bits, and `precision` the constant `MANTISSA_DIGITS`.
-fn float(pattern: u64, width: u32, precision: u32) -> Cost {
-    let width_of_mantissa = precision - 1;
-    let largest = (1 << (width - precision)) - 1;
-    let exponent = pattern >> width_of_mantissa & largest;
-    let mantissa = pattern & ((1 << width_of_mantissa) - 1);
-    if exponent == 0 && mantissa == 0 {
-        return Cost {
-            bits: ZERO,
-            is_plausible: true,
-        };
-    }
-    let distance = exponent.abs_diff(largest >> 1);
-    let significant = width_of_mantissa - mantissa.trailing_zeros().min(width_of_mantissa);
-    let bits = FORM + (distance + 1).ilog2() + width_of_mantissa.min(PRECISION + significant);
-    let is_infinite = exponent == largest && mantissa == 0;
-    let is_plausible = is_infinite || distance <= LARGEST_EXPONENT.into();
-    Cost {
-        bits: bits + if is_plausible { 0 } else { IMPLAUSIBLE },
-        is_plausible,
-    }
-}
-
-#[cfg(test)]
-mod tests;

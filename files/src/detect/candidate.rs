@@ -1,14 +1,10 @@
 //! The candidates of a detection, with the reasons for their scores.
 
+use super::description::Description;
 use super::options::{DetectOptions, Framing};
-use super::tally::Description;
-use crate::DecodeError;
-use crate::error::Count;
-use crate::table::layout::Layout;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
+use gdvariant::DecodeError;
+use gdvariant::schema::Layout;
+use std::fmt;
 
 /// The result of [`detect`](fn@super::detect): a ranking of layouts and framings.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,12 +19,11 @@ impl Detection {
     /// Empty if no candidate explains any of the input.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let detection = detect(&godot4::to_vec(&["Ada"])?);
     /// assert_eq!(detection.candidates()[0].rank, 1);
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -40,12 +35,11 @@ impl Detection {
     /// well.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
     /// assert!(detection.best().iter().any(|best| best.layout.name == "godot4"));
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -57,13 +51,12 @@ impl Detection {
     /// Returns the candidates that fit the input, the likeliest first.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let bytes = godot4::to_vec(&["a"])?;
     /// assert!(detect(&bytes).matches().count() > 0);
     /// assert_eq!(detect(b"no values").matches().count(), 0);
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches(&self) -> impl Iterator<Item = &Candidate> {
@@ -76,14 +69,13 @@ impl Detection {
 /// Displays as one line, such as `godot4, framed: 97%`.
 ///
 /// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::{detect, godot4};
+/// use gdvariant::godot4;
+/// use gdvariant_files::detect;
 ///
 /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
 /// let best = &detection.candidates()[0];
 /// assert!(best.fits() && best.confidence > 0);
 /// assert!(best.to_string().starts_with(best.layout.name));
-/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -155,11 +147,10 @@ impl Candidate {
     /// Returns whether all examined bytes are values of the layout in this framing.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// assert!(detect(&godot4::to_vec(&["Ada"])?).candidates()[0].fits());
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -173,12 +164,11 @@ impl Candidate {
     /// A layout that decodes fewer of them than another one decodes strings as numbers.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let detection = detect(&godot4::to_vec(&("Ada", "Grace", "\x07"))?);
     /// assert_eq!(detection.candidates()[0].printable_strings(), 2);
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -191,12 +181,11 @@ impl Candidate {
     /// Each is one line of English, such as `64 of 64 values decode`.
     ///
     /// ```
-    /// # #[cfg(feature = "godot4")] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::godot4;
+    /// use gdvariant_files::detect;
     ///
     /// let detection = detect(&godot4::to_vec(&("Ada", 7, 1.5))?);
     /// assert_eq!(detection.candidates()[0].reasons()[0], "the value decodes");
-    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -230,7 +219,7 @@ impl Candidate {
             ));
         }
         if self.not_canonical > 0 {
-            let values = Count(self.not_canonical, "value");
+            let values = counted(self.not_canonical, "value");
             reasons.push(format!("engines would encode {values} with another length"));
         }
         for (share, what) in [
@@ -242,7 +231,7 @@ impl Candidate {
             }
         }
         if self.description.dirty_padding > 0 {
-            let places = Count(self.description.dirty_padding, "place");
+            let places = counted(self.description.dirty_padding, "place");
             reasons.push(format!("padding is not zero in {places}"));
         }
         if self.layout.is_double {
@@ -279,8 +268,13 @@ impl fmt::Display for Candidate {
         } = self;
         write!(f, "{}, {framing}", layout.name)?;
         if *skip > 0 {
-            write!(f, " after {}", Count(*skip, "byte"))?;
+            write!(f, " after {}", counted(*skip, "byte"))?;
         }
         write!(f, ": {confidence}%")
     }
+}
+
+/// Formats a number with the noun that it counts: `1 byte`, `2 bytes`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

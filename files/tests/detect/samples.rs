@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "not every feature has all tests")]
 
 use crate::common::{bytes, lines};
-use gdvariant::detect::Framing;
+use gdvariant_files::detect::Framing;
 
 /// Layouts with vectors.
 pub(crate) const LAYOUTS: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];

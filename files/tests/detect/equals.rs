@@ -1,10 +1,10 @@
 //! Checks that layouts that explain bytes equally well share rank and confidence.
 
 use crate::common::{AnyVariant, TestLayout, encode, in_each_kind_of_layout};
-use gdvariant::detect;
-use gdvariant::detect::detect_values;
-use gdvariant::detect::{Detection, Framing};
 use gdvariant::table::TypeTable;
+use gdvariant_files::detect;
+use gdvariant_files::detect::detect_values;
+use gdvariant_files::detect::{Detection, Framing};
 use std::collections::BTreeSet;
 
 /// The last type number that several layouts have in common.
