@@ -1,6 +1,6 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub use crate::access::encoded::bytes_at_path;
 pub use crate::access::path::{
     at_path, component_at_path, format_path, remove_at_path, resolved_path, set_at_path,
@@ -21,7 +21,7 @@ pub use crate::text::{display, parse, parse_values};
 /// packages in other languages.
 #[doc(hidden)]
 pub mod structure {
-    #[cfg(all(feature = "std", feature = "tools"))]
+    #[cfg(all(feature = "std", feature = "inspect"))]
     pub use crate::any::precision::{BuildAny, DecodedValue, VisitAny, build_any, visit_any};
     pub use crate::codec::coerce::encode_exactly;
     pub use crate::value::build::{Build, Content};

@@ -59,7 +59,7 @@
 //! | `pandemonium5` | | the layout of Pandemonium 5.0 to 5.2 |
 //! | `double` | | with `godot4`, the layout of its double-precision builds |
 //! | `derive` | yes | `#[derive(Variant)]` |
-//! | `tools` | | values of any engine: [`any`], [`Converter`], [`inspect`](mod@inspect) and `bytes_at_path`; a game server needs none of them and compiles faster without |
+//! | `inspect` | | inspection, conversion, access by path and layouts at run time: [`inspect`](mod@inspect), [`Converter`], `bytes_at_path`, [`any`]; a game server needs none of them and compiles faster without |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
 //! | `random` | | seeds of [`Dictionary`] from the platform, without `std` and on WebAssembly |
 //! | `tokio` | | `Codec`, which turns a connection into a stream of values |
@@ -92,7 +92,7 @@
         feature = "pandemonium5",
         feature = "serde",
         feature = "tokio",
-        feature = "tools"
+        feature = "inspect"
     )),
     allow(
         rustdoc::broken_intra_doc_links,
@@ -131,10 +131,10 @@ mod layouts;
 pub mod __private;
 pub mod access;
 mod codec;
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub mod convert;
 mod error;
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub mod inspect;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -142,12 +142,12 @@ mod stream;
 pub mod table;
 mod text;
 mod value;
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 mod walk;
 mod wire;
 
 // Modules above the layers and the layouts.
-#[cfg(all(feature = "std", feature = "tools"))]
+#[cfg(all(feature = "std", feature = "inspect"))]
 pub mod any;
 pub mod generic;
 #[cfg(any(
@@ -158,7 +158,7 @@ pub mod generic;
         feature = "derive",
         feature = "godot3",
         feature = "godot4",
-        feature = "tools"
+        feature = "inspect"
     )
 ))]
 pub mod guide;
@@ -173,7 +173,7 @@ pub use codec::{
     Ignored, Packable, Packed, PackedElement, PackedIter, PackedView, RawValue, RawValueRef,
     TypedLayout,
 };
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub use convert::Converter;
 #[cfg(feature = "std")]
 pub use error::WriteError;

@@ -2,13 +2,13 @@
 
 //! The traits and results of access to the content of a Variant, by index and by path.
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub(crate) mod encoded;
 mod index;
 pub(crate) mod path;
 mod set_error;
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub use encoded::PathMatch;
 pub use index::VariantIndex;
 pub(crate) use index::{get, get_mut, get_or_insert};

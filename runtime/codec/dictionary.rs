@@ -61,7 +61,7 @@ impl<'de, E: Engine, V: Decode<'de, E> + DecodeInPlace<'de> + KeyEquality> Decod
 
 /// Returns the path segment of the value of an entry; `key` starts with the encoded key.
 ///
-/// Falls back to the index for keys that cannot be decoded, and without the feature `tools` for all
+/// Falls back to the index for keys that cannot be decoded, and without the feature `inspect` for all
 /// but ints and strings: a program with a struct would contain the decoder and the text of every
 /// type only for this segment, about 180 KB.
 #[cold]
@@ -74,7 +74,7 @@ pub(crate) fn value_segment(layout: &'static Layout, key: &[u8], index: usize) -
     if let Ok((int, _)) = reader.clone().int() {
         return Segment::key(&int.to_string());
     }
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "inspect")]
     if let Some(segment) = crate::variant::segment_of_key(&mut reader.clone()) {
         return segment;
     }

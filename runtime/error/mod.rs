@@ -216,7 +216,7 @@ macro_rules! from_errors {
     };
 }
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 mod convert;
 mod decode;
 mod encode;
@@ -229,7 +229,7 @@ mod path;
 mod stream;
 mod version;
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};

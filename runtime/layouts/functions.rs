@@ -187,7 +187,7 @@ macro_rules! functions {
         /// # Errors
         ///
         /// Returns an error if the input is not exactly one value.
-        #[cfg(feature = "tools")]
+        #[cfg(feature = "inspect")]
         #[inline]
         pub fn bytes_at_path<'de>(
             input: &'de [u8],

@@ -71,7 +71,7 @@ pub(crate) mod single;
 pub mod double;
 
 /// Decodes a key and returns the path segment of its value, or `None` if it is invalid.
-#[cfg(feature = "tools")]
+#[cfg(feature = "inspect")]
 #[cold]
 pub(crate) fn segment_of_key(
     reader: &mut crate::Reader<'_, crate::AnyEngine>,
