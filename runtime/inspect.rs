@@ -1,4 +1,4 @@
-// The layer after `stream`: uses only layers that precede it.
+// The layer after `framing`: uses only layers that precede it.
 
 //! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
 //!

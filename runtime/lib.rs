@@ -123,7 +123,7 @@ mod variants {
 mod layouts;
 
 // The layers in order; a test checks that a layer uses only layers that precede it:
-// error, table, wire, value, codec, walk, text, access, convert, stream, inspect, serde, derive
+// error, table, wire, value, codec, walk, text, access, convert, framing, inspect, serde, derive
 
 #[doc(hidden)]
 #[cfg(feature = "derive")]
@@ -134,11 +134,11 @@ mod codec;
 #[cfg(feature = "inspect")]
 pub mod convert;
 mod error;
+pub mod framing;
 #[cfg(feature = "inspect")]
 pub mod inspect;
 #[cfg(feature = "serde")]
 pub mod serde;
-mod stream;
 pub mod table;
 mod text;
 mod value;
@@ -193,7 +193,6 @@ pub use error::{
 )]
 pub use gdvariant_derive::Variant;
 pub use layouts::*;
-pub use stream::framing;
 pub use table::format;
 pub use table::layout::Layout;
 #[doc(hidden)]

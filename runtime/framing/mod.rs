@@ -1,3 +1,5 @@
+// The layer after `convert`: uses only layers that precede it.
+
 //! Values preceded by their lengths, as written by `FileAccess.store_var` and `StreamPeer.put_var`.
 //!
 //! [`FrameDecoder`] splits bytes that arrive in pieces into frames. [`Frames`] and [`FramedValues`]
