@@ -63,6 +63,21 @@ struct State<'de> {
     layout: &'static Layout,
 }
 
+impl State<'_> {
+    #[cold]
+    #[inline(never)]
+    fn unexpected_end(&self, needed: usize, field: &'static str) -> DecodeError {
+        let left = self.rest.len();
+        let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
+        let error = DecodeError::new(self.length - left, kind);
+        if field.is_empty() {
+            error
+        } else {
+            error.in_field(field)
+        }
+    }
+}
+
 /// The row of the header, which precedes every body. The tables of the types do not contain it.
 pub(crate) const HEADER: &Row = &Row {
     offset: Offset::At(0),
@@ -202,31 +217,49 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// states a precision other than the layout's.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
-        let header = self.next_header()?;
-        self.state.rest = self
-            .state
-            .rest
-            .get(HEADER.fixed_length()..)
-            .unwrap_or_default();
-        Ok(header)
+        match self.take_plain_header() {
+            Some(header) => Ok(header),
+            None => {
+                let header = self.other_header()?;
+                self.take(HEADER.fixed_length());
+                Ok(header)
+            }
+        }
+    }
+
+    /// Consumes a header without flags, or nothing.
+    #[inline]
+    pub(crate) fn take_plain_header(&mut self) -> Option<Header> {
+        let (word, rest) = self.state.rest.split_first_chunk()?;
+        let header = self.plain(*word)?;
+        self.state.rest = rest;
+        Some(header)
     }
 
     /// Peeks at the header of the next value.
     #[inline]
     pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
+        match self.state.rest.first_chunk() {
+            Some(word) => self.plain(*word).map_or_else(|| self.other_header(), Ok),
+            None => self.other_header(),
+        }
+    }
+
+    /// Decodes a header without flags, or returns `None`.
+    #[inline]
+    fn plain(&self, word: [u8; 4]) -> Option<Header> {
+        let word = u32::from_le_bytes(word);
+        let kind = self.layout().plain_kind(word)?;
+        Some(Header { word, kind })
+    }
+
+    #[inline(never)]
+    fn other_header(&self) -> Result<Header, DecodeError> {
         let Some(word) = self.state.rest.first_chunk() else {
             // The path does not name the header, because the whole value is missing.
             return Err(self.unexpected_end(HEADER.fixed_length()));
         };
         let word = u32::from_le_bytes(*word);
-        match self.layout().plain_kind(word) {
-            Some(kind) => Ok(Header { word, kind }),
-            None => self.flagged_header(word),
-        }
-    }
-
-    #[inline(never)]
-    fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = word.to_le_bytes();
         let Some(kind) = self.layout().kind_of(number) else {
             return Err(self.unknown_type(number));
@@ -316,12 +349,13 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Returns the error of input that ends before the next `needed` bytes.
-    #[cold]
     pub(crate) fn unexpected_end(&self, needed: usize) -> DecodeError {
-        self.error(DecodeErrorKind::UnexpectedEnd {
-            needed,
-            left: self.state.rest.len(),
-        })
+        self.state.unexpected_end(needed, "")
+    }
+
+    /// Returns the error of input that ends before the next `needed` bytes, which a row describes.
+    pub(crate) fn truncated(&self, row: &'static Row, needed: usize) -> DecodeError {
+        self.state.unexpected_end(needed, row.name)
     }
 
     /// Consumes the bytes of a row of fixed length.
@@ -335,7 +369,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
                 self.state.rest = rest;
                 Ok(*bytes)
             }
-            None => Err(self.unexpected_end(N).in_field(row.name)),
+            None => Err(self.truncated(row, N)),
         }
     }
 
@@ -359,8 +393,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         row: &'static Row,
         length: usize,
     ) -> Result<&'de [u8], DecodeError> {
-        self.take(length)
-            .ok_or_else(|| self.unexpected_end(length).in_field(row.name))
+        self.take(length).ok_or_else(|| self.truncated(row, length))
     }
 
     /// Checks that no bytes follow the value, unless decoding is lenient.

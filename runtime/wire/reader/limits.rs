@@ -76,11 +76,21 @@ impl<E: HasLayout> Reader<'_, E> {
     }
 
     /// Consumes a count of repetitions; each repetition has at least `each` bytes.
-    ///
-    /// The function is inlined so that the rule is a constant where the engine or the kind is one.
-    #[allow(clippy::inline_always, reason = "measured")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
+        if let Some((number, rest)) = self.state.rest.split_first_chunk()
+            && let Some(count) = rule.checked(*number)
+            && count as u64 * each as u64 <= rest.len() as u64
+        {
+            self.state.rest = rest;
+            return Ok(CheckedCount(count));
+        }
+        self.other_count(rule, each)
+    }
+
+    /// Consumes a count that only lenient decoding accepts, or returns an error.
+    #[inline(never)]
+    fn other_count(&mut self, rule: &'static Count, each: usize) -> Result<CheckedCount> {
         let offset = self.position();
         let count = rule.of(self.number(rule.number)?);
         self.repetitions(offset, rule.number.row, [count], each)
