@@ -124,28 +124,39 @@ fn few(bytes: &[u8]) -> Option<[u8; 3]> {
 #[inline(always)]
 pub(crate) fn copy_and_find_nul(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
-    let copied = copy_ends::<WORD>(from, to)
+    let found = copy_ends::<WORD>(from, to)
         .or_else(|| copy_ends::<BLOCK>(from, to))
-        .or_else(|| copy_ends::<{ WORD / 2 }>(from, to));
-    if copied.or_else(|| copy_few(from, to)).is_none() && from.len() == to.len() {
-        to.copy_from_slice(from);
+        .or_else(|| copy_short(from, to));
+    match found {
+        Some(found) => found != 0,
+        None => {
+            if from.len() == to.len() {
+                to.copy_from_slice(from);
+            }
+            has_nul(from)
+        }
     }
-    has_nul(from)
 }
 
+/// Copies the first and the last `N` bytes if they cover all bytes, and finds their NULs.
 #[inline]
-fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-    let [first, last] = ends::<N>(from)?;
-    *to.first_chunk_mut()? = *first;
-    *to.last_chunk_mut()? = *last;
-    Some(())
+fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<u64> {
+    let [first, last] = ends::<N>(from)?.map(|bytes| *bytes);
+    (*to.first_chunk_mut()?, *to.last_chunk_mut()?) = (first, last);
+    let words = [first, last];
+    let words = words.as_flattened().as_chunks().0.iter();
+    Some(words.fold(0, |all, word| all | nuls(u64::from_le_bytes(*word))))
 }
 
+/// Copies a string that is shorter than a word, and finds its NULs.
 #[inline]
-fn copy_few(from: &[u8], to: &mut [u8]) -> Option<()> {
-    let [first, middle, last] = few(from)?;
-    *to.get_mut(from.len() / 2)? = middle;
-    *to.first_mut()? = first;
-    *to.last_mut()? = last;
-    Some(())
+fn copy_short(from: &[u8], to: &mut [u8]) -> Option<u64> {
+    if let Some([first, last]) = ends::<{ WORD / 2 }>(from) {
+        (*to.first_chunk_mut()?, *to.last_chunk_mut()?) = (*first, *last);
+    } else {
+        let [first, middle, last] = few(from)?;
+        *to.get_mut(from.len() / 2)? = middle;
+        (*to.first_mut()?, *to.last_mut()?) = (first, last);
+    }
+    Some(nuls(short_word(from)))
 }
