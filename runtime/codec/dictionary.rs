@@ -10,8 +10,8 @@ use crate::value::view::AsView;
 use crate::wire::reader::CheckedCount;
 use crate::wire::writer::{checked_count, too_deep};
 use crate::{
-    Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Engine, Ignored, Kind,
-    Reader, Segment, Writer, format,
+    Decode, DecodeOptions, Dictionary, Encode, EncodeError, EncodeErrorKind, Engine, Kind, Reader,
+    Segment, Writer, format,
 };
 use alloc::borrow::Cow;
 use alloc::string::ToString;
@@ -176,27 +176,21 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         mut value: impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
         let count = self.entry_count()?;
-        self.keys(count, None, &mut value)
+        self.keys(count, &mut value)
     }
 
-    /// Decodes the keys of `count` entries, and checks the declared type if there is one.
-    ///
-    /// `value` decodes the value after each key.
+    /// Decodes the keys of `count` entries; `value` decodes the value after each key.
     #[inline]
     pub(crate) fn keys<K: Decode<'de, E>>(
         &mut self,
         count: CheckedCount,
-        declared: Option<Kind>,
         value: &mut impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
         self.nested(count, |reader| {
             let depth = reader.depth();
             for index in 0..count.get() {
                 let key_on = reader.rest();
-                let key = reader
-                    .check_declared(declared)
-                    .and_then(|()| K::decode(reader))
-                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                let key = K::decode(reader).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 if let Err(error) = value(key, reader) {
                     return Err(error.within(value_segment(reader.layout(), key_on, index)));
                 }
@@ -301,12 +295,21 @@ impl Reader<'_, AnyEngine> {
     pub(crate) fn skip_pairs(
         &mut self,
         count: CheckedCount,
-        [key, value]: [Option<Kind>; 2],
+        declared: [Option<Kind>; 2],
     ) -> Result<()> {
-        self.keys(count, key, &mut |Ignored, reader: &mut Self| {
-            reader.check_declared(value)?;
-            reader.skip()
-        })
+        let outer = self.enter(count)?;
+        for index in 0..count.get() {
+            let key_on = self.rest();
+            for (part, declared) in declared.into_iter().enumerate() {
+                let skipped = self.check_declared(declared).and_then(|()| self.skip());
+                if let Err(error) = skipped {
+                    let segment = member_segment(self.layout(), key_on, index, part);
+                    return Err(error.within(segment));
+                }
+            }
+        }
+        self.set_depth(outer);
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
+use crate::table::bodies::packed_count;
 use crate::table::layout::{HasLayout, Layout};
 use crate::wire::cursor::Cursor;
 use crate::wire::scalar::BATCH;
@@ -67,7 +68,7 @@ impl Cursor<'_> {
         if header != E::LAYOUT.header_of(kind) {
             return None;
         }
-        same.extend_from_slice(self.bytes_after(count, kind, size_of::<u8>())?);
+        same.extend_from_slice(self.bytes_after(count, packed_count(kind), size_of::<u8>())?);
         Some(bytes)
     }
 

@@ -134,7 +134,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Skips the body of a NodePath.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn skip_node_path(&mut self) -> Result<()> {
         let count = self.node_path_start()?.total();
         self.skip_texts(self.layout().node_path.name, count)
@@ -239,11 +239,10 @@ fn plain_counts(rules: &NodePathRules, numbers: [[u8; 4]; 3]) -> Option<Counts> 
     {
         return None;
     }
-    let [names, subnames, more] =
-        [rules.names, rules.subnames, rules.more].map(|bits| bits.of(&numbers));
-    let subnames = subnames.checked_add(more)?;
+    let more = rules.more.of(&numbers);
+    let subnames = rules.subnames.of(&numbers).checked_add(more)?;
     let is_absolute = rules.absolute.of(&numbers) != 0;
-    let counts = Counts::new(names, subnames, is_absolute);
+    let counts = Counts::new(rules.names.of(&numbers), subnames, is_absolute);
     (counts.subnames() == subnames).then_some(counts)
 }
 

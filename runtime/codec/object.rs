@@ -148,6 +148,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
 impl Reader<'_, AnyEngine> {
     /// Skips the body of an Object.
+    #[inline(never)]
     pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
         self.object_values(header, |reader, _| reader.skip())
     }

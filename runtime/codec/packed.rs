@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::table::Row;
 use crate::table::bodies::packed_count;
 use crate::table::layout::HasLayout;
-use crate::table::rule::padding_after;
+use crate::table::rule::{Count, padding_after};
 use crate::value::view::Numbers;
 use crate::wire::cursor::Cursor;
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
@@ -39,7 +39,7 @@ impl<'de> Cursor<'de> {
         each: usize,
     ) -> Option<&'de [u8]> {
         let count = self.field(key, E::LAYOUT.header_of(kind))?;
-        self.bytes_after(count, kind, each)
+        self.bytes_after(count, packed_count(kind), each)
     }
 
     /// Consumes a packed array after its count.
@@ -48,10 +48,12 @@ impl<'de> Cursor<'de> {
     pub(crate) fn bytes_after(
         &mut self,
         count: [u8; 4],
-        kind: Kind,
+        rule: &Count,
         each: usize,
     ) -> Option<&'de [u8]> {
-        let length = packed_count(kind).checked(count)?.checked_mul(each)?;
+        // Without overflow, because a count has 32 bits.
+        let length = rule.checked(count)? as u64 * each as u64;
+        let length = usize::try_from(length).ok()?;
         self.padded(length, padding_after(length))
     }
 }
@@ -118,6 +120,16 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     pub(crate) fn packed_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
         let count = self.count(packed_count(kind), each)?;
         self.elements_of(count, each)
+    }
+
+    /// Fast path: consumes the body of a packed array, or nothing.
+    #[inline]
+    pub(crate) fn take_packed(&mut self, rule: &Count, each: usize) -> Option<&'de [u8]> {
+        let mut cursor = self.cursor();
+        let [count] = cursor.words()?;
+        let bytes = cursor.bytes_after(count, rule, each)?;
+        self.set_rest(cursor.rest());
+        Some(bytes)
     }
 
     /// Consumes a packed array after its count, and returns the bytes of the elements.

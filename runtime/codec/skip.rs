@@ -2,7 +2,7 @@
 
 use crate::table::bodies;
 use crate::table::layout::AnyEngine;
-use crate::table::rule::{BodyRules, RecordField};
+use crate::table::rule::{BodyRules, Count, NumberRules, PackedRules, RecordField};
 use crate::{Decode, DecodeError, Encode, EncodeError, Engine, Header, Kind, Reader, Writer};
 
 /// A placeholder that decodes any value by checking and discarding it.
@@ -74,43 +74,98 @@ impl Reader<'_, AnyEngine> {
     /// Skips one value.
     #[inline]
     pub(crate) fn skip(&mut self) -> Result<(), DecodeError> {
-        let header = self.header()?;
-        // Most values are ints and strings.
+        let Some(header) = self.take_plain_header() else {
+            return self.skip_any();
+        };
+        // Most values are numbers and strings.
         match header.kind() {
             Kind::Int => self.int_body(header).map(drop),
+            Kind::Float => self.float_body(header).map(drop),
             Kind::String => self.skip_text(bodies::string::BODY),
             _ => self.skip_body(header),
         }
     }
 
+    #[inline(never)]
+    fn skip_any(&mut self) -> Result<(), DecodeError> {
+        let header = self.header()?;
+        self.skip_body(header)
+    }
+
     /// Skips the body of a value, with the same checks as decoding.
+    ///
+    /// Most bodies have functions of their own, so that this one needs no stack frame.
     #[inline(never)]
     fn skip_body(&mut self, header: Header) -> Result<(), DecodeError> {
-        match self.layout().body_of(header.number()) {
+        let Some(rules) = self.layout().rules.get(usize::from(header.number())) else {
+            return Ok(());
+        };
+        match rules.body {
             BodyRules::Empty => Ok(()),
-            BodyRules::Bool(_) => self.bool_body().map(drop),
-            BodyRules::Number(_) if header.is(Kind::Int) => self.int_body(header).map(drop),
-            BodyRules::Number(_) => self.float_body(header).map(drop),
+            BodyRules::Bool(_) => self.skip_bool(),
+            BodyRules::Number(rules) => self.skip_number(header, rules),
             BodyRules::Text(rule) => self.skip_text(rule),
             BodyRules::Fields(rows) => {
                 let length = self.layout().length_of(header.number());
                 self.components(header, rows, length).map(drop)
             }
-            BodyRules::Packed(rules) => {
-                let each = self.encoded_length(header, rules.each);
-                let count = self.count(rules.count, each)?;
-                self.elements_of(count, each).map(drop)
-            }
+            BodyRules::Packed(rules) => self.skip_packed(header, rules),
             BodyRules::PackedText(_) => self.skip_packed_texts(),
             BodyRules::NodePath(_) => self.skip_node_path(),
-            BodyRules::Record(fields) => fields.iter().try_for_each(|field| match field {
-                RecordField::Number(row) => self.component(header, row).map(drop),
-                RecordField::Text(rule) => self.skip_text(rule),
-            }),
+            BodyRules::Record(fields) => self.skip_record(header, fields),
             BodyRules::Object(_) => self.skip_object(header),
             BodyRules::Dictionary(_) => self.skip_dictionary(header),
             BodyRules::Array(_) => self.skip_array(header),
             BodyRules::TypedArray(_) => self.skip_typed_array(header),
         }
+    }
+
+    #[inline(never)]
+    fn skip_bool(&mut self) -> Result<(), DecodeError> {
+        self.bool_body().map(drop)
+    }
+
+    #[inline(never)]
+    fn skip_number(
+        &mut self,
+        header: Header,
+        rules: &'static NumberRules,
+    ) -> Result<(), DecodeError> {
+        let row = match header.flags() & rules.flag == rules.narrow {
+            true => rules.narrow_row,
+            false => rules.wide_row,
+        };
+        self.raw(row, row.fixed_length()).map(drop)
+    }
+
+    #[inline(never)]
+    fn skip_packed(
+        &mut self,
+        header: Header,
+        rules: &'static PackedRules,
+    ) -> Result<(), DecodeError> {
+        let each = self.encoded_length(header, rules.each);
+        match self.take_packed(rules.count, each) {
+            Some(_) => Ok(()),
+            None => self.skip_other_packed(rules.count, each),
+        }
+    }
+
+    #[inline(never)]
+    fn skip_other_packed(&mut self, rule: &'static Count, each: usize) -> Result<(), DecodeError> {
+        let count = self.count(rule, each)?;
+        self.elements_of(count, each).map(drop)
+    }
+
+    #[inline(never)]
+    fn skip_record(
+        &mut self,
+        header: Header,
+        fields: &'static [RecordField],
+    ) -> Result<(), DecodeError> {
+        fields.iter().try_for_each(|field| match field {
+            RecordField::Number(row) => self.component(header, row).map(drop),
+            RecordField::Text(rule) => self.skip_text(rule),
+        })
     }
 }

@@ -95,6 +95,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Skips the strings of a PackedStringArray.
+    #[inline(never)]
     pub(crate) fn skip_packed_texts(&mut self) -> Result<()> {
         let count = self.count(PACKED.count, size_of::<u32>())?;
         self.each_packed_text(count, |()| ())

@@ -22,6 +22,7 @@ const RULES: &TypedArrayRules = bodies::typed_array::BODY;
 
 impl Reader<'_, AnyEngine> {
     /// Skips the body of a typed array.
+    #[inline(never)]
     pub(crate) fn skip_typed_array(&mut self, header: Header) -> Result<()> {
         let (.., count) = self.typed_array_start(header)?;
         self.skip_values(count, None)

@@ -137,16 +137,21 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// because it converts or drops the value later.
     ///
     /// Callers without a declared type would spend 13% of `names/skip` in calls that do nothing.
-    // Without optimization, inlining would only enlarge the recursive stack frame.
-    #[cfg_attr(debug_assertions, inline)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[allow(clippy::inline_always, reason = "measured")]
+    #[inline]
     pub(crate) fn check_declared(&self, declared: Option<Kind>) -> Result<()> {
-        let (Some(declared), false) = (declared, self.options().lenient) else {
+        let Some(declared) = declared else {
             return Ok(());
         };
+        if self.is_next(declared) {
+            return Ok(());
+        }
+        self.check_kind(declared)
+    }
+
+    #[inline(never)]
+    fn check_kind(&self, declared: Kind) -> Result<()> {
         match self.peek().map(Header::kind) {
-            Some(found) if !allows(declared, found) => {
+            Some(found) if !self.options().lenient && !allows(declared, found) => {
                 let kind = DecodeErrorKind::NotDeclared {
                     declared,
                     found,
@@ -213,7 +218,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
 impl Reader<'_, AnyEngine> {
     /// Skips the body of an Array.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
         let (declared, count) = if header.flags() != 0 {
             self.declared_elements(header)?
@@ -224,7 +229,7 @@ impl Reader<'_, AnyEngine> {
     }
 
     /// Skips the body of a Dictionary.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
         let (declared, count) = if header.flags() != 0 {
             self.declared_entries(header)?

@@ -109,7 +109,7 @@ macro_rules! collect_entries {
             fn decode(reader: &mut Reader<'de, E>) -> Result<Self, DecodeError> {
                 let count = reader.entry_count()?;
                 let mut entries = Vec::with_capacity(reader.reserve::<(K, V)>(count));
-                reader.keys(count, None, &mut |key, reader| {
+                reader.keys(count, &mut |key, reader| {
                     entries.push((key, V::decode(reader)?));
                     Ok(())
                 })?;
