@@ -3,13 +3,13 @@
 use crate::codec::string::DecodedText;
 use crate::error::Result;
 use crate::table::bodies;
-use crate::table::layout::{HasLayout, Layout};
+use crate::table::layout::{AnyEngine, HasLayout, Layout};
 use crate::table::rule::{CountedText, PackedTextRules, padding_after};
 use crate::wire::reader::CheckedCount;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
-use crate::{Decode, EncodeError, Kind, Reader, Segment, Writer};
+use crate::{EncodeError, Kind, Reader, Segment, Writer};
 use alloc::vec::Vec;
 
 /// The number of bytes in the first UTF-8 pass. The number doubles after each pass that consumes a
@@ -22,9 +22,9 @@ const MOST: usize = 4096;
 /// The maximum length, in bytes, of a string that is written in a batch.
 const SHORT: usize = 128;
 
-impl<'de, E: HasLayout> Reader<'de, E> {
+impl<'de> Reader<'de, AnyEngine> {
     /// Decodes `count` elements of an Array as strings, and appends them.
-    pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, E>>(
+    pub(crate) fn texts<T: DecodedText<'de>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
@@ -33,13 +33,16 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         while index < count {
             index += self.take_strings(count - index, |text| elements.push(T::of_plain(text)));
             if index < count {
-                elements.push(self.element(index)?);
+                let text = self.text();
+                elements.push(text.map_err(|error| error.within(Segment::Index(index)))?);
                 index += 1;
             }
         }
         Ok(())
     }
+}
 
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Fast path: consumes up to `most` valid Strings, and returns their number. Consumes none in
     /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {

@@ -27,6 +27,21 @@ impl Reader<'_, AnyEngine> {
         let (.., count) = self.typed_array_start(header)?;
         self.skip_values(count, None)
     }
+
+    /// Decodes the start of a list for all engines, see [`sequence_start`](Self::sequence_start).
+    fn any_sequence_start(
+        &mut self,
+        header: Header,
+        only: Option<Kind>,
+    ) -> Result<Option<CheckedCount>> {
+        if header.is(Kind::Array) {
+            return self.checked_elements(header, only).map(Some);
+        }
+        if !self.is_typed_array(header) {
+            return Ok(None);
+        }
+        Ok(Some(self.typed_array_start(header)?.2))
+    }
 }
 
 impl<'de, E: HasLayout> Reader<'de, E> {
@@ -97,24 +112,13 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     ///
     /// `only` is the only kind of values that decoding will accept. Returns `None` for any other
     /// header.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn sequence_start(
         &mut self,
         header: Header,
         only: Option<Kind>,
     ) -> Result<Option<CheckedCount>> {
-        if header.is(Kind::Array) {
-            return self.checked_elements(header, only).map(Some);
-        }
-        self.typed_sequence_start(header)
-    }
-
-    #[inline(never)]
-    fn typed_sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
-        if !self.is_typed_array(header) {
-            return Ok(None);
-        }
-        Ok(Some(self.typed_array_start(header)?.2))
+        self.shared(|reader| reader.any_sequence_start(header, only))
     }
 
     /// Decodes an Array or a typed array up to its first value, and returns the number of values.

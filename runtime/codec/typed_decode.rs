@@ -91,24 +91,6 @@ impl<'de, E: HasLayout> Reader<'de, E> {
         Ok((declared.kind(self.layout()), self.array_count()?))
     }
 
-    /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
-    /// returns the count.
-    ///
-    /// Such a type does not know the declared type, so the values are checked now, unless `only`,
-    /// the only kind that the type accepts, is the declared kind.
-    #[inline(never)]
-    pub(crate) fn checked_elements(
-        &mut self,
-        header: Header,
-        only: Option<Kind>,
-    ) -> Result<CheckedCount> {
-        let (declared, count) = self.declared_elements(header)?;
-        if declared.is_some() && declared != only {
-            self.check_ahead(|reader| reader.shared(|reader| reader.skip_values(count, declared)))?;
-        }
-        Ok(count)
-    }
-
     /// Decodes the start of the body of a Dictionary: the kinds of its keys and values, and the
     /// count.
     ///
@@ -123,14 +105,10 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Decodes the start of the body of a Dictionary whose entries a type of Rust will decode, and
-    /// returns the count; see [`checked_elements`](Self::checked_elements).
+    /// returns the count; see [`checked_elements`](Reader::checked_elements).
     #[inline(never)]
     pub(crate) fn checked_entries(&mut self, header: Header) -> Result<CheckedCount> {
-        let (declared, count) = self.declared_entries(header)?;
-        if declared != [None; 2] {
-            self.check_ahead(|reader| reader.shared(|reader| reader.skip_pairs(count, declared)))?;
-        }
-        Ok(count)
+        self.shared(|reader| reader.checked_pairs(header))
     }
 
     /// Checks that the next value is of the declared type. Lenient decoding accepts any type,
@@ -216,7 +194,40 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 }
 
+// What follows the declaration of a type is rare in values that types of Rust decode, so that all
+// engines share the code.
 impl Reader<'_, AnyEngine> {
+    /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
+    /// returns the count.
+    ///
+    /// Such a type does not know the declared type, so the values are checked now, unless `only`,
+    /// the only kind that the type accepts, is the declared kind.
+    pub(crate) fn checked_elements(
+        &mut self,
+        header: Header,
+        only: Option<Kind>,
+    ) -> Result<CheckedCount> {
+        let (declared, count) = self.declared_elements(header)?;
+        if declared.is_some() && declared != only {
+            self.check_ahead(|reader| reader.skip_values(count, declared))?;
+        }
+        Ok(count)
+    }
+
+    fn checked_pairs(&mut self, header: Header) -> Result<CheckedCount> {
+        let (declared, count) = self.declared_entries(header)?;
+        if declared != [None; 2] {
+            self.check_ahead(|reader| reader.skip_pairs(count, declared))?;
+        }
+        Ok(count)
+    }
+
+    /// Decodes a Dictionary up to its first entry, as `entry_count` does.
+    pub(crate) fn declared_entry_count(&mut self) -> Result<CheckedCount> {
+        let header = self.header_of(Kind::Dictionary)?;
+        self.checked_pairs(header)
+    }
+
     /// Skips the body of an Array.
     #[inline(never)]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {

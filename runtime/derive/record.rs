@@ -234,7 +234,11 @@ impl<'r, 't, 'de, E: Engine> DictionaryReader<'r, 't, 'de, E> {
         names: &'static Names,
         reserved: &'t ReservedKeys<'t>,
     ) -> Result<Self> {
-        let count = reader.entry_count()?;
+        // Not `entry_count`, with which the compiler tests the result of the fast path twice.
+        let count = match reader.take_entry_count() {
+            Some(count) => count,
+            None => reader.any_entry_count()?,
+        };
         let outer_depth = reader.enter(count)?;
         let from_key = reader.rest();
         Ok(Self {

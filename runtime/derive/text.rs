@@ -1,6 +1,7 @@
 //! Decodes strings where other types are possible: keys of fields, names of variants, paths.
 
 use crate::codec::string::HEAD;
+use crate::table::layout::{AnyEngine, HasLayout};
 use crate::table::rule::padding_after;
 use crate::{DecodeError, Engine, Kind, Reader, format};
 use alloc::borrow::Cow;
@@ -28,7 +29,7 @@ pub const fn key<E: Engine, const N: usize>(text: &str) -> [u8; N] {
     key
 }
 
-impl<'de, E: Engine> Reader<'de, E> {
+impl<'de, E: HasLayout> Reader<'de, E> {
     /// Returns whether the next value is a String or a StringName.
     #[inline]
     pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
@@ -47,6 +48,12 @@ impl<'de, E: Engine> Reader<'de, E> {
 
     /// Consumes a key, and returns the key if it is a String or a StringName.
     pub(super) fn text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
+        self.shared(Reader::any_text_or_skip)
+    }
+}
+
+impl<'de> Reader<'de, AnyEngine> {
+    fn any_text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.text_if_any()?;
         if text.is_none() {
             self.skip()?;

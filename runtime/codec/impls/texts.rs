@@ -69,12 +69,12 @@ macro_rules! texts {
             }
 
             fn decode_elements(reader: &mut Reader<'de, E>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                reader.texts(count, elements)
+                reader.shared(|reader| reader.texts(count, elements))
             }
 
             fn decode_packed(reader: &mut Reader<'de, E>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
                 if header.is(Kind::PackedStringArray) {
-                    return reader.packed_texts(elements);
+                    return reader.shared(|reader| reader.packed_texts(elements));
                 }
                 Err(reader.wrong_type(header, &[Kind::Array, Kind::PackedStringArray]))
             }
