@@ -29,7 +29,9 @@ pub(crate) const fn short(limit: u32) -> u16 {
 /// assert_eq!(godot4::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
 /// # }
 /// ```
+// The alignment makes the options one word, which is passed and stored at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(8))]
 #[must_use]
 pub struct DecodeOptions {
     pub(crate) max_depth: u16,
