@@ -30,7 +30,7 @@ pub fn to_vec<E: Engine, T: Encode<E> + ?Sized>(value: &T) -> Result<Vec<u8>, En
 }
 
 /// The initial capacity of a buffer, in bytes; enough for most messages.
-const SMALL: usize = 128;
+pub(crate) const SMALL: usize = 128;
 
 /// Encodes a value into a new buffer, as the options specify.
 ///

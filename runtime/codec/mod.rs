@@ -48,11 +48,11 @@ pub use declared_type::{DeclaredType, TypedLayout};
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};
 pub use dictionary::DictionaryWriter;
-pub(crate) use encode::encode_in_layout;
 #[cfg(feature = "bytes")]
 pub use encode::encode_into_buf;
 #[cfg(feature = "std")]
 pub use encode::to_writer;
+pub(crate) use encode::{SMALL, encode_in_layout};
 pub use encode::{
     encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
 };

@@ -316,7 +316,7 @@ pub fn write_framed<E: Engine, T: Encode<E> + ?Sized>(
     value: &T,
     options: FrameOptions,
 ) -> Result<(), WriteError> {
-    let mut frame = Vec::new();
+    let mut frame = Vec::with_capacity(codec::SMALL);
     put_frame(value, &mut frame, options)?;
     Ok(writer.write_all(&frame)?)
 }
