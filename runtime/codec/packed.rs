@@ -98,7 +98,11 @@ impl<'de, E: HasLayout> Reader<'de, E> {
 
     /// Returns the error of the first truncated component.
     #[cold]
-    fn short_components(&mut self, header: Header, rows: &'static [&'static Row]) -> DecodeError {
+    pub(crate) fn short_components(
+        &mut self,
+        header: Header,
+        rows: &'static [&'static Row],
+    ) -> DecodeError {
         let result = rows
             .iter()
             .try_for_each(|row| self.component(header, row).map(drop));

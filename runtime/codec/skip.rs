@@ -89,10 +89,30 @@ impl Reader<'_, AnyEngine> {
     #[inline(never)]
     fn skip_any(&mut self) -> Result<(), DecodeError> {
         let header = self.header()?;
-        self.skip_body(header)
+        if self.is_other_precision(header) {
+            self.skip_other_precision(header)
+        } else {
+            self.skip_body(header)
+        }
     }
 
-    /// Skips the body of a value, with the same checks as decoding.
+    /// Skips components that lenient decoding converts. A header without flags never precedes them.
+    #[cold]
+    fn skip_other_precision(&mut self, header: Header) -> Result<(), DecodeError> {
+        match self.layout().body_of(header.number()) {
+            BodyRules::Fields(rows) => {
+                let length = self.layout().length_of(header.number());
+                self.components(header, rows, length).map(drop)
+            }
+            BodyRules::Packed(rules) => {
+                let each = self.encoded_length(header, rules.each);
+                self.skip_other_packed(rules.count, each)
+            }
+            _ => self.skip_body(header),
+        }
+    }
+
+    /// Skips the body of a value in the precision of the layout, with the same checks as decoding.
     ///
     /// Most bodies have functions of their own, so that this one needs no stack frame.
     #[inline(never)]
@@ -105,11 +125,11 @@ impl Reader<'_, AnyEngine> {
             BodyRules::Bool(_) => self.skip_bool(),
             BodyRules::Number(rules) => self.skip_number(header, rules),
             BodyRules::Text(rule) => self.skip_text(rule),
-            BodyRules::Fields(rows) => {
-                let length = self.layout().length_of(header.number());
-                self.components(header, rows, length).map(drop)
-            }
-            BodyRules::Packed(rules) => self.skip_packed(header, rules),
+            BodyRules::Fields(rows) => match self.take(self.layout().length_of(header.number())) {
+                Some(_) => Ok(()),
+                None => Err(self.short_components(header, rows)),
+            },
+            BodyRules::Packed(rules) => self.skip_packed(rules),
             BodyRules::PackedText(_) => self.skip_packed_texts(),
             BodyRules::NodePath(_) => self.skip_node_path(),
             BodyRules::Record(fields) => self.skip_record(header, fields),
@@ -131,23 +151,19 @@ impl Reader<'_, AnyEngine> {
         header: Header,
         rules: &'static NumberRules,
     ) -> Result<(), DecodeError> {
-        let row = match header.flags() & rules.flag == rules.narrow {
-            true => rules.narrow_row,
-            false => rules.wide_row,
+        let row = if header.flags() & rules.flag == rules.narrow {
+            rules.narrow_row
+        } else {
+            rules.wide_row
         };
         self.raw(row, row.fixed_length()).map(drop)
     }
 
     #[inline(never)]
-    fn skip_packed(
-        &mut self,
-        header: Header,
-        rules: &'static PackedRules,
-    ) -> Result<(), DecodeError> {
-        let each = self.encoded_length(header, rules.each);
-        match self.take_packed(rules.count, each) {
+    fn skip_packed(&mut self, rules: &'static PackedRules) -> Result<(), DecodeError> {
+        match self.take_packed(rules.count, rules.each) {
             Some(_) => Ok(()),
-            None => self.skip_other_packed(rules.count, each),
+            None => self.skip_other_packed(rules.count, rules.each),
         }
     }
 

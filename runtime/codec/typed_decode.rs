@@ -228,25 +228,35 @@ impl Reader<'_, AnyEngine> {
         self.checked_pairs(header)
     }
 
-    /// Skips the body of an Array.
+    /// Skips the body of an Array. Without a declared type, the function needs no stack frame.
     #[inline(never)]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = if header.flags() != 0 {
-            self.declared_elements(header)?
-        } else {
-            (None, self.array_count()?)
-        };
+        if header.flags() != 0 {
+            return self.skip_declared_array(header);
+        }
+        let count = self.array_count()?;
+        self.skip_values(count, None)
+    }
+
+    #[inline(never)]
+    fn skip_declared_array(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = self.declared_elements(header)?;
         self.skip_values(count, declared)
     }
 
     /// Skips the body of a Dictionary.
     #[inline(never)]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = if header.flags() != 0 {
-            self.declared_entries(header)?
-        } else {
-            ([None; 2], self.pair_count()?)
-        };
+        if header.flags() != 0 {
+            return self.skip_declared_dictionary(header);
+        }
+        let count = self.pair_count()?;
+        self.skip_pairs(count, [None; 2])
+    }
+
+    #[inline(never)]
+    fn skip_declared_dictionary(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = self.declared_entries(header)?;
         self.skip_pairs(count, declared)
     }
 }

@@ -217,14 +217,12 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     /// states a precision other than the layout's.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
-        match self.take_plain_header() {
-            Some(header) => Ok(header),
-            None => {
-                let header = self.other_header()?;
-                self.take(HEADER.fixed_length());
-                Ok(header)
-            }
+        if let Some(header) = self.take_plain_header() {
+            return Ok(header);
         }
+        let header = self.other_header()?;
+        self.take(HEADER.fixed_length());
+        Ok(header)
     }
 
     /// Consumes a header without flags, or nothing.
