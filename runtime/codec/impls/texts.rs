@@ -60,7 +60,7 @@ macro_rules! texts {
             #[allow(clippy::inline_always, reason = "see `Cursor`")]
             #[inline(always)]
             fn take_field<const N: usize>(cursor: &mut Cursor<'de>, key: [u8; N]) -> Option<Self> {
-                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_plain)
+                cursor.text::<E, N>(key, Kind::String).map(DecodedText::of_single)
             }
 
             #[inline]
