@@ -54,8 +54,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Decodes the number of values of an Array.
-    #[allow(clippy::inline_always, reason = "see `sequence`")]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn array_count(&mut self) -> Result<CheckedCount> {
         self.count(self.layout().array.count, ELEMENT)
     }

@@ -222,8 +222,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Decodes the number of entries of a Dictionary.
-    #[allow(clippy::inline_always, reason = "see `sequence`")]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pair_count(&mut self) -> Result<CheckedCount> {
         self.count(self.layout().dictionary.count, 2 * ELEMENT)
     }

@@ -58,13 +58,13 @@ pub struct Cursor<'de> {
     reason = "a call would store the position in memory"
 )]
 impl<'de> Cursor<'de> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new(rest: &'de [u8]) -> Self {
         Self { rest }
     }
 
     /// Returns the bytes that have not been consumed.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn rest(self) -> &'de [u8] {
         self.rest
     }
@@ -143,7 +143,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes `N` words.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn words<const N: usize>(&mut self) -> Option<[[u8; 4]; N]> {
         let (words, rest) = self.rest.split_at_checked(N * 4)?;
         self.rest = rest;
@@ -151,7 +151,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes `length` bytes and the padding after them, and returns the bytes.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn padded(&mut self, length: usize, padding: usize) -> Option<&'de [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(length.checked_add(padding)?)?;
         self.rest = rest;

@@ -20,7 +20,7 @@ const ONES: u64 = u64::from_ne_bytes([1; WORD]);
 const TOPS: u64 = ONES << 7;
 
 /// Returns the offset of the first NUL.
-#[inline(always)]
+#[inline]
 pub(crate) fn nul_in(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     has_nul(bytes).then(|| first_nul(bytes)).flatten()
@@ -97,7 +97,7 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
 }
 
 /// Returns a string that is shorter than a word as a word, padded with repeated bytes or spaces.
-#[inline(always)]
+#[inline]
 fn short_word(bytes: &[u8]) -> u64 {
     if let Some([first, last]) = ends(bytes) {
         return u64::from(u32::from_le_bytes(*first)) << u32::BITS
@@ -127,15 +127,13 @@ pub(crate) fn copy_and_find_nul(text: &str, to: &mut [u8]) -> bool {
     let found = copy_ends::<WORD>(from, to)
         .or_else(|| copy_ends::<BLOCK>(from, to))
         .or_else(|| copy_short(from, to));
-    match found {
-        Some(found) => found != 0,
-        None => {
-            if from.len() == to.len() {
-                to.copy_from_slice(from);
-            }
-            has_nul(from)
-        }
+    if let Some(found) = found {
+        return found != 0;
     }
+    if from.len() == to.len() {
+        to.copy_from_slice(from);
+    }
+    has_nul(from)
 }
 
 /// Copies the first and the last `N` bytes if they cover all bytes, and finds their NULs.
