@@ -70,7 +70,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes exactly these bytes, or nothing.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn take<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
         match self.rest.split_first_chunk() {
@@ -101,7 +101,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// Consumes a key, a header and the first `M` bytes of the body.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn start<const N: usize, const M: usize>(
         &mut self,
         key: [u8; N],

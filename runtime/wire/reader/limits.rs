@@ -98,8 +98,7 @@ impl<E: HasLayout> Reader<'_, E> {
 
     /// Fast path: consumes the header and the count of a container whose repetitions have at least
     /// `each` bytes, or nothing.
-    #[allow(clippy::inline_always, reason = "see `count`")]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn take_count(
         &mut self,
         kind: Kind,

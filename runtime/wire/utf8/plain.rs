@@ -32,7 +32,7 @@ fn first_nul(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns whether the bytes contain a NUL.
-#[inline(always)]
+#[inline]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
 }
