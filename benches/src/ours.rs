@@ -7,7 +7,7 @@ use ::serde::{Deserialize, Serialize};
 use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::inspect::inspect;
-use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::serde;
 use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Engine, Ignored, generic};
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -136,7 +136,7 @@ pub(crate) fn framed<'p, E: Engine + 'p>(list: &mut Contestants<'p>, bytes: &'p 
 /// Adds the benchmarks of a type that derives both `Variant` and serde's traits.
 pub(crate) fn owned<'p, E, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    E: SerdeLayout,
+    E: Engine,
     T: Encode<E> + DecodeOwned<E> + Serialize + DeserializeOwned + PartialEq + Debug + Clone + 'p,
 {
     let value: T = derived::<E, T>(list, bytes);

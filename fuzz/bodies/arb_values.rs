@@ -1,7 +1,6 @@
 use super::generate::{GenerateLayout, GenerateVariant};
 use super::{borrowed, buffered, convert, detect, fallback, inspect, json, owned, round_trip};
-use gdvariant::serde::SerdeLayout;
-use gdvariant::{DecodeOptions, generic};
+use gdvariant::{DecodeError, DecodeOptions, Dictionary, Engine, generic};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -12,7 +11,8 @@ pub fn arb_values(input: &[u8]) {
 
 fn check<E>(input: &[u8], options: DecodeOptions)
 where
-    E: SerdeLayout<Variant: GenerateVariant + Serialize + DeserializeOwned>,
+    E: Engine<Variant: GenerateVariant + Serialize + DeserializeOwned>,
+    E::Variant: TryInto<Dictionary<E::Variant>, Error = DecodeError>,
 {
     let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
         return;

@@ -1,8 +1,8 @@
 use super::{check_error, encoded, memory};
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
-use gdvariant::serde::{self, SerdeLayout};
-use gdvariant::{DecodeOptions, Dictionary, generic};
+use gdvariant::serde;
+use gdvariant::{DecodeError, DecodeOptions, Dictionary, Engine, generic};
 use std::fmt::Debug;
 
 /// Checks types for which serde buffers the input: no key has a special meaning, and the options
@@ -49,9 +49,9 @@ enum Untagged<R> {
 #[derive(Debug, Serialize, Deserialize)]
 struct Newtype<R>(R);
 
-pub(super) fn check<E: SerdeLayout>(input: &[u8], options: DecodeOptions)
+pub(super) fn check<E: Engine>(input: &[u8], options: DecodeOptions)
 where
-    E::Variant: Serialize + DeserializeOwned,
+    E::Variant: Serialize + DeserializeOwned + TryInto<Dictionary<E::Variant>, Error = DecodeError>,
 {
     let whole = generic::from_slice::<E, E::Variant>(input, options).ok();
     let pairs: Option<Dictionary<E::Variant>> =
@@ -112,7 +112,10 @@ where
 
 /// Returns whether a `Variant` and a Dictionary have the same entries. Lenient decoding converts or
 /// drops entries because of a declared type, but only in a `Variant`.
-fn are_same_entries<E: SerdeLayout>(input: &[u8], options: DecodeOptions) -> bool {
+fn are_same_entries<E: Engine>(input: &[u8], options: DecodeOptions) -> bool
+where
+    E::Variant: TryInto<Dictionary<E::Variant>, Error = DecodeError>,
+{
     let options = options.allow_objects(true);
     let whole = generic::from_slice::<E, E::Variant>(input, options).ok();
     let pairs: Option<Dictionary<E::Variant>> = whole.and_then(|value| value.try_into().ok());
@@ -121,11 +124,7 @@ fn are_same_entries<E: SerdeLayout>(input: &[u8], options: DecodeOptions) -> boo
 }
 
 /// Checks that serde decodes the same value as the library, and that the value round-trips.
-fn read<
-    E: SerdeLayout,
-    T: Serialize + DeserializeOwned + Debug,
-    R: gdvariant::Encode<E> + Debug,
->(
+fn read<E: Engine, T: Serialize + DeserializeOwned + Debug, R: gdvariant::Encode<E> + Debug>(
     input: &[u8],
     options: DecodeOptions,
     part: impl Fn(T) -> R,

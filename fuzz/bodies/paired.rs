@@ -1,11 +1,11 @@
 use super::edited;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
-use gdvariant::serde::{self, SerdeLayout};
+use gdvariant::serde;
 use gdvariant::table::Body;
 use gdvariant::{
-    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Kind, NodePath, Rid,
-    Variant, Vector2, generic,
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Encode, Engine, Kind, NodePath,
+    Rid, Variant, Vector2, generic,
 };
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -240,7 +240,7 @@ impl Source<'_> {
     }
 }
 
-fn check<E: SerdeLayout>(input: &[u8], options: DecodeOptions)
+fn check<E: Engine>(input: &[u8], options: DecodeOptions)
 where
     Plain: Encode<E> + for<'de> Decode<'de, E>,
     Buffered: Encode<E> + for<'de> Decode<'de, E>,
@@ -261,7 +261,7 @@ where
 }
 
 /// Checks that the derive and serde encode the same bytes, and that the derive decodes them.
-fn same_bytes<E: SerdeLayout, T>(value: &T) -> Vec<u8>
+fn same_bytes<E: Engine, T>(value: &T) -> Vec<u8>
 where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
@@ -281,7 +281,7 @@ where
 }
 
 /// Checks that the derive and serde decode the same value, or both reject the bytes.
-fn same_result<E: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+fn same_result<E: Engine, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
@@ -299,7 +299,7 @@ where
     }
 }
 
-fn is_packed_as_list<E: SerdeLayout>(error: &DecodeError) -> bool {
+fn is_packed_as_list<E: Engine>(error: &DecodeError) -> bool {
     let DecodeErrorKind::WrongType {
         expected, found, ..
     } = error.kind()
@@ -313,7 +313,7 @@ fn is_packed_as_list<E: SerdeLayout>(error: &DecodeError) -> bool {
 /// Checks that the derive and serde decode the same value if both accept the bytes.
 ///
 /// From a buffer, serde accepts values that the derive rejects, such as a list for a struct.
-fn same_value<E: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+fn same_value<E: Engine, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<E> + for<'de> Decode<'de, E> + Serialize + DeserializeOwned + Debug,
 {
@@ -324,7 +324,7 @@ where
     }
 }
 
-fn same<E: SerdeLayout, T: Encode<E> + Debug>(derive: &T, serde: &T) {
+fn same<E: Engine, T: Encode<E> + Debug>(derive: &T, serde: &T) {
     assert_eq!(
         generic::to_vec::<E, _>(derive).expect("a decoded value can be encoded"),
         generic::to_vec::<E, _>(serde).expect("a decoded value can be encoded"),

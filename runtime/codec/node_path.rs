@@ -181,6 +181,7 @@ impl<'de, E: HasLayout> Reader<'de, E> {
     }
 
     /// Consumes the body of a NodePath without checking its names; the caller has to check them.
+    #[cfg(feature = "serde")]
     pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
         for _ in 0..self.node_path_start()?.total() {

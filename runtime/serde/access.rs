@@ -1,8 +1,8 @@
 //! Gives serde's visitors access to the elements and entries of containers.
 
-use super::channel::{Mark, MarkedBytes};
 use super::deserializer::{Context, Deserializer, Names, Role};
 use super::error::not_a_field;
+use super::json::SHARED;
 use crate::codec::dictionary::value_segment;
 use crate::codec::numbers::in_range;
 use crate::error::Result;
@@ -14,9 +14,13 @@ use crate::{DecodeError, DecodeErrorKind, Engine, Kind, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter::once;
 use core::marker::PhantomData;
 use core::slice;
-use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapAccessDeserializer};
+use serde::de::value::{
+    BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, CowStrDeserializer,
+    MapDeserializer,
+};
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -258,15 +262,21 @@ impl<'de, E: Engine> PackedAccess<'de, E> {
             reader.packed_texts::<Cow<'de, str>>(&mut texts)?;
             Box::new(texts.into_iter().map(Content::Text))
         } else {
+            let kind = table.kind.info().element;
+            let component = component_rows(table).next().map(ComponentType::of);
+            let component = component.unwrap_or(ComponentType::Byte);
+            let content = move |body: Cow<'de, [u8]>| match kind {
+                Some(kind) => Content::Body(kind, body),
+                None => Content::Number(component.decode(&body)),
+            };
             match reader.packed_body(header, table.kind, each)? {
-                Cow::Borrowed(elements) => {
-                    let elements = elements.chunks_exact(each).map(Cow::Borrowed);
-                    Box::new(elements.map(move |element| content(table, element)))
+                Cow::Borrowed(bodies) => {
+                    Box::new(bodies.chunks_exact(each).map(Cow::Borrowed).map(content))
                 }
-                Cow::Owned(elements) => Box::new((0..elements.len() / each).map(move |index| {
-                    let element = elements.iter().skip(index * each).take(each);
-                    content(table, element.copied().collect())
-                })),
+                Cow::Owned(bodies) => {
+                    let bodies: Vec<_> = bodies.chunks_exact(each).map(Vec::from).collect();
+                    Box::new(bodies.into_iter().map(Cow::Owned).map(content))
+                }
             }
         };
         Ok(Self {
@@ -283,15 +293,6 @@ impl<'de, E: Engine> PackedAccess<'de, E> {
     pub(super) fn left(&self) -> usize {
         self.elements.len()
     }
-}
-
-/// Interprets the bytes of an element of fixed length.
-fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'de> {
-    if let Some(kind) = table.kind.info().element {
-        return Content::Body(kind, element);
-    }
-    let component = component_rows(table).next().map(ComponentType::of);
-    Content::Number(component.unwrap_or(ComponentType::Byte).decode(&element))
 }
 
 impl<'de, E: Engine> SeqAccess<'de> for PackedAccess<'de, E> {
@@ -379,6 +380,75 @@ impl<'de, E: Engine> Item<'de, E> {
     }
 }
 
+/// Returns the kind of the value that a visitor requests, and the length in bytes of its components.
+#[inline]
+pub(super) fn requested(request: usize) -> (Kind, usize) {
+    let kind = Kind::ALL.get(request & usize::from(u8::MAX));
+    (kind.copied().unwrap_or(Kind::Nil), request >> u8::BITS)
+}
+
+/// Returns an error if the components of the layout have another length than the visitor accepts.
+#[inline]
+pub(super) fn check_precision<E: Engine>(kind: Kind, length: usize) -> Result<()> {
+    let own = E::LAYOUT
+        .number_of(kind)
+        .map_or(0, |number| E::LAYOUT.length_of(number));
+    if own == length {
+        return Ok(());
+    }
+    Err(de::Error::custom(format_args!(
+        "expected a {kind} of {length} bytes, found {own}; use the types of `gdvariant::double` for layouts in double precision"
+    )))
+}
+
+/// Passes the encoding of a value of any type to a visitor, as a map with one entry.
+///
+/// The key is the name of the layout in a newtype struct. No value of the input is one, so that no
+/// input imitates this map, not even in serde's buffers. The reader has checked the value with the
+/// caller's options.
+#[inline]
+pub(super) fn visit_encoding<'de, E: Engine, V: Visitor<'de>>(
+    bytes: Cow<'de, [u8]>,
+    visitor: V,
+) -> Result<V::Value> {
+    let key = LayoutKey(E::LAYOUT.name);
+    match bytes {
+        Cow::Borrowed(bytes) => {
+            let entry = (key, BorrowedBytesDeserializer::new(bytes));
+            visitor.visit_map(MapDeserializer::new(once(entry)))
+        }
+        Cow::Owned(bytes) => {
+            let entry = (key, BytesDeserializer::new(&bytes));
+            visitor.visit_map(MapDeserializer::new(once(entry)))
+        }
+    }
+}
+
+/// The name of a layout, as a key.
+struct LayoutKey(&'static str);
+
+impl IntoDeserializer<'_, DecodeError> for LayoutKey {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> de::Deserializer<'de> for LayoutKey {
+    type Error = DecodeError;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(BorrowedStrDeserializer::new(self.0))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 /// Passes a string to a visitor, borrowed if possible.
 #[inline]
 pub(super) fn visit_text<'de, V: Visitor<'de>>(
@@ -430,14 +500,13 @@ impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
             Content::Number(float) => visitor.visit_f64(float.to_f64()),
             Content::Text(text) => visit_text(text, visitor),
             Content::Body(kind, body) => {
-                let bytes = MarkedBytes::new(Mark::body(kind), body);
-                visitor.visit_newtype_struct(MapAccessDeserializer::new(bytes))
+                let bytes = [&E::LAYOUT.header_of(kind).to_le_bytes(), &*body].concat();
+                visit_encoding::<E, V>(bytes.into(), visitor)
             }
         }
     }
 
     converted! {
-        deserialize_bool: visit_bool(other(Kind::Bool));
         deserialize_i8: visit_i8(int("i8"));
         deserialize_i16: visit_i16(int("i16"));
         deserialize_i32: visit_i32(int("i32"));
@@ -454,28 +523,38 @@ impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
 
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
-    fn deserialize_unit<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        self.other(Kind::Nil)
-    }
-
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            SHARED => visitor.visit_some(self),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        request: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.content {
+            Content::Body(kind, body) if name == SHARED && kind == requested(request).0 => {
+                check_precision::<E>(kind, requested(request).1)?;
+                match body {
+                    Cow::Borrowed(body) => visitor.visit_borrowed_bytes(body),
+                    Cow::Owned(body) => visitor.visit_byte_buf(body),
+                }
+            }
+            _ if name == SHARED => visitor.visit_newtype_struct(self),
+            _ => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -491,5 +570,7 @@ impl<'de, E: Engine> de::Deserializer<'de> for Item<'de, E> {
         visitor.visit_unit()
     }
 
-    forward_to_deserialize_any! { bytes byte_buf seq tuple tuple_struct map struct identifier }
+    forward_to_deserialize_any! {
+        bool bytes byte_buf unit unit_struct seq tuple map struct identifier
+    }
 }

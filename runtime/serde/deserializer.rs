@@ -1,22 +1,19 @@
 //! Deserializes users' own types from values of a layout.
 
 use super::access::{
-    ArrayAccess, DictionaryAccess, PackedAccess, VariantAccess, texts, visit_text, visit_variant,
+    ArrayAccess, DictionaryAccess, PackedAccess, VariantAccess, check_precision, requested, texts,
+    visit_encoding, visit_text, visit_variant,
 };
-use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name};
-use super::json::content::put_body;
+use super::json::{SHARED, any_name, reserved};
 use crate::codec::numbers::in_range;
 use crate::error::Result;
+use crate::layouts::AnyLayout;
+use crate::table::layout::Layout;
 use crate::table::{Body, TypeTable};
-use crate::value::view::AsView;
 use crate::wire::options::SERDE_DEPTH;
 use crate::wire::reader::{CheckedCount, Header};
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Kind, Reader, codec, format,
-};
+use crate::{Decode, DecodeError, DecodeErrorKind, DecodeOptions, Engine, Kind, Reader, codec};
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
-use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Error as _, Visitor};
 
 /// Deserializes a value of the engine `E` with serde. Each layout's module re-exports this type.
@@ -49,24 +46,32 @@ fn is_equivalent<E: Engine>(bytes: &[u8], canonical: &[u8]) -> bool {
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
+/// Returns whether the counts and flags of a NodePath differ from those of the form that values have
+/// in serde.
+pub(super) fn has_own_counts<E: Engine>() -> bool {
+    let counts = |layout: &Layout| {
+        let rules = layout.node_path;
+        let bits = [
+            rules.format,
+            rules.names,
+            rules.subnames,
+            rules.more,
+            rules.absolute,
+        ];
+        (rules.new_format, bits)
+    };
+    counts(E::LAYOUT) != counts(AnyLayout::LAYOUT)
+}
+
 /// The names of fields or variants.
 pub(super) type Names = &'static [&'static str];
-
-/// The length of a header in bytes.
-const HEADER: usize = format::HEADER_LENGTH as usize;
 
 impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Creates a deserializer of the next value of the reader.
     #[inline]
     pub fn new(reader: &'r mut Reader<'de, E>) -> Self {
-        let context = Context::new(false, reader.options().serde_depth.into());
+        let context = Context::new(reader.options().serde_depth.into());
         Self::within(reader, context)
-    }
-
-    /// Creates a deserializer of a JSON form that a [`Serializer`](super::Serializer) has encoded
-    /// as plain values.
-    pub(super) fn of_form(reader: &'r mut Reader<'de, E>) -> Self {
-        Self::within(reader, Context::new(true, SERDE_DEPTH))
     }
 
     #[inline]
@@ -116,35 +121,20 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
         })
     }
 
-    /// Consumes a value and returns its complete encoding, marked with the layout.
-    fn raw(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        Ok(MarkedBytes::new(Mark::raw::<E>(kind), self.value_bytes()?))
+    /// Consumes a value of any type and passes its encoding.
+    fn encoding<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let bytes = self.value_bytes()?;
+        visit_encoding::<E, V>(bytes, visitor)
     }
 
-    /// Consumes a value of a shared type and returns its body.
-    fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        if E::LAYOUT
-            .table_of(kind)
-            .is_some_and(|table| is_translated::<E>(table.body))
-        {
-            let value = <E::Variant as Decode<E>>::decode(self.reader)?;
-            let mut body = Vec::new();
-            put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
-            return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
-        }
-        let body = match self.value_bytes()? {
-            Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
-            Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
-        };
-        Ok(MarkedBytes::new(Mark::body(kind), body))
-    }
-
-    /// Decodes a value of a shared type; `kind` is the expected kind.
+    /// Decodes a value of a type that all layouts share. The request has the kind, and the length in
+    /// bytes of the components that the visitor accepts.
     #[inline]
-    fn shared<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
+    fn shared<V: Visitor<'de>>(mut self, request: usize, visitor: V) -> Result<V::Value> {
+        let (kind, length) = requested(request);
         let before = self.reader.rest();
-        let Some(body) = self.take_body(kind) else {
-            return self.any_shared(kind, visitor);
+        let Some(body) = self.take_body(kind, length) else {
+            return self.other_shared(kind, length, visitor);
         };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
@@ -155,56 +145,58 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
         value
     }
 
-    /// Fast path: consumes a value of this kind and returns its body without validating names.
-    /// Returns `None` and consumes nothing if only the slow path can decode the value.
+    /// Fast path: consumes the components of a value or of the elements of a packed array, or the
+    /// body of a NodePath without validating names. Returns `None` and consumes nothing if only the
+    /// slow path can decode the value.
     #[inline]
-    fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
+    fn take_body(&mut self, kind: Kind, length: usize) -> Option<&'de [u8]> {
         let table = E::LAYOUT.table_of(kind)?;
-        let length = E::LAYOUT.length_of(table.number);
-        let before = self.reader.rest();
-        let (header, rest) = before.split_first_chunk()?;
-        if u32::from_le_bytes(*header) != E::LAYOUT.header_of(kind) {
+        let (header, rest) = self.reader.rest().split_first_chunk()?;
+        if u32::from_le_bytes(*header) != E::LAYOUT.header_of(kind)
+            || E::LAYOUT.length_of(table.number) != length
+        {
             return None;
         }
-        match (table.body, length) {
-            (Body::Fields, length) => {
+        match table.body {
+            Body::Fields => {
                 let (body, rest) = rest.split_at_checked(length)?;
                 self.reader.set_rest(rest);
                 Some(body)
             }
-            // Lenient decoding accepts a body without its padding, so it takes the slow path.
-            _ if self.reader.options().lenient => None,
-            (Body::Packed, each) => self.take_counted(|reader| reader.packed_bytes(kind, each)),
-            (Body::NodePath, _) if !is_translated::<E>(table.body) => {
+            Body::Packed => self.take_counted(|reader| reader.packed_bytes(kind, length)),
+            Body::NodePath if !self.reader.options().lenient && !has_own_counts::<E>() => {
                 self.take_counted(Reader::node_path_bytes)
             }
             _ => None,
         }
     }
 
-    /// Consumes a header and, with `read`, the body. Returns the body, or `None` with nothing
-    /// consumed if the header is invalid or `read` returns an error.
-    fn take_counted<T>(
+    /// Consumes a header and, with `read`, the body; or nothing if `read` returns an error.
+    fn take_counted(
         &mut self,
-        read: impl FnOnce(&mut Reader<'de, E>) -> Result<T>,
+        read: impl FnOnce(&mut Reader<'de, E>) -> Result<&'de [u8]>,
     ) -> Option<&'de [u8]> {
         let before = self.reader.rest();
-        if self
-            .reader
-            .header()
-            .and_then(|_| read(self.reader))
-            .is_err()
-        {
+        let body = self.reader.header().and_then(|_| read(self.reader));
+        if body.is_err() {
             self.reader.set_rest(before);
-            return None;
         }
-        before.get(HEADER..before.len() - self.reader.rest().len())
+        body.ok()
     }
 
-    /// Slow path: decodes a value of any kind that a type of this library may accept.
-    fn any_shared<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
+    fn other_shared<V: Visitor<'de>>(
+        self,
+        kind: Kind,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.body {
+            Body::Text if kind == Kind::StringName => visit_text(self.text()?, visitor),
+            _ if table.kind == kind => {
+                check_precision::<E>(kind, length)?;
+                self.encoding(visitor)
+            }
             Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
                 Err(self.wrong_type(kind.alone()))
             }
@@ -225,7 +217,8 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
     /// Decodes a string key that serde may buffer. A buffered key must not be mistaken for a
     /// reserved name of the JSON form.
     ///
-    /// A StringName is passed as bytes; the fields of structs and Strings accept bytes as well.
+    /// A reserved name is passed as borrowed bytes and a StringName as owned bytes; the fields of
+    /// structs, the variants of enums and Strings accept bytes as well.
     fn buffered_key<V: Visitor<'de>>(
         self,
         table: &'static TypeTable,
@@ -235,9 +228,9 @@ impl<'r, 'de, E: Engine> Deserializer<'r, 'de, E> {
         if table.kind == Kind::StringName {
             return visitor.visit_byte_buf(text.into_owned().into_bytes());
         }
-        match plain_name(&text) {
-            Some(name) if !self.context.is_form => visitor.visit_borrowed_str(name),
-            _ => visit_text(text, visitor),
+        match reserved(&text) {
+            Some(name) => visitor.visit_borrowed_bytes(name.as_bytes()),
+            None => visit_text(text, visitor),
         }
     }
 }
@@ -274,8 +267,6 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
             Body::Array if !declares => self.array(None, visitor),
             Body::Dictionary if !declares => self.dictionary(None, visitor),
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
-            // The digits of an id, as serde_json passes them.
-            Body::Text if self.context.is_form => visitor.visit_string(self.text()?.into()),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Packed
                 if table.kind == Kind::PackedByteArray && self.context.role == Role::Value =>
@@ -286,17 +277,8 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
             Body::Bool => self.deserialize_bool(visitor),
             Body::Number if table.kind == Kind::Int => self.deserialize_i64(visitor),
             Body::Number => self.deserialize_f64(visitor),
-            body => {
-                let bytes = match body {
-                    // serde's data model has no objects or typed containers: pass their bytes,
-                    // marked with the layout.
-                    Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
-                        self.raw(table.kind)?
-                    }
-                    _ => self.body(table.kind)?,
-                };
-                visitor.visit_newtype_struct(MapAccessDeserializer::new(bytes))
-            }
+            // serde's data model lacks the type.
+            _ => self.encoding(visitor),
         }
     }
 
@@ -357,17 +339,13 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
 
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
-        mut self,
+        self,
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if is_shared_name(name) {
-            return visitor.visit_some(self);
-        }
-        match Mark::of_newtype(name) {
-            Some(mark) if mark == Mark::any::<E::Variant>() && !self.context.is_form => {
-                visitor.visit_map(self.raw(mark.kind)?)
-            }
+        match name {
+            SHARED => visitor.visit_some(self),
+            _ if name == any_name::<E::Variant>() => self.encoding(visitor),
             _ => visitor.visit_newtype_struct(self),
         }
     }
@@ -388,10 +366,10 @@ impl<'de, E: Engine> de::Deserializer<'de> for Deserializer<'_, 'de, E> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        match Kind::ALL.get(length) {
-            Some(&kind) if is_shared_name(name) => self.shared(kind, visitor),
-            _ => self.sequence(Some(length), visitor),
+        if name == SHARED {
+            return self.shared(length, visitor);
         }
+        self.sequence(Some(length), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -575,22 +553,19 @@ pub(super) enum Role {
     Field,
 }
 
-/// The role, the format and the depth limit of a value, small enough for a register.
+/// The role and the depth limit of a value, small enough for a register.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     pub(super) role: Role,
-    /// Whether the bytes are a JSON form in plain values, where names of types are reserved.
-    pub(super) is_form: bool,
     /// The maximum nesting depth of containers.
     max_depth: u32,
 }
 
 impl Context {
     /// Creates the context of the outermost value.
-    const fn new(is_form: bool, max_depth: u32) -> Self {
+    const fn new(max_depth: u32) -> Self {
         Self {
             role: Role::Value,
-            is_form,
             max_depth,
         }
     }

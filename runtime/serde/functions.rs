@@ -1,6 +1,6 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
-use super::{Deserializer, SerdeLayout, Serializer};
+use super::{Deserializer, Serializer};
 use crate::{
     Decode, DecodeError, DecodeOptions, Encode, EncodeError, Engine, Reader, Writer, codec,
 };
@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Serde<T>(pub T);
 
-impl<E: SerdeLayout, T: Serialize> Encode<E> for Serde<T> {
+impl<E: Engine, T: Serialize> Encode<E> for Serde<T> {
     #[inline]
     fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
         self.0.serialize(Serializer::new(writer))
@@ -77,7 +77,7 @@ fn deserialize<'de, E: Engine, T: Deserialize<'de>>(
 ///
 /// Returns an error if the value cannot be represented in the format, see
 /// [`EncodeErrorKind`](crate::EncodeErrorKind).
-pub fn to_vec<E: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+pub fn to_vec<E: Engine, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     codec::to_vec::<E, _>(&Serde(value))
 }
 
@@ -97,7 +97,7 @@ pub fn to_vec<E: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format. The buffer is then unchanged.
-pub fn encode_into<E: SerdeLayout, T: Serialize + ?Sized>(
+pub fn encode_into<E: Engine, T: Serialize + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
@@ -122,7 +122,7 @@ pub fn encode_into<E: SerdeLayout, T: Serialize + ?Sized>(
 /// Returns an error if the value cannot be represented in the format, and writes nothing. Returns
 /// an error if writing fails.
 #[cfg(feature = "std")]
-pub fn to_writer<E: SerdeLayout, T: Serialize + ?Sized>(
+pub fn to_writer<E: Engine, T: Serialize + ?Sized>(
     writer: impl std::io::Write,
     value: &T,
 ) -> Result<(), crate::WriteError> {
@@ -221,9 +221,7 @@ pub fn from_reader<E: Engine, T: DeserializeOwned>(
 /// # Errors
 ///
 /// Returns an error if the value cannot be represented in the format.
-pub fn to_variant<E: SerdeLayout, T: Serialize + ?Sized>(
-    value: &T,
-) -> Result<E::Variant, EncodeError> {
+pub fn to_variant<E: Engine, T: Serialize + ?Sized>(value: &T) -> Result<E::Variant, EncodeError> {
     codec::to_variant::<E, _>(&Serde(value))
 }
 

@@ -87,6 +87,10 @@
 //! Dictionary in every type that can hold one. Names of types have a meaning in the JSON form only.
 //! A struct skips keys that are not strings, or rejects them with `deny_unknown_fields`.
 //!
+//! Where serde buffers a Dictionary, a key that is the name of a type, such as `Color`, is passed as
+//! bytes. The fields of structs, the variants of enums and strings accept bytes; a type of your own
+//! that accepts only strings as keys returns an error.
+//!
 //! # Limits
 //!
 //! Input that the codec rejects is rejected here as well, whether a value is decoded, skipped or
@@ -114,23 +118,22 @@
 //! Serde converts buffered numbers itself: it rounds ints to floats, and floats beyond the range of
 //! `f32` become infinite.
 //!
-//! A `Variant` is encoded as itself in every layout of its precision; a type that the layout lacks is
-//! an error. In a layout of the other precision, the `Variant` is encoded by its JSON form: it may then
-//! be nested at most 128 levels, and so may objects and containers with declared types in any layout.
+//! A type that the layout lacks is an error. In a layout of the other precision, a value is encoded if
+//! no component has to be rounded; convert any other value with a
+//! [`Converter`](crate::Converter). Objects and containers with declared types are built before they
+//! are encoded, and may be nested at most 128 levels of their JSON form.
 
 mod access;
-pub(crate) mod channel;
 mod deserializer;
 mod error;
 mod functions;
 pub(crate) mod json;
-pub(crate) mod plain;
 mod serializer;
 
-pub use crate::serde::json::{JSON_VERSION, SerdeLayout};
+pub use crate::serde::json::JSON_VERSION;
 pub use deserializer::Deserializer;
 pub use functions::*;
-pub use plain::{Plain, PlainValue};
+pub use json::plain::{Plain, PlainValue};
 pub use serializer::{Entries, SequenceSerializer, Serializer};
 
 /// The borrowed key under which a format can pass a number to values of this library by its digits,

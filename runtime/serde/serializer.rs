@@ -1,8 +1,7 @@
 //! Serializes users' own types as values of a layout.
 
-use super::channel::{self, Mark};
-use super::json::{TYPE_NAME, equal_key_name};
-use super::{Serde, SerdeLayout, to_variant};
+use super::json::{DICTIONARY_NAME, TYPE_NAME, TYPED, equal_key_name, typed};
+use super::{Serde, to_variant};
 use crate::codec::dictionary::equal_keys;
 use crate::error::kinds::NUMBER_TOKEN;
 use crate::value::view::AsView;
@@ -33,14 +32,17 @@ use serde::ser::{self, Error as _, Serialize};
 /// ```
 #[derive(Debug)]
 pub struct Serializer<'s, 'w, L> {
-    pub(super) writer: &'s mut Writer<'w, L>,
+    writer: &'s mut Writer<'w, L>,
+    /// Whether the value is a key of a map that a type may name before its entries.
+    is_key: bool,
 }
 
-impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
+impl<'s, 'w, L: Engine> Serializer<'s, 'w, L> {
     /// Creates a serializer that appends to the output of the writer.
     #[inline]
     pub fn new(writer: &'s mut Writer<'w, L>) -> Self {
-        Self { writer }
+        let is_key = false;
+        Self { writer, is_key }
     }
 
     #[inline]
@@ -57,7 +59,7 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
     }
 
     #[inline]
-    fn entries(self) -> Entries<'s, 'w, L> {
+    pub(super) fn entries(self) -> Entries<'s, 'w, L> {
         Entries {
             variant: None,
             dictionary: self.writer.dictionary(),
@@ -73,7 +75,7 @@ const NO_ENTRIES: &str =
 
 /// Returns the error for a key that equals an earlier one in the layout.
 #[cold]
-fn equal_key<L: SerdeLayout, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
+fn equal_key<L: Engine, T: Serialize + ?Sized>(key: &T) -> Result<EncodeError, EncodeError> {
     Ok(equal_keys(
         L::LAYOUT.name,
         &to_variant::<L, T>(key)?.to_string(),
@@ -122,7 +124,7 @@ macro_rules! compounds {
     )*};
 }
 
-impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
+impl<'s, 'w, L: Engine> ser::Serializer for Serializer<'s, 'w, L> {
     type Ok = ();
     type Error = EncodeError;
     type SerializeSeq = SequenceSerializer<'s, 'w, L>;
@@ -142,22 +144,13 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         serialize_u8: u8,
         serialize_u16: u16,
         serialize_u32: u32,
+        serialize_u64: u64,
         serialize_f32: f32,
         serialize_f64: f64,
         serialize_str: &str
     );
 
     wide!(serialize_i128: i128, serialize_u128: u128);
-
-    #[inline]
-    fn serialize_u64(self, value: u64) -> Result<(), EncodeError> {
-        if self.writer.is_form && i64::try_from(value).is_err() {
-            // The id of an object: the digits, as serde_json passes them.
-            let mut number = self.writer.dictionary();
-            return number.pair(NUMBER_TOKEN, &*value.to_string());
-        }
-        self.value(&value)
-    }
 
     fn serialize_char(self, value: char) -> Result<(), EncodeError> {
         self.value(&*value.to_string())
@@ -203,12 +196,13 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         name: &'static str,
         value: &T,
     ) -> Result<(), EncodeError> {
-        match Mark::of_newtype(name) {
-            _ if self.writer.is_form => value.serialize(self),
-            Some(mark) => channel::write(self.writer, mark, value),
-            None if name == TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
-            None if name == equal_key_name(L::LAYOUT.keys) => Err(equal_key::<L, T>(value)?),
-            None => value.serialize(self),
+        match name {
+            TYPED => typed::write(self.writer, value),
+            // serde flattens or tags the value: its entries follow, and nothing else may.
+            DICTIONARY_NAME if self.is_key => Ok(()),
+            TYPE_NAME | DICTIONARY_NAME => Err(EncodeError::custom(NO_ENTRIES)),
+            _ if name == equal_key_name(L::LAYOUT.keys) => Err(equal_key::<L, T>(value)?),
+            _ => value.serialize(self),
         }
     }
 
@@ -308,7 +302,7 @@ pub struct SequenceSerializer<'s, 'w, L: Engine> {
     array: ArrayWriter<'s, 'w, L>,
 }
 
-impl<L: SerdeLayout> SequenceSerializer<'_, '_, L> {
+impl<L: Engine> SequenceSerializer<'_, '_, L> {
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.array
@@ -319,7 +313,7 @@ impl<L: SerdeLayout> SequenceSerializer<'_, '_, L> {
 
 macro_rules! sequences {
     ($($compound:ident::$method:ident),*) => {$(
-        impl<L: SerdeLayout> ser::$compound for SequenceSerializer<'_, '_, L> {
+        impl<L: Engine> ser::$compound for SequenceSerializer<'_, '_, L> {
             type Ok = ();
             type Error = EncodeError;
 
@@ -374,6 +368,17 @@ pub struct Entries<'s, 'w, L: Engine> {
     number_at: Option<usize>,
 }
 
+/// A key that is serialized separately from its value.
+struct MapKey<'k, T: ?Sized>(&'k T);
+
+impl<E: Engine, T: Serialize + ?Sized> Encode<E> for MapKey<'_, T> {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, E>) -> Result<(), EncodeError> {
+        let is_key = true;
+        self.0.serialize(Serializer { writer, is_key })
+    }
+}
+
 /// A key that was serialized separately from its value.
 #[derive(Debug, Clone, Copy)]
 struct Key {
@@ -408,7 +413,7 @@ impl<L: Engine> Drop for Entries<'_, '_, L> {
     }
 }
 
-impl<L: SerdeLayout> Entries<'_, '_, L> {
+impl<L: Engine> Entries<'_, '_, L> {
     #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     fn field<T: Serialize + ?Sized>(
@@ -456,17 +461,18 @@ impl<L: SerdeLayout> Entries<'_, '_, L> {
     }
 }
 
-impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
+impl<L: Engine> ser::SerializeMap for Entries<'_, '_, L> {
     type Ok = ();
     type Error = EncodeError;
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
         self.check_complete()?;
-        self.key = Some(Key {
-            index: self.dictionary.len(),
-            start: self.dictionary.key(&Serde(key))?,
-        });
+        let before = self.dictionary.container.writer.counted();
+        let start = self.dictionary.key(&MapKey(key))?;
+        let is_written = self.dictionary.container.writer.counted() > before;
+        let index = self.dictionary.len();
+        self.key = is_written.then_some(Key { start, index });
         Ok(())
     }
 
@@ -499,7 +505,7 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
 
 macro_rules! structs {
     ($($compound:ident),*) => {$(
-        impl<L: SerdeLayout> ser::$compound for Entries<'_, '_, L> {
+        impl<L: Engine> ser::$compound for Entries<'_, '_, L> {
             type Ok = ();
             type Error = EncodeError;
 

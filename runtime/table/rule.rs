@@ -172,7 +172,7 @@ pub(crate) struct NodePathRules {
 }
 
 /// Bits of one of the numbers before the names of a NodePath.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PathBits {
     /// The index of the number.
     pub(crate) index: usize,

@@ -35,7 +35,8 @@ impl FromStr for Variant {
 #[cfg(feature = "serde")]
 mod json {
     use super::{Variant, VariantRef};
-    use crate::serde::{PlainValue, json, plain};
+    use crate::serde::PlainValue;
+    use crate::serde::json::{self, plain};
     use crate::Kind;
     use alloc::vec::Vec;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -110,15 +111,6 @@ mod json {
 
         fn add_lost(&self, lost: &mut Vec<Kind>) {
             plain::add_lost(self, lost);
-        }
-    }
-
-    impl json::Value for Variant {
-        fn decode_validated(
-            layout: usize,
-            bytes: &[u8],
-        ) -> Option<Result<Self, crate::DecodeError>> {
-            crate::layouts::decode_validated(layout, bytes)
         }
     }
 }

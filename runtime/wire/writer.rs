@@ -34,8 +34,6 @@ pub struct Writer<'w, E> {
     pub(crate) kept: usize,
     /// The oldest version of the engine that has to decode the output.
     pub(crate) target: Target,
-    /// Whether the writer encodes values in the JSON form.
-    pub(crate) is_form: bool,
     /// The number of pointers, such as `Box`, that were encoded in a row without writing a byte,
     /// plus `POINTERS_RANGE` times the number of bytes before these pointers.
     pointers: u64,
@@ -65,7 +63,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
             counting: None,
             kept: 0,
             target: Target::NEWEST,
-            is_form: false,
             pointers: 0,
             failure: None,
             layout,
@@ -89,7 +86,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
             counting: self.counting,
             kept: self.kept,
             target: self.target,
-            is_form: self.is_form,
             pointers: self.pointers,
             failure: self.failure.take(),
             layout,
@@ -101,15 +97,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         self.pointers = shared.pointers;
         self.failure = shared.failure;
         result
-    }
-
-    /// Creates a writer of the JSON form at a nesting depth; names of types are encoded as keys.
-    pub(crate) fn of_form(layout: &'static Layout, out: &'w mut Vec<u8>, depth: u32) -> Self {
-        Self {
-            depth,
-            is_form: true,
-            ..Self::of_layout(layout, out)
-        }
     }
 
     /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
@@ -155,12 +142,6 @@ impl<'w, E: HasLayout> Writer<'w, E> {
         } else {
             Err(self.failure.unwrap_or_else(leaked))
         }
-    }
-
-    /// Ends a value of the JSON form. Unlike `finish`, does not check the depth, which may start
-    /// above 0.
-    pub(crate) fn finish_form(self) -> Result<(), EncodeError> {
-        self.failure.map_or(Ok(()), Err)
     }
 
     /// Checks that no container has failed or is still open.

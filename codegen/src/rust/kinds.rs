@@ -202,17 +202,11 @@ fn type_names(schema: &Schema) -> TokenStream {
     let listed = listed.map(|listed| &*listed.name);
     let names = schema.types.iter().map(|ty| &*ty.name).chain(listed);
     let reserved: BTreeSet<_> = names.chain(FORMS).collect();
-    let bytes = reserved.iter().copied().collect::<String>();
-    let (length, bytes) = (bytes.len(), Literal::byte_string(bytes.as_bytes()));
     let reserved = reserved.iter();
     quote! {
         /// The names that mark a JSON object as something other than a Dictionary.
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
-
-        /// The reserved names, concatenated.
-        #[cfg(feature = "serde")]
-        pub(crate) const JOINED_NAMES: [u8; #length] = *#bytes;
 
         /// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
         #[cfg(feature = "serde")]

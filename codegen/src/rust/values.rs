@@ -72,13 +72,18 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let derived_default = default.is_none().then(|| quote!(Default,));
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members);
+    let variant = if precision.is_double() {
+        quote!(crate::double::Variant)
+    } else {
+        quote!(crate::Variant)
+    };
     let held = Body::Packed(ty.key.clone());
     let packed = schema.types.iter().find(|packed| packed.body == held);
     let packed = packed.map(|packed| {
         let packed = ident(&packed.key);
         quote! {
             #[cfg(feature = "serde")]
-            crate::serde::json::packed_form!(#name, crate::Kind::#packed);
+            crate::serde::json::packed_form!(#name, crate::Kind::#packed, #variant);
             impl crate::Packable for #name {}
         }
     });
@@ -104,7 +109,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         crate::codec::declared_type::declared_as!(#name);
 
         #[cfg(feature = "serde")]
-        crate::serde::json::fields_form!(#name, crate::Kind::#name);
+        crate::serde::json::fields_form!(#name, crate::Kind::#name, #variant);
 
         #packed
     }

@@ -4,7 +4,6 @@
 //! the member `x` of the member `basis`.
 
 use super::content::ContentPath;
-use super::names::tagged;
 use super::number::{Number, special_number, special_text};
 use super::untyped::Untyped;
 use crate::Kind;
@@ -17,11 +16,12 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use base64::Engine as _;
+use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, Serializer};
 
 /// The structure of components in the JSON form; `T` is a number, or a slot for one.
-pub(in crate::serde) enum Shape<'n, T> {
+pub(super) enum Shape<'n, T> {
     /// A single component.
     Component(T),
     /// A list of components.
@@ -58,7 +58,7 @@ impl<'n, T> Shape<'n, T> {
 
 impl<T> Shape<'static, T> {
     /// Returns the shape of the components of a value.
-    pub(in crate::serde) fn of(numbers: &dyn Numbers, form: fn(Component) -> T) -> Self {
+    pub(super) fn of(numbers: &dyn Numbers, form: fn(Component) -> T) -> Self {
         let mut names = numbers.rows().iter().map(|row| row.name);
         let mut components = Vec::new();
         numbers.visit(&mut |number| {
@@ -69,7 +69,7 @@ impl<T> Shape<'static, T> {
 
     /// Returns the shape of an element of a packed array: a list of components, or the component if
     /// the element has only one.
-    pub(in crate::serde) fn of_element(
+    pub(super) fn of_element(
         numbers: &dyn Numbers,
         index: usize,
         form: fn(Component) -> T,
@@ -171,15 +171,6 @@ impl<T: Serialize> Serialize for Shape<'_, T> {
     }
 }
 
-/// Serializes a value of components.
-pub(super) fn serialize_fields<S: Serializer>(
-    serializer: S,
-    name: &'static str,
-    numbers: &dyn Numbers,
-) -> Result<S::Ok, S::Error> {
-    tagged(serializer, name, &Shape::of(numbers, ComponentForm))
-}
-
 /// A component: a number with its shortest digits, or a string if it is non-finite.
 pub(super) struct ComponentForm(pub(super) Component);
 
@@ -194,28 +185,20 @@ impl Serialize for ComponentForm {
     }
 }
 
-/// Serializes a packed array of components: bytes in base64, anything else as a list.
-pub(super) fn serialize_packed<S: Serializer>(
-    serializer: S,
-    kind: Kind,
-    name: &'static str,
-    numbers: &dyn Numbers,
-) -> Result<S::Ok, S::Error> {
-    if kind != Kind::PackedByteArray {
-        return tagged(serializer, name, &PackedElements(numbers));
-    }
-    let mut bytes = Vec::new();
-    numbers.encode(&mut bytes);
-    tagged(serializer, name, &STANDARD.encode(bytes))
-}
+/// The content of a packed array of components: bytes in base64, anything else as a list.
+pub(super) struct PackedContent<'v>(pub(super) Kind, pub(super) &'v dyn Numbers);
 
-/// The elements of a packed array: lists of components, or plain components if each has only one.
-struct PackedElements<'v>(&'v dyn Numbers);
-
-impl Serialize for PackedElements<'_> {
+impl Serialize for PackedContent<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let elements = 0..self.0.elements();
-        serializer.collect_seq(elements.map(|at| Shape::of_element(self.0, at, ComponentForm)))
+        let Self(kind, numbers) = *self;
+        if kind != Kind::PackedByteArray {
+            let elements = 0..numbers.elements();
+            let shape = |index| Shape::of_element(numbers, index, ComponentForm);
+            return serializer.collect_seq(elements.map(shape));
+        }
+        let mut bytes = Vec::new();
+        numbers.encode(&mut bytes);
+        serializer.collect_str(&Base64Display::new(&bytes, &STANDARD))
     }
 }
 

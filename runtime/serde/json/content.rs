@@ -5,22 +5,24 @@ use super::names::{FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, absent, kind_nam
 use super::number::special_number;
 use super::untyped::{Untyped, insert, list};
 use super::{JsonVariant, Value};
+use crate::Engine;
+use crate::codec::node_path::encoded_counts;
 use crate::codec::record::missing_field;
 use crate::layouts::AnyLayout;
-use crate::serde::channel::OwnedValue;
 use crate::table::bodies;
 use crate::table::bodies::TYPES;
 use crate::table::format::HEADER_LENGTH;
 use crate::table::key_rule::KeyRule;
-use crate::table::{Body, Row, Wire};
-use crate::value::build::{Build, Content};
-use crate::value::record::{RecordField, canonical};
+use crate::table::{Body, Wire};
+use crate::value::build::Content;
+use crate::value::record::RecordField;
 use crate::value::view::View;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
+use crate::wire::writer::checked_length;
 use crate::{
-    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, Kind,
-    NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
+    DecodeErrorKind, Dictionary, ElementType, EncodeError, FullObject, Kind, NodePath, Object,
+    TypedArray, TypedDictionary, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -60,10 +62,7 @@ pub(super) fn read<V: Value>(
         | Body::PackedText
         | Body::Text
         | Body::NodePath
-        | Body::Record => {
-            let build = |content: Content<'_>| built(names, kind, content);
-            BodyType::of::<V>(kind).parse(of, content, build)
-        }
+        | Body::Record => leaf(names, kind, of, content),
     }
 }
 
@@ -80,8 +79,29 @@ fn plain<T>(name: &str) -> Result<T, String> {
     ))
 }
 
-/// Builds a value, and rejects fields that the layout lacks.
-fn built<V: Value>(names: Names, kind: Kind, content: Content<'_>) -> Result<V, String> {
+/// Parses the content of a value that is not a container. Rejects fields that the layout lacks.
+fn leaf<V: Value>(
+    names: Names,
+    kind: Kind,
+    of: &ContentPath<'_>,
+    content: Untyped<V>,
+) -> Result<V, String> {
+    let rows = V::rows(kind).unwrap_or_default();
+    let bytes;
+    let content = match body_of(kind) {
+        Body::Fields => {
+            bytes = fields(of, rows, content)?;
+            Content::Components(&bytes)
+        }
+        Body::Packed => {
+            bytes = packed(kind, of, rows, content)?;
+            Content::Components(&bytes)
+        }
+        Body::PackedText => Content::Texts(of.texts(content)?),
+        Body::Text => Content::Text(of.name(content)?),
+        Body::NodePath => Content::NodePath(of.node_path(content)?),
+        _ => Content::Record(of.record(kind, content)?),
+    };
     let value = V::build(kind, content).ok_or_else(|| absent(names, name_of(names, kind)))?;
     if let (View::Record(kind, record), Some(layout)) = (value.view(), names) {
         missing_field(layout, kind, record).map_or(Ok(()), |error| Err(error.to_string()))?;
@@ -89,158 +109,33 @@ fn built<V: Value>(names: Names, kind: Kind, content: Content<'_>) -> Result<V, 
     Ok(value)
 }
 
-/// Decodes the body of a value that all layouts share.
-pub(in crate::serde) fn decoded<V: Value>(kind: Kind, body: &[u8]) -> Result<V, String> {
-    BodyType::of::<V>(kind).decode(body, |content| built(None, kind, content))
-}
-
-/// The type of a body that is not a container.
-#[derive(Clone, Copy)]
-pub(crate) struct BodyType {
-    pub(crate) kind: Kind,
-    pub(crate) body: Body,
-    /// The rows of the components of a value or of each element.
-    pub(crate) components: &'static [&'static Row],
-    /// The length of these components in bytes.
-    pub(crate) length: usize,
-}
-
-impl BodyType {
-    /// Returns the type of a body without components.
-    pub(crate) const fn plain(kind: Kind, body: Body) -> Self {
-        Self {
-            kind,
-            body,
-            components: &[],
-            length: 0,
-        }
-    }
-
-    /// Returns the body of a kind in the precision of a Variant.
-    fn of<V: Build>(kind: Kind) -> Self {
-        let components = V::rows(kind).unwrap_or_default();
-        Self {
-            components,
-            length: components.iter().map(|row| row.fixed_length()).sum(),
-            ..Self::plain(kind, body_of(kind))
-        }
-    }
-
-    /// Parses the content of a value in the JSON form.
-    pub(super) fn parse<V: Value, T>(
-        self,
-        of: &ContentPath<'_>,
-        content: Untyped<V>,
-        build: impl FnOnce(Content<'_>) -> Result<T, String>,
-    ) -> Result<T, String> {
-        let bytes;
-        build(match self.body {
-            Body::Fields => {
-                bytes = fields(of, self.components, content)?;
-                Content::Components(&bytes)
-            }
-            Body::Packed => {
-                bytes = packed(self.kind, of, self.components, content)?;
-                Content::Components(&bytes)
-            }
-            Body::PackedText => Content::Texts(of.texts(content)?),
-            Body::Text => Content::Text(of.name(content)?),
-            Body::NodePath => Content::NodePath(of.node_path(content)?),
-            _ => Content::Record(of.record(self.kind, content)?),
-        })
-    }
-
-    /// Decodes the bytes of a body that all layouts share.
-    #[inline]
-    pub(in crate::serde) fn decode<T>(
-        self,
-        body: &[u8],
-        build: impl FnOnce(Content<'_>) -> Result<T, String>,
-    ) -> Result<T, String> {
-        match self.body {
-            Body::Fields if body.len() == self.length => build(Content::Components(body)),
-            Body::Fields => Err(self.other_precision(body.len())),
-            _ => self.decode_counted(body, build),
-        }
-    }
-
-    #[inline]
-    fn decode_counted<T>(
-        self,
-        body: &[u8],
-        build: impl FnOnce(Content<'_>) -> Result<T, String>,
-    ) -> Result<T, String> {
-        let name = self.kind.name();
-        let mut texts = Vec::new();
-        build(match self.body {
-            Body::Packed => {
-                let elements =
-                    read_body(body, |reader| reader.packed_bytes(self.kind, self.length));
-                Content::Components(elements.map_err(|error| format!("{name}: {error}"))?)
-            }
-            Body::PackedText => {
-                read_body(body, |reader| reader.packed_texts(&mut texts))?;
-                Content::Texts(texts)
-            }
-            Body::Text => {
-                let rule = bodies::counted_text(self.kind);
-                Content::Text(read_body(body, |reader| reader.text_body::<String>(rule))?)
-            }
-            Body::NodePath => Content::NodePath(read_body(body, Reader::node_path_body)?),
-            _ => {
-                let fields = canonical::take(self.kind, body);
-                Content::Record(fields.ok_or_else(|| format!("invalid bytes of a {name}"))?)
-            }
-        })
-    }
-
-    #[cold]
-    fn other_precision(self, found: usize) -> String {
-        let (name, length) = (self.kind.name(), self.length);
-        format!(
-            "expected a {name} of {length} bytes, found {found}; use the types of `gdvariant::double` for layouts in double precision"
-        )
-    }
-}
-
-/// Decodes a body without its header; the body must span the whole input.
-#[inline]
-pub(super) fn read_body<'b, T>(
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
-) -> Result<T, String> {
-    let reader = &mut Reader::new(body, DecodeOptions::new());
-    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.kind().to_string())
-}
-
 /// Appends the shared body of a value without components.
-pub(in crate::serde) fn put_body<V: JsonVariant>(
+pub(super) fn put_body<V: JsonVariant>(
     view: &View<'_, V>,
     body: &mut Vec<u8>,
-) -> Result<Kind, String> {
-    let (kind, written) = match *view {
-        View::Record(kind, record) => {
-            canonical::put(record, body);
-            (kind, Ok(()))
-        }
+) -> Result<Kind, EncodeError> {
+    match *view {
         View::NodePath(path) => {
             let path: NodePath = path.clone().into();
-            path.pieces(|piece| body.extend_from_slice(piece))?;
-            (Kind::NodePath, Ok(()))
+            let (bytes, counts) = path.wire();
+            checked_length(bytes.len())?;
+            let counts = encoded_counts(AnyLayout::LAYOUT.node_path, counts);
+            body.extend_from_slice(counts.as_flattened());
+            body.extend_from_slice(bytes);
+            Ok(Kind::NodePath)
         }
         View::Text(kind, text) => {
             let rule = bodies::counted_text(kind);
-            (kind, Writer::<AnyLayout>::new(body).text_body(rule, text))
+            Writer::<AnyLayout>::new(body).text_body(rule, text)?;
+            Ok(kind)
         }
         View::PackedText(texts) => {
-            let written = Writer::<AnyLayout>::new(body).packed_texts(texts);
-            let written = written.map(|()| drop(body.drain(..HEADER_LENGTH as usize)));
-            (Kind::PackedStringArray, written)
+            Writer::<AnyLayout>::new(body).packed_texts(texts)?;
+            body.drain(..HEADER_LENGTH as usize);
+            Ok(Kind::PackedStringArray)
         }
-        _ => (Kind::Nil, Ok(())),
-    };
-    written.map(|()| kind).map_err(|error| error.to_string())
+        _ => Ok(Kind::Nil),
+    }
 }
 
 /// The expected content of an id, for errors.
@@ -249,7 +144,7 @@ const UNSIGNED: &str = "an unsigned 64-bit integer";
 /// The path of content within a named value, for errors, such as `Signal.name` or
 /// `PackedVector2Array[3]`. The methods parse the content at this path.
 #[derive(Clone, Copy)]
-pub(crate) enum ContentPath<'p> {
+pub(super) enum ContentPath<'p> {
     /// The content of a type with this name.
     Type(&'p str),
     Member(&'p Self, &'p str),

@@ -5,6 +5,7 @@ use crate::table::key_rule::KeyRule;
 use crate::table::layout::{self, Layout};
 use crate::{Kind, format};
 use alloc::string::String;
+use core::cell::Cell;
 use core::fmt;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -27,7 +28,12 @@ pub const JSON_VERSION: u32 = 2;
 /// The reserved names do not depend on the layout or the enabled features, because a document must
 /// have the same meaning in all of them.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    RESERVED_NAMES.contains(&name)
+    reserved(name).is_some()
+}
+
+/// Returns the reserved name that equals the string.
+pub(in crate::serde) fn reserved(text: &str) -> Option<&'static str> {
+    RESERVED_NAMES.iter().copied().find(|name| *name == text)
 }
 
 /// The layout whose names and types the JSON form has; `None` for the names of all engines.
@@ -75,38 +81,88 @@ pub(crate) fn absent(names: Names, name: &str) -> String {
     alloc::format!("the layout {title} has no {name}, unlike {layouts}")
 }
 
-/// The name of the newtype struct that marks a key of the JSON form as the name of a type.
-pub(crate) const TYPE_NAME: &str = "$gdvariant::type";
+/// The name of the newtype struct around a value with the name of its type.
+///
+/// Data cannot imitate the names of newtype structs, and other formats ignore them.
+pub(in crate::serde) const TYPED: &str = "$gdvariant::typed";
 
-/// The name of a type as the key of its content. A layout's own serializer rejects this key,
-/// because names of types have no meaning in its Dictionaries.
-struct TypeName(&'static str);
+/// The name of the newtype struct around the name of a type as a key.
+pub(in crate::serde) const TYPE_NAME: &str = "$gdvariant::type";
 
-impl Serialize for TypeName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(TYPE_NAME, self.0)
+/// The name of the newtype struct around the name of a Dictionary that is not an object.
+pub(in crate::serde) const DICTIONARY_NAME: &str = "$gdvariant::Dictionary";
+
+/// The name of a type as the key of its content.
+///
+/// A layout's own serializer recognizes the newtype struct and does not serialize the name, so that
+/// the value notices that it can send its body instead of the JSON form.
+pub(super) struct TypeName<'c> {
+    name: &'static str,
+    is_read: &'c Cell<bool>,
+}
+
+impl<'c> TypeName<'c> {
+    /// Creates the key of a content, in a newtype struct of this name.
+    pub(super) fn new(
+        newtype: &'static str,
+        name: &'static str,
+        is_read: &'c Cell<bool>,
+    ) -> Newtype<Self> {
+        Newtype(newtype, Self { name, is_read })
     }
 }
 
-/// Serializes `{"name": content}`.
-pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
-    serializer: S,
-    name: &'static str,
-    content: &T,
-) -> Result<S::Ok, S::Error> {
-    let mut map = start_tagged(serializer, name)?;
-    map.serialize_value(content)?;
-    map.end()
+impl Serialize for TypeName<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.is_read.set(true);
+        serializer.serialize_str(self.name)
+    }
 }
 
-/// Serializes `{"name": `; a separate call, so that a level of nesting uses less stack.
-fn start_tagged<S: Serializer>(
+/// Serializes `{"name": content}`, or `body` in a layout's own format.
+pub(super) fn tagged<S: Serializer, C: Serialize + ?Sized, B: Serialize + ?Sized>(
     serializer: S,
     name: &'static str,
-) -> Result<S::SerializeMap, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    map.serialize_key(&TypeName(name))?;
-    Ok(map)
+    content: &C,
+    body: &B,
+) -> Result<S::Ok, S::Error> {
+    let tagged = Tagged {
+        name,
+        content,
+        body,
+    };
+    serializer.serialize_newtype_struct(TYPED, &tagged)
+}
+
+struct Tagged<'v, C: ?Sized, B: ?Sized> {
+    name: &'static str,
+    content: &'v C,
+    body: &'v B,
+}
+
+impl<C: Serialize + ?Sized, B: Serialize + ?Sized> Serialize for Tagged<'_, C, B> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_read = Cell::new(false);
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_key(&TypeName::new(TYPE_NAME, self.name, &is_read))?;
+        if is_read.get() {
+            map.serialize_value(self.content)?;
+        } else {
+            map.serialize_value(self.body)?;
+        }
+        map.end()
+    }
+}
+
+/// A value in a newtype struct of this name.
+pub(super) struct Newtype<T>(pub(super) &'static str, pub(super) T);
+
+impl<T: Serialize> Serialize for Newtype<T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(self.0, &self.1)
+    }
 }
 
 /// The error for nesting that exceeds the limit, when serializing and deserializing.

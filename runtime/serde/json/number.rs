@@ -33,6 +33,25 @@ impl Number {
         }
     }
 
+    /// Creates a number from a float in single precision.
+    pub(super) fn from_f32(value: f32) -> Self {
+        Self::Float {
+            wide: value.into(),
+            narrow: value,
+        }
+    }
+
+    /// Creates a number that is invalid in single precision if it would have to be rounded.
+    pub(super) fn exactly(value: f64) -> Self {
+        match Self::from_f64(value) {
+            Self::Float { wide, narrow } if f64::from(narrow).to_bits() != wide.to_bits() => {
+                let narrow = f32::INFINITY;
+                Self::Float { wide, narrow }
+            }
+            number => number,
+        }
+    }
+
     /// Creates a number from an integer that the format has parsed.
     pub(super) fn from_u64(value: u64) -> Self {
         i64::try_from(value).map_or(Self::Large(value), Self::Int)

@@ -4,16 +4,22 @@ use super::Value;
 use super::content;
 use super::names::{Names, TooDeep, key_rule, name_of};
 use super::number::{Number, out_of_int};
-use super::untyped::{Untyped, check_depth, insert};
+use super::untyped::{Untyped, build, check_depth, insert};
 use crate::error::kinds::NUMBER_TOKEN;
-use crate::serde::channel::{AnySeed, BytesVisitor, Mark};
 use crate::table::key_rule::KeyRule;
-use crate::{Dictionary, Kind, format};
-use alloc::string::String;
+use crate::table::layout::LAYOUTS;
+use crate::table::layout::{AnyEngine, Layout};
+use crate::value::build::Content;
+use crate::value::view::AsView;
+use crate::{DecodeOptions, Dictionary, Kind, Reader, format};
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
 /// Deserializes any value, with the names and the rule of keys of a layout, or those of Godot 4.
 pub(crate) fn deserialize<'de, V: Value, D: Deserializer<'de>>(
@@ -41,13 +47,22 @@ pub(crate) fn deserialize_plain<'de, V: Value, D: Deserializer<'de>>(
     deserialize_by(visitor, deserializer)
 }
 
+/// Returns the name of the newtype struct that requests a value of any type in the precision of `V`.
+/// A layout's own format passes the encoding of the value, other formats the JSON form.
+pub(in crate::serde) const fn any_name<V: AsView>() -> &'static str {
+    if V::IS_DOUBLE {
+        "$gdvariant::double::Variant"
+    } else {
+        "$gdvariant::Variant"
+    }
+}
+
 fn deserialize_by<'de, V: Value, D: Deserializer<'de>>(
     visitor: ValueVisitor<V>,
     deserializer: D,
 ) -> Result<V, D::Error> {
-    let name = const { Mark::any::<V>().newtype_name() };
     let rule = visitor.rule;
-    let value = deserializer.deserialize_newtype_struct(name, visitor)?;
+    let value = deserializer.deserialize_newtype_struct(any_name::<V>(), visitor)?;
     let value = value.read(rule).map_err(D::Error::custom)?;
     check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
     Ok(value)
@@ -86,8 +101,10 @@ pub(crate) struct ValueVisitor<V> {
 }
 
 impl<V> ValueVisitor<V> {
-    /// The visitor of content whose type is determined by the name before it.
-    pub(crate) const UNTYPED: Self = Self::new(None, KeyRule::ByValue, Mode::Untyped);
+    /// Creates the visitor of a value with the names of any engine.
+    pub(super) fn any() -> Self {
+        Self::new(None, KeyRule::default(), Mode::Value)
+    }
 
     /// Creates the visitor of the outermost value.
     const fn new(names: Names, rule: KeyRule, mode: Mode) -> Self {
@@ -141,7 +158,7 @@ impl<V: Value> ValueVisitor<V> {
         }
     }
 
-    fn next_key<'de, A: MapAccess<'de>>(
+    pub(super) fn next_key<'de, A: MapAccess<'de>>(
         &self,
         object: &mut A,
     ) -> Result<Option<Untyped<V>>, A::Error> {
@@ -177,7 +194,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Untyped::Value(().into()))
+        Ok(Untyped::Value(V::default()))
     }
 
     fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
@@ -189,7 +206,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Untyped::Value(value.into()))
+        Ok(Untyped::Value(build(Kind::Bool, Content::Bool(value))))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
@@ -214,7 +231,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
 
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
         match self.mode {
-            Mode::Key => Ok(Untyped::of_key(text)),
+            Mode::Key => Ok(Untyped::Text(text.into())),
             _ if self.digits.is_some() => Ok(Untyped::PlainText(text.into())),
             _ => self.visit_str(text),
         }
@@ -222,7 +239,7 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         match self.mode {
-            Mode::Key if text != NUMBER_TOKEN => Ok(Untyped::of_key(text)),
+            Mode::Key if text != NUMBER_TOKEN => Ok(Untyped::Text(text.into())),
             Mode::Value | Mode::Untyped if self.digits != Some(false) => {
                 self.leaf(Untyped::Text(text.into()))
             }
@@ -237,11 +254,21 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         }
     }
 
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        if self.mode != Mode::Key {
+            return self.visit_bytes(bytes);
+        }
+        // A layout's own format passes a String key that is a reserved name as borrowed bytes.
+        let key =
+            str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
+        Ok(Untyped::PlainText(key.into()))
+    }
+
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
         if self.mode != Mode::Key {
             return self.leaf(Untyped::Bytes(bytes.into()));
         }
-        // A layout's own format passes a StringName key as bytes.
+        // A layout's own format passes a StringName key as owned bytes.
         let name =
             str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
         content::read(
@@ -258,6 +285,9 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
         self,
         deserializer: D,
     ) -> Result<Self::Value, D::Error> {
+        if self.mode == Mode::Key {
+            return LayoutKey.deserialize(deserializer).map(Untyped::Layout);
+        }
         deserializer.deserialize_any(self.inner()?)
     }
 
@@ -278,16 +308,28 @@ impl<'de, V: Value> Visitor<'de> for ValueVisitor<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+        let first = self.next_key(&mut object)?;
+        if let Some(Untyped::Layout(layout)) = first {
+            let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
+            let value = decode(layout, &bytes).map_err(A::Error::custom)?;
+            return Ok(Untyped::Value(value));
+        }
+        self.object(first, object)
+    }
+}
+
+impl<V: Value> ValueVisitor<V> {
+    /// Deserializes an object whose first key has been deserialized.
+    pub(super) fn object<'de, A: MapAccess<'de>>(
+        self,
+        first: Option<Untyped<V>>,
+        mut object: A,
+    ) -> Result<Untyped<V>, A::Error> {
         let mut entries = match self.mode {
             Mode::Untyped => Entries::Untyped(Vec::new()),
             _ => Entries::Values(Dictionary::with_rule(self.rule)),
         };
-        let mut next = self.next_key(&mut object)?;
-        if let Some(Untyped::Mark(mark)) = next {
-            let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
-            let value = mark.decode::<V>(&bytes).map_err(A::Error::custom)?;
-            return Ok(Untyped::Value(value));
-        }
+        let mut next = first;
         if let Some(Untyped::Text(name)) = next.take_if(|first| self.is_name(first)) {
             // With `arbitrary_precision`, serde_json passes a number as a map. Its key borrows from
             // the program, and its digits are a `String`, which serde's buffers may pass as a `&str`.
@@ -341,4 +383,66 @@ impl<V: Value> Entries<V> {
             (Self::Untyped(_), _) => Err("expected a string key".into()),
         }
     }
+}
+
+/// A seed that deserializes a value of any type with a visitor.
+#[derive(Clone, Copy)]
+pub(super) struct AnySeed<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnySeed<V> {
+    type Value = V::Value;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        deserializer.deserialize_any(self.0)
+    }
+}
+
+/// The name of the layout that encoded the bytes after this key.
+struct LayoutKey;
+
+impl<'de> DeserializeSeed<'de> for LayoutKey {
+    type Value = &'static Layout;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        let name = <&str>::deserialize(deserializer)?;
+        LAYOUTS
+            .iter()
+            .find(|layout| layout.name == name)
+            .ok_or_else(|| D::Error::custom("a newtype struct as a key"))
+    }
+}
+
+/// A visitor of the encoding of a value.
+pub(super) struct BytesVisitor;
+
+impl<'de> Visitor<'de> for BytesVisitor {
+    type Value = Cow<'de, [u8]>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the encoding of a value")
+    }
+
+    #[inline]
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(bytes))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(bytes.into()))
+    }
+}
+
+/// Decodes the encoding of a value, which the layout's own format has checked.
+pub(super) fn decode<V: Value>(layout: &'static Layout, bytes: &[u8]) -> Result<V, String> {
+    if layout.is_double != V::IS_DOUBLE {
+        let name = layout.name;
+        return Err(alloc::format!(
+            "a value of the layout {name}, whose values have another precision"
+        ));
+    }
+    // The default `max_depth` suffices, because this value is the outermost one.
+    let options = DecodeOptions::new().allow_objects(true);
+    let mut reader = Reader::<AnyEngine>::of_layout(layout, bytes, options);
+    V::decode(&mut reader).map_err(|error| error.to_string())
 }

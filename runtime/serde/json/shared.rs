@@ -1,22 +1,37 @@
-//! Implements serde's traits for types that all layouts share, such as Vector2, and for their
-//! views.
+//! Implements serde's traits for types that all layouts share, such as Vector2, for their views, and
+//! for containers.
 
-use super::content::{BodyType, ContentPath, read_body};
+use super::names::{Names, tagged};
+use super::read::{AnySeed, BytesVisitor, ValueVisitor, decode};
+use super::untyped::Untyped;
+use super::write::{Form, LeafContent, serialize_body};
+use super::{JsonVariant, Value, deserialize, put_body};
 use crate::codec::node_path::encoded_counts;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
-use crate::serde::channel::{OwnedValue, SharedContent, SharedValue};
-use crate::table::Body;
+use crate::table::key_rule::KeyRule;
+use crate::table::layout::{AnyEngine, Layout};
 use crate::value::build::{Content, Payload};
-use crate::value::view::View;
-use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
+use crate::value::view::{AsView, View};
+use crate::wire::fields::{FieldWriter, Fields, put_all, value_of};
 use crate::wire::writer::checked_length;
-use crate::{Kind, NodePath, NodePathRef, Packed, PackedView, Reader, StringName, Variant};
+use crate::{
+    DecodeError, DecodeOptions, Dictionary, Kind, NodePath, NodePathRef, Object, Packed,
+    PackedView, Reader, StringName, TypedArray, Variant,
+};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{self, Deserialize, Deserializer, Error as _, MapAccess, Unexpected, Visitor};
+use serde::ser::{Error as _, Serialize, Serializer};
 
-/// Implements serde's traits for a type that implements `OwnedValue`.
+/// The name of the newtype struct, and then of the tuple struct, that requests a value of a type that
+/// all layouts share. Other formats than a layout's own ignore the name and pass the JSON form.
+pub(in crate::serde) const SHARED: &str = "$gdvariant::shared";
+
+/// Implements serde's traits for a value that all layouts share.
 macro_rules! shared_form {
     ($value:ty) => {
         /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`.
@@ -25,14 +40,17 @@ macro_rules! shared_form {
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                ::serde::Serialize::serialize(&crate::serde::json::Envelope(self), serializer)
+                crate::serde::json::serialize_shared(self, serializer)
             }
         }
 
+        crate::serde::json::shared_form!(@ 'de: $value);
+    };
+    (@ $lifetime:lifetime: $value:ty) => {
         /// Deserializes the form that `Serialize` produces.
-        impl<'de> ::serde::Deserialize<'de> for $value {
+        impl<$lifetime> ::serde::Deserialize<$lifetime> for $value {
             #[inline]
-            fn deserialize<D: ::serde::Deserializer<'de>>(
+            fn deserialize<D: ::serde::Deserializer<$lifetime>>(
                 deserializer: D,
             ) -> Result<Self, D::Error> {
                 crate::serde::json::deserialize_shared(deserializer)
@@ -43,8 +61,9 @@ macro_rules! shared_form {
 
 /// Implements serde's traits for a value of components.
 macro_rules! fields_form {
-    ($value:ident, $kind:expr) => {
+    ($value:ident, $kind:expr, $any:ty) => {
         impl crate::serde::json::SharedFields for $value {
+            type Any = $any;
             const FIELDS: crate::Kind = $kind;
         }
 
@@ -55,11 +74,9 @@ macro_rules! fields_form {
 /// Implements serde's traits for a record.
 macro_rules! record_form {
     ($value:ident) => {
-        impl crate::serde::channel::OwnedValue for $value {
-            const TYPE: crate::serde::json::BodyType = crate::serde::json::BodyType::plain(
-                crate::Kind::$value,
-                crate::table::Body::Record,
-            );
+        impl crate::serde::json::SharedValue for $value {
+            type Any = crate::Variant;
+            const KIND: crate::Kind = crate::Kind::$value;
 
             fn view(&self) -> crate::value::view::View<'_, crate::Variant> {
                 crate::value::view::View::Record(crate::Kind::$value, self)
@@ -72,8 +89,9 @@ macro_rules! record_form {
 
 /// Implements serde's traits for the packed array of an element.
 macro_rules! packed_form {
-    ($element:ty, $kind:expr) => {
-        impl crate::serde::json::SharedPacked for $element {
+    ($element:ty, $kind:expr, $any:ty) => {
+        impl crate::serde::json::SharedElement for $element {
+            type Any = $any;
             const PACKED: crate::Kind = $kind;
         }
 
@@ -92,8 +110,8 @@ macro_rules! view_form {
             }
         }
 
-        /// Borrows from the bytes of a layout. Returns an error in JSON and other text formats, and
-        /// if lenient decoding alters the bytes.
+        /// Borrows from the bytes of a layout. Returns an error in JSON and other text formats, where
+        /// serde buffers the value, and if lenient decoding alters the bytes.
         impl<'de: $lifetime, $lifetime> ::serde::Deserialize<'de> for $view {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 crate::serde::json::deserialize_shared(deserializer)
@@ -104,166 +122,243 @@ macro_rules! view_form {
 
 pub(crate) use {fields_form, packed_form, record_form, shared_form, view_form};
 
-shared_form!(NodePath);
-shared_form!(StringName);
-shared_form!(Packed<Vec<String>>);
-view_form!('a: NodePathRef<'a>, NodePath);
-packed_form!(u8, Kind::PackedByteArray);
-packed_form!(i32, Kind::PackedInt32Array);
-packed_form!(f32, Kind::PackedFloat32Array);
-packed_form!(f64, Kind::PackedFloat64Array);
+/// A value that all layouts share.
+pub(crate) trait SharedValue: Payload {
+    /// The Variant that contains the value.
+    type Any: Value;
+
+    const KIND: Kind;
+
+    /// The length in bytes of the components of the value or of each element.
+    const LENGTH: usize = 0;
+
+    fn view(&self) -> View<'_, Self::Any>;
+
+    /// Decodes the components of the value or of all elements, or the body of a NodePath.
+    #[inline]
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        from_content(Content::Components(body))
+    }
+
+    /// Decodes the encoding of a value.
+    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
+        from_any(&decode(layout, bytes)?)
+    }
+
+    /// Serializes the body for a layout's own serializer.
+    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut body = Vec::new();
+        match self.view() {
+            ref content @ View::Record(..) => LeafContent(content).serialize(serializer),
+            ref view => {
+                let kind = put_body(view, &mut body).map_err(S::Error::custom)?;
+                serialize_body(serializer, kind, 0, &[&body])
+            }
+        }
+    }
+}
+
+/// Serializes the JSON form, or the body in a layout's own format.
+#[inline]
+pub(crate) fn serialize_shared<T: SharedValue, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    tagged(
+        serializer,
+        T::KIND.name(),
+        &SharedContent(value),
+        &SharedBody(value),
+    )
+}
+
+struct SharedContent<'v, T>(&'v T);
+
+impl<T: SharedValue> Serialize for SharedContent<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        LeafContent(&self.0.view()).serialize(serializer)
+    }
+}
+
+struct SharedBody<'v, T>(&'v T);
+
+impl<T: SharedValue> Serialize for SharedBody<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.body(serializer)
+    }
+}
+
+/// A value of components.
+pub(crate) trait SharedFields: Fields + Payload {
+    type Any: Value;
+
+    const FIELDS: Kind;
+}
 
 /// The largest length of a value of components in bytes, in any precision.
 const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
 
-/// A value of components.
-pub(crate) trait SharedFields: Fields + Payload {
-    /// The kind of the value.
-    const FIELDS: Kind;
-}
+impl<T: SharedFields> SharedValue for T {
+    type Any = T::Any;
 
-impl<T: SharedFields> OwnedValue for T {
-    const TYPE: BodyType = BodyType {
-        components: T::TABLE.rows,
-        length: T::LENGTH,
-        ..BodyType::plain(T::FIELDS, Body::Fields)
-    };
+    const KIND: Kind = T::FIELDS;
+    const LENGTH: usize = T::LENGTH;
 
-    fn view(&self) -> View<'_, Variant> {
+    #[inline]
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        if body.len() == <T as Fields>::LENGTH {
+            return Ok(value_of(body));
+        }
+        from_content(Content::Empty)
+    }
+
+    fn view(&self) -> View<'_, T::Any> {
         View::Fields(T::FIELDS, self)
     }
 
     #[inline]
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        const { assert!(T::LENGTH <= LONGEST) };
+    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const { assert!(<T as Fields>::LENGTH <= LONGEST) };
         let mut longest = [0; LONGEST];
-        let (body, _) = longest.split_at_mut(T::LENGTH);
+        let (body, _) = longest.split_at_mut(<T as Fields>::LENGTH);
         self.put(&mut FieldWriter::new(body));
-        piece(body);
-        Ok(())
-    }
-
-    #[inline]
-    fn decode(body: &[u8]) -> Result<Self, String> {
-        if body.len() == T::LENGTH {
-            return Ok(T::take(&mut FieldReader::new(body)));
-        }
-        T::TYPE.decode(body, built)
+        serialize_body(serializer, T::FIELDS, body.len(), &[body])
     }
 }
 
-/// An element of packed arrays that every layout shares.
-pub(crate) trait SharedPacked: Fields + Default + 'static {
-    /// The kind of the element's packed array.
+/// An element of packed arrays that all layouts share.
+pub(crate) trait SharedElement: Fields + Default + 'static {
+    type Any: Value;
+
     const PACKED: Kind;
 }
 
-impl<T: SharedPacked> OwnedValue for Packed<Vec<T>> {
-    const TYPE: BodyType = BodyType {
-        components: T::TABLE.rows,
-        length: T::LENGTH,
-        ..BodyType::plain(T::PACKED, Body::Packed)
-    };
+impl<T: SharedElement> SharedValue for Packed<Vec<T>> {
+    type Any = T::Any;
 
-    fn view(&self) -> View<'_, Variant> {
+    const KIND: Kind = T::PACKED;
+    const LENGTH: usize = T::LENGTH;
+
+    fn view(&self) -> View<'_, T::Any> {
         View::Packed(T::PACKED, &self.0)
     }
 
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let count = checked_length(self.0.len()).map_err(|error| error.to_string())?;
-        piece(&count.to_le_bytes());
-        if let Some(bodies) = T::bodies(&self.0) {
-            piece(bodies);
-        } else {
-            let mut bodies = Vec::new();
-            put_all(&self.0, &mut bodies);
-            piece(&bodies);
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn decode(body: &[u8]) -> Result<Self, String> {
-        PackedView::from_body(Cow::Borrowed(body)).map(Self::from)
+    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let count = checked_length(self.0.len()).map_err(S::Error::custom)?;
+        let mut encoded = Vec::new();
+        let bodies = T::bodies(&self.0).unwrap_or_else(|| {
+            put_all(&self.0, &mut encoded);
+            &encoded
+        });
+        let pieces = [&count.to_le_bytes(), bodies];
+        serialize_body(serializer, T::PACKED, T::LENGTH, &pieces)
     }
 }
 
-impl<T: Payload> Payload for Packed<T> {
-    fn from_content(content: Content<'_>) -> Option<Self> {
-        T::from_content(content).map(Self)
+/// A value that all layouts share, or a view that borrows such a value.
+pub(crate) trait FromFormat<'de>: Sized {
+    type Owned: SharedValue;
+
+    /// Decodes the components of the value or of all elements, or the body of a NodePath. Owned bytes
+    /// are a changed copy of the input.
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
+
+    /// Decodes the encoding of a value, which the layout's own format has checked.
+    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String>;
+
+    /// Converts the owned value. A view cannot borrow from it.
+    fn from_owned(value: Self::Owned) -> Result<Self, String> {
+        drop(value);
+        let kind = Self::Owned::KIND;
+        Err(alloc::format!(
+            "a {kind} can borrow only from the bytes of a layout"
+        ))
     }
 }
 
-impl OwnedValue for NodePath {
-    const TYPE: BodyType = BodyType::plain(Kind::NodePath, Body::NodePath);
-
-    fn view(&self) -> View<'_, Variant> {
-        View::NodePath(self)
-    }
-
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let (bytes, counts) = self.wire();
-        checked_length(bytes.len()).map_err(|error| error.to_string())?;
-        piece(
-            encoded_counts(<AnyLayout as crate::Engine>::LAYOUT.node_path, counts).as_flattened(),
-        );
-        piece(bytes);
-        Ok(())
-    }
-
-    #[inline]
-    fn decode(body: &[u8]) -> Result<Self, String> {
-        read_body(body, Reader::node_path_body)
-    }
-}
-
-impl OwnedValue for StringName {
-    const TYPE: BodyType = BodyType::plain(Kind::StringName, Body::Text);
-
-    fn view(&self) -> View<'_, Variant> {
-        View::Text(Kind::StringName, self.as_str())
-    }
-}
-
-impl OwnedValue for Packed<Vec<String>> {
-    const TYPE: BodyType = BodyType::plain(Kind::PackedStringArray, Body::PackedText);
-
-    fn view(&self) -> View<'_, Variant> {
-        View::PackedText(&self.0)
-    }
-}
-
-impl<'de, T: OwnedValue> SharedValue<'de> for T {
-    const KIND: Kind = T::TYPE.kind;
+impl<'de, T: SharedValue> FromFormat<'de> for T {
+    type Owned = T;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        T::decode(&body)
+        T::from_body(&body)
     }
 
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        T::TYPE.parse(of, content, built)
+    #[inline]
+    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
+        T::from_encoding(layout, &bytes)
     }
 
-    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
-        match (T::TYPE.kind, bytes) {
-            (Kind::PackedByteArray, bytes) => Some(built(Content::Components(&bytes))),
-            (Kind::StringName, Cow::Owned(key)) => {
-                Some(built(Content::Text(String::from_utf8(key).ok()?)))
-            }
-            _ => None,
-        }
-    }
-
-    fn from_text(text: &str) -> Option<Self> {
-        (T::TYPE.kind == Kind::StringName).then(|| T::from_content(Content::Text(text.into())))?
+    fn from_owned(value: T) -> Result<Self, String> {
+        Ok(value)
     }
 }
 
-/// Builds the value with this content.
+/// Converts a value of any type.
+fn from_any<T: SharedValue>(value: &T::Any) -> Result<T, String> {
+    let (expected, found) = (T::KIND, value.kind());
+    if found != expected {
+        return Err(alloc::format!("expected {expected}, found {found}"));
+    }
+    let mut bytes = Vec::new();
+    from_content(match value.view() {
+        View::Fields(_, numbers) | View::Packed(_, numbers) => {
+            numbers.encode(&mut bytes);
+            Content::Components(&bytes)
+        }
+        View::Text(_, text) => Content::Text(text.into()),
+        View::PackedText(texts) => Content::Texts(texts.to_vec()),
+        View::NodePath(path) => Content::NodePath(path.clone()),
+        View::Record(_, record) => {
+            let fields = record.fields().map(|(_, value)| value.into_owned());
+            Content::Record(fields.collect())
+        }
+        _ => Content::Empty,
+    })
+}
+
+/// Decodes a body that all layouts share; it must span the whole input.
 #[inline]
-pub(in crate::serde) fn built<T: OwnedValue>(content: Content<'_>) -> Result<T, String> {
-    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::TYPE.kind))
+fn read_body<'b, T>(
+    body: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
+) -> Result<T, String> {
+    let mut reader = Reader::new(body, DecodeOptions::new());
+    let value = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
+    value.map_err(|error| error.kind().to_string())
+}
+
+/// Decodes the encoding of a value of this kind; `read` decodes the body.
+fn read_encoding<'b, T>(
+    layout: &'static Layout,
+    bytes: &'b [u8],
+    kind: Kind,
+    read: impl FnOnce(&mut Reader<'b, AnyEngine>) -> Result<T, DecodeError>,
+) -> Result<T, String> {
+    let mut reader = Reader::of_layout(layout, bytes, DecodeOptions::new());
+    let header = reader.header_of(kind);
+    let value = header.and_then(|_| read(&mut reader));
+    value.map_err(|error| error.kind().to_string())
+}
+
+#[inline]
+fn from_content<T: SharedValue>(content: Content<'_>) -> Result<T, String> {
+    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::KIND))
+}
+
+impl<'de, T: SharedElement> FromFormat<'de> for PackedView<'de, T> {
+    type Owned = Packed<Vec<T>>;
+
+    #[inline]
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        borrowed(T::PACKED, &body).map(Self::new)
+    }
+
+    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
+        let bytes = borrowed(T::PACKED, &bytes)?;
+        from_any(&decode(layout, bytes)?).and_then(Self::from_owned)
+    }
 }
 
 /// Returns the bytes for a view to borrow, or an error if they are owned.
@@ -272,35 +367,205 @@ fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String
     match bytes {
         Cow::Borrowed(bytes) => Ok(bytes),
         Cow::Owned(_) => Err(alloc::format!(
-            "this {} is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it",
-            kind.name()
+            "this {kind} is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
         )),
     }
 }
 
-impl<'de> SharedValue<'de> for NodePathRef<'de> {
-    const KIND: Kind = Kind::NodePath;
+impl<'de> FromFormat<'de> for NodePathRef<'de> {
+    type Owned = NodePath;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
+        read_body(borrowed(Kind::NodePath, &body)?, Reader::node_path_ref)
+    }
+
+    fn from_encoding(layout: &'static Layout, bytes: Cow<'de, [u8]>) -> Result<Self, String> {
+        let bytes = borrowed(Kind::NodePath, &bytes)?;
+        read_encoding(layout, bytes, Kind::NodePath, Reader::node_path_ref)
     }
 }
 
-impl<'de, T: SharedPacked> SharedValue<'de> for PackedView<'de, T> {
-    const KIND: Kind = T::PACKED;
+/// Deserializes the JSON form, or what a layout's own format passes.
+#[inline]
+pub(crate) fn deserialize_shared<'de, T: FromFormat<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let visitor = SharedVisitor::<T>(false, PhantomData);
+    deserializer.deserialize_newtype_struct(SHARED, visitor)
+}
+
+/// A visitor of the JSON form, or, if the flag is set, of what a layout's own format passes.
+struct SharedVisitor<T>(bool, PhantomData<T>);
+
+impl<'de, T: FromFormat<'de>> SharedVisitor<T> {
+    const KIND: Kind = T::Owned::KIND;
+
+    /// Converts components, or bytes without the name of a type.
+    #[inline]
+    fn bytes<E: de::Error>(self, bytes: Cow<'de, [u8]>) -> Result<T, E> {
+        if self.0 || Self::KIND == Kind::PackedByteArray {
+            return T::from_body(bytes).map_err(E::custom);
+        }
+        // A layout's own format passes string keys as bytes.
+        match str::from_utf8(&bytes) {
+            Ok(text) if Self::KIND == Kind::StringName => self.visit_str(text),
+            _ => Err(E::invalid_type(Unexpected::Bytes(&bytes), &self)),
+        }
+    }
+}
+
+impl<'de, T: FromFormat<'de>> Visitor<'de> for SharedVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::KIND.name())
+    }
+
+    /// Requests the value from a layout's own format, which calls this method instead of
+    /// `visit_newtype_struct`.
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let request = Self::KIND as usize | T::Owned::LENGTH << u8::BITS;
+        deserializer.deserialize_tuple_struct(SHARED, request, Self(true, PhantomData))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(Self(false, PhantomData))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        if Self::KIND != Kind::StringName {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
+        }
+        let name = from_content(Content::Text(text.into()));
+        name.and_then(T::from_owned).map_err(E::custom)
+    }
 
     #[inline]
-    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let read = |reader: &mut Reader<'de, _>| reader.packed_bytes(T::PACKED, T::LENGTH);
-        let elements = read_body(borrowed(T::PACKED, &body)?, read);
-        elements.map(Self::new).map_err(|_| {
-            let (name, length) = (T::PACKED.name(), T::LENGTH);
-            alloc::format!("expected a {name} of {length} bytes for each element")
-        })
+    fn visit_borrowed_bytes<E: de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
+        self.bytes(Cow::Borrowed(bytes))
     }
 
-    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
-        (T::PACKED == Kind::PackedByteArray).then(|| borrowed(T::PACKED, &bytes).map(Self::new))
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        self.bytes(Cow::Owned(bytes.into()))
     }
+
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        let visitor = ValueVisitor::any();
+        let value = match visitor.next_key(&mut object)? {
+            Some(Untyped::Layout(layout)) => {
+                let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
+                T::from_encoding(layout, bytes)
+            }
+            first => {
+                let value = visitor.object(first, object)?.read(KeyRule::default());
+                value.and_then(|value| from_any(&value).and_then(T::from_owned))
+            }
+        };
+        value.map_err(A::Error::custom)
+    }
+}
+
+shared_form!(NodePath);
+shared_form!(StringName);
+shared_form!(Packed<Vec<String>>);
+view_form!('a: NodePathRef<'a>, NodePath);
+packed_form!(u8, Kind::PackedByteArray, Variant);
+packed_form!(i32, Kind::PackedInt32Array, Variant);
+packed_form!(f32, Kind::PackedFloat32Array, Variant);
+packed_form!(f64, Kind::PackedFloat64Array, Variant);
+
+impl<T: Payload> Payload for Packed<T> {
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        T::from_content(content).map(Self)
+    }
+}
+
+impl SharedValue for NodePath {
+    type Any = Variant;
+
+    const KIND: Kind = Kind::NodePath;
+
+    #[inline]
+    fn from_body(body: &[u8]) -> Result<Self, String> {
+        read_body(body, Reader::node_path_body)
+    }
+
+    fn view(&self) -> View<'_, Variant> {
+        View::NodePath(self)
+    }
+
+    fn body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (bytes, counts) = self.wire();
+        checked_length(bytes.len()).map_err(S::Error::custom)?;
+        let counts = encoded_counts(<AnyLayout as crate::Engine>::LAYOUT.node_path, counts);
+        serialize_body(
+            serializer,
+            Kind::NodePath,
+            0,
+            &[counts.as_flattened(), bytes],
+        )
+    }
+}
+
+impl SharedValue for StringName {
+    type Any = Variant;
+
+    const KIND: Kind = Kind::StringName;
+
+    fn view(&self) -> View<'_, Variant> {
+        View::Text(Kind::StringName, self.as_str())
+    }
+}
+
+impl SharedValue for Packed<Vec<String>> {
+    type Any = Variant;
+
+    const KIND: Kind = Kind::PackedStringArray;
+
+    fn from_encoding(layout: &'static Layout, bytes: &[u8]) -> Result<Self, String> {
+        let mut texts = Vec::new();
+        let read = |reader: &mut Reader<'_, _>| reader.packed_texts(&mut texts);
+        read_encoding(layout, bytes, Kind::PackedStringArray, read)?;
+        Ok(Self(texts))
+    }
+
+    fn view(&self) -> View<'_, Variant> {
+        View::PackedText(&self.0)
+    }
+}
+
+/// Implements serde's traits for a container.
+macro_rules! container_form {
+    ($container:ident, $view:expr) => {
+        /// Serializes the JSON form of the Variant with this value.
+        impl<V: JsonVariant> Serialize for $container<V> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Form::new($view(self), None).serialize(serializer)
+            }
+        }
+
+        #[doc = concat!("Deserializes the JSON form of a Variant of the type ", stringify!($container), ".")]
+        impl<'de, V: Value + TryInto<Self, Error = DecodeError>> Deserialize<'de> for $container<V> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value: V = deserialize(None, deserializer)?;
+                value.try_into().map_err(D::Error::custom)
+            }
+        }
+    };
+}
+
+container_form!(Dictionary, View::Dictionary);
+container_form!(Object, View::Object);
+container_form!(TypedArray, |array| View::TypedArray(Kind::Array, array));
+
+/// Serializes a Variant, with the names of a layout.
+pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
+    value: &V,
+    names: Names,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    Form::new(value.view(), names).serialize(serializer)
 }

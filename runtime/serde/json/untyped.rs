@@ -7,10 +7,11 @@ use super::Value;
 use super::names::{TooDeep, is_reserved};
 use super::number::{Number, out_of_int};
 use crate::error::Count;
-use crate::serde::channel::{Mark, is_plain};
 use crate::table::key_rule::KeyRule;
+use crate::table::layout::Layout;
+use crate::value::build::Content;
 use crate::value::view::{self, AsView, View};
-use crate::{Dictionary, Object, Packed};
+use crate::{Dictionary, Kind, Object};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -28,8 +29,8 @@ pub(crate) enum Untyped<V> {
     Value(V),
     /// A string that is never a reserved name, such as a key of a layout's own format.
     PlainText(String),
-    /// The key that precedes the bytes of a value whose type serde's data model lacks.
-    Mark(Mark),
+    /// The key that precedes the encoding of a value in this layout.
+    Layout(&'static Layout),
 }
 
 impl<V: Value> Untyped<V> {
@@ -40,8 +41,9 @@ impl<V: Value> Untyped<V> {
             Self::Number(Number::Float { wide, .. }) => Ok(wide.into()),
             Self::Number(Number::Large(value)) => Err(out_of_int(value)),
             Self::Text(text) | Self::PlainText(text) => Ok(text.into()),
-            Self::Mark(mark) => Ok(mark.key().to_string().into()),
-            Self::Bytes(bytes) => Ok(Packed(bytes).into()),
+            Self::Bytes(bytes) => Ok(build(Kind::PackedByteArray, Content::Components(&bytes))),
+            // Only the access to the encoding of a value has such a key.
+            Self::Layout(layout) => Err(alloc::format!("a value of the layout {}", layout.name)),
             Self::Value(value) => Ok(value),
             Self::List(elements) => list(elements, rule).map(V::from),
             Self::Map(entries) => {
@@ -53,6 +55,11 @@ impl<V: Value> Untyped<V> {
             }
         }
     }
+}
+
+/// Builds a value of a type that every Variant has.
+pub(super) fn build<V: Value>(kind: Kind, content: Content<'_>) -> V {
+    V::build(kind, content).unwrap_or_default()
 }
 
 /// Converts the elements of a list.
@@ -108,13 +115,11 @@ pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDe
 }
 
 impl<V> Untyped<V> {
-    /// Creates the key for a string. The caller must not copy the string, because its address may
-    /// identify a mark.
-    pub(super) fn of_key(text: &str) -> Self {
-        match Mark::of_key(text) {
-            Some(mark) => Self::Mark(mark),
-            None if is_plain(text) => Self::PlainText(text.into()),
-            None => Self::Text(text.into()),
+    /// Returns the content of a string.
+    pub(super) fn into_text(self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
         }
     }
 
@@ -124,7 +129,7 @@ impl<V> Untyped<V> {
     }
 
     /// Describes the value, for an error.
-    pub(in crate::serde) fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match self {
             Self::Number(Number::Int(value)) => value.to_string(),
             Self::Number(Number::Large(value)) => value.to_string(),
@@ -140,7 +145,7 @@ impl<V> Untyped<V> {
                 alloc::format!("a list of {}", Count(elements.len(), "element"))
             }
             Self::Map(_) => "an object".into(),
-            Self::Value(_) | Self::PlainText(_) | Self::Mark(_) => "another value".into(),
+            Self::Value(_) | Self::PlainText(_) | Self::Layout(_) => "another value".into(),
         }
     }
 }

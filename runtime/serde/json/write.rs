@@ -1,53 +1,121 @@
 //! Serializes values in the JSON form.
 
 use super::JsonVariant;
-use super::components::{ComponentForm, serialize_fields, serialize_packed};
+use super::components::{ComponentForm, PackedContent, Shape};
+use super::content::put_body;
 use super::names::{
-    FLOAT, Names, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, name_of, tagged,
+    DICTIONARY_NAME, FLOAT, Names, Newtype, TYPED, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep,
+    TypeName, absent, equal_key_name, is_reserved, name_of, tagged,
 };
 use super::number::special_text;
+use super::plain::{has_text_keys, plain_leaf, plain_object};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
+use crate::wire::writer::checked_length;
 use crate::{Dictionary, ElementType, Kind, NodePath, Object, TypedArray, TypedDictionary, format};
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+use core::cell::Cell;
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, SerializeTupleVariant, Serializer};
 
 /// A value in the JSON form.
-pub(super) struct Form<'v, V: AsView> {
-    pub(super) view: View<'v, V>,
-    /// The nesting depth of the value. Serde may flatten or tag a value of depth 0.
-    pub(super) depth: u32,
-    pub(super) names: Names,
+pub(crate) struct Form<'v, V: AsView> {
+    view: View<'v, V>,
+    context: Context,
+}
+
+/// The notation of a value, and its nesting depth.
+#[derive(Clone, Copy)]
+pub(super) struct Context {
+    depth: u32,
+    names: Names,
+    /// Whether values have no names of types.
+    is_plain: bool,
 }
 
 // Each container has a separate function with few calls per level, so that 1024 levels fit a stack
 // of 2 MiB in a debug build.
 impl<V: JsonVariant> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.context.depth > format::MAX_DEPTH {
+            return Err(S::Error::custom(TooDeep));
+        }
         match self.view {
+            View::Nil => serializer.serialize_unit(),
+            View::Bool(value) => serializer.serialize_bool(value),
+            View::Int(value) => serializer.serialize_i64(value),
+            View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
+            View::Text(Kind::String, text) => serializer.serialize_str(text),
             View::Array(elements) => self.list(elements).serialize(serializer),
             View::Dictionary(pairs) => self.dictionary(serializer, pairs),
+            _ if self.context.is_plain => self.plain_form(serializer),
             View::Object(object) => self.object(serializer, object),
             View::TypedArray(kind, array) => self.typed_array(serializer, kind, array),
             View::TypedDictionary(dictionary) => self.typed_dictionary(serializer, dictionary),
-            ref view => serialize_leaf(serializer, view, |kind| name_of(self.names, kind)),
+            ref leaf => self.leaf(serializer, leaf),
         }
     }
 }
 
+impl Context {
+    /// Returns the context of a member.
+    pub(super) fn inner(self) -> Self {
+        let depth = self.depth + 1;
+        Self { depth, ..self }
+    }
+}
+
 impl<'v, V: JsonVariant> Form<'v, V> {
+    /// Creates the form of a value that serde may flatten or tag.
+    pub(super) fn new(view: View<'v, V>, names: Names) -> Self {
+        let context = Context {
+            depth: 0,
+            names,
+            is_plain: false,
+        };
+        Self { view, context }
+    }
+
+    /// Creates the form of a value without the names of types.
+    pub(super) fn plain(view: View<'v, V>) -> Self {
+        let mut form = Self::new(view, None);
+        form.context.is_plain = true;
+        form
+    }
+
     /// Returns the items of this container.
     fn list<C: ?Sized>(&self, items: &'v C) -> List<'v, C> {
-        let depth = self.depth + 1;
-        let names = self.names;
-        List {
-            items,
-            depth,
-            names,
+        let context = self.context.inner();
+        List { items, context }
+    }
+
+    fn plain_form<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.view {
+            View::TypedArray(_, array) => self.list(&*array.values).serialize(serializer),
+            View::TypedDictionary(typed) => self.dictionary(serializer, &typed.entries),
+            View::Object(object) => plain_object(serializer, object, self.context.inner()),
+            ref leaf => plain_leaf(serializer, leaf),
         }
+    }
+
+    fn leaf<S: Serializer>(&self, serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
+        let kind = match *view {
+            // A layout's own format has these floats, too.
+            View::Float(value) => {
+                let content = special_text(Number::Double(value));
+                return tagged(serializer, FLOAT, &*content, &Some(value));
+            }
+            View::Record(kind, _)
+            | View::Text(kind, _)
+            | View::Fields(kind, _)
+            | View::Packed(kind, _) => kind,
+            View::PackedText(_) => Kind::PackedStringArray,
+            _ => Kind::NodePath,
+        };
+        let name = name_of(self.context.names, kind);
+        tagged(serializer, name, &LeafContent(view), &LeafBody(view))
     }
 
     /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
@@ -56,15 +124,17 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         serializer: S,
         pairs: &'v Dictionary<V>,
     ) -> Result<S::Ok, S::Error> {
-        if !is_object(pairs) {
-            let name = name_of(self.names, Kind::Dictionary);
-            return tagged(serializer, name, &self.list(pairs));
+        let items = self.list(pairs);
+        if self.context.is_plain && !has_text_keys(pairs) {
+            return items.serialize(serializer);
         }
-        let depth = self.depth + 1;
-        check_depth::<S>(depth, pairs.len())?;
+        if !self.context.is_plain && !is_object(pairs) {
+            return serializer.serialize_newtype_struct(TYPED, &Pairs(items));
+        }
         let mut map = serializer.serialize_map(Some(pairs.len()))?;
         for (key, value) in pairs {
-            map.serialize_entry(&key.form(depth, self.names), &value.form(depth, self.names))?;
+            let [key, value] = [key, value].map(|member| member.form(items.context));
+            map.serialize_entry(&key, &value)?;
         }
         map.end()
     }
@@ -78,9 +148,12 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         serializer: S,
         object: &'v Object<V>,
     ) -> Result<S::Ok, S::Error> {
-        let name = name_of(self.names, Kind::Object);
+        let name = name_of(self.context.names, Kind::Object);
         let object = match object {
-            Object::Id(id) => return tagged(serializer, name, &BTreeMap::from([("id", *id)])),
+            Object::Id(id) => {
+                let content = BTreeMap::from([("id", *id)]);
+                return tagged(serializer, name, &content, &content);
+            }
             Object::Full(object) => object,
         };
         let content = Content {
@@ -88,7 +161,7 @@ impl<'v, V: JsonVariant> Form<'v, V> {
             name: "properties",
             list: self.list(&*object.properties),
         };
-        tagged(serializer, name, &content)
+        tagged(serializer, name, &content, &content)
     }
 
     /// Serializes `{"TypedArray": {"element": "int", "values": [1, 2]}}`.
@@ -100,14 +173,14 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     ) -> Result<S::Ok, S::Error> {
         let name = match kind {
             Kind::Array => TYPED_ARRAY,
-            kind => name_of(self.names, kind),
+            kind => name_of(self.context.names, kind),
         };
         let content = Content {
-            declared: [("element", Declared(&array.element, self.names))],
+            declared: [("element", Declared(&array.element, self.context.names))],
             name: "values",
             list: self.list(&*array.values),
         };
-        tagged(serializer, name, &content)
+        tagged(serializer, name, &content, &content)
     }
 
     /// Serializes `{"TypedDictionary": {"key": "String", "value": null, "pairs": []}}`.
@@ -118,22 +191,20 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     ) -> Result<S::Ok, S::Error> {
         let content = Content {
             declared: [
-                ("key", Declared(&dictionary.key, self.names)),
-                ("value", Declared(&dictionary.value, self.names)),
+                ("key", Declared(&dictionary.key, self.context.names)),
+                ("value", Declared(&dictionary.value, self.context.names)),
             ],
             name: "pairs",
             list: self.list(&dictionary.entries),
         };
-        tagged(serializer, TYPED_DICTIONARY, &content)
+        tagged(serializer, TYPED_DICTIONARY, &content, &content)
     }
 }
 
 /// The items of a container, serialized as a list.
-pub(super) struct List<'v, C: ?Sized> {
-    pub(super) items: &'v C,
-    /// The nesting depth of the items.
-    pub(super) depth: u32,
-    pub(super) names: Names,
+struct List<'v, C: ?Sized> {
+    items: &'v C,
+    context: Context,
 }
 
 impl<'v, C: ?Sized> Serialize for List<'v, C>
@@ -142,10 +213,9 @@ where
 {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let items = self.items.into_iter();
-        check_depth::<S>(self.depth, items.len())?;
         let mut list = serializer.serialize_seq(Some(items.len()))?;
         for item in items {
-            list.serialize_element(&item.form(self.depth, self.names))?;
+            list.serialize_element(&item.form(self.context))?;
         }
         list.end()
     }
@@ -155,18 +225,18 @@ where
 pub(super) trait Item {
     type Form: Serialize;
 
-    /// Returns the form of the item, nested `depth` levels. This is a separate call, so that a
-    /// level of nesting uses less stack.
-    fn form(self, depth: u32, names: Names) -> Self::Form;
+    /// Returns the form of the item. This is a separate call, so that a level of nesting uses less
+    /// stack.
+    fn form(self, context: Context) -> Self::Form;
 }
 
 /// An element of an Array.
 impl<'v, V: JsonVariant> Item for &'v V {
     type Form = Form<'v, V>;
 
-    fn form(self, depth: u32, names: Names) -> Form<'v, V> {
+    fn form(self, context: Context) -> Form<'v, V> {
         let view = self.view();
-        Form { view, depth, names }
+        Form { view, context }
     }
 }
 
@@ -174,8 +244,8 @@ impl<'v, V: JsonVariant> Item for &'v V {
 impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
     type Form = [Form<'v, V>; 2];
 
-    fn form(self, depth: u32, names: Names) -> [Form<'v, V>; 2] {
-        [self.0.form(depth, names), self.1.form(depth, names)]
+    fn form(self, context: Context) -> [Form<'v, V>; 2] {
+        [self.0.form(context), self.1.form(context)]
     }
 }
 
@@ -183,19 +253,45 @@ impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
 impl<'v, V: JsonVariant> Item for &'v (String, V) {
     type Form = (&'v str, Form<'v, V>);
 
-    fn form(self, depth: u32, names: Names) -> (&'v str, Form<'v, V>) {
-        (&self.0, self.1.form(depth, names))
+    fn form(self, context: Context) -> (&'v str, Form<'v, V>) {
+        (&self.0, self.1.form(context))
     }
 }
 
-/// Rejects nesting that no engine could decode, before the stack is exhausted.
-pub(in crate::serde) fn check_depth<S: Serializer>(
-    depth: u32,
-    count: usize,
-) -> Result<(), S::Error> {
-    if count > 0 && depth > format::MAX_DEPTH {
-        Err(S::Error::custom(TooDeep))
-    } else {
+/// A Dictionary that is not an object in the JSON form, `{"Dictionary": [[1, 2]]}`. A layout's own
+/// format receives its entries instead.
+struct Pairs<'v, V: AsView>(List<'v, Dictionary<V>>);
+
+impl<V: JsonVariant> Serialize for Pairs<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = name_of(self.0.context.names, Kind::Dictionary);
+        let is_read = Cell::new(false);
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_key(&TypeName::new(DICTIONARY_NAME, name, &is_read))?;
+        if is_read.get() {
+            map.serialize_value(&self.0)?;
+        } else {
+            self.entries(&mut map)?;
+        }
+        map.end()
+    }
+}
+
+impl<V: JsonVariant> Pairs<'_, V> {
+    fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let List { items, context } = self.0;
+        // A layout's own format has to compare keys by its own rule, but receives one key after the
+        // other.
+        let other_rule = items.key_rule().other();
+        let equal_key = items.first_equal_key(other_rule);
+        for (index, (key, value)) in items.iter().enumerate() {
+            let [key, value] = [key, value].map(|member| member.form(context));
+            if equal_key == Some(index) {
+                map.serialize_entry(&Newtype(equal_key_name(other_rule), key), &value)?;
+            } else {
+                map.serialize_entry(&key, &value)?;
+            }
+        }
         Ok(())
     }
 }
@@ -248,46 +344,77 @@ impl Serialize for Declared<'_> {
     }
 }
 
-/// Serializes a value that is not a container, with the name of its kind.
-pub(in crate::serde) fn serialize_leaf<V, S: Serializer>(
-    serializer: S,
-    view: &View<'_, V>,
-    name: impl Fn(Kind) -> &'static str,
-) -> Result<S::Ok, S::Error>
-where
-    V: AsView<Path: Clone + Into<NodePath>>,
-{
-    match *view {
-        View::Nil
-        | View::Array(_)
-        | View::TypedArray(..)
-        | View::TypedDictionary(_)
-        | View::Dictionary(_)
-        | View::Object(_) => serializer.serialize_unit(),
-        View::Record(kind, record) => tagged(serializer, name(kind), &RecordForm(record)),
-        View::Bool(value) => serializer.serialize_bool(value),
-        View::Int(value) => serializer.serialize_i64(value),
-        View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
-        View::Float(value) => tagged(serializer, FLOAT, &*special_text(Number::Double(value))),
-        View::Text(Kind::String, text) => serializer.serialize_str(text),
-        View::Text(kind, text) => tagged(serializer, name(kind), text),
-        View::Fields(kind, numbers) => serialize_fields(serializer, name(kind), numbers),
-        View::Packed(kind, numbers) => serialize_packed(serializer, kind, name(kind), numbers),
-        View::PackedText(texts) => {
-            let texts: Vec<_> = texts.iter().map(AsRef::as_ref).collect();
-            tagged(serializer, name(Kind::PackedStringArray), &texts)
+/// The content of a value that is not a container, which follows the name of its type.
+pub(super) struct LeafContent<'v, V: AsView>(pub(super) &'v View<'v, V>);
+
+impl<V: JsonVariant> Serialize for LeafContent<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self.0 {
+            View::Record(_, record) => RecordForm(record).serialize(serializer),
+            View::Text(_, text) => serializer.serialize_str(text),
+            View::Fields(_, numbers) => Shape::of(numbers, ComponentForm).serialize(serializer),
+            View::Packed(kind, numbers) => PackedContent(kind, numbers).serialize(serializer),
+            View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
+            View::NodePath(path) => PathForm(path.clone().into()).serialize(serializer),
+            _ => serializer.serialize_unit(),
         }
-        View::NodePath(path) => tagged(
-            serializer,
-            name(Kind::NodePath),
-            &PathForm(path.clone().into()),
-        ),
+    }
+}
+
+/// The body of a value that is not a container, for a layout's own format.
+struct LeafBody<'v, V: AsView>(&'v View<'v, V>);
+
+impl<V: JsonVariant> Serialize for LeafBody<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut body = Vec::new();
+        match *self.0 {
+            View::Record(..) => LeafContent(self.0).serialize(serializer),
+            View::Fields(kind, numbers) | View::Packed(kind, numbers) => {
+                if let View::Packed(..) = self.0 {
+                    let count = checked_length(numbers.elements()).map_err(S::Error::custom)?;
+                    body.extend(count.to_le_bytes());
+                }
+                numbers.encode(&mut body);
+                let length = numbers.rows().iter().map(|row| row.fixed_length()).sum();
+                serialize_body(serializer, kind, length, &[&body])
+            }
+            ref view => {
+                let kind = put_body(view, &mut body).map_err(S::Error::custom)?;
+                serialize_body(serializer, kind, 0, &[&body])
+            }
+        }
+    }
+}
+
+/// Serializes the body of a value for a layout's own serializer. `components` is the length in bytes
+/// of the components of the value, or of each element.
+#[inline]
+pub(super) fn serialize_body<S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    components: usize,
+    pieces: &[&[u8]],
+) -> Result<S::Ok, S::Error> {
+    let mut body = serializer.serialize_tuple_variant("", kind as u32, "", components)?;
+    for piece in pieces {
+        body.serialize_field(&Bytes(piece))?;
+    }
+    body.end()
+}
+
+/// A slice that serializes as bytes; serde serializes `&[u8]` as a sequence.
+struct Bytes<'b>(&'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
     }
 }
 
 /// The JSON form of a record: an object of its fields. The form of a single field is its value, or
 /// null for its default; the form of a record without fields is null.
-pub(in crate::serde) struct RecordForm<'v>(pub(in crate::serde) &'v dyn Record);
+struct RecordForm<'v>(&'v dyn Record);
 
 impl Serialize for RecordForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -344,7 +471,7 @@ impl Serialize for PathForm {
 /// Returns whether a Dictionary can be a JSON object.
 ///
 /// All keys must be Strings, and a sole key must not be a reserved name.
-pub(super) fn is_object<V: AsView>(dictionary: &Dictionary<V>) -> bool {
+fn is_object<V: AsView>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
     dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
 }

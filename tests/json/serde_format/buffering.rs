@@ -13,11 +13,16 @@ use std::collections::BTreeMap;
 use std::convert::identity;
 
 /// Keys that have a meaning in the JSON form, or had a meaning in an earlier version.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 16] = [
     "$",
     "$gdvariant",
+    "$gdvariant::Variant",
     "$gdvariant::godot3",
+    "$gdvariant::shared",
     "$gdvariant::type",
+    "$gdvariant::typed",
+    "godot3",
+    "Vector2",
     "$serde_json::private::Number",
     "Color",
     "float",
@@ -222,6 +227,86 @@ fn keys_have_no_meaning() {
             check(&others, identity, DecodeOptions::new().max_depth(10));
             check(&others, identity, DecodeOptions::engine().max_depth(10));
         }
+    }
+}
+
+/// Checks that a Dictionary with one entry that looks like the JSON form is not mistaken for it.
+#[test]
+fn no_input_imitates_the_json_form() {
+    for imitation in [
+        godot3::variant!({"Vector2": [1.0, 2.0]}),
+        godot3::variant!({"Object": {"class": "GDScript", "properties": []}}),
+        godot3::variant!({"Object": {"id": 7}}),
+        godot3::variant!({"float": "nan"}),
+        godot3::variant!({"Dictionary": [[1, 2]]}),
+        godot3::variant!({"StringName": "a"}),
+    ] {
+        check(
+            &dictionary(imitation.clone()),
+            identity,
+            DecodeOptions::new(),
+        );
+        let nested = Dictionary::from([("x", imitation.clone())]);
+        check(&nested, identity, DecodeOptions::engine());
+        let bytes = godot3::to_vec(&imitation).unwrap();
+        let options = DecodeOptions::new();
+        from_slice_with::<Untagged<gdvariant::Vector2>>(&bytes, options).unwrap_err();
+        from_slice_with::<Untagged<Object>>(&bytes, options).unwrap_err();
+        let Untagged::One(map): Untagged<BTreeMap<String, Variant>> =
+            from_slice_with(&bytes, options).unwrap();
+        assert_eq!(godot3::to_variant(&map).unwrap(), imitation);
+    }
+}
+
+/// Checks that a buffer keeps the bits and the types of values.
+#[test]
+fn buffers_keep_values_exactly() {
+    use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, variant};
+    use gdvariant::{Kind, NodePath, Rid, StringName, Vector2};
+
+    let single_nan = f32::from_bits(0x7fa0_0001);
+    let typed = TypedDictionary::new(Kind::String, Kind::Int, [("a", 1)]);
+    let values = [
+        variant!([(i64::MIN), (i64::MAX), (9_007_199_254_740_993_i64)]),
+        variant!([
+            (f64::from_bits(0x7ff8_0000_0000_0001)),
+            -0.0,
+            (f64::INFINITY),
+            0.1
+        ]),
+        variant!([(Vector2::new(single_nan, -0.0)), Packed([single_nan, 0.1])]),
+        variant!([
+            (StringName::from("a")),
+            "a",
+            (NodePath::from("/a:b")),
+            (Rid::new(u64::MAX))
+        ]),
+        TypedArray::new(Kind::Int, [1, 2]).into(),
+        typed.into(),
+        Dictionary::from([
+            (Variant::from(1), 2),
+            (1.5.into(), 3),
+            (Vector2::default().into(), 4),
+        ])
+        .into(),
+        Object::Id(u64::MAX).into(),
+        Packed(vec![i64::MIN]).into(),
+    ];
+    for value in values {
+        let packet = variant!({"a": "One", "x": (value.clone())});
+        let bytes = godot4::to_vec(&packet).unwrap();
+        let expected = godot4::to_vec(&value).unwrap();
+        let kept = |value: &Variant| assert_eq!(godot4::to_vec(value).unwrap(), expected);
+
+        let Tagged::One(rest): Tagged<BTreeMap<String, Variant>> =
+            godot4::serde::from_slice(&bytes).unwrap();
+        kept(&rest["x"]);
+        let TaggedFlat::One { rest }: TaggedFlat<Dictionary> =
+            godot4::serde::from_slice(&bytes).unwrap();
+        kept(&rest["x"]);
+        let Untagged::One(rest): Untagged<BTreeMap<String, Variant>> =
+            godot4::serde::from_slice(&bytes).unwrap();
+        kept(&rest["x"]);
     }
 }
 

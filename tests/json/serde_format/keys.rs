@@ -6,9 +6,9 @@ use ::serde::{Deserialize, Serialize};
 use gdvariant::godot3::{self, Variant, variant};
 use gdvariant::{Dictionary, Encode, EncodeError, Godot3, Object, Packed, Writer};
 
-/// Checks that a reserved key, which is recognized by its address, has no meaning if copied.
+/// Checks that bytes under a key of another format are a PackedByteArray.
 #[test]
-fn a_copied_reserved_key_is_an_ordinary_key() {
+fn bytes_in_other_formats_are_arrays() {
     use ::serde::de::value::{BytesDeserializer, Error, MapDeserializer};
 
     let payload = godot3::to_vec(&Object::<Variant>::full("GDScript", [("x", 1)])).unwrap();

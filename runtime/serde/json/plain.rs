@@ -1,6 +1,9 @@
 //! Plain data: values without the names of their types, as other tools expect JSON.
 
-use super::json::{JsonVariant, RecordForm, Shape, Value, check_depth, deserialize_plain};
+use super::components::Shape;
+use super::read::deserialize_plain;
+use super::write::{Context, Form, Item, LeafContent};
+use super::{JsonVariant, Value};
 use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
 use crate::{Dictionary, Kind, Object, format};
@@ -9,7 +12,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// A wrapper that serializes a value as plain data, for tools that do not know the types of engines.
 ///
@@ -156,102 +159,29 @@ pub(crate) fn serialize<V: JsonVariant, S: Serializer>(
     value: &V,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    PlainForm { value, depth: 0 }.serialize(serializer)
-}
-
-/// A Variant as plain data, nested `depth` levels.
-struct PlainForm<'v, V> {
-    value: &'v V,
-    depth: u32,
-}
-
-// Each container has a separate function with few calls per level, as in the JSON form, so that 1024
-// levels fit a stack of 2 MiB in a debug build.
-impl<V: JsonVariant> Serialize for PlainForm<'_, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let depth = self.depth + 1;
-        match self.value.view() {
-            View::Array(elements) => list(serializer, elements, depth),
-            View::TypedArray(_, array) => list(serializer, &array.values, depth),
-            View::Dictionary(entries) => dictionary(serializer, entries, depth),
-            View::TypedDictionary(typed) => dictionary(serializer, &typed.entries, depth),
-            View::Object(object) => serialize_object(serializer, object, depth),
-            ref leaf => serialize_leaf(serializer, leaf),
-        }
-    }
-}
-
-/// Serializes elements, nested `depth` levels.
-fn list<V: JsonVariant, S: Serializer>(
-    serializer: S,
-    elements: &[V],
-    depth: u32,
-) -> Result<S::Ok, S::Error> {
-    check_depth::<S>(depth, elements.len())?;
-    let mut list = serializer.serialize_seq(Some(elements.len()))?;
-    for value in elements {
-        list.serialize_element(&PlainForm { value, depth })?;
-    }
-    list.end()
-}
-
-/// Serializes entries as an object, or as a list of pairs.
-fn dictionary<V: JsonVariant, S: Serializer>(
-    serializer: S,
-    entries: &Dictionary<V>,
-    depth: u32,
-) -> Result<S::Ok, S::Error> {
-    check_depth::<S>(depth, entries.len())?;
-    if !has_text_keys(entries) {
-        return pairs(serializer, entries, depth);
-    }
-    let mut map = serializer.serialize_map(Some(entries.len()))?;
-    for (key, value) in entries {
-        map.serialize_entry(
-            &text_of(key).unwrap_or_default(),
-            &PlainForm { value, depth },
-        )?;
-    }
-    map.end()
-}
-
-fn pairs<V: JsonVariant, S: Serializer>(
-    serializer: S,
-    entries: &Dictionary<V>,
-    depth: u32,
-) -> Result<S::Ok, S::Error> {
-    let mut list = serializer.serialize_seq(Some(entries.len()))?;
-    for (key, value) in entries {
-        list.serialize_element(&[key, value].map(|value| PlainForm { value, depth }))?;
-    }
-    list.end()
-}
-
-/// Returns the string of a key that is a string in plain data.
-fn text_of<V: AsView>(key: &V) -> Option<Cow<'_, str>> {
-    match key.view() {
-        View::Text(_, text) => Some(text.into()),
-        View::NodePath(path) => Some(path.to_string().into()),
-        _ => None,
-    }
+    Form::plain(value.view()).serialize(serializer)
 }
 
 /// Returns whether all keys are strings in plain data, and no two are the same string.
-fn has_text_keys<V: AsView>(entries: &Dictionary<V>) -> bool {
+pub(super) fn has_text_keys<V: AsView>(entries: &Dictionary<V>) -> bool {
     // The keys of a Dictionary are different Strings.
     if entries.keys().all(|key| key.string().is_some()) {
         return true;
     }
     let mut texts = BTreeSet::new();
-    entries
-        .keys()
-        .all(|key| text_of(key).is_some_and(|text| texts.insert(text)))
+    let mut keys = entries.keys().map(|key| match key.view() {
+        View::Text(_, text) => Some(Cow::from(text)),
+        View::NodePath(path) => Some(path.to_string().into()),
+        _ => None,
+    });
+    keys.all(|key| key.is_some_and(|text| texts.insert(text)))
 }
 
-fn serialize_object<V: JsonVariant, S: Serializer>(
+/// Serializes an Object whose properties have this context.
+pub(super) fn plain_object<V: JsonVariant, S: Serializer>(
     serializer: S,
     object: &Object<V>,
-    depth: u32,
+    context: Context,
 ) -> Result<S::Ok, S::Error> {
     let object = match object {
         Object::Id(0) => return serializer.serialize_unit(),
@@ -261,20 +191,17 @@ fn serialize_object<V: JsonVariant, S: Serializer>(
     };
     let mut map = serializer.serialize_map(Some(2))?;
     map.serialize_entry("class", &object.class)?;
-    map.serialize_entry("properties", &Properties(&object.properties, depth))?;
+    map.serialize_entry("properties", &Properties(&object.properties, context))?;
     map.end()
 }
 
 /// The properties of an object, as an object or as a list of pairs.
-struct Properties<'v, V>(&'v [(String, V)], u32);
+struct Properties<'v, V>(&'v [(String, V)], Context);
 
 impl<V: JsonVariant> Serialize for Properties<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(properties, depth) = *self;
-        check_depth::<S>(depth, properties.len())?;
-        let items = properties
-            .iter()
-            .map(|(name, value)| (name, PlainForm { value, depth }));
+        let Self(properties, context) = *self;
+        let items = properties.iter().map(|property| property.form(context));
         let mut names = BTreeSet::new();
         if properties.iter().all(|(name, _)| names.insert(name)) {
             serializer.collect_map(items)
@@ -285,23 +212,18 @@ impl<V: JsonVariant> Serialize for Properties<'_, V> {
 }
 
 /// Serializes a value that is not a container.
-fn serialize_leaf<V: JsonVariant, S: Serializer>(
+pub(super) fn plain_leaf<V: JsonVariant, S: Serializer>(
     serializer: S,
     view: &View<'_, V>,
 ) -> Result<S::Ok, S::Error> {
     match *view {
-        View::Bool(value) => serializer.serialize_bool(value),
-        View::Int(value) => serializer.serialize_i64(value),
         View::Float(value) => serializer.serialize_f64(value),
-        View::Text(_, text) => serializer.serialize_str(text),
         View::NodePath(path) => serializer.collect_str(path),
         View::Fields(_, numbers) => Shape::of(numbers, PlainNumber).serialize(serializer),
         View::Packed(_, numbers) => serializer.collect_seq(
             (0..numbers.elements()).map(|index| Shape::of_element(numbers, index, PlainNumber)),
         ),
-        View::PackedText(texts) => serializer.collect_seq(texts.iter().map(AsRef::as_ref)),
-        View::Record(_, record) => RecordForm(record).serialize(serializer),
-        _ => serializer.serialize_unit(),
+        _ => LeafContent(view).serialize(serializer),
     }
 }
 

@@ -1,0 +1,232 @@
+//! Encodes values with the name of their type, which serde's data model lacks.
+//!
+//! Such a value serializes its JSON form, `{"Vector2": [1.0, 2.0]}`, in a newtype struct with the
+//! name [`TYPED`](super::TYPED); its key is another newtype struct. A layout's own serializer recognizes the first
+//! name and does not serialize the key. So the value knows that it can send its body, by
+//! `serialize_tuple_variant`, or the entries of a Dictionary with keys of any type. A value without a
+//! body, and one that serde has buffered, is built from its JSON form.
+
+use super::builder::{Builder, rejected};
+use crate::serde::deserializer::has_own_counts;
+use crate::serde::{Entries, Serializer};
+use crate::table::rule::padding_after;
+use crate::{Encode, EncodeError, Engine, Kind, Writer};
+use alloc::boxed::Box;
+use core::cell::Cell;
+use serde::ser::{self, Error as _, Impossible, Serialize, SerializeMap, SerializeTupleVariant};
+
+/// Encodes a value that is serialized in a newtype struct with the name `TYPED`.
+#[inline]
+pub(in crate::serde) fn write<E: Engine, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, E>,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let is_sent = &Cell::new(false);
+    let result = value.serialize(Typed {
+        writer,
+        is_sent,
+        is_piece: false,
+    });
+    match result {
+        Err(error) if is_sent.get() => Err(writer.fail(error)),
+        Err(_) => {
+            let value: E::Variant = Builder::build(value, E::LAYOUT.keys)?;
+            Encode::<E>::encode(&value, writer)
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// A serializer of a value with the name of its type, of its content, or of a piece of its body.
+struct Typed<'s, 'w, E> {
+    writer: &'s mut Writer<'w, E>,
+    /// Set if the value sends its body or its entries.
+    is_sent: &'s Cell<bool>,
+    is_piece: bool,
+}
+
+impl<'s, 'w, E: Engine> ser::Serializer for Typed<'s, 'w, E> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeTuple = Impossible<(), EncodeError>;
+    type SerializeTupleStruct = Impossible<(), EncodeError>;
+    type SerializeTupleVariant = Body<'s, 'w, E>;
+    type SerializeMap = TypedMap<'s, 'w, E>;
+    type SerializeStruct = Impossible<(), EncodeError>;
+    type SerializeStructVariant = Impossible<(), EncodeError>;
+
+    #[inline]
+    fn serialize_map(self, _length: Option<usize>) -> Result<Self::SerializeMap, EncodeError> {
+        Ok(TypedMap {
+            typed: Some(self),
+            is_named: false,
+            entries: None,
+        })
+    }
+
+    /// Starts the body of a value of this kind. `components` is the length in bytes of the
+    /// components of the value, or of each element.
+    #[inline]
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        kind: u32,
+        _variant: &'static str,
+        components: usize,
+    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
+        let kind = *Kind::ALL.get(kind as usize).ok_or_else(rejection)?;
+        let Some(number) = E::LAYOUT.number_of(kind) else {
+            self.is_sent.set(true);
+            return Err(self.writer.missing_type(kind));
+        };
+        if E::LAYOUT.length_of(number) != components
+            || kind == Kind::NodePath && has_own_counts::<E>()
+            || self.writer.replaces(kind)?
+        {
+            return Err(rejection());
+        }
+        self.is_sent.set(true);
+        let start = self.writer.out.len();
+        self.writer.header_with(kind, 0);
+        let writer = self.writer;
+        Ok(Body { writer, start })
+    }
+
+    #[inline]
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
+        if !self.is_piece {
+            return Err(rejection());
+        }
+        self.writer.bytes(bytes);
+        Ok(())
+    }
+
+    /// Encodes a value that the layout has without the name of a type.
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+        self.is_sent.set(true);
+        value.serialize(Serializer::new(self.writer))
+    }
+
+    rejected! {
+        serialize_bool(bool) -> Ok;
+        serialize_i8(i8) -> Ok;
+        serialize_i16(i16) -> Ok;
+        serialize_i32(i32) -> Ok;
+        serialize_i64(i64) -> Ok;
+        serialize_u8(u8) -> Ok;
+        serialize_u16(u16) -> Ok;
+        serialize_u32(u32) -> Ok;
+        serialize_u64(u64) -> Ok;
+        serialize_f32(f32) -> Ok;
+        serialize_f64(f64) -> Ok;
+        serialize_char(char) -> Ok;
+        serialize_str(&str) -> Ok;
+        serialize_none() -> Ok;
+        serialize_unit() -> Ok;
+        serialize_unit_struct(&'static str) -> Ok;
+        serialize_unit_variant(&'static str, u32, &'static str) -> Ok;
+        serialize_newtype_struct<T>(&'static str, &T) -> Ok;
+        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Ok;
+        serialize_seq(Option<usize>) -> SerializeSeq;
+        serialize_tuple(usize) -> SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
+        serialize_struct(&'static str, usize) -> SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
+    }
+}
+
+/// Returns the error that leads to building the value from its JSON form.
+fn rejection() -> EncodeError {
+    EncodeError::custom("not the body of a value")
+}
+
+/// The name of a type with its content, or the entries of a Dictionary after its name.
+struct TypedMap<'s, 'w, E: Engine> {
+    /// `None` after the content has been serialized or the entries have been started.
+    typed: Option<Typed<'s, 'w, E>>,
+    is_named: bool,
+    /// In a box, because most values have no entries and would move an empty place for them.
+    entries: Option<Box<Entries<'s, 'w, E>>>,
+}
+
+impl<'s, 'w, E: Engine> TypedMap<'s, 'w, E> {
+    /// Returns the entries of the Dictionary, and starts them after its name.
+    #[inline(never)]
+    fn entries(&mut self) -> Result<&mut Entries<'s, 'w, E>, EncodeError> {
+        let is_named = self.is_named;
+        if let Some(typed) = self.typed.take_if(|_| is_named) {
+            typed.is_sent.set(true);
+            self.entries = Some(Box::new(Serializer::new(typed.writer).entries()));
+        }
+        self.entries.as_deref_mut().ok_or_else(rejection)
+    }
+}
+
+impl<E: Engine> SerializeMap for TypedMap<'_, '_, E> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
+        if self.typed.is_some() && !self.is_named {
+            self.is_named = true;
+            return Ok(());
+        }
+        self.entries()?.serialize_key(key)
+    }
+
+    #[inline]
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        match (&mut self.entries, self.typed.take()) {
+            (Some(entries), _) => entries.serialize_value(value),
+            (None, Some(typed)) if self.is_named => value.serialize(typed),
+            _ => Err(rejection()),
+        }
+    }
+
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        self.entries()?.serialize_entry(key, value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), EncodeError> {
+        match self.entries {
+            Some(entries) => entries.end(),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The pieces of a body after its header.
+struct Body<'s, 'w, E> {
+    writer: &'s mut Writer<'w, E>,
+    start: usize,
+}
+
+impl<E: Engine> SerializeTupleVariant for Body<'_, '_, E> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
+        piece.serialize(Typed {
+            writer: self.writer,
+            is_sent: &Cell::new(true),
+            is_piece: true,
+        })
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), EncodeError> {
+        let padding = padding_after(self.writer.length_from(self.start));
+        if padding > 0 {
+            self.writer.zeros(padding);
+        }
+        Ok(())
+    }
+}
