@@ -13,9 +13,15 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let modules = modules(schema, editions, has_double);
     let types = (0..).zip(&schema.types);
     let types = types.map(|(number, ty)| all_engines_table(schema, number, ty));
-    let rules = schema.types.iter().map(|ty| ident(&snake(&ty.key)));
-    let mut arrays = schema.types.iter();
-    let typed_array = arrays.find(|ty| ty.body == Body::TypedArray);
+    let of_body = |has_body: fn(&Body) -> bool| {
+        let types = schema.types.iter().filter(move |ty| has_body(&ty.body));
+        let types = types.map(|ty| (ident(&ty.key), ident(&snake(&ty.key))));
+        types.unzip::<_, _, Vec<_>, Vec<_>>()
+    };
+    let (texts, text_modules) = of_body(|body| *body == Body::Text);
+    let (arrays, array_modules) = of_body(|body| matches!(body, Body::Packed(_)));
+    let mut all = schema.types.iter();
+    let typed_array = all.find(|ty| ty.body == Body::TypedArray);
     let typed_array = typed_array.map(|ty| {
         let module = ident(&snake(&ty.key));
         quote!(pub(crate) use #module as typed_array;)
@@ -34,8 +40,23 @@ pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         #[allow(clippy::unreadable_literal, reason = "some constants are long")]
         pub(crate) const TYPES: &[crate::table::TypeTable] = &[#(#types),*];
 
-        /// The rules of all types in single precision, unless a layout overrides them.
-        const RULES: &[TypeRules] = &[#(#rules::RULES),*];
+        /// Returns the encoding of a kind of string.
+        #[inline]
+        pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
+            match kind {
+                #(Kind::#texts => #text_modules::BODY,)*
+                _ => string::BODY,
+            }
+        }
+
+        /// Returns the count of a kind of packed array.
+        #[inline]
+        pub(crate) const fn packed_count(kind: Kind) -> &'static Count {
+            match kind {
+                #(Kind::#arrays => #array_modules::BODY.count,)*
+                _ => bytes::BODY.count,
+            }
+        }
     }
 }
 

@@ -175,14 +175,20 @@ fn bit_fields(bits: &[BitField]) -> TokenStream {
         let (mask, shows) = (hex(bits.mask), &bits.shows);
         quote!(Bits { mask: #mask, shows: &[#(#shows),*] })
     });
-    let bits: Vec<_> = bits.collect();
-    if bits.is_empty() {
-        return quote!(&[]);
+    shared(&quote!(Bits), bits)
+}
+
+/// Generates a list in a static, so that crates do not contain copies of it.
+fn shared(ty: &TokenStream, list: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let list: Vec<_> = list.collect();
+    let count = list.len();
+    match count {
+        0 => quote!(&[]),
+        _ => quote!({
+            static LIST: [#ty; #count] = [#(#list),*];
+            &LIST
+        }),
     }
-    quote!({
-        static BITS: &[Bits] = &[#(#bits),*];
-        BITS
-    })
 }
 
 /// Generates the constant `BODY` with the rules of a body, and the expression that refers to it.
@@ -272,10 +278,11 @@ fn body_rules(context: &Context<'_>) -> Option<(TokenStream, TokenStream)> {
         }
         (Body::Dictionary | Body::Array, [first, _]) => {
             let declared = ty.flags.iter().map(|flag| declared(tables, flag));
+            let declared = shared(&quote!(DeclaredRules), declared);
             let count = count(first, &first.rows[0]);
             (
                 quote!(ContainerRules),
-                quote!(ContainerRules { declared: &[#(#declared),*], count: #count }),
+                quote!(ContainerRules { declared: #declared, count: #count }),
             )
         }
         (Body::TypedArray, [first, class, second, _]) => {
