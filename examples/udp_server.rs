@@ -19,7 +19,7 @@
 #[allow(dead_code, reason = "the limits of connections")]
 pub(crate) mod limits;
 
-use gdvariant::{EncodeError, EncodeOptions, Vector2, godot4};
+use gdvariant::{EncodeError, EncodeOptions, Godot4, Vector2, generic, godot4};
 use limits::{Limits, Rate};
 use std::collections::HashMap;
 use std::error::Error;
@@ -145,7 +145,11 @@ impl Server {
                 let [cookie, _] = self.cookies.of(sender);
                 // An error if the answer is longer than the packet.
                 let options = EncodeOptions::new().max_length(packet.len().try_into().unwrap_or(0));
-                return godot4::encode_into_with(&Reply::Challenge { cookie }, answer, options);
+                return generic::encode_into_with::<Godot4, _>(
+                    &Reply::Challenge { cookie },
+                    answer,
+                    options,
+                );
             }
             Request::Join { cookie } => self.join(sender, cookie),
             Request::Move { cookie, position } => {

@@ -30,15 +30,15 @@ const PREFIX_LENGTH: usize = size_of::<u32>();
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
 /// use gdvariant::framing::FrameOptions;
-/// use gdvariant::{DecodeOptions, godot4};
+/// use gdvariant::{DecodeOptions, Godot4, generic};
 ///
 /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 42, 0, 0, 0];
 /// let options = FrameOptions::new().big_endian(true).max_length(1024).decode_options(DecodeOptions::engine());
-/// assert_eq!(godot4::read_framed_with::<u8>(file, options)?, 42);
+/// assert_eq!(generic::read_framed::<Godot4, u8>(file, options)?, 42);
 ///
 /// // Packets are shorter than files.
 /// let long: &[u8] = &[0, 0, 0, 1];
-/// assert!(godot4::read_framed_with::<u8>(long, FrameOptions::packets()).is_err());
+/// assert!(generic::read_framed::<Godot4, u8>(long, FrameOptions::packets()).is_err());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -101,11 +101,11 @@ impl FrameOptions {
     /// ```
     /// # #[cfg(all(feature = "godot4", feature = "std"))] {
     /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::{DecodeOptions, godot4};
+    /// use gdvariant::{DecodeOptions, Godot4, generic};
     ///
     /// let odd: &[u8] = &[8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
     /// let options = FrameOptions::new().decode_options(DecodeOptions::engine());
-    /// assert!(godot4::read_framed_with::<bool>(odd, options)?);
+    /// assert!(generic::read_framed::<Godot4, bool>(odd, options)?);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -120,14 +120,14 @@ impl FrameOptions {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot4", feature = "std"))] {
-    /// use gdvariant::godot4::{self, TypedArray};
     /// use gdvariant::framing::FrameOptions;
-    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    /// use gdvariant::godot4::TypedArray;
+    /// use gdvariant::{EncodeOptions, EngineVersion, Godot4, Kind, generic};
     ///
     /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
     /// let options = FrameOptions::new().encode_options(old);
     /// let mut file = Vec::new();
-    /// godot4::write_framed_with(&mut file, &TypedArray::new(Kind::Int, [7]), options)?;
+    /// generic::write_framed::<Godot4, _>(&mut file, &TypedArray::new(Kind::Int, [7]), options)?;
     /// assert_eq!(file[4..8], [28, 0, 0, 0], "an Array without flags");
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

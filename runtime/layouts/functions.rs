@@ -40,29 +40,6 @@ macro_rules! functions {
             crate::generic::to_vec_with(value, options)
         }
 
-        /// Appends the encoding of a value to a buffer, as the options specify.
-        ///
-        /// ```
-        /// use gdvariant::EncodeOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::encode_into_with;")]
-        ///
-        /// let mut packet = Vec::new();
-        /// encode_into_with(&true, &mut packet, EncodeOptions::packets())?;
-        /// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
-        pub fn encode_into_with<T: Encode<$marker> + ?Sized>(
-            value: &T,
-            buffer: &mut Vec<u8>,
-            options: EncodeOptions,
-        ) -> Result<(), EncodeError> {
-            crate::generic::encode_into_with(value, buffer, options)
-        }
-
         /// Encodes a value into any buffer of the crate `bytes`.
         ///
         /// The value is encoded into a temporary buffer and copied from there. To create a
@@ -112,28 +89,6 @@ macro_rules! functions {
             value: &T,
         ) -> Result<usize, EncodeError> {
             crate::generic::encoded_len(value)
-        }
-
-        /// Returns the length in bytes of the encoding that the options specify, a multiple of 4.
-        ///
-        /// ```
-        /// use gdvariant::EncodeOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::encoded_len_with;")]
-        ///
-        /// let short = EncodeOptions::new().max_length(8);
-        /// assert_eq!(encoded_len_with(&7, short)?, 8);
-        /// assert!(encoded_len_with("too long", short).is_err());
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of [`to_vec_with`].
-        pub fn encoded_len_with<T: Encode<$marker> + ?Sized>(
-            value: &T,
-            options: EncodeOptions,
-        ) -> Result<usize, EncodeError> {
-            crate::generic::encoded_len_with(value, options)
         }
 
         /// Formats a value like the engine's `var2str` or `var_to_str`, but keeps the order of keys.
@@ -196,55 +151,6 @@ macro_rules! functions {
             crate::generic::bytes_at_path::<$marker>(input, path, DecodeOptions::new())
         }
 
-        /// Decodes the value at the start of the input, as the options specify.
-        ///
-        /// Returns the value and its length in bytes.
-        ///
-        /// ```
-        /// use gdvariant::DecodeOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::from_slice_prefix_with;")]
-        ///
-        /// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and one more byte
-        /// let value = from_slice_prefix_with::<bool>(&odd, DecodeOptions::engine())?;
-        /// assert_eq!(value, (true, 8));
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if the input does not start with such a value.
-        pub fn from_slice_prefix_with<'de, T: Decode<'de, $marker>>(
-            input: &'de [u8],
-            options: DecodeOptions,
-        ) -> Result<(T, usize), DecodeError> {
-            crate::generic::from_slice_prefix(input, options)
-        }
-
-        /// Reads to the end and decodes a value that spans the whole input, as the options specify.
-        ///
-        /// Types that borrow from the input need [`from_slice_with`].
-        ///
-        /// ```
-        /// use gdvariant::DecodeOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::from_reader_with;")]
-        ///
-        /// let file: &[u8] = &[1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
-        /// assert!(from_reader_with::<bool>(file, DecodeOptions::engine())?);
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns an error if reading fails, if the input is not such a value, or if more bytes
-        /// follow it and the options are not lenient.
-        #[cfg(feature = "std")]
-        pub fn from_reader_with<T: DecodeOwned<$marker>>(
-            reader: impl std::io::Read,
-            options: DecodeOptions,
-        ) -> Result<T, crate::ReadError> {
-            crate::generic::from_reader(reader, options)
-        }
-
         /// Writes the length of a value and the value, as `FileAccess.store_var` (in Godot 3
         /// `File.store_var`) and `StreamPeer.put_var` do.
         ///
@@ -269,33 +175,7 @@ macro_rules! functions {
             writer: impl std::io::Write,
             value: &T,
         ) -> Result<(), crate::WriteError> {
-            write_framed_with(writer, value, crate::framing::FrameOptions::new())
-        }
-
-        /// Writes the length of a value, in the byte order of the options, and the value.
-        ///
-        /// ```
-        /// use gdvariant::framing::FrameOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::write_framed_with;")]
-        ///
-        /// let mut file = Vec::new();
-        /// write_framed_with(&mut file, &true, FrameOptions::new().big_endian(true))?;
-        /// assert_eq!(file, [0, 0, 0, 8, 1, 0, 0, 0, 1, 0, 0, 0]);
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
-        /// the format, or if it is longer than the options allow; then it writes nothing. Returns
-        /// [`WriteError::Io`](crate::WriteError) if writing fails.
-        #[cfg(feature = "std")]
-        pub fn write_framed_with<T: Encode<$marker> + ?Sized>(
-            writer: impl std::io::Write,
-            value: &T,
-            options: crate::framing::FrameOptions,
-        ) -> Result<(), crate::WriteError> {
-            crate::generic::write_framed(writer, value, options)
+            crate::generic::write_framed(writer, value, crate::framing::FrameOptions::new())
         }
 
         /// Reads the next value, preceded by its length, as `FileAccess.get_var` (in Godot 3
@@ -327,31 +207,7 @@ macro_rules! functions {
         pub fn read_framed<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
         ) -> Result<T, crate::ReadError> {
-            read_framed_with(reader, crate::framing::FrameOptions::new())
-        }
-
-        /// Reads the next value, preceded by its length, as the options specify.
-        ///
-        /// ```
-        /// use gdvariant::framing::FrameOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::read_framed_with;")]
-        ///
-        /// let big_endian = FrameOptions::new().big_endian(true);
-        /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
-        /// let level: u8 = read_framed_with(file, big_endian)?;
-        /// assert_eq!(level, 7);
-        /// # Ok::<(), gdvariant::ReadError>(())
-        /// ```
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of [`read_framed`], with the length limit of the options.
-        #[cfg(feature = "std")]
-        pub fn read_framed_with<T: DecodeOwned<$marker>>(
-            reader: impl std::io::Read,
-            options: crate::framing::FrameOptions,
-        ) -> Result<T, crate::ReadError> {
-            crate::generic::read_framed::<$marker, T>(reader, options)
+            crate::generic::read_framed(reader, crate::framing::FrameOptions::new())
         }
 
         /// Returns an iterator that reads consecutive values, each preceded by its length.
@@ -373,27 +229,7 @@ macro_rules! functions {
         pub fn iter_framed<T: DecodeOwned<$marker>>(
             reader: impl std::io::Read,
         ) -> crate::framing::FramedValues<impl std::io::Read, $marker, T> {
-            iter_framed_with(reader, crate::framing::FrameOptions::new())
-        }
-
-        /// Returns an iterator that reads consecutive values, as the options specify.
-        ///
-        /// ```
-        /// use gdvariant::framing::FrameOptions;
-        #[doc = concat!("use gdvariant::", $layout, "::iter_framed_with;")]
-        ///
-        /// let big_endian = FrameOptions::new().big_endian(true);
-        /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
-        /// let mut levels = iter_framed_with::<u8>(file, big_endian);
-        /// assert_eq!(levels.next().transpose()?, Some(7));
-        /// # Ok::<(), gdvariant::ReadError>(())
-        /// ```
-        #[cfg(feature = "std")]
-        pub fn iter_framed_with<T: DecodeOwned<$marker>>(
-            reader: impl std::io::Read,
-            options: crate::framing::FrameOptions,
-        ) -> crate::framing::FramedValues<impl std::io::Read, $marker, T> {
-            crate::framing::Frames::new(reader, options).values()
+            crate::framing::Frames::new(reader, crate::framing::FrameOptions::new()).values()
         }
 
         #[doc = concat!(

@@ -1,7 +1,7 @@
 //! Numbers and bools that span the whole input, which are decoded without a reader.
 
-use gdvariant::DecodeOptions;
 use gdvariant::godot4::{self, Variant};
+use gdvariant::{DecodeOptions, Godot4, generic};
 
 /// Compares decoding the whole input with decoding a prefix, which always uses a reader.
 fn compare(bytes: &[u8]) {
@@ -11,7 +11,7 @@ fn compare(bytes: &[u8]) {
         (DecodeOptions::engine(), true),
     ] {
         let whole = godot4::from_slice_with::<Variant>(bytes, options);
-        let prefix = godot4::from_slice_prefix_with::<Variant>(bytes, options);
+        let prefix = generic::from_slice_prefix::<Godot4, Variant>(bytes, options);
         let shown = format!("{whole:?}");
         match prefix {
             Ok((value, length)) if length == bytes.len() || ignores_rest => {

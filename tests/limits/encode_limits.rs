@@ -2,7 +2,7 @@
 
 use crate::common::bytes;
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{EncodeErrorKind, EncodeOptions, format};
+use gdvariant::{EncodeErrorKind, EncodeOptions, Godot3, format, generic};
 
 #[test]
 fn packets_have_the_engines_limit() {
@@ -32,8 +32,8 @@ fn packets_have_the_engines_limit() {
 fn too_long_values_leave_the_buffer_unchanged() {
     let mut buffer = bytes("0102030405");
     let options = EncodeOptions::new().max_length(8);
-    assert!(godot3::encode_into_with("abc", &mut buffer, options).is_err());
+    assert!(generic::encode_into_with::<Godot3, _>("abc", &mut buffer, options).is_err());
     assert_eq!(buffer, bytes("0102030405"));
-    godot3::encode_into_with(&1, &mut buffer, options).expect("8 bytes");
+    generic::encode_into_with::<Godot3, _>(&1, &mut buffer, options).expect("8 bytes");
     assert_eq!(buffer, bytes("0102030405 0200000001000000"));
 }

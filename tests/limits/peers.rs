@@ -1,7 +1,8 @@
 //! Bugs of other implementations of the format that no vector and no limit shows.
 
 use crate::common::hex;
-use gdvariant::framing::FrameOptions;
+use gdvariant::Godot3;
+use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Dictionary, Variant};
 
 /// Guards against counting elements with 16 bits.
@@ -21,8 +22,9 @@ fn encodes_frames_of_more_than_65_535_bytes() {
     let mut stream = Vec::new();
     godot3::write_framed(&mut stream, &text).unwrap();
     assert_eq!(hex(&stream[..12]), "781101000400000070110100");
-    let read: Result<Vec<String>, _> =
-        godot3::iter_framed_with(&stream[..], FrameOptions::packets()).collect();
+    let read: Result<Vec<String>, _> = Frames::new(&stream[..], FrameOptions::packets())
+        .values::<Godot3, _>()
+        .collect();
     assert_eq!(read.expect("a frame"), [text]);
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{Fault, bytes, hex};
 use gdvariant::framing::{FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
-use gdvariant::{DecodeOptions, EncodeErrorKind, Godot3, ReadError, WriteError};
+use gdvariant::{DecodeOptions, EncodeErrorKind, Godot3, ReadError, WriteError, generic};
 use std::io::{self, Read};
 
 fn engine() -> FrameOptions {
@@ -11,7 +11,7 @@ fn engine() -> FrameOptions {
 }
 
 fn read_all(input: &[u8], options: FrameOptions) -> Vec<Result<Variant, ReadError>> {
-    godot3::iter_framed_with(input, options).collect()
+    Frames::new(input, options).values::<Godot3, _>().collect()
 }
 
 /// Checks files that `store_var` of Godot 3.2.3 wrote for null and for 42.
@@ -32,7 +32,7 @@ fn decodes_files_of_the_engine() {
 fn only_the_length_is_big_endian() {
     let options = FrameOptions::new().big_endian(true);
     let mut file = Vec::new();
-    godot3::write_framed_with(&mut file, &42, options).expect("memory takes all");
+    generic::write_framed::<Godot3, _>(&mut file, &42, options).expect("memory takes all");
     assert_eq!(hex(&file), "00000008020000002a000000");
     let right = read_all(&file, options);
     assert!(matches!(&right[..], [Ok(Variant::Int(42))]));
@@ -114,7 +114,8 @@ fn lengths_are_limited() {
     assert_eq!(read_all(&file, options.max_length(12)).len(), 3);
     // The limit applies to writing as well, and nothing is written.
     let mut written = Vec::new();
-    let error = godot3::write_framed_with(&mut written, &i64::MAX, options).expect_err("too long");
+    let error =
+        generic::write_framed::<Godot3, _>(&mut written, &i64::MAX, options).expect_err("too long");
     let WriteError::Encode(error) = error else {
         panic!("{error:?}");
     };
@@ -130,7 +131,7 @@ fn lengths_are_limited() {
         "{error:?}"
     );
     assert!(written.is_empty());
-    godot3::write_framed_with(&mut written, &1, options).expect("8 bytes");
+    generic::write_framed::<Godot3, _>(&mut written, &1, options).expect("8 bytes");
 }
 
 #[test]

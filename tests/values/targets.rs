@@ -4,7 +4,7 @@ use crate::common::{Fault, bytes, decode, hex, lines};
 use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
 use gdvariant::{
     DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, Engine,
-    EngineVersion, Godot4, Kind, Packed, PackedView, Vector4,
+    EngineVersion, Godot4, Kind, Packed, PackedView, Vector4, generic,
 };
 
 /// The bytes of `[Vector4(1, 2, 3, 4)]`, an Array.
@@ -21,7 +21,7 @@ fn lenient(major: u16, minor: u16) -> EncodeOptions {
 /// Encodes a value, and checks that the counted length is that of the bytes.
 fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
     let bytes = godot4::to_vec_with(value, options);
-    let length = godot4::encoded_len_with(value, options);
+    let length = generic::encoded_len_with::<Godot4, _>(value, options);
     // Counting does not record keys, so the paths of its errors differ.
     assert_eq!(
         length.map_err(|error| error.kind().clone()),
@@ -200,7 +200,8 @@ fn returns_errors_that_a_type_ignores() {
     }
 
     let mut buffer = vec![1, 2, 3];
-    let error = godot4::encode_into_with(&IgnoresError, &mut buffer, strict(4, 2)).unwrap_err();
+    let error = generic::encode_into_with::<Godot4, _>(&IgnoresError, &mut buffer, strict(4, 2))
+        .unwrap_err();
     assert!(matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }));
     assert_eq!(error.path().to_string(), "[0]");
     assert_eq!(buffer, [1, 2, 3]);
@@ -229,10 +230,10 @@ fn frames_have_a_target() {
 
     let mut file = Vec::new();
     let options = FrameOptions::new().encode_options(lenient(4, 2));
-    godot4::write_framed_with(&mut file, &vectors(), options).unwrap();
+    generic::write_framed::<Godot4, _>(&mut file, &vectors(), options).unwrap();
     assert_eq!(file, [&[28, 0, 0, 0][..], &bytes(VECTORS)].concat());
     let options = FrameOptions::new().encode_options(strict(4, 2));
-    let error = godot4::write_framed_with(&mut file, &vectors(), options).unwrap_err();
+    let error = generic::write_framed::<Godot4, _>(&mut file, &vectors(), options).unwrap_err();
     assert!(matches!(error, WriteError::Encode(_)));
     assert_eq!(file.len(), 32, "nothing was written");
 }

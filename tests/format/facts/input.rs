@@ -3,7 +3,7 @@
 use crate::common::bytes;
 use crate::facts::{ENGINE, accepted, reencode, rejected};
 use gdvariant::godot3::{self, Object, Variant};
-use gdvariant::{DecodeOptions, Packed};
+use gdvariant::{DecodeOptions, Godot3, Packed, generic};
 
 #[test]
 fn decodes_headers_like_the_engine() {
@@ -297,7 +297,7 @@ fn a_partial_padding_is_consumed() {
         ("14000000 01000000 ff0000", 11),
         ("14000000 01000000 ff000000 00", 12),
     ] {
-        let decoded = godot3::from_slice_prefix_with::<Variant>(&bytes(input), ENGINE);
+        let decoded = generic::from_slice_prefix::<Godot3, Variant>(&bytes(input), ENGINE);
         assert_eq!(decoded.expect(input).1, length, "{input}");
     }
 }

@@ -4,14 +4,14 @@ mod input;
 mod keys;
 
 use crate::common::{bytes, hex};
-use gdvariant::DecodeOptions;
 use gdvariant::godot3::{self, Variant};
+use gdvariant::{DecodeOptions, Godot3, generic};
 
 const ENGINE: DecodeOptions = DecodeOptions::engine();
 
 /// Decodes the input and encodes the value again; returns `None` if decoding rejects the input.
 fn reencode(input: &str, options: DecodeOptions) -> Option<String> {
-    let (value, _) = godot3::from_slice_prefix_with::<Variant>(&bytes(input), options).ok()?;
+    let (value, _) = generic::from_slice_prefix::<Godot3, Variant>(&bytes(input), options).ok()?;
     Some(hex(
         &godot3::to_vec(&value).expect("decoded values can be encoded")
     ))

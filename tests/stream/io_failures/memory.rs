@@ -7,9 +7,9 @@
 #![cfg(target_os = "linux")]
 
 use crate::failing::io_kind;
-use gdvariant::ReadError;
-use gdvariant::framing::{FrameDecoder, FrameOptions};
+use gdvariant::framing::{FrameDecoder, FrameOptions, Frames};
 use gdvariant::godot3::{self, Variant};
+use gdvariant::{Godot3, ReadError};
 use std::env;
 use std::error::Error;
 use std::io::{self, Read};
@@ -35,7 +35,7 @@ fn read(reader: &str) -> Result<(), ReadError> {
     match reader {
         "from_reader" => godot3::from_reader::<Variant>(endless()).map(drop),
         "iter_framed" => {
-            let mut values = godot3::iter_framed_with::<Variant>(endless(), unlimited());
+            let mut values = Frames::new(endless(), unlimited()).values::<Godot3, Variant>();
             values.next().expect("an error").map(drop)
         }
         "frame_decoder" => {

@@ -4,8 +4,8 @@
 //! examples of gdvariant have.
 
 use gdext_messages::{Reply, Request};
-use gdvariant::framing::FrameOptions;
-use gdvariant::{Vector2, godot4};
+use gdvariant::framing::{FrameOptions, Frames};
+use gdvariant::{Godot4, Vector2, godot4};
 use std::error::Error;
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -28,7 +28,7 @@ fn serve(connection: &TcpStream) -> Result<(), Box<dyn Error>> {
     connection.set_nodelay(true)?;
     let options = FrameOptions::packets().max_length(1 << 16);
     let mut path = vec![Vector2::default()];
-    for request in godot4::iter_framed_with(connection, options) {
+    for request in Frames::new(connection, options).values::<Godot4, _>() {
         let request = request?;
         println!("{request:?}");
         let reply = match request {
