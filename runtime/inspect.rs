@@ -120,37 +120,3 @@ pub(crate) fn inspect_reader<'de>(
     reader.finish()?;
     Ok(Some(reader.position()))
 }
-
-/// Does the same as [`inspect`] for the value at the start of the input; bytes may follow.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::inspect::inspect_prefix;
-/// use gdvariant::{DecodeOptions, Godot4};
-///
-/// let bytes = [2, 0, 0, 0, 7, 0, 0, 0, 0xff];
-/// assert_eq!(inspect_prefix::<Godot4>(&bytes, DecodeOptions::new(), |_| {})?, 8);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns the errors of [`inspect`], except for bytes after the value.
-pub fn inspect_prefix<E: Engine>(
-    input: &[u8],
-    options: DecodeOptions,
-    mut row: impl FnMut(&InspectRow<'_>),
-) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<AnyEngine>::of_layout(E::LAYOUT, input, options);
-    // The callback is dynamic, so that this inspector is the one that is compiled for
-    // `Layout::inspect`.
-    let mut row = |each: &InspectRow<'_>| {
-        row(each);
-        ControlFlow::<()>::Continue(())
-    };
-    let row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()> = &mut row;
-    // Never breaks, because `row` never breaks.
-    let _ = walk(input, &mut reader, row)?;
-    Ok(reader.position())
-}

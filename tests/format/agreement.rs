@@ -4,7 +4,7 @@
 use crate::common::{TestLayout, bytes, step, vector_inputs, verdict_inputs};
 use gdvariant::generic::structure::AsView;
 use gdvariant::godot3::VariantRef;
-use gdvariant::inspect::inspect_prefix;
+use gdvariant::inspect::{InspectRow, inspect};
 use gdvariant::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeOptions, Engine, Godot3, Godot4,
     Ignored, Pandemonium5, RawValueRef, generic,
@@ -20,6 +20,16 @@ pub(crate) const OPTIONS: [DecodeOptions; 4] = [
 
 /// The maximum length of vectors that are truncated and mutated, in bytes.
 const MAX_LENGTH: usize = 400;
+
+/// Inspects the value at the start of the input; bytes may follow.
+pub(crate) fn inspect_prefix<E: Engine>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: impl FnMut(&InspectRow<'_>),
+) -> Result<usize, DecodeError> {
+    let end = E::LAYOUT.skip(input, options).unwrap_or(input.len());
+    inspect::<E>(&input[..end], options, row)
+}
 
 /// Decodes a value, and checks that everything that reads bytes agrees.
 pub(crate) fn decoded<E: Engine>(

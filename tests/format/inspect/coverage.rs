@@ -1,8 +1,9 @@
 //! Compares the values of rows with the decoded values, and their places with the schema.
 
 use super::OPTIONS;
+use crate::agreement::inspect_prefix;
 use crate::common::{TestLayout, hex, in_each_kind_of_layout, step, vector_inputs, verdict_inputs};
-use gdvariant::inspect::{InspectRow, RowKind, Value, inspect, inspect_prefix};
+use gdvariant::inspect::{InspectRow, RowKind, Value, inspect};
 use gdvariant::table::{Length, Offset, Row, TypeTable, Wire};
 use gdvariant::{DecodeOptions, Engine, Kind, generic};
 use serde_json::Value as Json;
