@@ -8,12 +8,12 @@ mod commands;
 mod terminal;
 
 pub use args::COMMON;
-use args::layouts::LayoutName;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use commands::{
     audit, convert, decode, diff, encode, get, grep, inspect, keys, manual, pack, set, types,
 };
+use gdvariant_files::packages::layouts::most_used;
 use std::io::Write;
 use std::process::ExitCode;
 use terminal::failure::Failure;
@@ -70,7 +70,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
         Command::Types(args) => {
-            let layout = args.layout.layout().unwrap_or_else(LayoutName::most_used);
+            let layout = args.layout.layout().unwrap_or_else(most_used);
             types::run(layout, &args)
         }
     };

@@ -2,10 +2,11 @@
 
 use super::bytes::output_form;
 use super::{AcceptArgs, DetectionArgs, InputArgs, OutputArgs};
-use crate::args::layouts::{LayoutName, LayoutOption, Selection};
+use crate::args::layouts::{LayoutOption, Selection, layout, layout_or_auto};
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 use clap::Args;
+use gdvariant::schema::{LAYOUTS, Layout};
 use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
 
@@ -14,13 +15,13 @@ use std::path::PathBuf;
 #[command(after_help = include_str!("help/convert.txt"))]
 pub(crate) struct ConvertArgs {
     /// Decode the input in this layout
-    #[arg(long, value_enum, value_name = "LAYOUT", default_value = "auto")]
+    #[arg(long, value_parser = layout_or_auto(), value_name = "LAYOUT", default_value = "auto")]
     pub(crate) from_layout: LayoutOption,
     #[command(flatten)]
     pub(crate) detection: DetectionArgs,
     /// Encode the output in this layout
-    #[arg(long, value_enum, value_name = "LAYOUT")]
-    pub(crate) to_layout: LayoutName,
+    #[arg(long, value_parser = layout(), value_name = "LAYOUT")]
+    pub(crate) to_layout: &'static Layout,
     /// Write to FILE, in one step after every value is converted; - is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
     output: Option<PathBuf>,
@@ -47,7 +48,7 @@ impl ConvertArgs {
     /// Returns the layout of the input, and the option that names it.
     pub(crate) fn source(&self) -> Selection {
         Selection {
-            layout: self.from_layout.0.unwrap_or_default(),
+            layout: self.from_layout.0.unwrap_or(&LAYOUTS[0]),
             option: "--from-layout",
         }
     }

@@ -1,10 +1,11 @@
 //! The arguments of `gdvariant diff`.
 
 use super::input::FormArgs;
+use super::layouts::layout;
 use super::{AcceptArgs, InputArgs, LayoutArgs};
-use crate::args::layouts::LayoutName;
 use crate::terminal::failure::Failure;
 use clap::Args;
+use gdvariant::schema::Layout;
 use std::path::PathBuf;
 
 /// The arguments of `gdvariant diff`.
@@ -18,11 +19,11 @@ pub(crate) struct DiffArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
     /// Decode A in this layout instead of that of --layout
-    #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
-    layout_a: Option<LayoutName>,
+    #[arg(long, value_parser = layout(), value_name = "LAYOUT", hide_possible_values = true)]
+    layout_a: Option<&'static Layout>,
     /// Decode B in this layout instead of that of --layout
-    #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
-    layout_b: Option<LayoutName>,
+    #[arg(long, value_parser = layout(), value_name = "LAYOUT", hide_possible_values = true)]
+    layout_b: Option<&'static Layout>,
     /// Print nothing, and stop at the first difference
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -72,7 +73,7 @@ impl DiffArgs {
     }
 
     /// Returns the layout of each file, if the options name one, and the option that sets it.
-    pub(crate) fn requested(&self) -> [(Option<LayoutName>, &'static str); 2] {
+    pub(crate) fn requested(&self) -> [(Option<&'static Layout>, &'static str); 2] {
         let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
         options.map(|(layout, option)| (layout.or(self.layout.requested()), option))
     }

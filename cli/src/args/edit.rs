@@ -1,6 +1,6 @@
 //! The arguments of the commands that change a file: `set`, `rm`, `mv`, `cp` and `edit`.
 
-use super::layouts::LayoutName;
+use super::layouts::layout;
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs, ValueForm,
     WrapperArgs,
@@ -9,6 +9,7 @@ use crate::terminal::failure::{Failure, advised, edit_error, note};
 use crate::terminal::input::no_such_value;
 use crate::terminal::output::Output;
 use clap::Args;
+use gdvariant::schema::Layout;
 use gdvariant_files::change::EditError;
 use gdvariant_files::detect::Framing;
 use gdvariant_files::document::Document;
@@ -80,7 +81,7 @@ impl ChangeArgs {
     /// Creates the document of a file with these wrappers.
     pub(crate) fn document(&self, bytes: &[u8], wrappers: Vec<Wrapper>) -> Document {
         let framing = self.frame.requested().unwrap_or(Framing::Bare);
-        let layout = self.layout.chosen().layout.info();
+        let layout = self.layout.chosen().layout;
         Document::new(bytes.to_vec(), wrappers, layout, framing)
             .max_length(self.frame.max_length())
             .decode_options(self.accept.options())
@@ -299,12 +300,12 @@ pub(crate) struct IntoArgs {
     /// Use this layout for OTHER instead of that of --layout
     #[arg(
         long,
-        value_enum,
+        value_parser = layout(),
         value_name = "LAYOUT",
         hide_possible_values = true,
         requires = "other"
     )]
-    into_layout: Option<LayoutName>,
+    into_layout: Option<&'static Layout>,
     /// Read the password of OTHER from FILE, if it differs from that of the first file
     #[arg(long, value_name = "FILE", requires = "other")]
     into_password_file: Option<PathBuf>,

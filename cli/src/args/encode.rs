@@ -2,9 +2,9 @@
 
 use super::bytes::output_form;
 use super::{FileArgs, FrameArgs, NamedArgs, OutputArgs, PackingArgs, WrapperArgs};
-use crate::args::layouts::LayoutName;
 use crate::terminal::failure::Failure;
 use clap::{Args, ValueEnum};
+use gdvariant::schema::Layout;
 use gdvariant::{EncodeOptions, EngineVersion};
 use gdvariant_files::forms::ByteForm;
 use std::path::PathBuf;
@@ -36,20 +36,20 @@ impl TargetArgs {
     /// Adds the target to the options; rejects a version that the layout's engine does not have.
     pub(crate) fn options(
         &self,
-        layout: LayoutName,
+        layout: &'static Layout,
         options: EncodeOptions,
     ) -> Result<EncodeOptions, Failure> {
         let options = options.fallback(self.fallback);
         let Some(version) = self.target else {
             return Ok(options);
         };
-        let (oldest, newest) = (layout.info().oldest, layout.info().newest);
+        let (oldest, newest) = (layout.oldest, layout.newest);
         if (oldest..=newest).contains(&version) {
             return Ok(options.target(version));
         }
         Err(Failure::usage(format!(
             "--target {version} is not a known version of the layout {}, expected {oldest} to {newest}; omit --target for the newest",
-            layout.name()
+            layout.name
         )))
     }
 }

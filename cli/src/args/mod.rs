@@ -16,7 +16,7 @@ mod output;
 mod pack;
 mod reference;
 
-use crate::args::layouts::{LayoutName, LayoutOption, Selection};
+use crate::args::layouts::{LayoutOption, Selection, layout_or_auto};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::FrameArgs;
@@ -26,6 +26,7 @@ pub(crate) use decode::{DecodeArgs, GetArgs, KeysArgs};
 pub(crate) use diff::DiffArgs;
 pub(crate) use edit::{ChangeArgs, EditArgs, RemoveArgs, SetArgs, TransferArgs, check_path};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
+use gdvariant::schema::{LAYOUTS, Layout};
 pub(crate) use grep::{GrepArgs, GrepInput};
 pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
@@ -150,7 +151,7 @@ pub(crate) struct NamedArgs {
         long, help_heading = COMMON,
         env = "GDVARIANT_LAYOUT",
         hide_env = true,
-        value_enum,
+        value_parser = layout_or_auto(),
         value_name = "LAYOUT",
         default_value = "auto"
     )]
@@ -159,7 +160,7 @@ pub(crate) struct NamedArgs {
 
 impl NamedArgs {
     /// Returns the layout, or `None` if it is `auto`.
-    pub(crate) fn layout(&self) -> Option<LayoutName> {
+    pub(crate) fn layout(&self) -> Option<&'static Layout> {
         self.layout.0
     }
 }
@@ -189,18 +190,18 @@ impl LayoutArgs {
     }
 
     /// Returns the layout that the options name, or `None` if it is detected.
-    pub(crate) fn requested(&self) -> Option<LayoutName> {
+    pub(crate) fn requested(&self) -> Option<&'static Layout> {
         self.named.layout()
     }
 
     /// Sets the detected layout.
-    pub(crate) fn set(&mut self, layout: LayoutName) {
+    pub(crate) fn set(&mut self, layout: &'static Layout) {
         self.named.layout = LayoutOption(Some(layout));
     }
 
     /// Returns the requested or detected layout, or the default before detection.
-    pub(crate) fn layout(&self) -> LayoutName {
-        self.requested().unwrap_or_default()
+    pub(crate) fn layout(&self) -> &'static Layout {
+        self.requested().unwrap_or(&LAYOUTS[0])
     }
 
     /// Returns the layout, and the option that names it.

@@ -1,11 +1,12 @@
 //! The arguments of `gdvariant unpack` and `gdvariant pack`.
 
+use super::layouts::layout;
 use super::{FileArgs, FrameArgs, InputArgs, OutputArgs, WrapperArgs};
-use crate::args::layouts::LayoutName;
 use crate::terminal::failure::Failure;
 use crate::terminal::key;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
+use gdvariant::schema::Layout;
 use gdvariant_files::Encryption;
 use gdvariant_files::forms::ByteForm;
 use gdvariant_files::packages::options;
@@ -101,8 +102,8 @@ pub(crate) struct PackArgs {
     #[arg(long, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     /// Write the encryption of ORIGINAL in the form of this engine
-    #[arg(long, value_enum, value_name = "LAYOUT", requires = "like")]
-    pub(crate) to_layout: Option<LayoutName>,
+    #[arg(long, value_parser = layout(), value_name = "LAYOUT", requires = "like")]
+    pub(crate) to_layout: Option<&'static Layout>,
     #[command(flatten)]
     pub(crate) packing: PackingArgs,
     #[command(flatten)]

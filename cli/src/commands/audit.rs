@@ -128,7 +128,7 @@ fn audit_file(
     let examined = open::examine(layout.requested(), &input, opened)?;
     let options = open::options(&input)?;
     let options = match layout.requested() {
-        Some(layout) => options.layout(layout.info()),
+        Some(layout) => options.layout(layout),
         None => options,
     };
     let form = examined.contents().filter(|it| it.text.is_none());
@@ -159,7 +159,7 @@ struct Advice<'a> {
 
 impl FileAdvice for Advice<'_> {
     fn opened(&mut self, opened: &Opened<'_>) {
-        self.layout.set(opened.layout.into());
+        self.layout.set(opened.layout);
         self.input.frame.set(opened.framing);
     }
 

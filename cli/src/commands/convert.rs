@@ -1,6 +1,6 @@
 //! `gdvariant convert`: converts values to another layout.
 
-use crate::args::layouts::{LayoutName, LayoutOption, Selection};
+use crate::args::layouts::{LayoutOption, Selection};
 use crate::args::{ConvertArgs, LayoutArgs};
 use crate::commands::decoder::Decoder;
 use crate::commands::encode;
@@ -14,6 +14,7 @@ use crate::terminal::wording::byte_count;
 use anstyle::Style;
 use gdvariant::any::AnyRef;
 use gdvariant::convert::Report;
+use gdvariant::schema::Layout;
 use gdvariant::{Converter, Escaped};
 use gdvariant_files::certainty::OtherLayouts;
 use gdvariant_files::contents::TextKind;
@@ -51,7 +52,7 @@ fn convert_examined(
     if let Some(text) = opened.text.take() {
         return convert_text(args, *text, opened.wrappers, output);
     }
-    let from = opened.layout.into();
+    let from = opened.layout;
     let mut others = std::mem::take(&mut opened.others);
     if !args.in_place {
         others = OtherLayouts::default();
@@ -76,9 +77,7 @@ fn convert_examined(
         if args.accept.is_engine() {
             warn_of_rest(args, entry, from);
         }
-        let certain = others.compare(&bytes, |layout| {
-            Some(convert(args, entry, layout.into()).ok()?.0)
-        });
+        let certain = others.compare(&bytes, |layout| Some(convert(args, entry, layout).ok()?.0));
         certain.map_err(|reason| open::uncertain(&args.input.file, args.source(), &reason))?;
         listing.add(&number(args, entry), &report);
         // After a loss, values are converted only to list their losses.
@@ -106,7 +105,7 @@ fn wrapped(mut output: Output, wrappers: Vec<Wrapper>) -> Result<Output, Failure
 
 /// Returns the wrappers that the engine of the target layout writes.
 fn target_wrappers(args: &ConvertArgs, wrappers: Vec<Wrapper>) -> Vec<Wrapper> {
-    let target = args.to_layout.info();
+    let target = args.to_layout;
     let converted = wrappers.into_iter().map(|it| it.for_layout(target));
     converted.collect()
 }
@@ -154,7 +153,7 @@ fn convert_text(
     output: Output,
 ) -> Result<(), Failure> {
     check_text_output(args, "values as text")?;
-    let reports = text.convert(args.to_layout.info(), &Converter::new().lossy());
+    let reports = text.convert(args.to_layout, &Converter::new().lossy());
     let reports = reports.map_err(|error| args.input.file.failure(error.to_string()))?;
     let mut listing = Listing::default();
     for (number, report) in (1..).zip(&reports) {
@@ -185,7 +184,7 @@ fn open(args: &mut ConvertArgs, examined: Examined<'static>) -> Result<Opened<'s
     };
     let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
     let opened = open::open_examined(&mut layout, &mut args.input, purpose, examined)?;
-    args.from_layout = LayoutOption(Some(opened.layout.into()));
+    args.from_layout = LayoutOption(Some(opened.layout));
     Ok(opened)
 }
 
@@ -202,7 +201,7 @@ fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
 fn convert(
     args: &ConvertArgs,
     entry: &Entry<'_>,
-    from: LayoutName,
+    from: &'static Layout,
 ) -> Result<(Vec<u8>, Report), Failure> {
     let to = args.to();
     let failure = |message: String| {
@@ -220,21 +219,21 @@ fn convert(
     let is_framed = args.input.frame.framed && (to == ByteForm::Raw || entry.line.is_some());
     let frame = is_framed.then(|| args.input.frame.options());
     let target = args.to_layout;
-    let converted = AnyRef::from(&value).convert_to(target.info(), &Converter::new().lossy());
+    let converted = AnyRef::from(&value).convert_to(target, &Converter::new().lossy());
     let encoded = converted
         .map_err(|error| error.to_string())
         .and_then(|(value, report)| {
             let encoded = encode::to_vec(&value, args.accept.encode_options(), frame);
-            let encoded = encoded.map_err(|error| format!("in {}: {error}", target.name()))?;
+            let encoded = encoded.map_err(|error| format!("in {}: {error}", target.name))?;
             Ok((forms::write(to, &encoded), report))
         });
     encoded.or_else(failure)
 }
 
 /// Warns of bytes after a value, which are not converted.
-fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: LayoutName) {
+fn warn_of_rest(args: &ConvertArgs, entry: &Entry<'_>, from: &'static Layout) {
     let (bytes, options) = (entry.available, args.accept.options());
-    let end = from.info().inspect(bytes, options, &mut |_| {});
+    let end = from.inspect(bytes, options, &mut |_| {});
     let left = bytes.len() - end.unwrap_or(bytes.len());
     if left > 0 {
         let (label, number) = (args.input.file.label(), number(args, entry));

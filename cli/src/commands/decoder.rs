@@ -45,7 +45,7 @@ impl<'a> Decoder<'a> {
 
     /// Checks that a value is valid, and returns the same failures as decoding it strictly.
     pub(crate) fn check(self, entry: &Entry<'_>) -> Result<(), Failure> {
-        let layout = self.layout.layout.info();
+        let layout = self.layout.layout;
         let check = |bytes: &[u8], options| layout.check(bytes, options);
         if self.try_decode(entry, check).is_ok() {
             return Ok(());
@@ -56,7 +56,7 @@ impl<'a> Decoder<'a> {
     /// Returns whether an entry is a value for the engine, whatever the options accept.
     pub(crate) fn is_value(self, entry: &Entry<'_>) -> bool {
         let options = DecodeOptions::engine().allow_objects(true);
-        let layout = self.layout.layout.info();
+        let layout = self.layout.layout;
         let bytes = entry.bytes();
         bytes.is_ok_and(|bytes| layout.check(bytes, options).is_ok())
     }
@@ -92,14 +92,14 @@ impl<'a> Decoder<'a> {
     /// Returns `None` if the input is invalid.
     fn path_match(self, entry: &Entry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
         let bytes = entry.bytes().ok()?;
-        let layout = self.layout.layout.info();
+        let layout = self.layout.layout;
         let found = layout.bytes_at_path(bytes, path, self.options).ok()?;
         let value = self.any()(found.bytes, self.options).ok()?;
         Some((value, found.rest))
     }
 
     fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
-        move |bytes, options| self.layout.layout.info().decode(bytes, options)
+        move |bytes, options| self.layout.layout.decode(bytes, options)
     }
 
     fn try_decode<T>(
@@ -126,7 +126,7 @@ impl<'a> Decoder<'a> {
             BadValue::Input(fault) => return input::fault_failure(&fault, input, entry),
             BadValue::Bytes(error) => error,
         };
-        let layout = self.layout.layout.info();
+        let layout = self.layout.layout;
         let is_value = self.is_value(entry) && is_plausible(layout, entry.available, &error);
         let is_later = input.frame.framed && entry.number > 1 && !is_value;
         let advice = (!is_later).then(|| self.hint(entry.available)).flatten();
@@ -215,7 +215,7 @@ impl LostTypes {
     /// Warns of the types, if any were lost.
     pub(crate) fn warn(&self, file: &FileArgs, layout: Selection) {
         let names = self.kinds.iter().map(|&kind| {
-            let name = layout.layout.info().name_of(kind);
+            let name = layout.layout.name_of(kind);
             match kind {
                 Kind::Float => format!("{name} (not finite)"),
                 Kind::Array => format!("{name} (declared type)"),

@@ -1,6 +1,5 @@
 //! `gdvariant encode`: encodes JSON or text to bytes.
 
-use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, SourceForm};
 use crate::commands::reference_file::{self, ReferenceValues};
 use crate::terminal::failure::{Failure, note, warn};
@@ -10,6 +9,7 @@ use crate::terminal::source;
 use gdvariant::EncodeOptions;
 use gdvariant::any::AnyVariant;
 use gdvariant::framing::FrameOptions;
+use gdvariant::schema::Layout;
 use gdvariant_files::forms::{self, ByteForm};
 use gdvariant_files::input::read_start;
 use gdvariant_files::json::{self, JsonError};
@@ -40,7 +40,7 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
 
 fn encode_all(
     args: &EncodeArgs,
-    layout: LayoutName,
+    layout: &'static Layout,
     options: EncodingOptions,
     original: Option<ReferenceValues>,
     output: &mut Output,
@@ -59,7 +59,7 @@ fn encode_all(
     };
     let expected = match args.from {
         SourceForm::Json => {
-            for value in json::of_input(layout.info(), source::open(&args.file)?) {
+            for value in json::of_input(layout, source::open(&args.file)?) {
                 let mut value = value.map_err(|error| unparsable(args, error))?;
                 restorer.restore(&mut value, encoder.count + 1);
                 encoder.encode(&value)?;
@@ -70,10 +70,7 @@ fn encode_all(
         }
         SourceForm::Text => {
             let text = whole_text(args)?;
-            for value in layout
-                .info()
-                .parse_values(forms::without_byte_order_mark(&text))
-            {
+            for value in layout.parse_values(forms::without_byte_order_mark(&text)) {
                 let value = value.map_err(|error| {
                     let advice = "`gdvariant encode --help` describes the form";
                     args.file.failure(format_args!("{error}; {advice}"))

@@ -37,7 +37,7 @@ pub(crate) fn pack(args: &PackArgs) -> Result<(), Failure> {
             let input = source::read(&stored, &original.file)?;
             let (_, wrappers) = open::unpack(&original, input)?;
             let wrappers = wrappers.into_iter().map(|it| match args.to_layout {
-                Some(layout) => it.for_layout(layout.info()),
+                Some(layout) => it.for_layout(layout),
                 None => it,
             });
             wrappers.collect()

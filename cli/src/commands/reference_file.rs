@@ -2,13 +2,13 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
-use crate::args::layouts::LayoutName;
 use crate::args::{EncodeArgs, FrameArgs, InputArgs};
 use crate::terminal::failure::{Failure, warn};
 use crate::terminal::open;
 use crate::terminal::source;
 use gdvariant::DecodeOptions;
 use gdvariant::any::AnyVariant;
+use gdvariant::schema::Layout;
 use gdvariant_files::detect::{Candidate, Framing, detect};
 use gdvariant_files::forms::{ByteForm, MAX_LENGTH};
 use gdvariant_files::input::read_start;
@@ -22,7 +22,7 @@ use std::mem;
 pub(crate) struct ReferenceFile {
     /// The compression and encryption of the file, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
-    pub(crate) layout: Option<LayoutName>,
+    pub(crate) layout: Option<&'static Layout>,
     /// The values of the file; `None` without a file.
     pub(crate) values: Option<ReferenceValues>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct ReferenceFile {
 pub(crate) struct ReferenceValues {
     /// The name of the file.
     pub(crate) label: String,
-    layout: LayoutName,
+    layout: &'static Layout,
     values: Values<'static>,
     /// The number of values that were read.
     count: usize,
@@ -45,7 +45,7 @@ impl ReferenceValues {
         self.count += 1;
         let options = DecodeOptions::engine().allow_objects(true);
         let bytes = entry.bytes().ok()?;
-        self.layout.info().decode(bytes, options).ok()
+        self.layout.decode(bytes, options).ok()
     }
 
     /// Returns the number of all values, up to one that cannot be read.
@@ -88,7 +88,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
         return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }
     let mut opened = open::choose(examined, &mut input, false, Purpose::Write)?;
-    let layout = opened.layout.into();
+    let layout = opened.layout;
     let reference = ReferenceFile {
         wrappers: mem::take(&mut opened.wrappers),
         layout: Some(layout),

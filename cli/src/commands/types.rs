@@ -1,7 +1,7 @@
 //! `gdvariant types`: lists the types of a layout with their numbers, sizes and fields.
 
 use crate::args::TypesArgs;
-use crate::args::layouts::{self, LayoutName};
+use crate::args::layouts;
 use crate::terminal::failure::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::styles::{self, GAP, TableLine};
@@ -21,8 +21,8 @@ const MAX_SIZE_WIDTH: usize = 19;
 /// The titles above the columns.
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
-pub(crate) fn run(layout: LayoutName, args: &TypesArgs) -> Result<(), Failure> {
-    let layout = layout.info();
+pub(crate) fn run(layout: &'static Layout, args: &TypesArgs) -> Result<(), Failure> {
+    let layout = layout;
     let types = named(layout, &args.names)?;
     if args.json {
         return Output::plain().print(|out| print_json(out, layout, &types));

@@ -1,11 +1,12 @@
 //! Opens inputs with the options of the command line.
 
-use crate::args::layouts::{LayoutName, Selection};
+use crate::args::layouts::Selection;
 use crate::args::{FileArgs, InputArgs, LayoutArgs, Notices};
 use crate::terminal::failure::{Failure, advised, note};
 use crate::terminal::key;
 use crate::terminal::source;
 use crate::terminal::wording::{self, alternatives};
+use gdvariant::schema::Layout;
 use gdvariant_files::FileKey;
 use gdvariant_files::certainty::Uncertainty;
 use gdvariant_files::contents::TextKind;
@@ -37,7 +38,7 @@ pub(crate) fn open_examined(
     examined: Examined<'static>,
 ) -> Result<Opened<'static>, Failure> {
     let opened = choose(examined, args, layout.detection.strict_detect, purpose)?;
-    layout.set(opened.layout.into());
+    layout.set(opened.layout);
     Ok(opened)
 }
 
@@ -63,13 +64,13 @@ pub(crate) fn text_content(
 
 /// Reads only as much of an input as the detection needs.
 pub(crate) fn examine(
-    requested: Option<LayoutName>,
+    requested: Option<&'static Layout>,
     args: &InputArgs,
     input: Input<'static>,
 ) -> Result<Examined<'static>, Failure> {
     let options = options(args)?;
     let options = match requested {
-        Some(layout) => options.layout(layout.info()),
+        Some(layout) => options.layout(layout),
         None => options,
     };
     let mut events = Events::of(args);
@@ -79,7 +80,7 @@ pub(crate) fn examine(
 
 /// Reads only as much of a stored input as the detection needs.
 pub(crate) fn examine_stored(
-    requested: Option<LayoutName>,
+    requested: Option<&'static Layout>,
     args: &InputArgs,
     stored: StoredInput,
 ) -> Result<Examined<'static>, Failure> {
@@ -292,7 +293,7 @@ pub(crate) fn failure(args: &InputArgs, error: Error) -> Failure {
 
 /// Returns the failure of a file whose layout has to be confirmed before the file is replaced.
 pub(crate) fn uncertain(file: &FileArgs, chosen: Selection, reason: &Uncertainty) -> Failure {
-    let (label, option, name) = (file.label(), chosen.option, chosen.layout.name());
+    let (label, option, name) = (file.label(), chosen.option, chosen.layout.name);
     let problem = match reason {
         Uncertainty::Different(others) => {
             let others = alternatives(others.iter().map(|it| it.name));

@@ -40,7 +40,7 @@ fn parts(error: &DecodeError, bytes: &[u8], layout: Selection) -> (String, Optio
         kind if kind.is_lenient() => "--engine accepts it",
         kind => return (message, kind.advice()),
     };
-    let is_tried = is_plausible(layout.layout.info(), bytes, error);
+    let is_tried = is_plausible(layout.layout, bytes, error);
     (message, is_tried.then(|| advice.into()))
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 ///
 /// Framings other than bare values are considered only if `can_be_framed`.
 fn other(detection: &Detection, can_be_framed: bool, chosen: Selection) -> Option<String> {
-    let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
+    let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name;
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;

@@ -54,7 +54,7 @@ impl<'a> Side<'a> {
         option: &'static str,
         accept: &AcceptArgs,
     ) -> Self {
-        let layout = opened.layout.into();
+        let layout = opened.layout;
         Self {
             decoder: Decoder::of(input, Selection { layout, option }, accept),
             entries: InputEntries::of(input, opened),
@@ -83,7 +83,7 @@ impl Sample<'_> {
 
     /// Returns the layout of the encoded value.
     pub(super) fn layout(&self) -> &'static Layout {
-        self.decoder.layout.layout.info()
+        self.decoder.layout.layout
     }
 
     /// Returns the options with which the value is decoded.

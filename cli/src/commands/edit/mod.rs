@@ -134,7 +134,7 @@ impl Session {
         let args = &self.args.edit;
         let chosen = args.layout.chosen();
         let canonical = |layout| text::all_canonical(layout, form, text).ok();
-        let written = canonical(chosen.layout.info()).unwrap_or_default();
+        let written = canonical(chosen.layout).unwrap_or_default();
         let certain = self.others.compare(&written, canonical);
         certain.map_err(|reason| open::uncertain(&args.file, chosen, &reason))
     }

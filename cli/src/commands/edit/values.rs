@@ -154,7 +154,7 @@ impl Original {
     pub(super) fn commented(&self, args: &ChangeArgs) -> String {
         let is_list = args.frame.framed && args.value.is_none();
         let file = args.file.label();
-        let layout = args.layout.layout().name();
+        let layout = args.layout.layout().name;
         let mut text = format!(
             "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
             Escaped(file)

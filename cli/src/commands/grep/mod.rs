@@ -67,10 +67,7 @@ impl<'a> Grep<'a> {
         let kind = args.type_name.as_ref().map(|name| {
             let tables = layouts::types(args.layout.requested());
             let kind = tables.iter().find(|table| table.name == name);
-            let layout = args
-                .layout
-                .requested()
-                .map_or("auto", |layout| layout.name());
+            let layout = args.layout.requested().map_or("auto", |layout| layout.name);
             let kind = kind.map(|table| table.kind);
             kind.ok_or_else(|| layouts::no_such_type(layout, name))
         });

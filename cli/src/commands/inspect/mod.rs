@@ -67,7 +67,7 @@ fn show(
     mut form: impl RowForm,
 ) -> Result<(), Failure> {
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = RowSelection::new(&args.select, opened.layout.into());
+    let mut selection = RowSelection::new(&args.select, opened.layout);
     let (mut of, mut bad, mut first) = (0, 0, None);
     let result = input::each(&args.input, opened, &mut |value| {
         of = value.number;
@@ -244,7 +244,7 @@ fn value_rows(
         return Ok(Ok(()));
     }
     let mut written = Ok(());
-    let layout = decoder.layout.layout.info();
+    let layout = decoder.layout.layout;
     let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
         if selection.takes(row, value.start) {
             written = form.write(out, value, ValuePart::Row(row));

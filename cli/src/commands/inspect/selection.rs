@@ -1,10 +1,10 @@
 //! Selects the rows that the command line requests.
 
-use crate::args::layouts::LayoutName;
 use crate::args::{FileArgs, SelectArgs};
 use crate::terminal::failure::{Failure, no_value};
 use gdvariant::Path;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
+use gdvariant::schema::Layout;
 use gdvariant_files::change::MissingPath;
 use std::ops::Range;
 
@@ -45,9 +45,9 @@ impl SelectedRows {
 }
 
 impl RowSelection {
-    pub(super) fn new(args: &SelectArgs, layout: LayoutName) -> Self {
+    pub(super) fn new(args: &SelectArgs, layout: &'static Layout) -> Self {
         let path = args.path.as_ref();
-        let path = path.map(|path| layout.info().format_path(path));
+        let path = path.map(|path| layout.format_path(path));
         Self {
             path: path.filter(|path| !path.is_empty()),
             offset: args.offset.unwrap_or_default(),

@@ -58,7 +58,7 @@ impl RowTable {
 
     fn measure(&mut self, value: &Entry<'_>, decoder: Decoder<'_>, mut selection: RowSelection) {
         let (mut rows_left, bytes_left) = self.unmeasured;
-        let layout = decoder.layout.layout.info();
+        let layout = decoder.layout.layout;
         let result = layout.inspect_while(value.available, decoder.options, &mut |row| {
             if selection.takes(row, value.start) {
                 self.fit(row);

@@ -23,7 +23,7 @@ fn colored(value: &Entry<'_>, options: DecodeOptions) -> String {
             is_text: false,
         },
         layout: Selection {
-            layout: layout_named("godot3").expect("a layout").into(),
+            layout: layout_named("godot3").expect("a layout"),
             option: "--layout",
         },
         options,

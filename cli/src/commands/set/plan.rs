@@ -1,7 +1,7 @@
 //! Plans the change of a value in a file, of which only that value and its replacement are in memory.
 
 use super::{ChangeCommand, Changes, NewValue};
-use crate::args::layouts::{LayoutName, Selection};
+use crate::args::layouts::Selection;
 use crate::args::{ChangeArgs, FileArgs, PrintArgs, ValueForm};
 use crate::commands::decoder::Decoder;
 use crate::commands::edit::{review, text};
@@ -176,7 +176,7 @@ impl ChangeCommand {
             && let [start] = &examined.start[..]
             && start.is_complete
             && let Ok(text) = str::from_utf8(&start.bytes)
-            && let layout = requested.map(LayoutName::info).or(self.engine())
+            && let layout = requested.or(self.engine())
             && let Some(text) = TextDocument::empty_config(text, layout)
         {
             let (_, wrappers) = open::text_content(&input, examined)?;
@@ -232,7 +232,7 @@ impl ChangeCommand {
             };
             let changed_value = changed(chosen.layout)?;
             let certain = others.compare(&changed_value.evidence(), |layout| {
-                Some(changed(layout.into()).ok()?.evidence())
+                Some(changed(layout).ok()?.evidence())
             });
             certain.map_err(|reason| open::uncertain(&input.file, chosen, &reason))?;
             edited = Some((entry.range(), changed_value));
